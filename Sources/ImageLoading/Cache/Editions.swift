@@ -51,7 +51,7 @@ struct Editions {
     /// The outcome of admitting bytes.
     enum Admission {
         /// The bytes belong to the edition that was already current.
-        case inForce
+        case current
         /// The bytes are the new edition; whatever was made of other bytes must be dropped.
         case adopted
         /// Another edition is current; nothing made of these bytes is stored.
@@ -111,11 +111,11 @@ struct Editions {
         let isInForce = edition.revision.isSame(as: revision)
         switch evidence {
         case .fetched(let arrival):
-            guard arrival > edition.arrival else { return isInForce ? .inForce : .refused }
+            guard arrival > edition.arrival else { return isInForce ? .current : .refused }
         case .read(let begunAt, let mayReplace):
             if isInForce {
                 note(response, ofRead: source, revision)
-                return .inForce
+                return .current
             }
             guard mayReplace, begunAt > edition.adoptedAt else { return .refused }
         }
@@ -123,7 +123,7 @@ struct Editions {
             revision: revision, arrival: evidence.arrival ?? edition.arrival,
             adoptedAt: isInForce ? edition.adoptedAt : now, storedAt: isInForce ? edition.storedAt : 0,
             response: response)
-        return isInForce ? .inForce : .adopted
+        return isInForce ? .current : .adopted
     }
 
     /// Updates the HTTP metadata of bytes that were read again, if they are current: another process may have

@@ -10,7 +10,7 @@ extension ImageCache {
     func response(of source: String) -> ResponseMetadata? { editions.withLock { $0[source]?.response } }
 
     /// Returns whether a picture has a known edition.
-    func knows(_ source: String) -> Bool { editions.withLock { $0[source] != nil } }
+    func hasEdition(of source: String) -> Bool { editions.withLock { $0[source] != nil } }
 
     /// Returns whether an image of this revision may be stored: it is current, or unknown (`nil`).
     func mayStore(_ revision: Revision?, of source: String) -> Bool {
@@ -43,13 +43,13 @@ extension ImageCache {
 
     /// Returns an image in memory and its HTTP metadata, unless the response is for other request headers (`Vary`); and
     /// the images evicted by the lookup.
-    func look(
+    func lookUp(
         _ key: ImageKey, for headers: [(name: String, value: String)], isRepeat: Bool
     ) -> (image: Image?, response: ResponseMetadata?, leaving: [Image]) {
         editions.withLock { editions in
             let response = editions[key.source]?.response
             guard response?.matches(requestHeaders: headers) != false else { return (nil, nil, []) }
-            let (image, leaving) = memory.look(key, isRepeat: isRepeat)
+            let (image, leaving) = memory.lookUp(key, isRepeat: isRepeat)
             return (image, response, leaving)
         }
     }

@@ -5,7 +5,7 @@ import ImageCoding
 public struct CachedImage: Sendable {
     /// The image; `nil` on a miss.
     public var image: Image?
-    /// The encoded bytes of the original, if they were read or requested.
+    /// The encoded bytes, if they were read or requested.
     public var bytes: [UInt8]?
     /// The extended data stored beside the bytes.
     public var extended: [UInt8]?
@@ -17,14 +17,6 @@ public struct CachedImage: Sendable {
 
     init(image: Image? = nil, bytes: [UInt8]? = nil, extended: [UInt8]? = nil, type: CacheType) {
         (self.image, self.bytes, self.extended, self.type) = (image, bytes, extended, type)
-    }
-
-    init(_ delivery: JobGraph.Delivery) {
-        guard case .image(let image, let type, let data) = delivery else {
-            self = .none
-            return
-        }
-        self.init(image: image, bytes: data?.all, extended: image.facts?.extended, type: type)
     }
 }
 
@@ -46,18 +38,6 @@ public struct ImageCacheQueryOptions: NamedOptionSet, Sendable {
         ("memoryData", .memoryData), ("waits", .waits), ("firstFrameOnly", .firstFrameOnly),
         ("animatedOnly", .animatedOnly),
     ]
-}
-
-extension ImageCacheQueryOptions {
-    /// The options of the load that answers the query.
-    var loadOptions: ImageOptions {
-        var options: ImageOptions = .fromCacheOnly
-        if contains(.memoryData) { options.insert(.queryMemoryData) }
-        if contains(.waits) { options.formUnion([.queryMemoryDataSync, .queryDiskDataSync]) }
-        if contains(.firstFrameOnly) { options.insert(.decodeFirstFrameOnly) }
-        if contains(.animatedOnly) { options.insert(.matchAnimatedImageClass) }
-        return options
-    }
 }
 
 /// A pending cache query. Its completion handler runs exactly once.

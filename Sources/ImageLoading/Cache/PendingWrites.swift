@@ -63,11 +63,11 @@ struct PendingWrites {
         fileprivate let kept: Revision?
 
         /// Whether no entry is removed.
-        var keepsAll: Bool { kept == nil }
+        var removesNothing: Bool { kept == nil }
 
         /// Returns the changed entry, or `nil` if it is removed.
         func applied(to entry: DiskCache.Entry, under key: DiskKey) -> DiskCache.Entry? {
-            if let kept, !entry.isKept(besides: kept, key) { return nil }
+            if let kept, !entry.isFromVariant(besides: kept, key) { return nil }
             return amendment?.applied(to: entry, at: amendedAt) ?? entry
         }
     }
@@ -109,7 +109,7 @@ struct PendingWrites {
     /// every write invalidates the page cache of the reading connection.
     static let usesOfOneWrite = 256
 
-    func look(_ key: DiskKey) -> Look {
+    func lookUp(_ key: DiskKey) -> Look {
         let item = pending.items[key]
         var amendment: Amendment?
         switch item?.change {
@@ -138,7 +138,7 @@ struct PendingWrites {
 
     /// Stages a change of a pending or stored entry. What is removed stays removed.
     mutating func amend(_ amendment: Amendment, _ key: DiskKey, at time: Double? = nil) {
-        switch look(key) {
+        switch lookUp(key) {
         case .known(nil): break
         case .known(let entry?): set(.store(amendment.applied(to: entry, at: time ?? 0)), key, time)
         case .inStorage(let overlay):
@@ -174,7 +174,7 @@ struct PendingWrites {
         _ source: String, but revision: Revision, where isMeant: (DiskKey) -> Bool = { _ in true }
     ) {
         for (key, item) in pending.items where key.source == source && isMeant(key) {
-            if case .store(let entry) = item.change, !entry.isKept(besides: revision, key) { drop(key) }
+            if case .store(let entry) = item.change, !entry.isFromVariant(besides: revision, key) { drop(key) }
         }
     }
 

@@ -32,7 +32,7 @@ final class WriteBehind: WriteBehindStorage {
     private struct Turn {
         var isTaken = false
         /// Whether more was staged since the last batch was taken.
-        var goesOn = false
+        var hasMore = false
         /// Flags that are set when everything staged before is written.
         var waiting: [DispatchFlag] = []
     }
@@ -48,16 +48,16 @@ final class WriteBehind: WriteBehindStorage {
     // MARK: - Lookups
 
     func read(_ key: DiskKey) -> DiskCache.Entry? {
-        switch staging.withLock({ $0.look(key) }) {
+        switch staging.withLock({ $0.lookUp(key) }) {
         case .known(let entry): entry
         case .inStorage(let overlay): storage.read(key).flatMap { overlay.applied(to: $0, under: key) }
         }
     }
 
     func contains(_ key: DiskKey) -> Bool {
-        switch staging.withLock({ $0.look(key) }) {
+        switch staging.withLock({ $0.lookUp(key) }) {
         case .known(let entry): entry != nil
-        case .inStorage(let overlay): overlay.keepsAll ? storage.contains(key) : read(key) != nil
+        case .inStorage(let overlay): overlay.removesNothing ? storage.contains(key) : read(key) != nil
         }
     }
 
@@ -114,7 +114,7 @@ final class WriteBehind: WriteBehindStorage {
     private func write(andThen end: DispatchFlag? = nil) {
         let isTaken = turn.withLock { turn in
             defer { turn.isTaken = true }
-            turn.goesOn = true
+            turn.hasMore = true
             if let end { turn.waiting.append(end) }
             return turn.isTaken
         }
@@ -130,8 +130,8 @@ final class WriteBehind: WriteBehindStorage {
     /// Begins the next round and returns the flags that wait for it; `nil` ends the turn, as nothing was staged since.
     private func nextRound() -> [DispatchFlag]? {
         turn.withLock { turn in
-            defer { (turn.isTaken, turn.goesOn, turn.waiting) = (turn.goesOn, false, []) }
-            return turn.goesOn ? turn.waiting : nil
+            defer { (turn.isTaken, turn.hasMore, turn.waiting) = (turn.hasMore, false, []) }
+            return turn.hasMore ? turn.waiting : nil
         }
     }
 

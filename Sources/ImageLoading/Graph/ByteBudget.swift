@@ -15,7 +15,7 @@ struct ByteBudget {
     /// The waiting jobs in order of arrival.
     private var waiting: [Waiter] = []
     /// Bytes held by dispensable work: previews.
-    private var luxury: [JobGraph.JobID: Int] = [:]
+    private var previewBytes: [JobGraph.JobID: Int] = [:]
 
     init(capacity: Int) { self.capacity = capacity }
 
@@ -24,10 +24,10 @@ struct ByteBudget {
 
     var waitingCount: Int { waiting.count }
     /// Whether no job holds bytes or waits for some.
-    var isIdle: Bool { used == 0 && held.isEmpty && waiting.isEmpty && luxury.isEmpty }
+    var isIdle: Bool { used == 0 && held.isEmpty && waiting.isEmpty && previewBytes.isEmpty }
 
     /// Reserves bytes. If they are not free, queues the job and returns `false`.
-    mutating func take(_ bytes: Int, for job: JobGraph.JobID, priority: ImagePriority) -> Bool {
+    mutating func reserve(_ bytes: Int, for job: JobGraph.JobID, priority: ImagePriority) -> Bool {
         let bytes = max(0, bytes)
         if fits(bytes), !waiting.contains(where: { $0.priority >= priority }) {
             hold(bytes, job)
@@ -59,7 +59,7 @@ struct ByteBudget {
     }
 
     /// Reserves bytes, free or not, for a decode that blocks its caller's thread.
-    mutating func force(_ bytes: Int, for job: JobGraph.JobID) { hold(max(0, bytes), job) }
+    mutating func reserveUnchecked(_ bytes: Int, for job: JobGraph.JobID) { hold(max(0, bytes), job) }
 
     private func fits(_ bytes: Int) -> Bool { used == 0 || bytes <= capacity - used }
 
@@ -73,15 +73,15 @@ struct ByteBudget {
 
 extension ByteBudget {
     /// Reserves bytes for previews if they are free and no job waits; never queues.
-    mutating func takeLuxury(_ bytes: Int, for job: JobGraph.JobID) -> Bool {
+    mutating func reserveForPreviews(_ bytes: Int, for job: JobGraph.JobID) -> Bool {
         guard waiting.isEmpty, bytes <= capacity - used else { return false }
         used += bytes
-        luxury[job, default: 0] += bytes
+        previewBytes[job, default: 0] += bytes
         return true
     }
 
-    mutating func releaseLuxury(_ job: JobGraph.JobID) { used -= luxury.removeValue(forKey: job) ?? 0 }
+    mutating func releasePreviews(_ job: JobGraph.JobID) { used -= previewBytes.removeValue(forKey: job) ?? 0 }
 
     /// The fetches whose previews hold bytes.
-    var luxuries: [JobGraph.JobID] { luxury.keys.sorted() }
+    var jobsHoldingPreviews: [JobGraph.JobID] { previewBytes.keys.sorted() }
 }

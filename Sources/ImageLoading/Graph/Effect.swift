@@ -8,23 +8,23 @@ extension JobGraph {
     enum Effect {
         /// Read an entry of a disk cache; answered by ``JobGraph/didRead(_:_:)``.
         case read(JobID, DiskEntryID)
-        /// Ask the loader; answered by ``JobGraph/didFetch(_:_:metrics:remembers:)``.
+        /// Ask the loader; answered by ``JobGraph/didFetch(_:_:metrics:mayBlockURL:)``.
         case fetch(JobID, LoadPlan, FetchKey, ImagePriority, load: LoadID)
         /// Cancel a fetch. The fetch still answers.
         case stopFetch(JobID)
         /// Change the priority of a fetch in the loader.
-        case prioritise(JobID, ImagePriority)
+        case prioritize(JobID, ImagePriority)
         /// Begin previews for a load that has coalesced with a running fetch.
         case openPreviews(JobID)
         /// Free the memory of these fetches' incremental decoders, because a decode needs it.
         case dropPreviews([JobID])
-        /// Decode, if ``JobGraph/reserve(_:for:)`` succeeds; answered by ``JobGraph/didMake(_:_:remembers:)``.
+        /// Decode, if ``JobGraph/reserve(_:for:)`` succeeds; answered by ``JobGraph/didMake(_:_:mayBlockURL:)``.
         case decode(JobID, EncodedData, ImageWork)
-        /// Transform; answered by ``JobGraph/didMake(_:_:remembers:)``.
+        /// Transform; answered by ``JobGraph/didMake(_:_:mayBlockURL:)``.
         case transform(JobID, Image, ImageWork)
         /// Encode; answered by ``JobGraph/didEncode(_:_:)``.
         case encode(JobID, EncodeWork)
-        /// Check that the bytes begin like an image; answered by ``JobGraph/didInspect(_:_:remembers:)``.
+        /// Check that the bytes begin like an image; answered by ``JobGraph/didInspect(_:_:mayBlockURL:)``.
         case inspect(JobID, LoadPlan, EncodedData)
         /// Start writing what is staged for the storage of a cache.
         case write(ImageCache)

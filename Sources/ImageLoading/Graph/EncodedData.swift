@@ -61,18 +61,18 @@ struct EncodedData: Sendable {
     }
 
     /// The number of leading bytes searched for a header. A header takes a few kilobytes, seldom a megabyte.
-    static let longestHead = 1 << 22
+    static let maximumHeaderBytes = 1 << 22
 
     /// The tier that an image made from the bytes comes from.
     var cacheType: CacheType { payload.origin == .disk ? .disk : .none }
 
     /// Returns whether the bytes answer a request with these headers (`Vary`).
-    func answers(_ headers: [(name: String, value: String)]) -> Bool {
+    func matches(requestHeaders headers: [(name: String, value: String)]) -> Bool {
         metadata?.matches(requestHeaders: headers) ?? true
     }
 
     /// Whether the bytes must be revalidated before they are shown.
-    var mustBeAskedFor: Bool {
+    var mustRevalidate: Bool {
         guard freshness != .fresh else { return false }
         return metadata.map { $0.mustRevalidate || $0.noCache } ?? false
     }

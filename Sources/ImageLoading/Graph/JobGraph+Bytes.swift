@@ -18,7 +18,7 @@ extension JobGraph {
                 for load in release(job.loads, from: job, .disk) { askNextSource(load, .notInCache, &effects) }
             }
         }
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
         return effects
     }
 
@@ -30,9 +30,9 @@ extension JobGraph {
     /// Notes the start of a fetch in the loader, whether it was queued before or not.
     mutating func didStartFetch(_ id: JobID) { jobs[id]?.timing.started = time.now }
 
-    /// Handles the end of a fetch. `remembers`: whether a failure may put the URL on the failed list.
+    /// Handles the end of a fetch. `mayBlockURL`: whether a failure may put the URL on the failed list.
     mutating func didFetch(
-        _ id: JobID, _ result: Result<Fetched, ImageError>, metrics: TransferMetrics? = nil, remembers: Bool = true
+        _ id: JobID, _ result: Result<Fetched, ImageError>, metrics: TransferMetrics? = nil, mayBlockURL: Bool = true
     ) -> [Effect] {
         var effects: [Effect] = []
         fetching.remove(id)
@@ -47,11 +47,11 @@ extension JobGraph {
                 didConfirm(job, headers, &effects)
             case .failure(let error):
                 remove(id, &effects)
-                if remembers { record(error, of: job, for: job.loads, &effects) }
+                if mayBlockURL { record(error, of: job, for: job.loads, &effects) }
                 for load in release(job.loads, from: job, .fetch) { failFetch(load, error, &effects) }
             }
         }
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
         return effects
     }
 
@@ -92,7 +92,9 @@ extension JobGraph {
             if load.plan.wantsImage { return wait(id, forImageOf: job, isFinal: false, &effects) }
             return store(bytes: job, for: id, &effects)
         }
-        guard bytes.answers(load.plan.context.headers) else { return askNextSource(id, .notInCache, &effects) }
+        guard bytes.matches(requestHeaders: load.plan.context.headers) else {
+            return askNextSource(id, .notInCache, &effects)
+        }
         for cache in load.plan.caches { cache.note(bytes.metadata, ofRead: load.plan.source, bytes.revision) }
         var isFinal = false
         if case .variant = load.remaining.first { isFinal = true }
@@ -119,16 +121,16 @@ extension JobGraph {
     /// Returns what a load does with a disk entry. Without a loader it uses the entry. A load that shows an image of
     /// superseded bytes gets at most one more: that of the revalidated entry, or a newer one.
     private func verdict(on bytes: EncodedData, for load: Load) -> Verdict {
-        guard load.loaderKey != nil else { return load.onlyAsks ? .unchanged : .use(refreshesNext: false) }
+        guard load.loaderKey != nil else { return load.needsNoImage ? .unchanged : .use(refreshesNext: false) }
         let isFresh = bytes.freshness == .fresh
         switch load.revalidation {
-        case .never: return load.onlyAsks ? .unchanged : .use(refreshesNext: false)
-        case .always: return load.onlyAsks || load.hasImage ? .revalidate : .use(refreshesNext: true)
+        case .never: return load.needsNoImage ? .unchanged : .use(refreshesNext: false)
+        case .always: return load.needsNoImage || load.hasImage ? .revalidate : .use(refreshesNext: true)
         case .whenStale where isFresh, .behindWhenStale where isFresh:
-            return load.onlyAsks ? .unchanged : .use(refreshesNext: false)
+            return load.needsNoImage ? .unchanged : .use(refreshesNext: false)
         case .whenStale: return .revalidate
         case .behindWhenStale:
-            let mustWait = load.onlyAsks || load.hasImage || bytes.mustBeAskedFor
+            let mustWait = load.needsNoImage || load.hasImage || bytes.mustRevalidate
             return mustWait ? .revalidate : .use(refreshesNext: true)
         }
     }
@@ -147,9 +149,9 @@ extension JobGraph {
         }
         for id in waiting {
             guard let load = loads[id] else { continue }
-            if load.lacksWhatItHad {
+            if load.hasLostStoredBytes {
                 restart(id, &effects)
-            } else if load.onlyAsks {
+            } else if load.needsNoImage {
                 end(id, .unchanged, &effects)
             } else {
                 serveCached(id, .notInCache, &effects)
@@ -174,7 +176,7 @@ extension JobGraph {
     /// Ends the loads that have the fetched bytes already: a server without validators sends unchanged bytes again.
     private mutating func endUnchanged(by bytes: EncodedData, _ id: JobID, _ effects: inout [Effect]) {
         for load in jobs[id]?.loads ?? [] {
-            guard let known = loads[load], known.onlyAsks, !known.isCachedOutdated, let cached = known.cached,
+            guard let known = loads[load], known.needsNoImage, !known.isCachedSuperseded, let cached = known.cached,
                 cached.revision.digest == bytes.revision.digest
             else { continue }
             if let entryID = known.originalEntry { confirm(cached, by: bytes, id, entryID, &effects) }
@@ -205,13 +207,14 @@ extension JobGraph {
     /// Handles a failed fetch: ends the load or falls back to the disk entry.
     private mutating func failFetch(_ id: LoadID, _ error: ImageError, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
-        let isServed = load.hasImage || !load.plan.wantsImage && load.cached != nil && !load.isCachedOutdated
+        let isServed = load.hasImage || !load.plan.wantsImage && load.cached != nil && !load.isCachedSuperseded
         if isServed, case .behindWhenStale = load.revalidation {
-            let isCurrent = !load.isImageOutdated || load.cached == nil || load.isCachedOutdated
+            let isCurrent = !load.isImageSuperseded || load.cached == nil || load.isCachedSuperseded
             return isCurrent ? end(id, .unchanged, &effects) : serveCached(id, error, &effects)
         }
-        let mayServe = error.isOfServer && (load.plan.context.staleIfError || load.cached?.servesOnError == true)
-        guard !load.onlyAsks, mayServe, load.cached?.mustBeAskedFor == false else {
+        let mayServe =
+            error.isServerOrNetworkError && (load.plan.context.staleIfError || load.cached?.servesOnError == true)
+        guard !load.needsNoImage, mayServe, load.cached?.mustRevalidate == false else {
             return end(id, .failure(error), &effects)
         }
         serveCached(id, error, &effects)
@@ -255,7 +258,7 @@ extension JobGraph {
 
 extension ImageError {
     /// Whether the server or the network is at fault, so that a stale entry may be served instead (RFC 5861).
-    var isOfServer: Bool {
+    var isServerOrNetworkError: Bool {
         switch self {
         case .transfer(.cancelled): false
         case .transfer, .invalidStatusCode(500...599), .invalidStatusCode(408), .invalidStatusCode(429): true

@@ -10,14 +10,14 @@ extension JobGraph {
     mutating func store(bytes job: JobID, for id: LoadID, _ effects: inout [Effect]) {
         guard let load = loads[id], let inspection = jobs[job]?.inspection, let bytes = jobs[job]?.bytes else { return }
         // A file or a `data:` URL needs no disk entry: it is as quick to read.
-        let place = load.plan.placeOfBytes
+        let place = load.plan.bytesDestination
         guard bytes.payload.origin == .network, place.cache.tiers.contains(.disk) else {
             return end(id, .unchanged, &effects)
         }
         guard bytes.mayBeStored, place.tiers.contains(.disk) else {
             return end(id, .failure(.notInCache), &effects)
         }
-        if inspection == .passed { return storeInspected(job, for: id, &effects) }
+        if inspection == .passed { return storeInspectedBytes(job, for: id, &effects) }
         if inspection == .notAsked {
             jobs[job]?.inspection = .running
             effects.append(.inspect(job, load.plan, bytes))
@@ -25,30 +25,30 @@ extension JobGraph {
         wait(id, for: job)
     }
 
-    /// Handles the result of an inspection: `error` is `nil` if the bytes begin like an image. `remembers`: whether the
+    /// Handles the result of an inspection: `error` is `nil` if the bytes begin like an image. `mayBlockURL`: whether the
     /// error may put the URL on the failed list.
-    mutating func didInspect(_ id: JobID, _ error: ImageCodingError?, remembers: Bool = true) -> [Effect] {
+    mutating func didInspect(_ id: JobID, _ error: ImageCodingError?, mayBlockURL: Bool = true) -> [Effect] {
         var effects: [Effect] = []
         guard let job = jobs[id] else { return [] }  // no load wants the bytes any more
         jobs[id]?.inspection = error == nil ? .passed : .notAsked
         jobs[id]?.loads = []
         for load in job.loads { loads[load]?.waitsFor = nil }
         if let error {
-            if remembers { record(.badImageData(error), of: job, for: job.loads, &effects) }
+            if mayBlockURL { record(.badImageData(error), of: job, for: job.loads, &effects) }
             for load in job.loads { end(load, .failure(.badImageData(error)), &effects) }
         } else {
-            for load in job.loads { storeInspected(id, for: load, &effects) }
+            for load in job.loads { storeInspectedBytes(id, for: load, &effects) }
         }
         dropIfUnwanted(id, &effects)
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
         return effects
     }
 
-    private mutating func storeInspected(_ job: JobID, for id: LoadID, _ effects: inout [Effect]) {
+    private mutating func storeInspectedBytes(_ job: JobID, for id: LoadID, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         let plan = load.plan
         for cache in plan.caches { admit(job, in: cache, isWhole: true, &effects) }
-        let cache = plan.placeOfBytes.cache
+        let cache = plan.bytesDestination.cache
         guard storeOriginal(of: job, in: cache, &effects) else {
             // Other bytes are current, but may not be on disk: start over without this job.
             if let kind = jobs[job]?.kind, index[kind] == job { index[kind] = nil }
@@ -71,21 +71,21 @@ extension JobGraph {
 
 extension JobGraph.Load {
     /// Whether the disk entry that the load found is superseded in one of its caches.
-    var isCachedOutdated: Bool {
+    var isCachedSuperseded: Bool {
         guard let cached, let evidence = cached.evidence else { return false }
         return plan.caches.contains { $0.hasReplaced(cached.revision, of: plan.source, by: evidence) }
     }
 
     /// Whether the shown image was made of other bytes than its disk entry or the current ones.
-    var isImageOutdated: Bool {
+    var isImageSuperseded: Bool {
         guard case .image(let shown?) = shown else { return false }
         return cached.map { !$0.revision.isSame(as: shown) } ?? false
             || plan.cache.hasOther(than: shown, of: plan.source)
     }
 
     /// Whether the load needs no image of the disk entry: it shows a current one, or wants none.
-    var onlyAsks: Bool { hasImage && !isImageOutdated || !plan.wantsImage }
+    var needsNoImage: Bool { hasImage && !isImageSuperseded || !plan.wantsImage }
 
     /// Whether the load only wants bytes on disk, and those it found are superseded.
-    var lacksWhatItHad: Bool { !plan.wantsImage && isCachedOutdated }
+    var hasLostStoredBytes: Bool { !plan.wantsImage && isCachedSuperseded }
 }

@@ -6,37 +6,37 @@ extension JobGraph {
     /// Reserves memory for a decode. On failure the decode gives up its slot and restarts when memory is free.
     mutating func reserve(_ bytes: Int, for id: JobID) -> (isReserved: Bool, effects: [Effect]) {
         guard let job = jobs[id], !budget.holds(id) else { return (true, []) }
-        if budget.take(bytes, for: id, priority: job.priority) { return (true, []) }
+        if budget.reserve(bytes, for: id, priority: job.priority) { return (true, []) }
         var effects: [Effect] = []
         processors.finish(id)
-        let previews = budget.luxuries
+        let previews = budget.jobsHoldingPreviews
         if !previews.isEmpty { effects.append(.dropPreviews(previews)) }
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
         return (false, effects)
     }
 
-    /// Handles the end of a decode or transform. A transform that cannot be done brings its input image. `remembers`:
+    /// Handles the end of a decode or transform. A transform that cannot be done brings its input image. `mayBlockURL`:
     /// whether a failure may put the URL on the failed list.
     ///
     /// Storing the image and ending the job is one critical section: a new load finds either the job or the image.
     mutating func didMake(
-        _ id: JobID, _ result: Result<Image, ImageCodingError>, remembers: Bool = true
+        _ id: JobID, _ result: Result<Image, ImageCodingError>, mayBlockURL: Bool = true
     ) -> [Effect] {
         var effects: [Effect] = []
         processors.finish(id)
         budget.release(id)
         if let job = jobs[id] {
             let bytes = bytesJob(of: job)
-            noteStage(of: job, for: tree(of: id))
+            noteStage(of: job, for: waitingLoads(of: id))
             switch result {
             case .success(let image):
                 store(image, madeBy: id, &effects)
                 succeed(id, job, image, bytes, &effects)
             case .failure(let error):
-                fail(id, job, bytes, error, remembers, &effects)
+                fail(id, job, bytes, error, mayBlockURL, &effects)
             }
         }
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
         return effects
     }
 
@@ -47,7 +47,7 @@ extension JobGraph {
 
     /// Handles an embedded thumbnail, to be shown while the image is decoded.
     mutating func didThumbnail(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
-        let waiting = tree(of: id).filter {
+        let waiting = waitingLoads(of: id).filter {
             loads[$0]?.wantsPreviews(of: key) == true && loads[$0]?.isBlank == true
         }
         return preview(image, for: waiting)
@@ -60,7 +60,7 @@ extension JobGraph {
 
     /// Returns the images of which a thumbnail is wanted during a decode, each with the plan of a load that wants it.
     func thumbnailsWanted(of id: JobID) -> [(key: ImageKey, plan: LoadPlan)] {
-        wanted(tree(of: id).filter { loads[$0]?.isBlank == true })
+        wanted(waitingLoads(of: id).filter { loads[$0]?.isBlank == true })
     }
 
     /// Returns whether a load wants previews of a fetch.
@@ -117,7 +117,7 @@ extension JobGraph {
     ) {
         guard let load = loads[id] else { return }
         let type = bytes?.cacheType ?? .memory
-        if load.plan.mustPlay, image.animation == nil {
+        if load.plan.requiresAnimation, image.animation == nil {
             return end(id, .failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move"))), &effects)
         }
         if load.refreshesNext, let cached = load.cached {
@@ -133,18 +133,18 @@ extension JobGraph {
     }
 
     private mutating func fail(
-        _ id: JobID, _ job: Job, _ bytes: JobID?, _ error: ImageCodingError, _ remembers: Bool,
+        _ id: JobID, _ job: Job, _ bytes: JobID?, _ error: ImageCodingError, _ mayBlockURL: Bool,
         _ effects: inout [Effect]
     ) {
-        let waiting = dissolve(id)
+        let waiting = removeWithDependents(id)
         for load in waiting { loads[load]?.waitsFor = nil }
-        if let bytes, let source = jobs[bytes], !source.kind.isFetch, !error.isOfLimits {
+        if let bytes, let source = jobs[bytes], !source.kind.isFetch, !error.exceedsLimits {
             // The disk entry is no image: discard it, unless only the request's coder says so, then try the next
             // source.
             if job.plan.decodeSettings.coder == nil { discard(bytes, source, &effects) }
             for load in waiting { askNextSource(load, .badImageData(error), &effects) }
         } else {
-            if remembers, let source = bytes.flatMap({ jobs[$0] }) {
+            if mayBlockURL, let source = bytes.flatMap({ jobs[$0] }) {
                 record(.badImageData(error), of: source, for: waiting, &effects)
             }
             for load in waiting { end(load, .failure(.badImageData(error)), &effects) }
@@ -161,15 +161,15 @@ extension JobGraph {
     }
 
     /// Removes a job and its dependents, and returns their loads, oldest first. The job of the bytes stays.
-    private mutating func dissolve(_ id: JobID) -> [LoadID] {
+    private mutating func removeWithDependents(_ id: JobID) -> [LoadID] {
         guard let job = forget(id) else { return [] }
-        return (job.loads + job.dependents.flatMap { dissolve($0) }).sorted()
+        return (job.loads + job.dependents.flatMap { removeWithDependents($0) }).sorted()
     }
 
     /// Returns the loads that want this image, or one made from it.
-    func tree(of id: JobID) -> [LoadID] {
+    func waitingLoads(of id: JobID) -> [LoadID] {
         guard let job = jobs[id] else { return [] }
-        return job.loads + job.dependents.flatMap { tree(of: $0) }
+        return job.loads + job.dependents.flatMap { waitingLoads(of: $0) }
     }
 
     private mutating func noteStage(of job: Job, for waiting: [LoadID]) {
@@ -185,7 +185,7 @@ extension JobGraph {
 
 extension JobGraph {
     /// Starts the waiting jobs for which slots and memory are free.
-    mutating func startWhatMayStart(_ effects: inout [Effect]) {
+    mutating func startReadyJobs(_ effects: inout [Effect]) {
         while let id = disk.next() {
             guard case .read(let entryID) = jobs[id]?.kind else { continue }
             jobs[id]?.moment = Editions.moment()
@@ -199,7 +199,7 @@ extension JobGraph {
         while let id = processors.next() {
             guard let job = jobs[id] else { continue }
             jobs[id]?.timing.started = time.now
-            if let order = job.order { effects.append(.encode(id, order)) }
+            if let work = job.work { effects.append(.encode(id, work)) }
             if let image = job.image { make(image, id, job, &effects) }
         }
     }
@@ -207,7 +207,7 @@ extension JobGraph {
     /// Starts waiting jobs after slots or memory were freed outside the answer to an effect.
     mutating func startNext() -> [Effect] {
         var effects: [Effect] = []
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
         return effects
     }
 
@@ -215,7 +215,7 @@ extension JobGraph {
         let input = job.input.flatMap { jobs[$0] }
         let work = ImageWork(
             image: image, plan: job.plan, firstLoad: job.firstLoad,
-            isFinal: input?.kind.isOfVariant ?? false, token: job.token)
+            isFinal: input?.kind.isVariantRead ?? false, token: job.token)
         if let source = job.source {
             effects.append(.transform(id, source, work))
         } else if let bytes = input?.bytes {
@@ -226,7 +226,7 @@ extension JobGraph {
 
 extension ImageCodingError {
     /// Whether the bytes are an image that exceeds our limits.
-    fileprivate var isOfLimits: Bool {
+    fileprivate var exceedsLimits: Bool {
         switch self {
         case .tooLarge, .tooSlow: true
         case .empty, .unknownFormat, .damaged, .unsupported, .cannotEncode, .cancelled: false

@@ -22,7 +22,7 @@ extension JobGraph {
         loads[id] = load
         skipDiskKnownToMiss(id)
         askSource(id, &effects)
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
         return effects
     }
 
@@ -35,7 +35,7 @@ extension JobGraph {
             forLastOf: ImageChain(
                 load: id, origin: .image(ImageReference(image: image)), moment: Editions.moment(), first: step + 1),
             &effects)
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
         return effects
     }
 
@@ -47,7 +47,22 @@ extension JobGraph {
         loads[id] = Load(plan, sources, begun: time.now)
         loads[id]?.held = .image(image, .memory, data: nil)
         askSource(id, &effects)
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
+        return effects
+    }
+
+    /// Begins a load that has read the bytes itself.
+    mutating func begin(
+        _ id: LoadID, _ plan: LoadPlan, decoding bytes: EncodedData, of entryID: DiskEntryID, isFinal: Bool
+    ) -> [Effect] {
+        var effects: [Effect] = []
+        let load = Load(plan, [], begun: time.now)
+        loads[id] = load
+        let existing = job(bringing: .read(entryID), for: plan).flatMap { job in
+            jobs[job]?.bytes?.revision.isSame(as: bytes.revision) == true ? job : nil
+        }
+        wait(id, forImageOf: existing ?? add(holding: bytes, .read(entryID), for: id, load), isFinal: isFinal, &effects)
+        startReadyJobs(&effects)
         return effects
     }
 
@@ -58,7 +73,7 @@ extension JobGraph {
         if !load.isEnded { detach(id, &effects) }
         loads[id] = nil
         retire(.load(load))
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
         return (true, effects)
     }
 
@@ -78,7 +93,7 @@ extension JobGraph {
         var effects: [Effect] = []
         guard let load = loads[id], !load.isEnded else { return [] }
         loads[id]?.priority = priority
-        if let job = load.waitsFor { reprioritise(job, &effects) }
+        if let job = load.waitsFor { reprioritize(job, &effects) }
         return effects
     }
 }
@@ -111,7 +126,7 @@ extension JobGraph {
         askSource(id, failure: failure, &effects)
         // The fetch may have its bytes already, and the load wait for an image.
         guard let asked, case .loader(let key) = source, let job = index[.fetch(key)] else { return }
-        jobs[job]?.isAfterMissIn.insert(asked)
+        jobs[job]?.cachesKnownToMiss.insert(asked)
     }
 
     /// Revalidates a disk entry by a conditional request.
@@ -131,7 +146,7 @@ extension JobGraph {
     private mutating func skipDiskKnownToMiss(_ id: LoadID) {
         guard let load = loads[id], case .original(let entryID) = load.remaining.first, let key = load.loaderKey,
             let job = job(bringing: .fetch(key), for: load.plan),
-            jobs[job]?.isAfterMissIn.contains(entryID.cache) == true
+            jobs[job]?.cachesKnownToMiss.contains(entryID.cache) == true
         else { return }
         loads[id]?.remaining = load.remaining.dropFirst()
     }

@@ -8,13 +8,14 @@ import ImageCoding
 ///   is not stored on disk, because the next attempt may be complete.
 /// - The final image goes to memory.
 /// - The final image also goes to disk, encoded, if that saves work: it was transformed, or has at most
-///   ``ImageManager/Configuration/storedThumbnailPart`` of the pixels of its source. It has an entry of its own; the
+///   ``ImageManager/Configuration/maxStoredThumbnailFraction`` of the pixels of its source. It has an entry of its own; the
 ///   original is never encoded anew or replaced by a smaller image.
 ///
 /// Further images are not added while many wait for encoding behind more urgent work: they can be made again.
 struct EncodeWork: Sendable {
     let image: Image
-    let plan: LoadPlan
+    /// The plan of the first load that stores something: its serializer or encode options are used.
+    var plan: LoadPlan
     /// The bytes' metadata and, for a serializer, the bytes; `nil` if the image was made from one in memory.
     var bytes: EncodedData?
     /// The entries for the encoded image.
@@ -34,7 +35,7 @@ extension JobGraph {
     mutating func store(_ image: Image, madeBy id: JobID, _ effects: inout [Effect]) {
         guard let job = jobs[id] else { return }
         let bytes = bytesJob(of: job)
-        let waiting = tree(of: id).compactMap { loads[$0]?.plan }
+        let waiting = waitingLoads(of: id).compactMap { loads[$0]?.plan }
         var asked: Set<ImageCache> = []
         for plan in waiting {
             for cache in plan.caches where asked.insert(cache).inserted {
@@ -56,7 +57,7 @@ extension JobGraph {
         _ effects: inout [Effect]
     ) {
         guard let key = job.image else { return }
-        let (cache, tiers) = plan.place(of: key)
+        let (cache, tiers) = plan.destination(of: key)
         guard tiers.contains(.memory), mayBeInMemory(bytes, plan), !holders.contains(cache),
             let leaving = cache.storeIfCurrent(image, for: key, begunAt: job.moment)
         else { return }
@@ -78,7 +79,7 @@ extension JobGraph {
     private mutating func storeOriginal(
         of id: JobID, _ image: Image, for plan: LoadPlan, _ effects: inout [Effect]
     ) {
-        guard let bytes = jobs[id]?.bytes, let place = placeOfBytes(bytes, image, for: plan) else { return }
+        guard let bytes = jobs[id]?.bytes, let place = bytesDestination(bytes, image, for: plan) else { return }
         _ = storeOriginal(of: id, in: place, &effects)
     }
 
@@ -100,9 +101,9 @@ extension JobGraph {
     }
 
     /// Returns the cache for the original, or `nil` if it is not new and complete or may not be stored.
-    private func placeOfBytes(_ bytes: EncodedData, _ image: Image, for plan: LoadPlan) -> ImageCache? {
+    private func bytesDestination(_ bytes: EncodedData, _ image: Image, for plan: LoadPlan) -> ImageCache? {
         guard bytes.payload.origin == .network, image.hasAllPixels else { return nil }
-        let (cache, tiers) = plan.placeOfBytes
+        let (cache, tiers) = plan.bytesDestination
         return tiers.contains(.disk) && bytes.mayBeStored ? cache : nil
     }
 }
@@ -126,7 +127,7 @@ extension JobGraph {
         _ bytes: EncodedData, _ kind: Job.Kind, in cache: ImageCache, isWhole: Bool, of source: String,
         _ effects: inout [Effect]
     ) -> Bool {
-        guard let evidence = bytes.evidence, isWhole || !cache.knows(source) else { return false }
+        guard let evidence = bytes.evidence, isWhole || !cache.hasEdition(of: source) else { return false }
         // The complete bytes may come under the same entity tag.
         let revision = isWhole ? bytes.revision : Revision(digest: bytes.revision.digest)
         let clearsDisk = isWhole && bytes.payload.origin == .network && cache.tiers.contains(.disk)
@@ -143,7 +144,8 @@ extension JobGraph {
     /// Admits the revision of an image made from one in the memory of another cache, which knows the revision.
     private mutating func admit(_ image: Image, for plan: LoadPlan) {
         let (source, other) = (plan.source, plan.originalCache)
-        guard let revision = image.revision, !plan.cache.knows(source), other.mayStore(revision, of: source) else {
+        guard let revision = image.revision, !plan.cache.hasEdition(of: source), other.mayStore(revision, of: source)
+        else {
             return
         }
         let admitted = plan.cache.admit(
@@ -173,35 +175,37 @@ extension JobGraph {
     ) -> JobID? {
         let waiting = job.loads.compactMap { loads[$0] }
         guard let first = waiting.first else { return nil }
-        var order = EncodeWork(image: image, plan: first.plan, bytes: bytes, images: [], originals: [])
+        var work = EncodeWork(image: image, plan: first.plan, bytes: bytes, images: [], originals: [])
         var awaited: [ImageCache] = []
-        let isKept = bytesJob(of: job).map { jobs[$0]?.kind.isOfVariant == true } ?? false
+        let isFromVariant = bytesJob(of: job).map { jobs[$0]?.kind.isVariantRead == true } ?? false
         for plan in waiting.map(\.plan) {
-            if !isKept, plan.isWorthKeeping(image, bytes),
+            let isFirst = work.images.isEmpty && work.originals.isEmpty
+            if !isFromVariant, plan.isWorthStoring(image, bytes),
                 plan.cache.mayStore(image.revision, of: plan.source)
             {
-                order.images.addOnce(DiskEntryID(cache: plan.cache, key: plan.image.diskKey))
+                work.images.appendIfAbsent(DiskEntryID(cache: plan.cache, key: plan.image.diskKey))
             }
-            if plan.serializer != nil, let bytes, let cache = placeOfBytes(bytes, image, for: plan),
+            if plan.serializer != nil, let bytes, let cache = bytesDestination(bytes, image, for: plan),
                 cache.mayStore(image.revision, of: plan.source)
             {
-                order.originals.addOnce(DiskEntryID(cache: cache, key: DiskKey(source: plan.source)))
+                work.originals.appendIfAbsent(DiskEntryID(cache: cache, key: DiskKey(source: plan.source)))
             }
+            if isFirst { work.plan = plan }
             if plan.waitsForStore {
-                awaited.addOnce(plan.cache)
-                awaited.addOnce(plan.originalCache)
+                awaited.appendIfAbsent(plan.cache)
+                awaited.appendIfAbsent(plan.originalCache)
             }
         }
-        if awaited.isEmpty, storeCount >= Self.maximumOptionalStores { order.images = [] }
+        if awaited.isEmpty, storeCount >= Self.maximumOptionalStores { work.images = [] }
         var store = Job(.store, for: job.firstLoad, first, at: time.now)
         (store.awaited, store.priority) = (awaited, awaited.isEmpty ? .low : job.priority)
-        guard !order.images.isEmpty || !order.originals.isEmpty else {
+        guard !work.images.isEmpty || !work.originals.isEmpty else {
             return awaited.isEmpty ? nil : flush(store, &effects)
         }
         // During a fast scroll, the images that were passed must not keep all their bytes.
-        if order.originals.isEmpty { order.bytes?.payload.bytes = [] }
-        store.order = order
-        let id = add(store, isJoinable: false)
+        if work.originals.isEmpty { work.bytes?.payload.bytes = [] }
+        store.work = work
+        let id = add(store, isShareable: false)
         processors.enqueue(id, priority: store.priority)
         return id
     }
@@ -214,7 +218,7 @@ extension JobGraph {
     }
 
     private mutating func flush(_ store: Job, _ effects: inout [Effect]) -> JobID {
-        let id = add(store, isJoinable: false)
+        let id = add(store, isShareable: false)
         jobs[id]?.timing.started = time.now
         effects.append(.flush(id, store.awaited))
         return id
@@ -224,17 +228,17 @@ extension JobGraph {
     mutating func didEncode(_ id: JobID, _ entries: [EncodeWork.Entry]) -> [Effect] {
         var effects: [Effect] = []
         processors.finish(id)
-        if let job = jobs[id], let order = job.order {
-            jobs[id]?.order = nil
+        if let job = jobs[id], let work = job.work {
+            jobs[id]?.work = nil
             for (entryID, body) in entries {
-                let entry = order.entry(body)
-                if entryID.cache.storeIfCurrent(entry, for: entryID.key, of: order.image.revision) {
+                let entry = work.entry(body)
+                if entryID.cache.storeIfCurrent(entry, for: entryID.key, of: work.image.revision) {
                     noteStore(entry, entryID, &effects)
                 }
             }
             if job.awaited.isEmpty { remove(id, &effects) } else { effects.append(.flush(id, job.awaited)) }
         }
-        startWhatMayStart(&effects)
+        startReadyJobs(&effects)
         return effects
     }
 
@@ -252,7 +256,7 @@ extension JobGraph {
 
 extension LoadPlan {
     /// Returns whether an image is worth encoding for the disk; see ``EncodeWork``.
-    fileprivate func isWorthKeeping(_ image: Image, _ bytes: EncodedData?) -> Bool {
+    fileprivate func isWorthStoring(_ image: Image, _ bytes: EncodedData?) -> Bool {
         // A load of the animation reads the original, never an encoded variant.
         guard context.storeCacheType.contains(.disk), !self.image.isOriginal, !self.image.variant.isAnimated,
             image.warning == nil,
@@ -265,7 +269,7 @@ extension LoadPlan {
         case .file, .url: return false  // as quick to read from its source
         case .disk, .network, nil: break
         }
-        let storedPart = defaults.configuration.storedThumbnailPart
+        let storedPart = defaults.configuration.maxStoredThumbnailFraction
         return image.isTransformed || Double(image.size.area) <= storedPart * Double(image.sourceSize.area)
     }
 }
@@ -281,7 +285,7 @@ extension EncodeWork {
 }
 
 extension Array where Element: Equatable {
-    fileprivate mutating func addOnce(_ element: Element) { if !contains(element) { append(element) } }
+    fileprivate mutating func appendIfAbsent(_ element: Element) { if !contains(element) { append(element) } }
 }
 
 extension ImageKey {

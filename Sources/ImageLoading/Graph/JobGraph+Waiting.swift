@@ -13,11 +13,11 @@ extension JobGraph {
     mutating func wait(_ id: LoadID, forBytes kind: Job.Kind, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         if let job = job(bringing: kind, for: load.plan) {
-            noteJoin(id, &effects)
+            noteCoalescing(id, &effects)
             if jobs[job]?.bytes != nil { return proceed(id, with: job, &effects) }
             wait(id, for: job)
             if loads[id]?.wantsPreviews == true, kind.isFetch { effects.append(.openPreviews(job)) }
-            return reprioritise(job, &effects)
+            return reprioritize(job, &effects)
         }
         let job = add(Job(kind, for: id, load, at: time.now))
         wait(id, for: job)
@@ -48,12 +48,16 @@ extension JobGraph {
         guard let load = loads[id] else { return nil }
         if let job = job(bringing: kind, for: load.plan) {
             guard let there = jobs[job]?.bytes else { return nil }
-            if there.answers(load.plan.context.headers) { return job }
+            if there.matches(requestHeaders: load.plan.context.headers) { return job }
         }
+        return add(holding: bytes, kind, for: id, load)
+    }
+
+    mutating func add(holding bytes: EncodedData, _ kind: Job.Kind, for id: LoadID, _ load: Load) -> JobID {
         var job = Job(kind, for: id, load, at: time.now)
         job.bytes = bytes
         if case .read(let begunAt, _) = bytes.evidence { job.moment = begunAt }
-        return add(job, isJoinable: index[kind] == nil)
+        return add(job, isShareable: index[kind] == nil)
     }
 
     /// Attaches a load to the job of its image. `isFinal`: the bytes are the encoded final image.
@@ -68,9 +72,9 @@ extension JobGraph {
     mutating func wait(_ id: LoadID, forLastOf chain: ImageChain, _ effects: inout [Effect]) {
         guard let load = loads[id] else { return }
         let (job, isShared) = imageJob(in: chain, at: load.plan.lastStep, load, &effects)
-        if isShared { noteJoin(id, &effects) }
+        if isShared { noteCoalescing(id, &effects) }
         wait(id, for: job)
-        reprioritise(job, &effects)
+        reprioritize(job, &effects)
     }
 
     /// A chain of images: the decoded image and its transforms, one made from another.
@@ -103,7 +107,7 @@ extension JobGraph {
         let id = add(job)
         if let input = job.input {
             jobs[input]?.dependents.append(id)
-            reprioritise(input, &effects)
+            reprioritize(input, &effects)
         }
         if step == chain.first { processors.enqueue(id, priority: load.priority) }
         return (id, false)
@@ -116,9 +120,9 @@ extension JobGraph {
     }
 
     /// Notes a coalesced load, once per load: loads that coalesced at the disk go on to the loader together.
-    private mutating func noteJoin(_ id: LoadID, _ effects: inout [Effect]) {
-        guard loads[id]?.hasJoined == false else { return }
-        loads[id]?.hasJoined = true
+    private mutating func noteCoalescing(_ id: LoadID, _ effects: inout [Effect]) {
+        guard loads[id]?.hasCoalesced == false else { return }
+        loads[id]?.hasCoalesced = true
         effects.append(.note(id, .join, tier: nil))
     }
 }
@@ -136,7 +140,7 @@ extension JobGraph {
 
     mutating func dropIfUnwanted(_ id: JobID, _ effects: inout [Effect]) {
         guard let job = jobs[id] else { return }
-        guard job.loads.isEmpty, job.dependents.isEmpty, job.kind != .store else { return reprioritise(id, &effects) }
+        guard job.loads.isEmpty, job.dependents.isEmpty, job.kind != .store else { return reprioritize(id, &effects) }
         if job.kind.isFetch, job.bytes == nil { effects.append(.stopFetch(id)) }
         remove(id, &effects)
     }
@@ -166,7 +170,7 @@ extension JobGraph {
 
 extension JobGraph {
     /// Gives a job the highest priority of the loads and jobs that wait for it.
-    mutating func reprioritise(_ id: JobID, _ effects: inout [Effect]) {
+    mutating func reprioritize(_ id: JobID, _ effects: inout [Effect]) {
         guard let job = jobs[id], job.bytes == nil else { return }
         let waiting =
             job.loads.compactMap { loads[$0]?.priority } + job.dependents.compactMap { jobs[$0]?.priority }
@@ -176,7 +180,7 @@ extension JobGraph {
         disk.move(id, to: highest)
         processors.move(id, to: highest)
         budget.move(id, to: highest)
-        if job.kind.isFetch { effects.append(.prioritise(id, highest)) }
-        if let input = job.input { reprioritise(input, &effects) }
+        if job.kind.isFetch { effects.append(.prioritize(id, highest)) }
+        if let input = job.input { reprioritize(input, &effects) }
     }
 }

@@ -61,7 +61,7 @@ struct JobGraph {
         var shown = Shown.nothing
         /// Whether the image being made is delivered first and revalidated afterwards.
         var refreshesNext = false
-        var hasJoined = false
+        var hasCoalesced = false
         /// The final delivery, held back until the stores are written or the bytes of an image from memory are read.
         var held: Delivery?
         var timing: LoadTiming
@@ -120,7 +120,7 @@ struct JobGraph {
         /// The bytes, once they have arrived.
         var bytes: EncodedData?
         /// For a fetch: the caches whose disk is known to have no such entry, so that looking there is useless.
-        var isAfterMissIn: Set<ImageCache> = []
+        var cachesKnownToMiss: Set<ImageCache> = []
         /// The caches whose storage has received the bytes.
         var storedIn: Set<ImageCache> = []
         /// The check that the bytes begin like an image, made for loads that only store them.
@@ -135,7 +135,7 @@ struct JobGraph {
         // MARK: Store jobs
 
         /// The image to encode; `nil` if there is none or it is encoded by now.
-        var order: EncodeWork?
+        var work: EncodeWork?
         /// The caches that must have written before the loads end.
         var awaited: [ImageCache] = []
 
@@ -176,10 +176,10 @@ struct JobGraph {
         budget = ByteBudget(capacity: decodeBytes)
     }
 
-    /// Adds a job and returns its ID. `isJoinable`: whether other loads can coalesce with the job.
-    mutating func add(_ job: Job, isJoinable: Bool = true) -> JobID {
+    /// Adds a job and returns its ID. `isShareable`: whether other loads can coalesce with the job.
+    mutating func add(_ job: Job, isShareable: Bool = true) -> JobID {
         lastJob += 1
-        if isJoinable { index[job.kind] = lastJob }
+        if isShareable { index[job.kind] = lastJob }
         jobs[lastJob] = job
         return lastJob
     }
@@ -209,7 +209,7 @@ extension JobGraph.Job.Kind {
     var isFetch: Bool { if case .fetch = self { true } else { false } }
 
     /// Whether the job reads an encoded variant, not an original.
-    var isOfVariant: Bool { if case .read(let entryID) = self { entryID.key.variant != nil } else { false } }
+    var isVariantRead: Bool { if case .read(let entryID) = self { entryID.key.variant != nil } else { false } }
 }
 
 extension JobGraph.Job {

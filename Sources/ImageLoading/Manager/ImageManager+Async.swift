@@ -42,7 +42,7 @@ extension ImageManager {
             guard leave(id) else { return }
             trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
         }
-        switch start(id, url, options, context, .anywhere(url, buffer)) {
+        switch start(id, url, options, context, .stream(url, buffer)) {
         case .failed(let error):
             trace.record(TraceEvent(.fail, load: id, url: url.absoluteString, error: error.description))
             buffer.send(.finished(.failure(error)))

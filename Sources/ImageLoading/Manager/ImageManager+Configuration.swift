@@ -25,7 +25,7 @@ extension ImageManager {
         /// Maximum share of the source's pixels for a reduced image to be stored on disk, encoded, beside the original:
         /// reading and decoding it must be much cheaper than decoding the original. 0 stores none, 1 all. A transformed
         /// image is stored whatever its size.
-        public var storedThumbnailPart = 0.25
+        public var maxStoredThumbnailFraction = 0.25
         /// Maximum number of responses whose HTTP metadata stays in memory, so that an image in memory can be judged
         /// without reading the disk. The default takes a few MB and is several times the images in the memory cache;
         /// the disk has the rest.

@@ -24,9 +24,9 @@ extension ImageManager {
                     state.failed.record(error, for: url, now: now, kind: .refused)
                 case .trace(let event):
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
-                    trace.record(event.about(url))
+                    trace.record(event.withURL(url))
                 case .deliver(let id, let delivery): tell(id, delivery, &state, &news)
-                case .read, .fetch, .stopFetch, .prioritise, .openPreviews, .dropPreviews, .decode, .transform, .encode,
+                case .read, .fetch, .stopFetch, .prioritize, .openPreviews, .dropPreviews, .decode, .transform, .encode,
                     .inspect, .write, .flush:
                     return true
                 }
@@ -35,32 +35,34 @@ extension ImageManager {
             news.retired = state.takeRetired()
             return work
         }
-        wake(&news)
+        let answers = wake(&news)
         for effect in work { perform(effect) }
+        for answer in answers { answer() }
     }
 
     /// The wake-ups, answers and releases that are left for after the unlock.
     private struct News {
         var wakesMain = false
         var buffers: [EventBuffer] = []
-        var answers: [(query: ImageCacheQuery, result: CachedImage)] = []
+        var answers: [() -> Void] = []
         var retired: [Retired] = []
     }
 
-    private func wake(_ news: inout News) {
+    /// Returns the answers, which may call completion handlers.
+    private func wake(_ news: inout News) -> [() -> Void] {
         if news.wakesMain { deliveries.wakeUp() }
         for buffer in news.buffers { buffer.wakeUp() }
-        for answer in news.answers { answer.query.finish(answer.result) }
-        news = News()
+        defer { news = News() }
+        return news.answers
     }
 
     /// Enqueues a delivery at the destination of its load.
     private func tell(_ id: JobGraph.LoadID, _ delivery: JobGraph.Delivery, _ state: inout State, _ news: inout News) {
         switch state.routes[id] {
         case nil: break
-        case .main(let operation):
+        case .operation(let operation):
             if deliveries.put(DeliveryQueue.Item(operation: operation, delivery: delivery)) { news.wakesMain = true }
-        case .anywhere(let url, let buffer):
+        case .stream(let url, let buffer):
             var metrics: LoadMetrics?
             if delivery.isEnd {
                 metrics = self.metrics(state.graph.claim(id), id, url)
@@ -68,20 +70,21 @@ extension ImageManager {
                 trace.record(end(of: id, url, delivery))
             }
             if buffer.put(ImageLoadEvent(delivery, url, metrics)) { news.buffers.append(buffer) }
-        case .query(let query):
+        case .query(let answer):
             guard delivery.isEnd else { break }
+            trace.record(end(of: id, state.graph.loads[id]?.plan.url, delivery))
             _ = state.graph.claim(id)
             state.retire(route: id)
-            news.answers.append((query, CachedImage(delivery)))
+            news.answers.append { if case .image(let image, _, _) = delivery { answer(image) } else { answer(nil) } }
         }
     }
 
     /// Returns the trace event for the end of a load that has no operation.
-    private func end(of id: JobGraph.LoadID, _ url: URL, _ delivery: JobGraph.Delivery) -> TraceEvent {
+    private func end(of id: JobGraph.LoadID, _ url: URL?, _ delivery: JobGraph.Delivery) -> TraceEvent {
         if case .failure(let error) = delivery {
-            return TraceEvent(.fail, load: id, url: url.absoluteString, error: error.description)
+            return TraceEvent(.fail, load: id, url: url?.absoluteString, error: error.description)
         }
-        return TraceEvent(.complete, load: id, url: url.absoluteString)
+        return TraceEvent(.complete, load: id, url: url?.absoluteString)
     }
 
     private func perform(_ effect: JobGraph.Effect) {
@@ -89,11 +92,11 @@ extension ImageManager {
         case .read(let job, let entryID): read(job, entryID)
         case .fetch(let job, let plan, let key, let priority, let load): fetch(job, plan, key, priority, load)
         case .stopFetch(let job): stopFetch(job)
-        case .prioritise(let job, let priority): prioritise(job, priority)
+        case .prioritize(let job, let priority): prioritize(job, priority)
         case .openPreviews(let job): openPreviews(of: job)
         case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
         case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }
-        case .encode(let id, let order): decodeExecutor.run { [self] in encode(id, order) }
+        case .encode(let id, let work): decodeExecutor.run { [self] in encode(id, work) }
         case .inspect(let job, let plan, let bytes): inspect(job, plan, bytes)
         case .write(let cache): cache.startWriting()
         case .flush(let id, let caches):

@@ -15,7 +15,7 @@ extension ImageManager {
     ) -> ImageLoadOperation {
         let operation = ImageLoadOperation(
             id: makeLoadID(), url: url, manager: self, progress: progress, completion: completion)
-        switch start(operation.id, url, options, context, .main(operation)) {
+        switch start(operation.id, url, options, context, .operation(operation)) {
         case .failed(let error): operation.fail(error)
         case .hit(let hit): operation.complete(with: hit.image, hit.cacheType, data: hit.data)
         case .refreshing(let hit, let begin):
@@ -31,14 +31,13 @@ extension ImageManager {
     public func cancelAll() {
         for (id, route) in state.withLock({ $0.routes }).sorted(by: { $0.key < $1.key }) {
             switch route {
-            case .main(let operation):
+            case .operation(let operation):
                 operation.cancel()
-            case .anywhere(let url, let buffer):
+            case .stream(let url, let buffer):
                 guard leave(id) else { continue }
                 trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
                 buffer.send(.finished(.failure(.cancelled)))
-            case .query(let query):
-                query.cancel()
+            case .query: break
             }
         }
     }

@@ -45,14 +45,14 @@ extension ImageManager {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .failed(.invalidURL) }
         let plan = plan(for: url, options, context)
-        if let error = remembered(plan, id) { return .failed(error) }
+        if let error = failedURLError(plan, id) { return .failed(error) }
         return start(id, plan, route)
     }
 
     /// Starts a load: looks in memory, perhaps on disk, then enters the job graph.
     func start(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> Start {
         if let found = lookUp(plan) { return startWith(found, plan, id, route) }
-        if plan.asksMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
+        if plan.queriesMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
         let sources = sources(plan, id)
         guard canLoad(plan, sources) else { return .failed(.invalidURL) }
         if let start = startWithEarlierStep(plan, id, route) { return start }
@@ -65,7 +65,7 @@ extension ImageManager {
     }
 
     /// Returns the remembered error of the URL; `nil` if there is none or the load retries.
-    func remembered(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> ImageError? {
+    func failedURLError(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> ImageError? {
         let now = time.now
         guard let failure = state.withLock({ $0.failed.error(for: plan.urlText, now: now) }) else { return nil }
         guard plan.options.contains(.retryFailed) else { return .failedBefore(failure) }
@@ -101,7 +101,7 @@ extension ImageManager {
     private func lookUp(_ plan: LoadPlan) -> Found? {
         let now = time.secondsSince1970
         let (found, retired) = state.withLock { state in
-            let found = plan.asksMemory ? state.image(for: plan) : nil
+            let found = plan.queriesMemory ? state.image(for: plan) : nil
             return (found.map { Found(image: $0, isFresh: $1?.state(at: now) == .fresh) }, state.takeRetired())
         }
         return withExtendedLifetime(retired) { found }
@@ -177,7 +177,7 @@ extension ImageManager {
     private func beginOrHit(
         _ id: JobGraph.LoadID, _ plan: LoadPlan, _ sources: [LoadSource], _ route: Route
     ) -> Start {
-        let asksAgain = if case .never = plan.revalidation { plan.asksMemory } else { false }
+        let asksAgain = if case .never = plan.revalidation { plan.queriesMemory } else { false }
         var image: Image?
         begin(id, route) { state in
             if asksAgain { image = state.image(for: plan, isRepeat: true)?.image }
@@ -204,7 +204,7 @@ extension ImageManager.State {
         for plan: LoadPlan, isRepeat: Bool = false
     ) -> (image: Image, response: ResponseMetadata?)? {
         if let found = find(plan.image, in: plan.cache, plan, isRepeat: isRepeat) {
-            if plan.isServed(by: found.image) { return found }
+            if plan.isSatisfied(by: found.image) { return found }
             retire(images: [found.image])
             return nil
         }
@@ -234,7 +234,7 @@ extension ImageManager.State {
     private mutating func find(
         _ key: ImageKey, in cache: ImageCache, _ plan: LoadPlan, isRepeat: Bool
     ) -> (image: Image, response: ResponseMetadata?)? {
-        let (image, response, leaving) = cache.look(key, for: plan.context.headers, isRepeat: isRepeat)
+        let (image, response, leaving) = cache.lookUp(key, for: plan.context.headers, isRepeat: isRepeat)
         retire(images: leaving)
         return image.map { ($0, response) }
     }

@@ -15,22 +15,22 @@ extension ImageManager {
         completion: @escaping @MainActor (ImageError?) -> Void
     ) -> ImageLoadOperation? {
         let plan = plan(for: url, options, context, wantsImage: false)
-        guard plan.canBeStoredUnseen else { return nil }
+        guard plan.canBeStoredUndecoded else { return nil }
         let operation = ImageLoadOperation(
             id: makeLoadID(), url: url, manager: self, progress: nil,
             completion: { result in if case .failure(let error) = result { completion(error) } },
             whenUnchanged: { completion(nil) })
         trace.record(TraceEvent(.query, load: operation.id, row: context.row, url: url.absoluteString))
-        if let error = startStoring(operation.id, plan, .main(operation)) { operation.fail(error) }
+        if let error = startStoring(operation.id, plan, .operation(operation)) { operation.fail(error) }
         return operation
     }
 
     private func startStoring(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> ImageError? {
-        if let error = remembered(plan, id) { return error }
+        if let error = failedURLError(plan, id) { return error }
         let sources = sources(plan, id)
         guard canLoad(plan, sources) else { return .invalidURL }
         // Without a disk tier there is no reason to fetch.
-        let hasPlace = plan.isLocal || plan.placeOfBytes.cache.tiers.contains(.disk)
+        let hasPlace = plan.isLocal || plan.bytesDestination.cache.tiers.contains(.disk)
         guard hasPlace, !sources.isEmpty else { return .notInCache }
         begin(id, route) { $0.graph.begin(id, plan, sources) }
         return nil
@@ -38,11 +38,11 @@ extension ImageManager {
 
     /// Checks, on the thread that brought the bytes, whether they start like an image.
     func inspect(_ job: JobGraph.JobID, _ plan: LoadPlan, _ bytes: EncodedData) {
-        let refusal = refusal(of: bytes.body.head(EncodedData.longestHead), plan.coders)
-        let remembers = refusal.map {
+        let refusal = refusal(of: bytes.body.head(EncodedData.maximumHeaderBytes), plan.coders)
+        let mayBlockURL = refusal.map {
             plan.context.imageCoder == nil && shouldBlockFailedURL(for: .badImageData($0), plan)
         }
-        change { $0.graph.didInspect(job, refusal, remembers: remembers ?? false) }
+        change { $0.graph.didInspect(job, refusal, mayBlockURL: mayBlockURL ?? false) }
     }
 
     /// Returns why no coder accepts these bytes; `nil` if one does.
@@ -59,5 +59,7 @@ extension ImageManager {
 
 extension LoadPlan {
     /// Whether the bytes can be stored as received, without decoding them.
-    fileprivate var canBeStoredUnseen: Bool { serializer == nil && (isLocal || placeOfBytes.tiers.contains(.disk)) }
+    fileprivate var canBeStoredUndecoded: Bool {
+        serializer == nil && (isLocal || bytesDestination.tiers.contains(.disk))
+    }
 }

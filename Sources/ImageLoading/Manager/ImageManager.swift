@@ -71,9 +71,9 @@ public final class ImageManager: Sendable {
         }
 
         /// Releases the preview decoders and bytes of a job, which gets no further previews.
-        mutating func giveUpPreviews(of job: JobGraph.JobID) {
+        mutating func abandonPreviews(of job: JobGraph.JobID) {
             if let feed = previews[job] { retired.append(.previews(feed)) }
-            previews[job]?.giveUp()
+            previews[job]?.abandon()
         }
 
         mutating func retire(images: [Image]) { if !images.isEmpty { retired.append(.images(images)) } }
@@ -95,10 +95,11 @@ public final class ImageManager: Sendable {
 
     /// The destination of a load's deliveries.
     enum Route {
-        case main(ImageLoadOperation)
+        case operation(ImageLoadOperation)
         /// An event stream, read on any thread.
-        case anywhere(URL, EventBuffer)
-        case query(ImageCacheQuery)
+        case stream(URL, EventBuffer)
+        /// To a cache query, with the image or `nil`.
+        case query(@Sendable (Image?) -> Void)
     }
 
     /// The state of a transfer, from the effect that starts it to its end. Start and stop may race.

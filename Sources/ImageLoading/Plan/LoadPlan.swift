@@ -42,11 +42,9 @@ final class LoadPlan: Sendable {
     }
 
     /// Creates the plan of a cache query. It has no transformers, so a transformed image is found but never made.
-    init(
-        _ key: ImageKey, _ options: ImageOptions, _ context: ImageContext, defaults: LoadDefaults
-    ) {
+    init(_ key: ImageKey, _ context: ImageContext, defaults: LoadDefaults) {
         url = URL(string: key.source) ?? URL(filePath: "/")
-        (urlText, self.options, self.context, self.defaults) = (key.source, options, context, defaults)
+        (urlText, options, self.context, self.defaults) = (key.source, .fromCacheOnly, context, defaults)
         (wantsImage, image, intermediates, transformers) = (true, key, [], [])
     }
 
@@ -108,14 +106,14 @@ extension LoadPlan {
     }
 
     /// Whether the load fails if the image is not animated.
-    var mustPlay: Bool { variant.isAnimated && options.contains(.matchAnimatedImageClass) }
+    var requiresAnimation: Bool { variant.isAnimated && options.contains(.matchAnimatedImageClass) }
 
     /// Whether previews are delivered while bytes arrive.
     var wantsPreviews: Bool { wantsImage && options.contains(.progressiveLoad) }
 
     /// Returns whether an image found in memory under ``image`` satisfies the request.
-    func isServed(by image: Image) -> Bool {
-        if mustPlay, image.animation == nil { return false }
+    func isSatisfied(by image: Image) -> Bool {
+        if requiresAnimation, image.animation == nil { return false }
         return !preloadsFrames || image.animation?.isPreloaded != false
     }
 }
@@ -129,20 +127,20 @@ extension LoadPlan {
     var originalCache: ImageCache { context.originalImageCache ?? cache }
 
     /// The caches that the load reads or writes.
-    var caches: [ImageCache] { placeOfBytes.cache == cache ? [cache] : [placeOfBytes.cache, cache] }
+    var caches: [ImageCache] { bytesDestination.cache == cache ? [cache] : [bytesDestination.cache, cache] }
 
     /// The cache for the fetched bytes, and its tiers that may store them.
-    var placeOfBytes: (cache: ImageCache, tiers: CacheType) {
+    var bytesDestination: (cache: ImageCache, tiers: CacheType) {
         image.isOriginal ? (cache, context.storeCacheType) : (originalCache, context.originalStoreCacheType)
     }
 
     /// Returns the cache and its tiers that may store an image. The original may have a cache of its own.
-    func place(of key: ImageKey) -> (cache: ImageCache, tiers: CacheType) {
+    func destination(of key: ImageKey) -> (cache: ImageCache, tiers: CacheType) {
         key.isOriginal && key != image
             ? (originalCache, context.originalStoreCacheType) : (cache, context.storeCacheType)
     }
 
-    var asksMemory: Bool { !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory) }
+    var queriesMemory: Bool { !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory) }
 
     /// Whether the load completes only when everything is written.
     var waitsForStore: Bool { options.contains(.waitStoreCache) }

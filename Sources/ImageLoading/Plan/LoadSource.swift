@@ -21,8 +21,7 @@ extension LoadPlan {
                 if asksDisk { sources.append(.original(DiskEntryID(cache: cache, key: original))) }
             } else {
                 if asksDisk, mayReadVariant { sources.append(.variant(DiskEntryID(cache: cache, key: image.diskKey))) }
-                let canBeMade = image.transformer == nil || !transformers.isEmpty
-                if canBeMade, context.originalQueryCacheType.contains(.disk), originalCache.tiers.contains(.disk) {
+                if context.originalQueryCacheType.contains(.disk), originalCache.tiers.contains(.disk) {
                     sources.append(.original(DiskEntryID(cache: originalCache, key: original)))
                 }
             }

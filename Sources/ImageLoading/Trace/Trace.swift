@@ -19,7 +19,7 @@ public final class Trace: Sendable {
         var observers: [Int: AsyncStream<TraceEvent>.Continuation] = [:]
         var lastObserver = 0
         /// Subscriptions, which lose no event.
-        var inboxes: [TraceSubscription] = []
+        var subscriptions: [TraceSubscription] = []
     }
 
     private struct File {
@@ -66,7 +66,7 @@ public final class Trace: Sendable {
         let number = state.withLock { state in
             state.lastObserver += 1
             state.observers[state.lastObserver] = continuation
-            observerCount.store(state.observers.count + state.inboxes.count, ordering: .relaxed)
+            observerCount.store(state.observers.count + state.subscriptions.count, ordering: .relaxed)
             return state.lastObserver
         }
         continuation.onTermination = { [weak self] _ in self?.forget(number) }
@@ -74,13 +74,13 @@ public final class Trace: Sendable {
     }
 
     /// Returns a subscription to every event from now on, in order, until the trace is released. Empty it regularly.
-    public func makeInbox() -> TraceSubscription {
-        let inbox = TraceSubscription()
+    public func makeSubscription() -> TraceSubscription {
+        let subscription = TraceSubscription()
         state.withLock { state in
-            state.inboxes.append(inbox)
-            observerCount.store(state.observers.count + state.inboxes.count, ordering: .relaxed)
+            state.subscriptions.append(subscription)
+            observerCount.store(state.observers.count + state.subscriptions.count, ordering: .relaxed)
         }
-        return inbox
+        return subscription
     }
 
     /// Seconds since the trace began: the time of an event recorded now.
@@ -88,7 +88,7 @@ public final class Trace: Sendable {
 
     private func forget(_ number: Int) {
         let continuation = state.withLock { state in
-            defer { observerCount.store(state.observers.count + state.inboxes.count, ordering: .relaxed) }
+            defer { observerCount.store(state.observers.count + state.subscriptions.count, ordering: .relaxed) }
             return state.observers.removeValue(forKey: number)
         }
         continuation?.finish()
@@ -111,7 +111,7 @@ public final class Trace: Sendable {
         let mustWake = state.withLock { state in
             state.summary.count(event)
             for observer in state.observers.values { observer.yield(line) }
-            for inbox in state.inboxes { inbox.put(line) }
+            for subscription in state.subscriptions { subscription.put(line) }
             guard file != nil, !state.isFinished else { return false }
             state.pending.append(line)
             defer { state.isWriting = true }

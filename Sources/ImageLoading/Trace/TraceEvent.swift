@@ -58,7 +58,7 @@ public struct TraceEvent: Sendable, Encodable {
     }
 
     /// Returns the event with this URL, unless it already has one.
-    func about(_ url: String?) -> TraceEvent {
+    func withURL(_ url: String?) -> TraceEvent {
         guard address == nil, let url else { return self }
         var event = self
         event.address = RequestAddress(url)

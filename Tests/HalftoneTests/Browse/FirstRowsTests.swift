@@ -11,7 +11,7 @@ import Testing
     private let stage = GalleryStage()
     private let inbox: TraceSubscription
 
-    init() { inbox = stage.gallery.manager.trace.makeInbox() }
+    init() { inbox = stage.gallery.manager.trace.makeSubscription() }
 
     /// The rows that asked since the last time.
     private var asked: [Int] { inbox.take().filter { $0.event == .query }.compactMap(\.row).sorted() }

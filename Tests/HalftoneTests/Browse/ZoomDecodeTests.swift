@@ -14,7 +14,7 @@ import Testing
     private let inbox: TraceSubscription
     private var picture: PictureScreen { stage.root.picture }
 
-    init() { inbox = stage.gallery.manager.trace.makeInbox() }
+    init() { inbox = stage.gallery.manager.trace.makeSubscription() }
 
     /// The bytes of the pixels that were decoded since the last time, as the trace has them.
     private var decoded: [Int] { inbox.take().filter { $0.event == .decoded }.compactMap(\.bytes) }

@@ -125,8 +125,8 @@ final class EditionsWorld {
                 return true
             },
             { [self] in
-                let isKept = staged.kept.map { $0.of == original } ?? true
-                found = staged.original?.of ?? (isKept ? original : nil)
+                let isFromVariant = staged.kept.map { $0.of == original } ?? true
+                found = staged.original?.of ?? (isFromVariant ? original : nil)
                 return found != nil
             },
             { true },

@@ -23,9 +23,6 @@ import Testing
             loader: HeldLoader(), coders: ImageCodersManager(coders: [coder]), readExecutor: work, decodeExecutor: work)
     }
 
-    /// The same picture, to be played.
-    private var moving: ImageKey { ImageKey(source: key.source, variant: ImageVariant(isAnimated: true)) }
-
     private var coders: ImageCodersManager { ImageCodersManager(coders: [coder]) }
 
     /// What a query answered, in order: the tier and whether there was an image.
@@ -47,11 +44,11 @@ import Testing
     }
 
     private func query(
-        from type: CacheType = .all, _ options: ImageCacheQueryOptions = [], keepingIn kept: CacheType = .all,
+        from type: CacheType = .all, _ options: ImageCacheQueryOptions = [], storingIn kept: CacheType = .all,
         runs: Bool = true
     ) -> (answers: Answers, query: ImageCacheQuery) {
         let answers = Answers()
-        let query = manager.query(key, in: cache, from: type, options: options, keepingIn: kept) { answers.add($0) }
+        let query = manager.query(key, in: cache, from: type, options: options, storingIn: kept) { answers.add($0) }
         if runs { work.runAll() }
         return (answers, query)
     }
@@ -213,7 +210,7 @@ import Testing
     @Test(arguments: [CacheType.all, .memory, .disk, .none], [ImageCacheQueryOptions(), .waits])
     func whatIsKeptOfAnImageFromDiskIsAsked(kept: CacheType, options: ImageCacheQueryOptions) {  // C49b, H18
         store(in: .disk)
-        let answers = query(options, keepingIn: kept).answers
+        let answers = query(options, storingIn: kept).answers
         #expect(answers.types == [.disk] && answers.all.first?.image != nil)
         #expect(tiers == (kept.contains(.memory) ? .all : .disk))
     }
@@ -291,7 +288,57 @@ import Testing
     @Test func bytesThatAreNoPictureAreNoHitAndGo() {
         store(nil, bytes("nonsense"), in: .disk)
         let answers = query().answers
-        #expect(answers.types == [.none] && answers.all.first?.image == nil && tiers == .none)
+        #expect(answers.types == [.none] && answers.all.first?.image == nil)
+        #expect(answers.all.first?.bytes == bytes("nonsense"))
+        #expect(tiers == .none, "it is removed, as it is when a load finds it")
+    }
+
+    @Test func aQueryThatWaitsIsAnsweredBeforeItReturnsWhateverTheDiskHas() {
+        #expect(query(.waits, runs: false).answers.types == [.none])
+        store(nil, bytes("nonsense"), in: .disk)
+        #expect(query(.waits, runs: false).answers.types == [.none] && work.count == 0)
+    }
+
+    @Test func theKeyOfAFileIsLookedForInTheCacheAlone() {
+        for source in ["file:///a.png", "data:,x", ""] {
+            let key = ImageKey(source: source)
+            let answers = Answers()
+            manager.query(key, in: cache) { answers.add($0) }
+            work.runAll()
+            cache.store(testImage(), bytes: bytes(), for: key, in: .disk)
+            work.runAll()
+            manager.query(key, in: cache) { answers.add($0) }
+            work.runAll()
+            #expect(answers.types == [.none, .disk], "\(source)")
+        }
+    }
+
+    @Test func bytesOfAnImageInMemoryAreReadFromTheDiskAloneAndWithWhatLiesBesideThem() {
+        cache.store(testImage(), bytes: bytes(), extended: [1, 2], for: key)
+        work.runAll()
+        #expect(query(from: .memory, .memoryData, runs: false).answers.types == [.memory])
+        let answer = query(.memoryData).answers.all.first
+        #expect(answer?.bytes == bytes() && answer?.extended == [1, 2])
+    }
+
+    @Test @MainActor func aQueryThatSharesADecodeChangesNothingOfHowTheLoadEncodes() throws {
+        let size = PixelSize(width: 40, height: 40)
+        cache.store(Image(bitmap: Bitmap(size: size, filledWith: RGBA(9, 9, 9, 255))), for: key, in: .disk)
+        work.runAll()
+        let manager = ImageManager(loader: HeldLoader(), readExecutor: work, decodeExecutor: work)
+        let small = ImageKey(source: key.source, variant: ImageVariant(box: PixelSize(width: 4, height: 4)))
+        let answers = Answers()
+        manager.query(small, in: cache) { answers.add($0) }
+        var context = ImageContext()
+        (context.imageCache, context.variant) = (cache, small.variant)
+        context.originalImageCache = cache
+        context.cacheSerializer = { _, _, _ in Array("made by the serializer".utf8) }
+        let url = URL(string: key.source)
+        let load = manager.loadImage(url, options: .fromCacheOnly, context: context) { _ in }
+        work.runAll()
+        #expect(answers.types == [.disk])
+        #expect(cache.entry(for: small.diskKey)?.bytes == bytes("made by the serializer"))
+        load.cancel()
     }
 
     @Test func extendedDataComesWithTheImage() {  // C47
@@ -304,11 +351,11 @@ import Testing
 
     @Test func theFirstFrameOfAnAnimationIsAPictureOfItsOwn() throws {  // C14
         let image = try testAnimation(pixels: 2)
-        cache.store(image, for: moving)
-        #expect(query(.animatedOnly, runs: false).answers.all.first?.image === image)
+        cache.store(image, for: key)
+        #expect(query(runs: false).answers.all.first?.image === image)
         let first = query(.firstFrameOnly, runs: false).answers.all.first
         #expect(first?.type == .memory && first?.image !== image && first?.image?.animation == nil)
-        #expect(first?.image?.bitmap == image.bitmap && cache.image(for: moving) === image)
+        #expect(first?.image?.bitmap == image.bitmap && cache.image(for: key) === image)
     }
 
     @Test func whoWantsAnAnimationIsNotGivenAStill() throws {  // C41c
@@ -316,7 +363,7 @@ import Testing
         #expect(query(from: .memory, .animatedOnly).answers.types == [.none])
         #expect(query(from: .memory).answers.types == [.memory])
         let image = try testAnimation(pixels: 2)
-        cache.store(image, for: moving)
+        cache.store(image, for: key)
         #expect(query(from: .memory, .animatedOnly).answers.all.first?.image === image)
     }
 

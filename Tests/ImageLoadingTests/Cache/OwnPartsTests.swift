@@ -56,18 +56,19 @@ import Testing
     }
 
     // The disk alone is asked: an image that the first answer still holds would be found in memory, and told at once.
-    @Test func answersOfADiskComeFromTheThreadsOfTheManager() async {  // C48
+    @Test func completionsOfACacheComeFromItsOwnThreads() async {  // C48
         let directory = TemporaryDirectory()
         let threads = WorkerPool(threads: 2)
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
         disk.store(.init(bytes: Array("picture".utf8)), for: key.source)
+        let cache = ImageCache(memory: MemoryCache(budget: 0), disk: disk, executor: threads)
         let manager = ImageManager(
-            loader: HeldLoader(), memoryCache: MemoryCache(budget: 0), diskCache: disk,
-            coders: ImageCodersManager(coders: [TextCoder()]), readExecutor: threads, decodeExecutor: threads)
+            loader: HeldLoader(), coders: ImageCodersManager(coders: [TextCoder()]), readExecutor: InlineExecutor(),
+            decodeExecutor: InlineExecutor())
         let answers = Lock<[(thread: pthread_t, type: CacheType)]>([])
         let caller = pthread_self()
         for _ in 0..<20 {
-            manager.query(key, from: .disk) { answer in
+            manager.query(key, in: cache, from: .disk) { answer in
                 answers.withLock { $0.append((pthread_self(), answer.type)) }
             }
         }

@@ -99,7 +99,7 @@ import Testing
         var disk = PendingWrites(limits: limits)
         let large = DiskCache.Entry(bytes: Array(repeating: 0, count: 11))
         disk.store(large, key, at: 0)
-        if case .known(nil) = disk.look(key) {} else { Issue.record("the disk cache keeps too much") }
+        if case .known(nil) = disk.lookUp(key) {} else { Issue.record("the disk cache keeps too much") }
         let writer = WriteBehind(storage, executor: writes)
         #expect(writer.limits.bytes == .max && writer.limits.pendingBytes == limits.pendingBytes)
     }

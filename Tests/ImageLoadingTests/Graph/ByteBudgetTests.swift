@@ -12,23 +12,23 @@ import Testing
 
         var used: Int { budget.used }
         var isIdle: Bool { budget.isIdle }
-        var luxuries: [Int] { budget.luxuries }
-        func take(_ bytes: Int, for job: Int, priority: ImagePriority) -> Bool {
-            budget.take(bytes, for: job, priority: priority)
+        var jobsHoldingPreviews: [Int] { budget.jobsHoldingPreviews }
+        func reserve(_ bytes: Int, for job: Int, priority: ImagePriority) -> Bool {
+            budget.reserve(bytes, for: job, priority: priority)
         }
         func release(_ job: Int) { budget.release(job) }
         func next() -> Int? { budget.next() }
         func move(_ job: Int, to priority: ImagePriority) { budget.move(job, to: priority) }
-        func force(_ bytes: Int, for job: Int) { budget.force(bytes, for: job) }
-        func takeLuxury(_ bytes: Int, for job: Int) -> Bool { budget.takeLuxury(bytes, for: job) }
-        func releaseLuxury(_ job: Int) { budget.releaseLuxury(job) }
+        func reserveUnchecked(_ bytes: Int, for job: Int) { budget.reserveUnchecked(bytes, for: job) }
+        func reserveForPreviews(_ bytes: Int, for job: Int) -> Bool { budget.reserveForPreviews(bytes, for: job) }
+        func releasePreviews(_ job: Int) { budget.releasePreviews(job) }
     }
 
     @Test func whatFitsGoesAndTheRestWaits() {
         let budget = Box(10)
-        #expect(budget.take(6, for: 1, priority: .normal))
-        #expect(budget.take(4, for: 2, priority: .normal))
-        let third = budget.take(1, for: 3, priority: .normal)
+        #expect(budget.reserve(6, for: 1, priority: .normal))
+        #expect(budget.reserve(4, for: 2, priority: .normal))
+        let third = budget.reserve(1, for: 3, priority: .normal)
         #expect(!third && budget.next() == nil && budget.used == 10)
         budget.release(2)
         #expect(budget.next() == 3 && budget.used == 7)
@@ -36,12 +36,12 @@ import Testing
 
     @Test func whatIsLargerThanTheBudgetRunsAlone() {
         let budget = Box(10)
-        #expect(budget.take(1, for: 1, priority: .normal))
-        let large = budget.take(100, for: 2, priority: .normal)
+        #expect(budget.reserve(1, for: 1, priority: .normal))
+        let large = budget.reserve(100, for: 2, priority: .normal)
         #expect(!large && budget.next() == nil)
         budget.release(1)
         #expect(budget.next() == 2)
-        let small = budget.take(1, for: 3, priority: .high)
+        let small = budget.reserve(1, for: 3, priority: .high)
         #expect(!small)
         budget.release(2)
         #expect(budget.next() == 3)
@@ -49,9 +49,9 @@ import Testing
 
     @Test func aLargeDecodeIsNotStarvedBySmallOnes() {
         let budget = Box(10)
-        #expect(budget.take(5, for: 1, priority: .normal))
-        let large = budget.take(8, for: 2, priority: .normal)
-        let small = budget.take(1, for: 3, priority: .normal)
+        #expect(budget.reserve(5, for: 1, priority: .normal))
+        let large = budget.reserve(8, for: 2, priority: .normal)
+        let small = budget.reserve(1, for: 3, priority: .normal)
         #expect(!large && !small)  // it would fit, but came later
         budget.release(1)
         #expect(budget.next() == 2 && budget.next() == 3 && budget.next() == nil)
@@ -59,12 +59,12 @@ import Testing
 
     @Test func theUrgentOvertakeAndMayBecomeSo() {
         let budget = Box(10)
-        #expect(budget.take(9, for: 1, priority: .normal))
+        #expect(budget.reserve(9, for: 1, priority: .normal))
         for job in 2...4 {
-            let isTaken = budget.take(5, for: job, priority: .low)
+            let isTaken = budget.reserve(5, for: job, priority: .low)
             #expect(!isTaken)
         }
-        #expect(budget.take(1, for: 5, priority: .high))
+        #expect(budget.reserve(1, for: 5, priority: .high))
         budget.move(4, to: .high)
         budget.release(1)
         #expect(budget.next() == 4 && budget.next() == nil)
@@ -75,8 +75,8 @@ import Testing
 
     @Test func whoLeavesGivesUpItsPlace() {
         let budget = Box(1)
-        #expect(budget.take(1, for: 1, priority: .normal))
-        let isTaken = budget.take(1, for: 2, priority: .normal)
+        #expect(budget.reserve(1, for: 1, priority: .normal))
+        let isTaken = budget.reserve(1, for: 2, priority: .normal)
         #expect(!isTaken)
         budget.release(2)
         budget.release(1)
@@ -85,19 +85,19 @@ import Testing
 
     @Test func previewsTakeOnlyWhatNobodyNeeds() {
         let budget = Box(10)
-        #expect(budget.takeLuxury(6, for: 1))
-        #expect(!budget.takeLuxury(6, for: 2))
-        let decode = budget.take(6, for: 3, priority: .normal)
-        #expect(!decode && budget.luxuries == [1])
-        #expect(!budget.takeLuxury(1, for: 2))  // somebody waits
-        budget.releaseLuxury(1)
+        #expect(budget.reserveForPreviews(6, for: 1))
+        #expect(!budget.reserveForPreviews(6, for: 2))
+        let decode = budget.reserve(6, for: 3, priority: .normal)
+        #expect(!decode && budget.jobsHoldingPreviews == [1])
+        #expect(!budget.reserveForPreviews(1, for: 2))  // somebody waits
+        budget.releasePreviews(1)
         #expect(budget.next() == 3)
     }
 
     @Test func whoIsWaitedForWithAThreadDoesNotWait() {
         let budget = Box(10)
-        #expect(budget.take(10, for: 1, priority: .normal))
-        budget.force(5, for: -1)
+        #expect(budget.reserve(10, for: 1, priority: .normal))
+        budget.reserveUnchecked(5, for: -1)
         #expect(budget.used == 15)
         budget.release(-1)
         budget.release(1)
@@ -111,7 +111,7 @@ import Testing
         var (held, waiting): ([Int: Int], [Int: Int]) = ([:], [:])
         for job in 1...200 {
             let bytes = Int.random(in: 0...30, using: &random)
-            if budget.take(bytes, for: job, priority: .allCases.randomElement(using: &random) ?? .low) {
+            if budget.reserve(bytes, for: job, priority: .allCases.randomElement(using: &random) ?? .low) {
                 held[job] = bytes
             } else {
                 waiting[job] = bytes

@@ -68,8 +68,8 @@ import Testing
         driver.begin(2, elsewhere(.networkOnly, width: 1))
         driver.answerDownload(with: new)
         driver.answerDecode()
-        let order = try #require(driver.keeps.first).order
-        #expect(Set(order.images.map(\.cache)) == [driver.cache, other])
+        let work = try #require(driver.keeps.first).work
+        #expect(Set(work.images.map(\.cache)) == [driver.cache, other])
         driver.begin(3, elsewhere(.networkOnly, width: 2, fetch: french))
         driver.answerDownload(with: GraphDriver.payload("newest"))
         driver.answerDecode()

@@ -106,12 +106,12 @@ import Testing
 
     /// Nobody hears that something is driven out where nothing was.
     @Test func aFirstDownloadDrivesNothingOut() {
-        let inbox = bench.manager.trace.makeInbox()
+        let subscription = bench.manager.trace.makeSubscription()
         _ = load(3)
-        let names = inbox.take().map(\.event)
+        let names = subscription.take().map(\.event)
         #expect(names.contains(.store) && !names.contains(.evict))
         _ = load(4, "picture two")
-        #expect(inbox.take().map(\.event).contains(.evict))
+        #expect(subscription.take().map(\.event).contains(.evict))
     }
 
     /// The same for a prefetch that makes no image of the bytes.

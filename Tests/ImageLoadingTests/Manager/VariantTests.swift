@@ -68,12 +68,12 @@ import Testing
     }
 
     @Test(arguments: [(0, 1, false), (0.01, 50, true), (0.01, 51, false), (1, 499, true), (.nan, 1, false)])
-    func theProgramSaysWhichSizesAreKeptOnDisk(part: Double, side: Int, isKept: Bool) {
-        let bench = Bench(coders: .shared) { $0.storedThumbnailPart = part }
+    func theProgramSaysWhichSizesAreKeptOnDisk(part: Double, side: Int, isFromVariant: Bool) {
+        let bench = Bench(coders: .shared) { $0.maxStoredThumbnailFraction = part }
         bench.manager.diskCache?.store(.init(bytes: Pictures.png(500, 500)), for: source)
         bench.load(source, .waitStoreCache, .thumbnail(side))
         bench.settle()
-        #expect((bench.manager.diskCache?.read(thumbnailKey(side).diskKey) != nil) == isKept)
+        #expect((bench.manager.diskCache?.read(thumbnailKey(side).diskKey) != nil) == isFromVariant)
     }
 
     // M19

@@ -179,7 +179,7 @@ import Transfer
         #expect(load(try request("data:,inside"), with: manager).text == "inside")
         #expect(load(try request("drawn:red"), with: manager).text == "red")
         #expect(manager.canLoad(try request("drawn:red")))
-        // an error that the web's loader remembers, and one that it does not
+        // an error that the web's loader mayBlockURL, and one that it does not
         #expect(
             manager.shouldBlockFailedURL(for: .invalidStatusCode(404)) && !manager.shouldBlockFailedURL(for: .cancelled)
         )

@@ -153,7 +153,7 @@ final class ScheduleStorage: ImageStorage {
         return writer.staging.withLock { staging in
             var seen: [DiskKey: DiskCache.Entry] = [:]
             for key in Set(there.keys).union(staging.pending.items.keys) {
-                switch staging.look(key) {
+                switch staging.lookUp(key) {
                 case .known(let entry): seen[key] = entry
                 case .inStorage(let overlay): seen[key] = there[key].flatMap { overlay.applied(to: $0, under: key) }
                 }

@@ -14,7 +14,7 @@ final class GraphDriver {
     var files: [JobGraph.JobID] = []
     var downloads: [Download] = []
     var decodes: [Decode] = []
-    var keeps: [(job: JobGraph.JobID, order: EncodeWork)] = []
+    var keeps: [(job: JobGraph.JobID, work: EncodeWork)] = []
     /// Downloads that were asked to stop and have not answered.
     var stopped: Set<JobGraph.JobID> = []
     /// What happened beside, as text: `memory a`, `store a`, `keep` or `serialize` for what was encoded, `outdated a`,
@@ -91,7 +91,7 @@ final class GraphDriver {
     func answerFile(_ result: Result<Payload, ImageError>) {
         apply(
             graph.didFetch(
-                files.removeFirst(), result.map { .fresh(EncodedData(payload: $0)) }, remembers: false))
+                files.removeFirst(), result.map { .fresh(EncodedData(payload: $0)) }, mayBlockURL: false))
     }
 
     func answerDownload(_ result: Result<ImageLoading.Download, ImageError>, at index: Int = 0) {
@@ -114,9 +114,9 @@ final class GraphDriver {
     /// Ends the decode. `nil` decodes what the payload holds.
     func answerDecode(_ error: ImageCodingError? = nil, warning: DecodeWarning? = nil, at index: Int = 0) {
         let decode = decodes.remove(at: index)
-        let remembers = decode.payload?.origin == .network
+        let mayBlockURL = decode.payload?.origin == .network
         guard error == nil else {
-            return apply(graph.didMake(decode.job, .failure(error ?? .empty), remembers: remembers))
+            return apply(graph.didMake(decode.job, .failure(error ?? .empty), mayBlockURL: mayBlockURL))
         }
         let size = PixelSize(width: decode.key.variant.box?.width ?? 7, height: 1)
         let image = Image(
@@ -145,7 +145,7 @@ final class GraphDriver {
             case .fetch(let job, let plan, let key, let priority, _):
                 queue.append(Download(job: job, url: plan.urlText, validators: key.validators, priority: priority))
             case .stopFetch(let job): stop(job)
-            case .prioritise(let job, let priority):
+            case .prioritize(let job, let priority):
                 if let index = queue.firstIndex(where: { $0.job == job }) { queue[index].priority = priority }
             case .decode(let job, let bytes, let work): decode(job, bytes, work)
             case .transform(let job, let image, let work):
@@ -188,14 +188,14 @@ final class GraphDriver {
     private func stop(_ job: JobGraph.JobID) {
         if files.contains(job) {
             files.removeAll { $0 == job }
-            apply(graph.didFetch(job, .failure(.cancelled), remembers: false))
+            apply(graph.didFetch(job, .failure(.cancelled), mayBlockURL: false))
         } else if queue.contains(where: { $0.job == job }) {
             queue.removeAll { $0.job == job }
-            apply(graph.didFetch(job, .failure(.cancelled), remembers: false))
+            apply(graph.didFetch(job, .failure(.cancelled), mayBlockURL: false))
         } else if downloads.contains(where: { $0.job == job }) {
             stopped.insert(job)
         } else {
-            apply(graph.didFetch(job, .failure(.cancelled), remembers: false))
+            apply(graph.didFetch(job, .failure(.cancelled), mayBlockURL: false))
         }
     }
 

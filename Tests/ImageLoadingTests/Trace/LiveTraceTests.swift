@@ -13,7 +13,7 @@ import Transfer
         let folder = TemporaryDirectory()
         let time = ManualTime()
         let trace = try Trace(writingTo: folder.path + "/trace", time: time)
-        let inbox = trace.makeInbox()
+        let subscription = trace.makeSubscription()
         let bench = Bench(trace: trace)
         for (index, name) in ["a", "b", "a", "c"].enumerated() {
             bench.load("http://host/\(name)").operation?.setPriority(.high)
@@ -27,18 +27,18 @@ import Transfer
         trace.finish()
 
         var live = TraceRecording()
-        for event in inbox.take() { live.add(event) }
+        for event in subscription.take() { live.add(event) }
         var reader = TraceReader()
         reader.read([UInt8](try #require(FileManager.default.contents(atPath: folder.path + "/trace"))))
         let recorded = reader.finish()
         #expect(recorded.loads.count == 4 && recorded.isComplete)
         #expect(live.loads.map { $0.asOf(live.duration) } == recorded.loads)
-        #expect(inbox.take().isEmpty)
+        #expect(subscription.take().isEmpty)
     }
 
     @Test func anInboxMissesNothingThatThreadsTellAtOnce() async {
         let trace = Trace()
-        let inbox = trace.makeInbox()
+        let subscription = trace.makeSubscription()
         #expect(trace.isObserved)
         await withTaskGroup(of: Void.self) { group in
             for thread in 0..<8 {
@@ -47,7 +47,7 @@ import Transfer
                 }
             }
         }
-        let events = inbox.take()
+        let events = subscription.take()
         #expect(Set(events.compactMap(\.load)).count == 4000 && events.count == 4000)
     }
 

@@ -62,7 +62,7 @@ extension DiskCache {
         }
 
         /// Returns whether the entry may stay beside bytes of this revision: it was made of them, or of unknown ones.
-        func isKept(besides revision: Revision, _ key: DiskKey) -> Bool {
+        func isFromVariant(besides revision: Revision, _ key: DiskKey) -> Bool {
             key.variant != nil && fetchedDigest == nil || self.revision.isSame(as: revision)
         }
 

@@ -86,7 +86,7 @@ public final class DiskCache: Sendable {
     /// Returns the entry under a key, or `nil` on a miss. Counts as a use. Blocking.
     public func read(_ key: DiskKey) -> Entry? {
         let overlay: PendingWrites.Overlay
-        switch staging.withLock({ $0.look(key) }) {
+        switch staging.withLock({ $0.lookUp(key) }) {
         case .known(let entry): return entry
         case .inStorage(let changes): overlay = changes
         }
@@ -106,9 +106,9 @@ public final class DiskCache: Sendable {
 
     /// Returns whether there is an entry under a key. Does not count as a use. Blocking.
     public func contains(_ key: DiskKey) -> Bool {
-        switch staging.withLock({ $0.look(key) }) {
+        switch staging.withLock({ $0.lookUp(key) }) {
         case .known(let entry): return entry != nil
-        case .inStorage(let overlay): guard overlay.keepsAll else { return read(key) != nil }
+        case .inStorage(let overlay): guard overlay.removesNothing else { return read(key) != nil }
         }
         var isThere = false
         withReader { store throws(SQLiteError) in isThere = try store.contains(key) }

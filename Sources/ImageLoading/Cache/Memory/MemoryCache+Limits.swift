@@ -9,7 +9,7 @@ extension MemoryCache {
         /// one is still found while it is in use.
         public var entryBytes: Int
         /// Whether an evicted image is still found while it is in use elsewhere, such as in a view.
-        public var keepsShownImages = true
+        public var keepsImagesInUse = true
 
         public init(bytes: Int = MemoryBudget.standard, count: Int? = nil, entryBytes: Int? = nil) {
             self.bytes = bytes

@@ -51,7 +51,7 @@ public final class MemoryCache: Sendable {
             _ = change { (state: inout State) in
                 state.limits = newValue
                 state.order.capacity = newValue.bytes
-                if !newValue.keepsShownImages { state.shown.forgetAll() }
+                if !newValue.keepsImagesInUse { state.shown.forgetAll() }
                 for key in state.keysOfImages(largerThan: newValue.entryBytes) { state.letGo(key) }
                 state.makeRoom(bytes: newValue.bytes, count: newValue.count)
             }
@@ -61,11 +61,11 @@ public final class MemoryCache: Sendable {
     // MARK: - Lookups
 
     /// Returns the image under a key, or `nil` on a miss. Counts as a use.
-    public func image(for key: ImageKey) -> Image? { look(key).image }
+    public func image(for key: ImageKey) -> Image? { lookUp(key).image }
 
     /// Returns the image under a key, and the images evicted to store it again if it was only in use elsewhere.
     /// `isRepeat`: the caller has just missed it; another miss is not counted.
-    func look(_ key: ImageKey, isRepeat: Bool = false) -> (image: Image?, leaving: [Image]) {
+    func lookUp(_ key: ImageKey, isRepeat: Bool = false) -> (image: Image?, leaving: [Image]) {
         let found = change { state -> Image? in
             if let slot = state.index[key] {
                 state.statistics.hits += 1
@@ -206,7 +206,7 @@ extension MemoryCache.State {
     fileprivate mutating func keep(_ image: Image, _ key: ImageKey, isNew: Bool = true) {
         guard image.cost <= min(limits.bytes, limits.entryBytes), limits.count != 0 else {
             if isNew { statistics.rejected += 1 }
-            if limits.keepsShownImages { leaving += shown.remember(image, for: key) }
+            if limits.keepsImagesInUse { leaving += shown.remember(image, for: key) }
             return
         }
         makeRoom(bytes: limits.bytes - image.cost, count: limits.count.map { $0 - 1 })
@@ -254,7 +254,7 @@ extension MemoryCache.State {
     private mutating func forget(_ slot: Int, isStillWanted: Bool) {
         let key = keys[slot]
         // Only an image that is referenced elsewhere can be found again; most are not.
-        let isShown = isStillWanted && limits.keepsShownImages && !isKnownUniquelyReferenced(&images[slot])
+        let isShown = isStillWanted && limits.keepsImagesInUse && !isKnownUniquelyReferenced(&images[slot])
         index[key] = nil
         variants[key.source]?.removeAll { $0 == slot }
         if variants[key.source]?.isEmpty == true { variants[key.source] = nil }

@@ -46,20 +46,20 @@ extension ImageManager {
         guard mayStart else {  // stopped before it began
             return change { state in
                 state.retire(transfer: job)
-                return state.graph.didFetch(job, .failure(.cancelled), remembers: false)
+                return state.graph.didFetch(job, .failure(.cancelled), mayBlockURL: false)
             }
         }
         let task = plan.loader.load(plan.request(key, priority, load: load)) { [self] event in
             receive(event, job, plan, load)
         }
         var latest = priority
-        var mustTell = false
+        var mustDeliverBytes = false
         let mustStop = state.withLock { state in
             switch state.transfers[job] {
             case .starting(let priority):
                 state.transfers[job] = .running(task)
                 latest = priority
-                mustTell = state.graph.wantsPreviews(of: job)  // perhaps for a load that coalesced meanwhile
+                mustDeliverBytes = state.graph.wantsPreviews(of: job)  // perhaps for a load that coalesced meanwhile
                 return false
             case .stopRequested: return true
             case .running, nil: return false  // nil: already ended
@@ -67,7 +67,7 @@ extension ImageManager {
         }
         if mustStop { task.cancel() }
         if latest != priority { task.setPriority(latest) }
-        if mustTell { task.startDeliveringBytes() }
+        if mustDeliverBytes { task.startDeliveringBytes() }
     }
 
     private func receive(
@@ -106,19 +106,19 @@ extension ImageManager {
     ) {
         endPreviews(of: job)
         let fetched = result.map { self.fetched($0, plan) }
-        var remembers = false
+        var mayBlockURL = false
         // A custom loader that retries by itself may report only the last attempt.
         var count = metrics.map { max($0.bytes, $0.bytesOfAllAttempts) }
         switch fetched {
         case .success(.fresh(let bytes)): count = count ?? bytes.body.count
         case .success(.notModified): break
-        case .failure(let error): remembers = shouldBlockFailedURL(for: error, plan)
+        case .failure(let error): mayBlockURL = shouldBlockFailedURL(for: error, plan)
         }
         trace.record(TraceEvent(.downloaded, load: load, url: plan.urlText, bytes: count ?? 0))
         change { state in
             if case .success = fetched { state.failed.remove(plan.urlText) }
             state.retire(transfer: job)
-            return state.graph.didFetch(job, fetched, metrics: metrics, remembers: remembers)
+            return state.graph.didFetch(job, fetched, metrics: metrics, mayBlockURL: mayBlockURL)
         }
     }
 
@@ -147,7 +147,7 @@ extension ImageManager {
         task?.cancel()
     }
 
-    func prioritise(_ job: JobGraph.JobID, _ priority: ImagePriority) {
+    func prioritize(_ job: JobGraph.JobID, _ priority: ImagePriority) {
         let task: (any ImageLoaderTask)? = state.withLock { state in
             switch state.transfers[job] {
             case .running(let task): return task

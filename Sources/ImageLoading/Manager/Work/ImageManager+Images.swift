@@ -10,7 +10,7 @@ extension ImageManager {
         let plan = job.plan
         var options = plan.decodeOptions(for: job.image, isFinal: isFinal)
         options.cancellation = job.token
-        let (header, working) = outlook(of: bytes, options, plan)
+        let (header, working) = decodeEstimate(of: bytes, options, plan)
         var mayDecode = false
         change { state in
             let effects: [JobGraph.Effect]
@@ -33,18 +33,18 @@ extension ImageManager {
             change { [image] in $0.graph.didMake(id, .success(image)) }
         } catch {
             // A failure of a request's own coder or limits says nothing about the URL.
-            let isOwnRule = plan.context.imageCoder != nil || plan.context.decodeLimits != nil
-            let remembers = !isOwnRule && shouldBlockFailedURL(for: .badImageData(error), plan)
-            change { $0.graph.didMake(id, .failure(error), remembers: remembers) }
+            let usesRequestCoderOrLimits = plan.context.imageCoder != nil || plan.context.decodeLimits != nil
+            let mayBlockURL = !usesRequestCoderOrLimits && shouldBlockFailedURL(for: .badImageData(error), plan)
+            change { $0.graph.didMake(id, .failure(error), mayBlockURL: mayBlockURL) }
         }
     }
 
     /// Returns the header and the bytes that the decode will hold; `nil` and 0 if an unreadable header prevents a
     /// decode.
-    func outlook(
+    func decodeEstimate(
         of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan
     ) -> (header: ImageHeader?, workingBytes: Int) {
-        let head = bytes.body.head(EncodedData.longestHead)
+        let head = bytes.body.head(EncodedData.maximumHeaderBytes)
         guard let coder = plan.coders.coder(for: head),
             let header = try? coder.header(of: head, limits: options.limits)
         else { return (nil, 0) }
@@ -62,14 +62,14 @@ extension ImageManager {
         trace.record(TraceEvent(.transform, load: job.firstLoad, url: job.image.source))
         let image = transformer.transform(source, cancellation: job.token)
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        let made = image?.labelled(as: source) ?? source
+        let made = image?.labeled(as: source) ?? source
         change { $0.graph.didMake(id, .success(made)) }
     }
 }
 
 extension Image {
     /// Returns the image with its source's revision, which a transformer need not set.
-    func labelled(as source: Image) -> Image {
+    func labeled(as source: Image) -> Image {
         guard revision == nil, let revision = source.revision else { return self }
         return with(revision: revision)
     }

@@ -8,11 +8,11 @@ import ImageCoding
 /// them, the format does not allow them, a decode needs their memory, or the pool is busy.
 extension ImageManager {
     /// The number of bytes that suffice to detect a format; more do not help.
-    private static let headBytes = 64
+    private static let formatDetectionBytes = 64
     /// Maximum number of bytes examined for the image size: nearly every header is shorter.
-    private static let largestHead = 16 << 10
+    private static let maximumHeaderBytes = 16 << 10
     /// The number of bytes that a late decoder reads at once of those that it missed.
-    private static let missedPiece = 64 << 10
+    private static let catchUpPieceBytes = 64 << 10
 
     // MARK: - From the loader
 
@@ -33,7 +33,7 @@ extension ImageManager {
     /// Opens previews for a load that coalesced with a running fetch.
     func openPreviews(of job: JobGraph.JobID) {
         let task = state.withLock { state in
-            state.previews[job]?.noteNewcomer()
+            state.previews[job]?.noteNewLoad()
             return state.task(of: job)  // `nil`: `fetch` is starting it, and checks for previews afterwards
         }
         task?.startDeliveringBytes()
@@ -56,7 +56,9 @@ extension ImageManager {
     }
 
     private func takeOpening(of job: JobGraph.JobID, _ state: inout State) -> Opening? {
-        guard state.previews[job]?.takeOpening(headBytes: Self.headBytes) == true, let feed = state.previews[job] else {
+        guard state.previews[job]?.takeOpening(formatDetectionBytes: Self.formatDetectionBytes) == true,
+            let feed = state.previews[job]
+        else {
             return nil
         }
         let wanted = state.graph.previewsWanted(of: job).filter { !feed.hasDecoder(for: $0.key) }
@@ -72,7 +74,7 @@ extension ImageManager {
         state.withLock { state in
             guard state.previews[job]?.continues(opening.feed) == true else { return }
             for (decoder, bytes) in made where state.previews[job]?.hasDecoder(for: decoder.key) == false {
-                guard state.graph.budget.takeLuxury(bytes, for: job) else { continue }
+                guard state.graph.budget.reserveForPreviews(bytes, for: job) else { continue }
                 state.previews[job]?.add(decoder)
             }
             state.previews[job]?.endOpening()
@@ -83,7 +85,7 @@ extension ImageManager {
     private func head(of opening: Opening) -> [UInt8] {
         let head = opening.feed.head
         guard head.isEmpty else { return head }
-        return opening.source?.bytes(in: 0..<min(opening.feed.end, Self.largestHead)) ?? []
+        return opening.source?.bytes(in: 0..<min(opening.feed.end, Self.maximumHeaderBytes)) ?? []
     }
 
     private func decoder(
@@ -124,8 +126,8 @@ extension ImageManager {
             guard state.previews[job]?.owns(work) == true else { return [] }  // ended or dropped
             state.previews[job]?.didWork(work, now: now)
             if hasFailed {
-                state.giveUpPreviews(of: job)
-                state.graph.budget.releaseLuxury(job)
+                state.abandonPreviews(of: job)
+                state.graph.budget.releasePreviews(job)
                 return state.graph.startNext()
             }
             next = state.previews[job]?.next(now: now, interval: configuration.previewInterval)
@@ -140,7 +142,7 @@ extension ImageManager {
         _ decoder: IncrementalDecoderBox, _ work: ProgressiveDecodeSession.Work, _ source: (any ImageLoaderTask)?
     ) throws(ImageCodingError) -> Bool {
         while decoder.position < work.start {
-            let end = min(work.start, decoder.position + Self.missedPiece)
+            let end = min(work.start, decoder.position + Self.catchUpPieceBytes)
             guard let piece = source?.bytes(in: decoder.position..<end), !piece.isEmpty else { return false }
             try decoder.append(piece)
         }
@@ -159,7 +161,7 @@ extension ImageManager {
     func showThumbnail(_ id: JobGraph.JobID, of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan) {
         let wanted = state.withLock { $0.graph.thumbnailsWanted(of: id) }
         guard !wanted.isEmpty,
-            let image = plan.coders.thumbnail(of: bytes.body.head(EncodedData.longestHead), options: options)
+            let image = plan.coders.thumbnail(of: bytes.body.head(EncodedData.maximumHeaderBytes), options: options)
         else { return }
         let thumbnails = wanted.map { ($0.key, transformed(image, $0.plan)) }
         change { state in thumbnails.flatMap { state.graph.didThumbnail(id, of: $0.0, $0.1) } }
@@ -173,7 +175,7 @@ extension ImageManager {
     func endPreviews(of job: JobGraph.JobID) {
         change { state in
             guard state.retire(previewsOf: job) else { return [] }
-            state.graph.budget.releaseLuxury(job)
+            state.graph.budget.releasePreviews(job)
             return state.graph.startNext()
         }
     }
@@ -182,8 +184,8 @@ extension ImageManager {
     func dropPreviews(of jobs: [JobGraph.JobID]) {
         change { state in
             for job in jobs {
-                state.giveUpPreviews(of: job)
-                state.graph.budget.releaseLuxury(job)
+                state.abandonPreviews(of: job)
+                state.graph.budget.releasePreviews(job)
             }
             return state.graph.startNext()
         }

@@ -13,11 +13,12 @@ extension ImageManager {
             case .loader: return nil
             }
             let begunAt = entryID.cache.beginRead()
-            guard let bytes = read(entryID, begunAt: begunAt), bytes.answers(plan.context.headers) else { continue }
-            guard isGood(bytes, for: plan) else { return nil }
+            guard let bytes = read(entryID, begunAt: begunAt), bytes.matches(requestHeaders: plan.context.headers)
+            else { continue }
+            guard isUsable(bytes, for: plan) else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .disk))
             guard let image = makeNow(bytes, plan, isFinal, id) else { continue }
-            if plan.mustPlay, image.animation == nil { return nil }
+            if plan.requiresAnimation, image.animation == nil { return nil }
             store(image, of: bytes, from: entryID, readAt: begunAt, plan)
             let isWhole = plan.image.isOriginal && !image.isThumbnail
             return Hit(image: image, cacheType: .disk, data: isWhole ? bytes.body : nil)
@@ -26,7 +27,7 @@ extension ImageManager {
     }
 
     /// Stores an image in memory, unless other bytes have replaced its own since they were read.
-    private func store(
+    func store(
         _ image: Image, of bytes: EncodedData, from entryID: DiskEntryID, readAt begunAt: Int, _ plan: LoadPlan
     ) {
         change { state in
@@ -42,7 +43,7 @@ extension ImageManager {
         }
     }
 
-    private func isGood(_ bytes: EncodedData, for plan: LoadPlan) -> Bool {
+    private func isUsable(_ bytes: EncodedData, for plan: LoadPlan) -> Bool {
         switch plan.revalidation {
         case .never, .always: true
         case .whenStale, .behindWhenStale: bytes.freshness == .fresh
@@ -50,11 +51,11 @@ extension ImageManager {
     }
 
     /// Makes the image. Its bytes count in the budget but do not wait for it, because the caller's thread is blocked.
-    private func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ isFinal: Bool, _ id: JobGraph.LoadID) -> Image? {
+    func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ isFinal: Bool, _ id: JobGraph.LoadID) -> Image? {
         let key = isFinal ? plan.image : plan.image(at: 0)
         let options = plan.decodeOptions(for: key, isFinal: isFinal)
-        let (header, working) = outlook(of: bytes, options, plan)
-        state.withLock { $0.graph.budget.force(working, for: -id) }  // job IDs are positive
+        let (header, working) = decodeEstimate(of: bytes, options, plan)
+        state.withLock { $0.graph.budget.reserveUnchecked(working, for: -id) }  // job IDs are positive
         defer {
             change { state in
                 state.graph.budget.release(-id)
@@ -68,7 +69,7 @@ extension ImageManager {
         if isFinal { return plan.image.transformer == nil ? image : image.transformed(to: image.bitmap) }
         for transformer in plan.transformers where image.animation == nil {
             trace.record(TraceEvent(.transform, load: id, url: key.source))
-            image = transformer.transform(image, cancellation: nil)?.labelled(as: image) ?? image
+            image = transformer.transform(image, cancellation: nil)?.labeled(as: image) ?? image
         }
         return image
     }

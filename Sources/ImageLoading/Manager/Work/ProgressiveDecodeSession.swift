@@ -54,7 +54,7 @@ struct ProgressiveDecodeSession {
     }
 
     /// Releases decoders and bytes, and stops running work.
-    mutating func giveUp() {
+    mutating func abandon() {
         token.cancel()
         (decoders, pieces, start, isOver) = ([], [], end, true)
     }
@@ -68,11 +68,11 @@ struct ProgressiveDecodeSession {
     // MARK: - Decoders
 
     /// Notes that a load may need a new decoder.
-    mutating func noteNewcomer() { mayLackDecoders = true }
+    mutating func noteNewLoad() { mayLackDecoders = true }
 
-    /// Returns whether to make decoders now; `true` once, and again after ``noteNewcomer()``.
-    mutating func takeOpening(headBytes: Int) -> Bool {
-        guard !isOver, mayLackDecoders, end >= headBytes else { return false }
+    /// Returns whether to make decoders now; `true` once, and again after ``noteNewLoad()``.
+    mutating func takeOpening(formatDetectionBytes: Int) -> Bool {
+        guard !isOver, mayLackDecoders, end >= formatDetectionBytes else { return false }
         mayLackDecoders = false
         return true
     }

@@ -16,7 +16,7 @@ struct DownloadBody {
         var minimumProgressInterval = 0.0
         var isConditional = false
         /// Whether bytes may be delivered while they arrive, and whether the request wants them from the start.
-        var mayTellBytes = true
+        var mayDeliverBytes = true
         var wantsBytes = false
         /// Minimum bytes for which a download is resumed.
         var minimumPartialBytes = 0
@@ -28,7 +28,7 @@ struct DownloadBody {
         /// Stop the transfer; `end` returns how the attempt ended.
         case stop
         /// Stop the transfer and request the whole image again.
-        case askForWhole
+        case restart
     }
 
     private let rules: Rules
@@ -36,7 +36,7 @@ struct DownloadBody {
     private var date = 0.0
     private let allowance: MemoryAllowance?
     private var buffer: SpillBuffer
-    private var tellsBytes: Bool
+    private var deliversBytes: Bool
     private(set) var response: TransferResponse?
     private(set) var total: Int?
     /// The strong validators, which a resumption requires.
@@ -61,7 +61,7 @@ struct DownloadBody {
         self.rules = rules
         self.allowance = allowance
         buffer = SpillBuffer(allowance)
-        tellsBytes = rules.wantsBytes && rules.mayTellBytes
+        deliversBytes = rules.wantsBytes && rules.mayDeliverBytes
     }
 
     /// Continues from the bytes of an earlier download, before the first attempt.
@@ -77,14 +77,14 @@ struct DownloadBody {
 
     /// Delivers bytes from now on, after an event that says where they begin.
     mutating func startDeliveringBytes(_ tell: (ImageLoaderEvent) -> Void) {
-        guard rules.mayTellBytes, !tellsBytes else { return }
-        tellsBytes = true
+        guard rules.mayDeliverBytes, !deliversBytes else { return }
+        deliversBytes = true
         if handedOn > 0 { tell(.bytesFollow(after: handedOn)) }
     }
 
     /// Returns the received bytes in this range that may be delivered.
     func bytes(in range: Range<Int>) -> [UInt8] {
-        guard rules.mayTellBytes else { return [] }
+        guard rules.mayDeliverBytes else { return [] }
         return buffer.bytes(in: range.clamped(to: 0..<min(handedOn, count)))
     }
 
@@ -136,7 +136,7 @@ struct DownloadBody {
             return .stop
         }
         buffer.append(chunk)
-        if tellsBytes { tell(.bytes(chunk)) }
+        if deliversBytes { tell(.bytes(chunk)) }
         handedOn = count
         noteProgress(tell)
         return stepAfterStoring()
@@ -215,7 +215,7 @@ struct DownloadBody {
             return .stop
         }
         isCollecting = true
-        if tellsBytes, handedOn < count { tell(.bytesFollow(after: count)) }
+        if deliversBytes, handedOn < count { tell(.bytesFollow(after: count)) }
         handedOn = count
         noteProgress(tell)
         return .go
@@ -227,7 +227,7 @@ struct DownloadBody {
         validators = Validators()
         total = nil
         mayResume = false
-        return .askForWhole
+        return .restart
     }
 
     private mutating func beginAnew(_ response: TransferResponse, _ tell: (ImageLoaderEvent) -> Void) {

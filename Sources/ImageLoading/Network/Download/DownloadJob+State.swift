@@ -6,9 +6,9 @@ extension DownloadJob {
         /// The download already ended and reported it.
         case nothing
         /// Request the whole at once in the same slot: the stored bytes are useless.
-        case transmitAgain
+        case restart
         /// The download was interrupted.
-        case waitAgain
+        case requeue
         case success(Download)
         case failure(ImageError, failures: Int, TransferResponse?)
     }
@@ -23,11 +23,11 @@ extension DownloadJob.State {
         if asksForWhole {
             asksForWhole = false
             phase = .preparing
-            return .transmitAgain
+            return .restart
         }
         if isInterrupted, error == .cancelled {
             wait(since: now)
-            return .waitAgain
+            return .requeue
         }
         isInterrupted = false
         switch body.end(error) {
@@ -73,7 +73,7 @@ extension DownloadBody.Rules {
             maximumBytes: configuration.limits.bytes, acceptableStatuses: configuration.acceptableStatusCodes,
             acceptableContentTypes: configuration.acceptableContentTypes,
             minimumProgressInterval: configuration.minimumProgressInterval,
-            isConditional: !request.validators.isEmpty, mayTellBytes: !isEncrypted, wantsBytes: request.wantsBytes,
+            isConditional: !request.validators.isEmpty, mayDeliverBytes: !isEncrypted, wantsBytes: request.wantsBytes,
             minimumPartialBytes: configuration.minimumPartialBytes)
     }
 }

@@ -121,7 +121,7 @@ extension DownloadJob {
             let step = receive(&state.body) { told.append($0) }
             state.post(told)
             keep(&state, atLeast: Self.keptPiece)
-            if step == .askForWhole { state.asksForWhole = true }
+            if step == .restart { state.asksForWhole = true }
             return step == .go ? nil : state.takeTransfer()
         }
         transfer?.cancel()
@@ -145,8 +145,8 @@ extension DownloadJob {
         let next = state.withLock { state in state.conclude(error, at: downloader.time.now) }
         switch next {
         case .nothing: downloader.leave(self)
-        case .transmitAgain: transmit()
-        case .waitAgain:
+        case .restart: transmit()
+        case .requeue:
             downloader.leave(self)
             downloader.enqueue(self)
         case .success(let download): succeed(download, finished(metrics))

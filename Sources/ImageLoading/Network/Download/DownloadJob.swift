@@ -114,7 +114,7 @@ final class DownloadJob: ImageLoaderTask {
     func finish(_ result: Result<Download, ImageError>, _ metrics: TransferMetrics? = nil) {
         let hasReceived = state.withLock { $0.body.receivedInAll > 0 }
         let metrics = metrics ?? (hasReceived ? finished(nil) : nil)
-        let (isNews, transfer, isPlaceFree): (Bool, (any TransferTask)?, Bool) = state.withLock { state in
+        let (isNews, transfer, isSlotFree): (Bool, (any TransferTask)?, Bool) = state.withLock { state in
             guard state.phase != .ended else { return (false, nil, false) }
             switch result {
             case .success: if state.hasKept { state.outbox.append(.forgetKept) }
@@ -122,15 +122,15 @@ final class DownloadJob: ImageLoaderTask {
             case .failure(let error): if RetryPolicy.isWorthRetrying(error) { keep(&state, atLeast: 1) }
             }
             // A preparing download finds that it ended, and frees the slot there.
-            let isPlaceFree = !state.isTransferOpen && state.phase != .preparing
+            let isSlotFree = !state.isTransferOpen && state.phase != .preparing
             state.phase = .ended
             state.body.clear()
-            return (true, state.takeTransfer(), isPlaceFree)
+            return (true, state.takeTransfer(), isSlotFree)
         }
         guard isNews else { return }
         transfer?.cancel()
         deliver()  // stores bytes before another download of this image can start
-        if isPlaceFree { downloader.leave(self) }
+        if isSlotFree { downloader.leave(self) }
         state.withLock { $0.post([.finished(result, metrics)]) }
         deliver()
     }

@@ -34,7 +34,7 @@ final class LabBench {
 
     init(options: LabOptions, server: LabServer, trace: Trace, warn: @escaping @Sendable (String) -> Void) {
         self.server = server
-        inbox = trace.makeInbox()
+        inbox = trace.makeSubscription()
         var common = options.common
         folder = common.cacheDirectory == nil && common.usesDiskCache ? Self.makeFolder(warn) : nil
         common.cacheDirectory = common.cacheDirectory ?? folder

@@ -150,7 +150,7 @@ import Testing
 
     @Test func whereShownImagesAreNotKeptAPurgeIsForGood() {
         let cache = cache()
-        cache.limits.keepsShownImages = false
+        cache.limits.keepsImagesInUse = false
         let shown = testImage()
         cache.store(shown, for: key("a"))
         cache.respond(to: .critical)

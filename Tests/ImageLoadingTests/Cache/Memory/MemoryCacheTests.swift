@@ -112,7 +112,7 @@ import Testing
 
     @Test func aSecondLookIsNotASecondMiss() {
         #expect(cache.image(for: key("a")) == nil)
-        #expect(cache.look(key("a"), isRepeat: true).image == nil)
+        #expect(cache.lookUp(key("a"), isRepeat: true).image == nil)
         #expect(cache.statistics.misses == 1)
     }
 
