@@ -25,7 +25,8 @@ import Testing
             [path = pipe.path as String] in
             try await EndsInTime.run("a stuck test", limit: .seconds(100), end: .seconds(1)) {
                 let shell = try ChildProcess(["sh", "-c", "echo started; sleep 1000"], on: nil, output: .file(path))
-                while shell.exit == nil { _ = poll(nil, 0, 10) }
+                // Not until the shell's end, which comes a moment before that of the process.
+                while true { _ = withExtendedLifetime(shell) { poll(nil, 0, 10) } }
             }
         }
         let said = String(decoding: end?.standardErrorContent ?? [], as: UTF8.self)
