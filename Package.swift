@@ -142,18 +142,21 @@ let package = Package(
         module("TerminalViews", ["TerminalScreen", "ImageLoading"]),
         module("ImageFeeds", ["Basis", "CXML"]),
         module("ImageLab", ["Basis", "CMicroHTTP", "CSystem"]),
+        module("OptionParsing", ["Basis", "CSystem"]),
         staticProgram(
             "halftone",
             [
-                "TerminalViews", "ImageLoading", "TraceAnalysis", "ImageFeeds", "ImageLab", "TerminalScreen", "CSystem",
-                "CLibraries", "DemoAssets",
+                "TerminalViews", "ImageLoading", "TraceAnalysis", "ImageFeeds", "ImageLab", "TerminalScreen",
+                "OptionParsing", "CSystem", "CLibraries", "DemoAssets",
             ]),
         // What `benchmarks` measures us against, in C.
         shim("CFloor", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
         program(
             "benchmarks",
             [
-                "ImageLoading", "TerminalScreen", "ImageLab", "CFloor", "CJPEG", "CSystem", "DemoAssets", "Recordings",
+                "ImageLoading", "TerminalScreen", "ImageLab", "OptionParsing", "CFloor", "CJPEG", "CSystem",
+                "DemoAssets",
+                "Recordings",
             ]),
 
         .systemLibrary(
@@ -181,9 +184,14 @@ let package = Package(
         tests(of: "TerminalViews", ["TerminalViews", "ImageLoading", "ImageCoding", "TerminalScreen"]),
         tests(of: "ImageFeeds", ["ImageFeeds"]),
         tests(of: "ImageLab", ["ImageLab"]),
+        tests(of: "OptionParsing", ["OptionParsing"]),
         tests(
             of: "Halftone",
-            ["halftone", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews", "TerminalScreen", "DemoAssets"]),
+            [
+                "halftone", "ImageFeeds", "ImageLoading", "ImageLab", "OptionParsing", "TerminalViews",
+                "TerminalScreen",
+                "DemoAssets",
+            ]),
         // The built program as its user runs it, in terminals and pipes.
         tests(
             of: "HalftoneProgram",
@@ -201,8 +209,8 @@ if isFuzzing {
 
 if threads == "only" {
     let withoutThreads = [
-        "benchmarks", "CFloor", "CLibraries", "halftone", "HalftoneProgramTests", "PixelsTests", "TerminalViews",
-        "TerminalViewsTests", "TraceAnalysisTests",
+        "benchmarks", "CFloor", "CLibraries", "halftone", "HalftoneProgramTests", "OptionParsing", "OptionParsingTests",
+        "PixelsTests", "TerminalViews", "TerminalViewsTests", "TraceAnalysisTests",
     ]
     package.products = []
     package.targets.removeAll { withoutThreads.contains($0.name) }

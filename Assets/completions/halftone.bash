@@ -1,4 +1,4 @@
-# Completion of halftone for bash. Made by: halftone --completions bash
+# Completion of halftone for bash. Generated from the options of the program.
 
 # _halftone_words TEXT WORD...: the words that begin with TEXT.
 _halftone_words() {
@@ -23,24 +23,24 @@ _halftone() {
     fi
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
-        browse | print | cache | doctor | lab | trace | config) ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]} ;;
+        browse | print | list | cache | doctor | lab | trace | config) ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]} ;;
         help)
-            ((COMP_CWORD > 1)) && _halftone_words "$cur" browse print cache doctor lab trace config
+            ((COMP_CWORD > 1)) && _halftone_words "$cur" browse print list cache doctor lab trace config
             ((COMP_CWORD > 1)) && return
             ;;
     esac
     case "$command $prev" in
         'browse --layout') _halftone_words "$cur" list grid; return ;;
-        'browse --image-options') mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'retryFailed lowPriority progressiveLoad refreshCached continueInBackground handleCookies allowInvalidSSLCertificates highPriority delayPlaceholder transformAnimatedImage avoidAutoSetImage scaleDownLargeImages queryMemoryData queryMemoryDataSync queryDiskDataSync fromCacheOnly fromLoaderOnly forceTransition decodeFirstFrameOnly preloadAllFrames matchAnimatedImageClass waitStoreCache avoidAutoCancelImage waitTransition' -- "${cur##*,}"); return ;;
+        'browse --theme') _halftone_words "$cur" auto dark light none; return ;;
         'browse --transition') _halftone_words "$cur" fade none dissolve wipe wipeFromRight wipeFromTop wipeFromBottom slide slideFromLeft slideFromBottom slideFromTop flipFromLeft flipFromRight flipFromTop flipFromBottom curlUp curlDown; return ;;
         'browse --placeholder') _halftone_words "$cur" checkerboard plain none text; return ;;
         'browse --indicator') _halftone_words "$cur" activity progress none line bounce pulse wave ring percentage; return ;;
+        'browse --slideshow') :; return ;;
+        'browse --image-options') mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'retryFailed lowPriority progressiveLoad refreshCached continueInBackground handleCookies allowInvalidSSLCertificates highPriority delayPlaceholder transformAnimatedImage avoidAutoSetImage scaleDownLargeImages queryMemoryData queryMemoryDataSync queryDiskDataSync fromCacheOnly fromLoaderOnly forceTransition decodeFirstFrameOnly preloadAllFrames matchAnimatedImageClass waitStoreCache avoidAutoCancelImage waitTransition' -- "${cur##*,}"); return ;;
         'browse --concurrency') :; return ;;
         'browse --prefetch') :; return ;;
         'browse --settle') :; return ;;
         'browse --link') _halftone_words "$cur" auto fast slow; return ;;
-        'browse --theme') _halftone_words "$cur" auto dark light none; return ;;
-        'browse --slideshow') :; return ;;
         'browse --save-dir') _halftone_paths d "$cur"; return ;;
         'browse --opener') :; return ;;
         'browse --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
@@ -51,10 +51,10 @@ _halftone() {
         'browse --config') _halftone_paths f "$cur"; return ;;
         'print --size') :; return ;;
         'print --fit') _halftone_words "$cur" contain cover stretch; return ;;
+        'print --grid') :; return ;;
         'print --background') _halftone_words "$cur" checker none; return ;;
         'print --fidelity') _halftone_words "$cur" fast exact; return ;;
         'print --dither') _halftone_words "$cur" none ordered diffusion; return ;;
-        'print --grid') :; return ;;
         'print --frame') :; return ;;
         'print --title') :; return ;;
         'print --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
@@ -63,6 +63,12 @@ _halftone() {
         'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'print --timeout') :; return ;;
         'print --config') _halftone_paths f "$cur"; return ;;
+        'list --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'list --cache-dir') _halftone_paths d "$cur"; return ;;
+        'list --trace') _halftone_paths f "$cur"; return ;;
+        'list --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'list --timeout') :; return ;;
+        'list --config') _halftone_paths f "$cur"; return ;;
         'cache --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'cache --cache-dir') _halftone_paths d "$cur"; return ;;
         'cache --trace') _halftone_paths f "$cur"; return ;;
@@ -105,8 +111,9 @@ _halftone() {
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout -R --recursive -0 --null --all-entries --smooth --image-options --transition --placeholder --indicator --concurrency --prefetch --settle --link --theme --slideshow --save-dir --opener --copy-passwords --forget-places --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            print) _halftone_words "$cur" --size --fit --background --fidelity --dither --grid --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --theme --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
@@ -121,6 +128,7 @@ _halftone() {
     case $command in
         browse) _halftone_paths f "$cur" ;;
         print) _halftone_paths f "$cur" ;;
+        list) _halftone_paths f "$cur" ;;
         cache) _halftone_words "$cur" info path trim clear ;;
         doctor) : ;;
         lab) : ;;
@@ -128,7 +136,7 @@ _halftone() {
         config) : ;;
     esac
     if ((COMP_CWORD == 1)); then
-        mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W 'browse print cache doctor lab trace config help' -- "$cur")
+        mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W 'browse print list cache doctor lab trace config help' -- "$cur")
     fi
 }
 

@@ -1,12 +1,14 @@
+import Basis
 import Glibc
+import OptionParsing
 
 /// Measures what was asked for and prints the result; the exit status.
 @MainActor
-func run(_ options: Options) throws -> Int32 {
+func run(_ options: Options, _ names: [String]) throws -> Int32 {
     if options.showsHelp { return print(Options.help) }
     let known = Benchmark.all + Benchmark.onRequest
     if options.lists { return print(known.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n")) }
-    let wanted = (options.names + (options.isAgainstPeers ? Benchmark.againstPeers.map(\.name) : [])).map {
+    let wanted = (names + (options.isAgainstPeers ? Benchmark.againstPeers.map(\.name) : [])).map {
         $0.lowercased()
     }
     if let unknown = wanted.first(where: { name in !known.contains { $0.name.lowercased() == name } }) {
@@ -42,7 +44,9 @@ signal(SIGPIPE, SIG_IGN)
 do {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments == [PictureServer.argument] { try PictureServer.serve() }
-    exit(try run(Options(arguments)))
+    var options = Options()
+    let names = try OptionParser(Options.rows).parse(arguments.map { FilePath($0) }, into: &options)
+    exit(try run(options, names.map(\.text)))
 } catch {
     Output.complain("\(error)")
     exit(2)

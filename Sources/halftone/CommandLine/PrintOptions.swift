@@ -1,17 +1,17 @@
-import Basis
 import ImageCoding
+import OptionParsing
 import Pixels
 import TerminalScreen
 
-/// What `halftone print` understands.
-struct PrintOptions {
+/// The options of `halftone print`.
+struct PrintOptions: CommandOptions {
     var common = CommonOptions()
-    /// `nil`: as large as the terminal.
+    /// `nil`: the size of the terminal.
     var size: CellSize?
     var fit = Fit.contain
     var background = PictureBackground.checkerboard
     var fidelity = DecodeOptions.Fidelity.fast
-    /// `nil`: what suits the colours.
+    /// `nil`: what suits the colors.
     var dither: PictureDither?
     /// Pictures side by side; `nil`: one under the other.
     var gridColumns: Int?
@@ -20,85 +20,94 @@ struct PrintOptions {
     var animates = false
     var title: PictureTitle?
 
-    static var specs: [OptionSpec<PrintOptions>] {
-        sizeSpecs + lookSpecs + [
-            OptionSpec("grid", argument: "COLUMNS", help: "a contact sheet: so many pictures side by side") {
-                (target, value) throws(UsageError) in
-                target.gridColumns = try number("--grid", value, 1...1000)
-            },
-            OptionSpec("frame", argument: "N", help: "that frame of an animation; 1 is the first") {
-                (target, value) throws(UsageError) in
-                target.frame = try number("--frame", value, 1...1_000_000) - 1
-            },
-            OptionSpec("animate", help: "play animations, on a terminal, until their end or Ctrl-C") {
-                (target, _) throws(UsageError) in target.animates = true
-            },
-            OptionSpec("title", argument: "FORMAT", help: "a line under each picture; see below") {
-                (target, value) throws(UsageError) in target.title = try PictureTitle(value)
-            },
-        ] + CommonOptions.specs(\.common)
-    }
+    static var rows: [OptionRow<PrintOptions>] { sizeRows + lookRows + otherRows }
 
-    private static var sizeSpecs: [OptionSpec<PrintOptions>] {
+    private static var sizeRows: [OptionRow<PrintOptions>] {
         [
-            OptionSpec("size", argument: "COLUMNSxROWS", help: "the cells to fit into") {
-                (target, value) throws(UsageError) in target.size = try readSize(value)
-            },
-            OptionSpec(
-                "fit", argument: "HOW", values: .words(Fit.allCases.map(\.rawValue)), help: "contain, cover or stretch"
-            ) {
-                (target, value) throws(UsageError) in target.fit = try choice("--fit", value, Fit.allCases)
-            },
+            OptionRow(
+                "size",
+                .cells(from: CellSize(columns: 1, rows: 1), to: CellSize(columns: 10_000, rows: 10_000)),
+                help: "the cells to fit into",
+                manual: """
+                    The cells to fit into; by default the terminal's, else
+                    .Ev COLUMNS
+                    and
+                    .Ev LINES ,
+                    else 80 columns.
+                    """
+            ) { $0.size = $1 },
+            OptionRow("fit", .choice("HOW", Fit.allCases), help: "contain, cover or stretch") { $0.fit = $1 },
+            OptionRow(
+                "grid", .number("COLUMNS", 1...1000), help: "a contact sheet: so many pictures side by side",
+                manual: "Print a contact sheet: so many pictures side by side, each in a box as high as it is wide."
+            ) { $0.gridColumns = $1 },
         ]
     }
 
-    private static var lookSpecs: [OptionSpec<PrintOptions>] {
+    private static var lookRows: [OptionRow<PrintOptions>] {
         [
-            OptionSpec(
-                "background", argument: "WHAT", values: .words(["checker", "none"]),
-                help: "checker, none or #rrggbb, behind transparent pixels"
-            ) {
-                (target, value) throws(UsageError) in target.background = try readBackground(value)
-            },
-            OptionSpec("fidelity", argument: "HOW", values: .words(["fast", "exact"]), help: "fast or exact") {
-                (target, value) throws(UsageError) in
-                target.fidelity = try choice("--fidelity", value, [.fast, .exact])
-            },
-            OptionSpec(
-                "dither", argument: "HOW", values: .words(PictureDither.allCases.map(\.rawValue)),
-                help: "none, ordered or diffusion, with 256 colours and fewer"
-            ) {
-                (target, value) throws(UsageError) in
-                target.dither = try choice("--dither", value, PictureDither.allCases)
-            },
+            OptionRow(
+                "background", .background, help: "checker, none or #rrggbb, behind transparent pixels",
+                manual: """
+                    What is behind transparent pixels:
+                    .Cm checker , none
+                    or
+                    .Li #rrggbb .
+                    With
+                    .Cm none ,
+                    the terminal is queried for its background color, to blend partly transparent pixels with it; if it does
+                    not answer, they are blended with black.
+                    If it has not answered within a quarter of a second, everything typed until the pictures are printed is
+                    dropped, so that a late answer is not taken for a command.
+                    """
+            ) { $0.background = $1 },
+            OptionRow(
+                "fidelity", .choice("HOW", [DecodeOptions.Fidelity.fast, .exact]), help: "fast or exact",
+                manual: """
+                    .Cm fast
+                    reduces JPEG pictures while decoding as far as that can hardly be seen;
+                    .Cm exact
+                    averages every pixel in linear light.
+                    """
+            ) { $0.fidelity = $1 },
+            OptionRow(
+                "dither", .choice("HOW", PictureDither.allCases),
+                help: "none, ordered or diffusion, with 256 colours and fewer",
+                manual: """
+                    The dithering with 256 colors and fewer:
+                    .Cm none , ordered
+                    or
+                    .Cm diffusion ,
+                    the default for still pictures.
+                    """
+            ) { $0.dither = $1 },
         ]
     }
 
-    /// What cannot be asked for together.
+    private static var otherRows: [OptionRow<PrintOptions>] {
+        [
+            OptionRow("frame", .number("N", 1...1_000_000), help: "that frame of an animation; 1 is the first") {
+                $0.frame = $1 - 1
+            },
+            OptionRow(
+                "animate", help: "play animations, on a terminal, until their end or Ctrl-C",
+                manual: """
+                    Play animations, on a terminal, as often as they say or until they are interrupted; an endless one is
+                    played once if other pictures follow.
+                    """
+            ) { $0.animates = true },
+            OptionRow(
+                "title", .title, help: "a line under each picture; see below",
+                manual: "Print a line under each picture; under an animation it stays while that plays.\nIn it\n"
+                    + PictureTitle.Place.allCases.map { ".Li \\&%\($0.rawValue)\nis the \($0.meaning),\n" }.joined()
+                    + ".Li \\&%%\nis a percent sign."
+            ) { $0.title = $1 },
+        ]
+    }
+
+    /// Throws for options that exclude each other.
     func check() throws(UsageError) {
         if animates, gridColumns != nil { throw UsageError("--animate and --grid do not go together") }
         if animates, frame != nil { throw UsageError("--animate and --frame do not go together") }
-    }
-
-    private static func readSize(_ text: String) throws(UsageError) -> CellSize {
-        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...10_000).contains(columns),
-            (1...10_000).contains(rows)
-        else { throw UsageError("--size is COLUMNSxROWS, such as 80x40, not '\(Sanitiser.clean(text))'") }
-        return CellSize(columns: columns, rows: rows)
-    }
-
-    private static func readBackground(_ text: String) throws(UsageError) -> PictureBackground {
-        switch text {
-        case "checker": return .checkerboard
-        case "none": return .terminal
-        default:
-            let digits = text.dropFirst()
-            guard text.hasPrefix("#"), digits.utf8.count == 6, digits.first != "+", let hex = UInt32(digits, radix: 16)
-            else {
-                throw UsageError("--background is checker, none or #rrggbb, not '\(Sanitiser.clean(text))'")
-            }
-            return .color(RGB(hex: hex))
-        }
     }
 }

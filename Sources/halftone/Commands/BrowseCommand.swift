@@ -3,16 +3,34 @@ import Glibc
 import ImageFeeds
 import ImageLab
 import ImageLoading
+import OptionParsing
 import TerminalScreen
 
 /// `halftone [browse] [SOURCE...]`: the gallery.
-@MainActor
-struct BrowseCommand {
+struct BrowseCommand: Subcommand {
+    static let name = "browse"
+    static let summary = "scroll through a feed, a folder or pictures"
+    static let usage = ["[browse] [OPTION...] [SOURCE...]"]
+    static let about = """
+        Without a SOURCE it opens the demo feed. A SOURCE is the URL or file of a feed (RSS, Atom, JSON Feed), of a list
+        of feeds (OPML) or of a web page; a folder, a picture, a pattern such as '**/*.jpg'; a text file with one URL or
+        path a line, or - for such a list on standard input.
+        """
+    static var notes: String { "keys:\n" + KeyHelp<Action>.text(indent: "  ") }
+    static let operands: ArgumentCompletion? = .file
+    static let loadsPictures = true
+
+    static func run(_ options: BrowseOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
+        let sources = operands.map { FeedSource(argument: $0) }
+        try options.common.checkTrace(besides: sources)
+        return Program.refusal(.gallery) ?? BrowseCommand(options: options, sources: sources).run()
+    }
+
     let options: BrowseOptions
     let sources: [FeedSource]
 
     /// Runs until the user quits. Returns only when the gallery could not begin.
-    func run() -> Int32 {
+    private func run() -> Int32 {
         if sources.contains(.standardInput), isatty(STDIN_FILENO) == 1 {
             Output.complain("-: a list on standard input is wanted, but that is the terminal; pipe one into it")
             return 2

@@ -2,27 +2,50 @@ import Basis
 import FoundationEssentials
 import Glibc
 import ImageLoading
+import OptionParsing
 
-struct CacheOptions {
+/// The options of `halftone cache`.
+struct CacheOptions: CommandOptions {
     var common = CommonOptions()
     var writesJSON = false
 
-    static var specs: [OptionSpec<CacheOptions>] {
+    static var rows: [OptionRow<CacheOptions>] {
         [
-            OptionSpec("json", help: "with info, for programs: one JSON object") { (target, _) throws(UsageError) in
-                target.writesJSON = true
-            }
-        ] + CommonOptions.specs(\.common)
+            OptionRow(
+                "json", help: "with info, for programs: one JSON object",
+                manual: """
+                    With
+                    .Cm info ,
+                    for programs: one JSON object with
+                    .Li path , entries , bytes
+                    and
+                    .Li limit .
+                    """
+            ) { $0.writesJSON = true }
+        ]
     }
 }
 
 /// `halftone cache info|path|trim|clear`.
-struct CacheCommand {
+struct CacheCommand: Subcommand {
+    static let name = "cache"
+    static let summary = "look after the disk cache"
+    static let usage = ["cache info|path|trim|clear [--json]"]
+    static let about = """
+        info says what the disk cache holds, path where it is; trim removes what is too old or too much,
+        clear everything.
+        """
+    static let operands: ArgumentCompletion? = .words(verbs)
+
     let options: CacheOptions
 
     static let verbs = ["info", "path", "trim", "clear"]
 
-    func run(_ verbs: [String]) throws(UsageError) -> Int32 {
+    static func run(_ options: CacheOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
+        try CacheCommand(options: options).run(operands.map(\.text))
+    }
+
+    private func run(_ verbs: [String]) throws(UsageError) -> Int32 {
         guard verbs.count == 1 else { throw UsageError("cache needs one of \(Self.verbs.joined(separator: ", "))") }
         let verb = verbs[0]
         guard !options.writesJSON || verb == "info" else { throw UsageError("--json goes with cache info alone") }

@@ -1,14 +1,27 @@
 import Basis
+import OptionParsing
 
 /// `halftone config --print-default`.
-@MainActor
-struct ConfigCommand {
+struct ConfigCommand: Subcommand {
+    static let name = "config"
+    static let summary = "print the settings with their defaults"
+    static let usage = ["config --print-default"]
+    static let about = "Prints the settings with their defaults, as a file to begin with."
+    static let operands: ArgumentCompletion? = nil
+    /// The command helps where the file is wrong.
+    static let readsConfig = false
+
     let options: ConfigOptions
 
-    func run() -> Int32 {
+    static func run(_ options: ConfigOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
+        guard options.printsDefault else { throw UsageError("config needs --print-default") }
+        return ConfigCommand(options: options).run()
+    }
+
+    private func run() -> Int32 {
         let time = SystemTime()
         let start = time.now
-        guard Output.print(Setting.template) else { return 1 }
+        guard Output.print(ConfigTemplate.text) else { return 1 }
         report(time.now - start)?.say()
         return 0
     }
@@ -21,7 +34,7 @@ struct ConfigCommand {
             let file = try ConfigFile(common.configPath)
             common.settingsPath = file?.path
             var gallery = BrowseOptions()
-            try file?.apply(to: &gallery, BrowseOptions.specs)
+            try file?.apply(to: &gallery, BrowseOptions.allRows)
         } catch {
             common.settingsPath = common.configPath ?? ConfigFile.usualPath
             mistake = error

@@ -18,10 +18,7 @@ struct Engine {
         scaleDownBytes: Int? = nil, deliveries: DeliveryQueue = DeliveryQueue(),
         warn: @escaping @Sendable (String) -> Void
     ) {
-        var network = CurlTransport.Configuration()
-        network.directOrigin = lab
-        network.userAgent = "Halftone/\(Help.version)"
-        transport = CurlTransport(configuration: network)
+        transport = Self.transport(lab: lab)
         var configuration = ImageManager.Configuration()
         configuration.decodeLimits = options.limits
         configuration.scaleDownBytes = scaleDownBytes ?? configuration.scaleDownBytes
@@ -41,6 +38,14 @@ struct Engine {
             guard let lab, text.hasPrefix(lab) else { return text }
             return "http://lab" + text.dropFirst(lab.count)
         }
+    }
+
+    /// Returns the transport of feeds and pictures. `lab`: the address of our own server, which is reached without a proxy.
+    static func transport(lab: String? = nil) -> CurlTransport {
+        var configuration = CurlTransport.Configuration()
+        configuration.directOrigin = lab
+        configuration.userAgent = "Halftone/\(Program.version)"
+        return CurlTransport(configuration: configuration)
     }
 
     /// `--cache-dir`, else `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`; `nil` for somebody without a home: a

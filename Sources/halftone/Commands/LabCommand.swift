@@ -3,15 +3,32 @@ import CSystem
 import Glibc
 import ImageLab
 import ImageLoading
+import OptionParsing
 import TerminalScreen
 
 /// `halftone lab`: the Lab on the terminal; with a script, which needs no terminal, its report; or the server alone.
-@MainActor
-struct LabCommand {
+struct LabCommand: Subcommand {
+    static let name = "lab"
+    static let summary = "watch cells, loads and caches work, under faults"
+    static let usage = ["lab [OPTION...]"]
+    static let about = """
+        Opens the Lab: a live table over the built-in server, with a switch for every option of a load, every cache and
+        every fault, and a waterfall of the loads. With a script or a scenario it plays that, on the terminal if standard
+        output is one and unseen if not, prints what held and what did not, and ends with status 0 or 1.
+        """
+    static var notes: String { LabHelp.text }
+    static let operands: ArgumentCompletion? = nil
+    static let loadsPictures = true
+
     let options: LabOptions
 
+    static func run(_ options: LabOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
+        if let status = Program.refusal(.gallery) { return status }
+        return try LabCommand(options: options).run()
+    }
+
     /// 0: all well, 1: a check of the script failed, 2: it could not begin.
-    func run() throws(UsageError) -> Int32 {
+    private func run() throws(UsageError) -> Int32 {
         try options.check()
         do {
             if options.serves { return try serve() }

@@ -1,9 +1,10 @@
 import Basis
 import ImageLab
+import OptionParsing
 import TerminalScreen
 
-/// What `halftone lab` understands.
-struct LabOptions {
+/// The options of `halftone lab`.
+struct LabOptions: CommandOptions {
     var common = CommonOptions()
     var serves = false
     var port: UInt16 = 0
@@ -15,53 +16,48 @@ struct LabOptions {
     /// The screen of a script that nobody watches.
     var size = CellSize(columns: 160, rows: 50)
 
-    /// The options that the config file has a say in. The Lab empties its caches: those of the gallery are never its own,
-    /// unless somebody names them for it.
-    static var settings: [OptionSpec<LabOptions>] { specs.filter { $0.name != "cache-dir" } }
+    /// The Lab empties its caches, so that of the gallery is used only if the command line names it.
+    static let optionsNotInConfig: Set<String> = ["cache-dir"]
 
-    static var specs: [OptionSpec<LabOptions>] {
+    static var rows: [OptionRow<LabOptions>] {
         [
-            OptionSpec("serve", help: "run the server alone") { (target, _) throws(UsageError) in target.serves = true
-            },
-            OptionSpec("port", argument: "N", help: "listen there; any free port by default") {
-                (target, value) throws(UsageError) in
-                guard let port = UInt16(value) else { throw UsageError("--port is a number up to 65535") }
-                target.port = port
-            },
-            OptionSpec(
-                "feed", argument: "NAME", values: .words(LabFeed.allCases.map(\.rawValue)),
+            OptionRow(
+                "serve", help: "run the server alone",
+                manual: "Run the server alone and print its address, until it is interrupted."
+            ) { $0.serves = true },
+            OptionRow(
+                "port", .number("N", 0...65535), help: "listen there; any free port by default",
+                manual: "Listen there; on any free port by default."
+            ) { $0.port = UInt16($1) },
+            OptionRow(
+                "feed", .choice("NAME", LabFeed.allCases),
                 help: "begin with it: " + LabFeed.allCases.map(\.rawValue).joined(separator: ", ")
-            ) {
-                (target, value) throws(UsageError) in target.feed = try choice("--feed", value, LabFeed.allCases)
+            ) { $0.feed = $1 },
+            OptionRow(
+                "script", .file(), help: "play it and say what held; - for standard input",
+                manual: """
+                    Play a script and print what held;
+                    .Sq Fl
+                    is standard input.
+                    """
+            ) { $0.scriptPath = $1 },
+            OptionRow(
+                "scenario", .choice("NAME", LabScenario.all, \.name), help: "play a script that is built in",
+                manual: """
+                    Play a script that is built in; see
+                    .Sx SCRIPTS .
+                    """
+            ) { $0.scenario = $1 },
+            OptionRow(
+                "size",
+                .cells(from: CellSize(columns: 20, rows: 5), to: CellSize(columns: 1000, rows: 1000)),
+                help: "the screen of a script that nobody watches; 160x50",
+                manual: "The size of the screen when a script is played unseen; 160x50 by default."
+            ) { $0.size = $1 },
+            OptionRow("theme", .choice("NAME", Theme.Choice.allCases), setting: .auto, help: Theme.optionHelp) {
+                $0.theme = $1
             },
-            OptionSpec(
-                "script", argument: "FILE", values: .file, help: "play it and say what held; - for standard input"
-            ) {
-                (target, value) throws(UsageError) in
-                guard !value.isEmpty else { throw UsageError("--script needs a file") }
-                target.scriptPath = value
-            },
-            OptionSpec(
-                "scenario", argument: "NAME", values: .words(LabScenario.all.map(\.name)),
-                help: "play a script that is built in"
-            ) {
-                (target, value) throws(UsageError) in
-                guard let scenario = LabScenario.named(value) else {
-                    let names = LabScenario.all.map(\.name).joined(separator: ", ")
-                    throw UsageError("--scenario is one of \(names), not '\(Sanitiser.clean(value))'")
-                }
-                target.scenario = scenario
-            },
-            OptionSpec("size", argument: "COLUMNSxROWS", help: "the screen of a script that nobody watches; 160x50") {
-                (target, value) throws(UsageError) in
-                let sides = value.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-                guard sides.count == 2, let columns = sides[0], let rows = sides[1], (20...1000).contains(columns),
-                    (5...1000).contains(rows)
-                else { throw UsageError("--size is COLUMNSxROWS, from 20x5 to 1000x1000") }
-                target.size = CellSize(columns: columns, rows: rows)
-            },
-            .theme(\.theme),
-        ] + CommonOptions.specs(\.common)
+        ]
     }
 
     /// Throws for options that exclude each other.

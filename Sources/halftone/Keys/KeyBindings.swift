@@ -1,4 +1,5 @@
 import Basis
+import OptionParsing
 import TerminalScreen
 
 /// Which keys do what: a table of actions, with what the config file says otherwise. A value.

@@ -1,26 +1,19 @@
 import ImageLab
+import OptionParsing
 
-/// What `halftone help lab` says.
+/// What `halftone help lab` says after the options.
+@MainActor
 enum LabHelp {
-    @MainActor
-    static func text(options: String) -> String {
+    static var text: String {
         """
-        usage: halftone lab [OPTION...]
-
-        Opens the Lab: a live table over the built-in server, with a switch for every option of a load, every cache and
-        every fault, and a waterfall of the loads. With a script or a scenario it plays that, on the terminal if standard
-        output is one and unseen if not, prints what held and what did not, and ends with status 0 or 1.
-
-        \(options)
-
         keys:
         \(KeyHelp<LabAction>.text(indent: "  "))
 
         scenarios:
-        \(columns(LabScenario.all.map { ($0.name, $0.summary) }))
+        \(OptionFacts.columns(LabScenario.all.map { ($0.name, $0.summary) }))
 
         in a script, one command a line:
-        \(columns(commands))
+        \(OptionFacts.columns(commands))
 
            a CONDITION is: FIGURE OP SUM, OP being == != <= >= < or >, and SUM a number or a figure, or several with + and -
            between them; cell N, row N, selected or every cell, followed by shows TEXT (in the picture's URL), shows no
@@ -54,12 +47,6 @@ enum LabHelp {
         ("say TEXT", "a line of the report"),
         ("# TEXT", "a comment"),
     ]
-
-    private static func columns(_ lines: [(String, String)]) -> String {
-        let width = (lines.map(\.0.count).max() ?? 0) + 2
-        return lines.map { "  " + $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 }
-            .joined(separator: "\n")
-    }
 
     /// Words in lines of at most 100 columns, all but the first indented.
     private static func wrapped(_ words: [String]) -> String {

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{ colour: 'auto' }", "no setting 'colour'; there are colors, cacheDir, imageOptions"),
+        ("{ colour: 'auto' }", "no setting 'colour'; there are layout, forgetPlaces, theme"),
         ("{ transition: 'explode' }", "transition is one of fade, "),
         ("{ concurrency: 900 }", "concurrency is a number from 1 to 64, not '900'"),
         ("{ smooth: 3 }", "smooth is true or false, not '3'"),
@@ -80,7 +80,7 @@ import Testing
             "smooth is true or false, not null; timeout is a number from 1 to 600, not null"
         ),
         ("{ saveDir: { a: 1 } }", "saveDir needs a folder, not such an object"),
-        ("{ imageOptions: [1, null] }", "options of every load, separated by commas, not such a list"),
+        ("{ imageOptions: [1, null] }", "imageOptions is a list of retryFailed, "),
         ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"), ("not JSON", "this is not JSON"),
         ("[]", "no object of settings"),
         ("", "line 1, column 1: this is not JSON: there is nothing in it"),

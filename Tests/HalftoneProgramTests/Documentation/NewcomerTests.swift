@@ -106,7 +106,7 @@ import Testing
         var lines = ["halftone print --trace trace.jsonl --size 20x10 photo.jpg"]
         for line in named where line != "halftone lab --serve" {
             let filled = line.replacing("FILE", with: "trace.jsonl").replacing("MS", with: "100")
-                .replacing("COMMAND", with: "print")
+                .replacing("COMMAND", with: "print").replacing("SOURCE...", with: "list.txt")
             let without = filled.replacing(#/ *\[[^\]]*\]/#, with: "")
             lines += Set([without, filled.replacing("[", with: "").replacing("]", with: "")]).sorted()
         }

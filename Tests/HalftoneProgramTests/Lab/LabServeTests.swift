@@ -52,7 +52,7 @@ import Testing
     func whatIsNoPortIsRefused(port: String) async throws {
         let run = try await lab.run(["--serve", "--port", port])
         #expect(run.status == .code(2) && run.text.isEmpty)
-        #expect(run.complaints.hasPrefix("halftone: --port is a number up to 65535"), "\(run.complaints)")
+        #expect(run.complaints.hasPrefix("halftone: --port is a number from 0 to 65535"), "\(run.complaints)")
         #expect(run.complaints.split(separator: "\n").count == 1)
     }
 

@@ -294,17 +294,14 @@ import Testing
     }
 
     @Test func everyLimitHasAName() throws {
-        var options = CommonOptions()
-        for (index, name) in LimitOption.allNames.enumerated() {
-            try LimitOption.apply("\(name)=\(index + 1)", to: &options)
-        }
-        for (index, name) in LimitOption.names.enumerated() {
-            #expect(options.limits[keyPath: name.meaning] == index + 1, "\(name.name)")
-        }
-        #expect(LimitOption.names.count == Mirror(reflecting: options.limits).children.count)
-        for (index, name) in LimitOption.sourceNames.enumerated() {
-            #expect(options.feedLimits[keyPath: name.meaning] == LimitOption.names.count + index + 1, "\(name.name)")
-        }
+        var options = PrintOptions()
+        let row = try #require(PrintOptions.allRows.first { $0.name == "limit" })
+        for (index, name) in LimitOption.names.enumerated() { try row.apply("\(name)=\(index + 1)", to: &options) }
+        let pictures = Mirror(reflecting: options.common.limits).children.compactMap { $0.value as? Int }
+        #expect(pictures.sorted() == Array(1...pictures.count))
+        let sources = Mirror(reflecting: options.common.feedLimits).children.compactMap { $0.value as? Int }
+        let others = pictures.count + 1...LimitOption.names.count
+        #expect(Set(others).isSubset(of: sources), "each of the others changes another limit of sources")
     }
 
     @Test func aLimitIsWhatItIsSetTo() async throws {

@@ -1,3 +1,4 @@
+import OptionParsing
 import TerminalScreen
 import TestSupport
 import Testing
@@ -78,13 +79,6 @@ import Testing
         for lines in [KeyHelp<Action>.sections().flatMap(\.lines), KeyHelp<LabAction>.sections().flatMap(\.lines)] {
             let keys = (lines.map(\.keys.count).max() ?? 0) + 2
             for line in lines { #expect(keys + line.explanation.count <= 80 - 4, "\(line.explanation)") }
-        }
-    }
-
-    @Test func theManualPageHasTheKeysOfTheTables() throws {
-        let page = try Readme.text(of: "Assets/halftone.1")
-        for keys in [".Sh KEYS\n" + KeyHelp<Action>.manualWithSections, KeyHelp<LabAction>.manual] {
-            #expect(page.contains(keys), "halftone --manual-keys prints it")
         }
     }
 }

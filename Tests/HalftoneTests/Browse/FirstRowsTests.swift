@@ -44,8 +44,8 @@ import Testing
     @Test func whoeverSaysHowLongRowsSettleMeansTheFirstOnesToo() throws {
         var options = BrowseOptions()
         #expect(!options.firstRowsSettle)
-        let spec = try #require(BrowseOptions.specs.first { $0.name == "settle" })
-        try spec.apply(&options, "80")
+        let row = try #require(BrowseOptions.rows.first { $0.name == "settle" })
+        try row.apply("80", to: &options)
         #expect(options.firstRowsSettle && options.settle == .milliseconds(80))
     }
 }

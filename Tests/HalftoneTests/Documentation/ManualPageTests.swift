@@ -7,68 +7,44 @@ import Testing
 
 @testable import halftone
 
-/// What the manual page has entries for is what the program has.
-@Suite(.endsInTime) struct ManualPageTests {
-    /// An entry of a list: what it is about, as it is written, and the first line below it.
-    private struct Entry {
-        /// The section and, within the options, the command.
-        let part: String
-        let tag: [String]
-        let text: String
-
-        /// What it is about without macros and without what keeps mdoc from taking a sign for its own.
-        var name: String {
-            tag.filter { !["Cm", "Li", "Ar", "Fl", "Ns", "Op"].contains($0) }.joined(separator: " ")
-                .replacing("\\&", with: "").replacing("\\-", with: "-")
-        }
-
-        /// The options that it is about, as they are typed.
-        var options: [String] {
-            zip(tag, tag.dropFirst()).filter { $0.0 == "Fl" }.map { "-" + $0.1 }
-        }
-    }
-
+/// The generated files of `Assets`, and what stands beside the generated parts of the manual page.
+@MainActor @Suite(.endsInTime) struct ManualPageTests {
     private let lines: [String]
-    private let entries: [Entry]
 
-    init() throws {
-        lines = try Readme.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init)
-        var (entries, part) = ([Entry](), "")
-        for (line, next) in zip(lines, lines.dropFirst()) {
-            if line.hasPrefix(".Sh ") || line.hasPrefix(".Ss ") { part = String(line.dropFirst(4)) }
-            // “Of print:” before a list of options
-            if line == "Of", next.hasPrefix(".Cm ") { part = String(next.dropFirst(4).prefix { $0 != " " }) }
-            guard line.hasPrefix(".It ") else { continue }
-            entries.append(Entry(part: part, tag: line.dropFirst(4).split(separator: " ").map(String.init), text: next))
+    init() throws { lines = try Readme.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init) }
+
+    @Test func theGeneratedFilesAreWhatTheProgramWrites() throws {
+        let files = try Documents.texts(in: Readme.root + "/Assets")
+        #expect(files.count == 4)
+        for (path, text) in files {
+            let isCurrent = try text == String(contentsOfFile: path, encoding: .utf8)
+            #expect(isCurrent, "\(path) is out of date: swift run halftone --write-documents Assets")
         }
-        self.entries = entries
     }
 
-    private func pairs(in part: String) -> [String] {
-        entries.filter { $0.part == part }.map { "\($0.name): \($0.text)" }
+    @Test func whatStandsBetweenMarksIsReplacedAndTheRestStays() throws {
+        let page = try Readme.text(of: "Assets/halftone.1")
+        let old = page.replacing(".It Fl -layout Ar name", with: ".It Fl -outlay Ar name")
+        let updated = try ManualPage.updated(old)
+        #expect(old != page && updated == page)
+        let other = page.replacing(".Sh EXAMPLES", with: ".Sh SAMPLES")
+        let kept = try ManualPage.updated(other)
+        #expect(other != page && kept == other)
     }
 
-    @Test func theManualPageNamesEveryOptionAndEveryKey() {
-        for (command, words) in OptionWords.byCommand {
-            let part = command == "all" ? "OPTIONS" : command
-            let named = Set(entries.filter { $0.part == part }.flatMap(\.options))
-            #expect(words.subtracting(named).isEmpty, "no entry of \(part) for \(words.subtracting(named).sorted())")
-            #expect(named.subtracting(words).isEmpty, "\(part) has no \(named.subtracting(words).sorted())")
+    @Test func aPageWithoutAMarkIsRefused() throws {
+        let page = try Readme.text(of: "Assets/halftone.1").replacing(".\\\" generated: keys\n", with: "")
+        #expect(throws: ManualPage.MissingMark.self) { try ManualPage.updated(page) }
+    }
+
+    @Test func everyCommandIsNamedInTheManualPageAndTheHelp() {
+        for command in Subcommands.facts {
+            #expect(lines.contains(".Cm \(command.name)") || command.name == "browse", "\(command.name)")
+            #expect(command.usage.allSatisfy { Help.text(for: BrowseCommand.self).contains("halftone \($0)\n") })
         }
-        for (section, lines) in KeyHelp<Action>.sections() {
-            #expect(pairs(in: section.rawValue) == lines.map { "\($0.keys): \($0.explanation)" })
-        }
-        let labs = KeyHelp<LabAction>.sections().flatMap(\.lines)
-        #expect(pairs(in: "Keys of the Lab") == labs.map { "\($0.keys): \($0.explanation)" })
     }
 
-    @Test func theManualPageHasEveryLineOfAScriptAndEveryScenario() {
-        let named = pairs(in: "SCRIPTS")
-        for (line, meaning) in LabHelp.commands { #expect(named.contains("\(line): \(meaning)")) }
-        for scenario in LabScenario.all { #expect(named.contains("\(scenario.name): \(scenario.summary)")) }
-    }
-
-    @MainActor @Test func theManualPageNamesTheFiguresThatTheLastLineOfATraceHasToo() throws {
+    @Test func theManualPageNamesTheFiguresThatTheLastLineOfATraceHasToo() throws {
         let summary = try JSONDecoder().decode(
             [String: Ignored].self, from: JSONEncoder().encode(TraceSummary()))
         let common = LabFigures.names.intersection(summary.keys)

@@ -1,3 +1,4 @@
+import OptionParsing
 import TerminalScreen
 import Testing
 

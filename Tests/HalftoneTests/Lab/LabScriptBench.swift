@@ -1,3 +1,4 @@
+import OptionParsing
 import Basis
 import ImageLab
 import TestSupport
@@ -23,7 +24,7 @@ struct LabScriptBench {
     /// Plays what the options of `halftone lab` say.
     func run(_ arguments: [String]) async throws -> Run {
         var options = LabOptions()
-        _ = try OptionParser(specs: LabOptions.specs).parse(arguments.map { FilePath($0) }, into: &options)
+        _ = try OptionParser(LabOptions.allRows).parse(arguments.map { FilePath($0) }, into: &options)
         try options.check()
         let run: LabRun
         do {

@@ -1,6 +1,7 @@
 import Basis
 import FoundationEssentials
 import Glibc
+import OptionParsing
 
 /// The settings that a config file gives, read and not yet applied. JSON5: comments and trailing commas are allowed.
 struct ConfigFile {
@@ -88,12 +89,13 @@ struct ConfigFile {
         return Engine.environment("HOME").map { $0 + "/.config/halftone/config.json" }
     }
 
-    /// Sets in `target` what the command has an option for. Everything that is wrong is said at once.
-    func apply<Target>(to target: inout Target, _ specs: [OptionSpec<Target>]) throws(UsageError) {
+    /// Applies the settings for which `rows` has an option, and the keys. Throws all mistakes at once.
+    @MainActor
+    func apply<Options>(to options: inout Options, _ rows: [OptionRow<Options>]) throws(UsageError) {
         var mistakes: [String] = []
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             do throws(UsageError) {
-                try apply(name, value, to: &target, specs)
+                try apply(name, value, to: &options, rows)
             } catch {
                 mistakes.append("\(error)")
             }
@@ -103,45 +105,30 @@ struct ConfigFile {
         }
     }
 
-    private func apply<Target>(
-        _ name: String, _ value: Value, to target: inout Target, _ specs: [OptionSpec<Target>]
+    @MainActor
+    private func apply<Options>(
+        _ name: String, _ value: Value, to options: inout Options, _ rows: [OptionRow<Options>]
     ) throws(UsageError) {
         switch name {
         case Action.setting: return Action.use(try Self.bindings(name, value))
         case LabAction.setting: return LabAction.use(try Self.bindings(name, value))
         default: break
         }
-        guard let setting = Setting.all.first(where: { $0.name == name }) else {
-            let names = (Setting.all.map(\.name) + [Action.setting, LabAction.setting]).joined(separator: ", ")
-            throw UsageError("no setting '\(Sanitiser.clean(name))'; there are \(names)")
+        guard let row = rows.first(where: { $0.facts.configured?.name == name }) else {
+            let names = ConfigTemplate.settings.compactMap(\.configured?.name)
+            guard !names.contains(name) else { return }  // of another command
+            let all = (names + [Action.setting, LabAction.setting]).joined(separator: ", ")
+            throw UsageError("no setting '\(Sanitiser.clean(name))'; there are \(all)")
         }
-        guard let spec = specs.first(where: { $0.name == setting.option }) else { return }  // of another command
-        guard let text = Self.argument(value, isFlag: spec.argument == nil) else {
-            throw UsageError("\(name) \(Self.wish(of: spec, target)), not \(value.kind)")
+        switch value {
+        case .text(let text) where row.argument != nil: try row.apply(text, to: &options, label: name)
+        case .list(let words) where row.argument != nil:
+            try row.apply(words.joined(separator: ","), to: &options, label: name)
+        case .flag(true) where row.argument == nil: try row.apply("", to: &options)
+        case .flag(false) where row.argument == nil: break
+        case .text, .list, .flag, .keys, .other:
+            throw UsageError("\(name) \(row.facts.expected), not \(value.kind)")
         }
-        guard !text.isEmpty || spec.argument != nil else { return }  // a flag that is off
-        do throws(UsageError) {
-            try spec.apply(&target, text)
-        } catch {
-            let option = "--\(setting.option)"
-            let line = error.description
-            throw UsageError(line.hasPrefix(option) ? name + line.dropFirst(option.count) : "\(name): \(line)")
-        }
-    }
-
-    /// What an option wants, as it says itself of a value that is none: “is a number from 1 to 600”.
-    private static func wish<Target>(of spec: OptionSpec<Target>, _ target: Target) -> String {
-        guard spec.argument != nil else { return "is true or false" }
-        var scratch = target
-        do throws(UsageError) {
-            try spec.apply(&scratch, "")
-        } catch {
-            let (line, option, nothing) = (error.description, "--\(spec.name) ", ", not ''")
-            if line.hasPrefix(option) {
-                return String(line.dropFirst(option.count).dropLast(line.hasSuffix(nothing) ? nothing.count : 0))
-            }
-        }
-        return "is for: \(spec.help)"
     }
 
     /// The keys of a screen's actions, with what the file says.
@@ -150,15 +137,5 @@ struct ConfigFile {
     ) throws(UsageError) -> KeyBindings<Action> {
         guard case .keys(let keys) = value else { throw UsageError("\(name) is an object of lists of keys") }
         return try KeyBindings(changing: keys)
-    }
-
-    /// The value as the command line would have it; `nil` if it is of the wrong kind, and nothing for a flag that is off.
-    private static func argument(_ value: Value, isFlag: Bool) -> String? {
-        switch value {
-        case .text(let text): isFlag ? nil : text
-        case .list(let words): isFlag ? nil : words.joined(separator: ",")
-        case .flag(let flag): isFlag ? (flag ? "on" : "") : nil
-        case .keys, .other: nil
-        }
     }
 }

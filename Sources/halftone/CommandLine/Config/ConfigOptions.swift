@@ -1,13 +1,16 @@
-/// What `halftone config` understands.
-struct ConfigOptions {
+import OptionParsing
+
+/// The options of `halftone config`.
+struct ConfigOptions: CommandOptions {
     var common = CommonOptions()
     var printsDefault = false
 
-    static var specs: [OptionSpec<ConfigOptions>] {
+    static var rows: [OptionRow<ConfigOptions>] {
         [
-            OptionSpec("print-default", help: "print a config file to begin with") { (target, _) throws(UsageError) in
-                target.printsDefault = true
-            }
-        ] + CommonOptions.specs(\.common)
+            OptionRow(
+                "print-default", help: "print a config file to begin with",
+                manual: "Print a config file to begin with: every setting, its possible values, and its default."
+            ) { $0.printsDefault = true }
+        ]
     }
 }

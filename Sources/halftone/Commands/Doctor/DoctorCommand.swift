@@ -2,34 +2,49 @@ import Basis
 import CLibraries
 import Glibc
 import ImageLoading
+import OptionParsing
 import TerminalScreen
 
-struct DoctorOptions {
+/// The options of `halftone doctor`.
+struct DoctorOptions: CommandOptions {
     var common = CommonOptions()
     var writesJSON = false
     /// How long the terminal may take to answer.
     var patience = TerminalInquiry.standardPatience
 
-    static var specs: [OptionSpec<DoctorOptions>] {
+    static var rows: [OptionRow<DoctorOptions>] {
         [
-            OptionSpec("json", help: "for programs: one JSON object") { (target, _) throws(UsageError) in
-                target.writesJSON = true
-            },
-            OptionSpec("wait", argument: "MS", help: "how long the terminal may take to answer; 250") {
-                (target, value) throws(UsageError) in
-                target.patience = .milliseconds(try number("--wait", value, 1...3_600_000))
-            },
-        ] + CommonOptions.specs(\.common)
+            OptionRow(
+                "json", help: "for programs: one JSON object",
+                manual: "Write one JSON object instead of lines; what is unknown is null."
+            ) { $0.writesJSON = true },
+            OptionRow(
+                "wait", .milliseconds(1...3_600_000), help: "how long the terminal may take to answer; 250",
+                manual: """
+                    How long the terminal may take to answer each query, in milliseconds; 250 by default.
+                    A slow connection may need more.
+                    """
+            ) { $0.patience = $1 },
+        ]
     }
 }
 
 /// `halftone doctor`: what this build consists of and what it knows about this terminal, and why.
-@MainActor
-struct DoctorCommand {
+struct DoctorCommand: Subcommand {
+    static let name = "doctor"
+    static let summary = "what is known about this terminal"
+    static let usage = ["doctor [--json] [--wait MS]"]
+    static let about = "Says what this build consists of and what it knows about this terminal."
+    static let operands: ArgumentCompletion? = nil
+
     let options: DoctorOptions
 
+    static func run(_ options: DoctorOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
+        DoctorCommand(options: options).run()
+    }
+
     /// Returns 1 when a library is missing or the cache is broken, which is said.
-    func run() -> Int32 {
+    private func run() -> Int32 {
         let time = SystemTime()
         let start = time.now
         // First, while there is one thread: signals that wait until the line is no longer raw would reach another one.
@@ -37,7 +52,7 @@ struct DoctorCommand {
         let (libraries, missing) = lookAtLibraries()
         let (storage, complaints) = lookAtStorage()
         let all = [
-            Diagnosis(key: "program", findings: [Finding("version", text: Help.version)]),
+            Diagnosis(key: "program", findings: [Finding("version", text: Program.version)]),
             Diagnosis(key: "libraries", findings: libraries),
             Diagnosis(key: "terminal", findings: terminal.findings),
             Diagnosis(key: "storage", findings: storage),

@@ -1,5 +1,6 @@
 import Basis
 import ImageCoding
+import OptionParsing
 
 /// The line under a printed picture: a text with places for what is known of it.
 struct PictureTitle {
@@ -18,15 +19,15 @@ struct PictureTitle {
         /// What it stands for, as `--help` says it.
         var meaning: String {
             switch self {
-            case .source: "the file or URL"
-            case .name: "its last part"
+            case .source: "file or URL"
+            case .name: "last part of that"
             case .width: "width in pixels"
             case .height: "height in pixels"
             case .format: "format, such as JPEG"
             case .size: "size, such as 36 KB"
             case .bytes: "size in bytes"
-            case .number: "number of the picture"
-            case .count: "how many there are"
+            case .number: "number of this picture"
+            case .count: "number of pictures"
             }
         }
     }
@@ -57,7 +58,7 @@ struct PictureTitle {
             } else {
                 let unknown = Sanitiser.clean("%" + (letter.map { String($0) } ?? ""))
                 let known = Place.allCases.map { "%\($0.rawValue)" }.joined(separator: ", ")
-                throw UsageError("--title knows \(known) and %%, not '\(unknown)'")
+                throw UsageError("knows \(known) and %%, not '\(unknown)'")
             }
         }
         self.parts = parts + [.text(text)]

@@ -3,23 +3,43 @@ import Glibc
 import ImageCoding
 import ImageFeeds
 import ImageLoading
+import OptionParsing
 import Pixels
 import TerminalScreen
 
 /// `halftone print`: pictures to standard output, as half blocks.
-@MainActor
-struct PrintCommand {
+struct PrintCommand: Subcommand {
+    static let name = "print"
+    static let summary = "print pictures as half blocks"
+    static let usage = ["print [OPTION...] IMAGE..."]
+    static let about = "Prints pictures as half blocks. An IMAGE is a file, a URL, or - for one on standard input."
+    static var notes: String {
+        let places = PictureTitle.Place.allCases.map { ("%\($0.rawValue)", $0.meaning) }
+        return "in the FORMAT of a title:\n" + OptionFacts.columns(places + [("%%", "percent sign")])
+    }
+    static let operands: ArgumentCompletion? = .file
+    static let loadsPictures = true
+
+    static func run(_ options: PrintOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
+        let images = operands.map { FeedSource(argument: $0) }
+        guard !images.isEmpty else { throw UsageError("print needs at least one IMAGE") }
+        try options.check()
+        try options.common.checkTrace(besides: images)
+        if let status = Program.refusal(needs(of: images, options)) { return status }
+        return try PrintCommand(options: options, images: images).run()
+    }
+
     let options: PrintOptions
     let images: [FeedSource]
 
     /// What is needed to start: nothing but memory for one local picture.
-    static func needs(of images: [FeedSource], _ options: PrintOptions) -> StartingNeeds {
+    private static func needs(of images: [FeedSource], _ options: PrintOptions) -> StartingNeeds {
         let isRemote = images.contains { if case .url = $0 { true } else { false } }
         return images.count == 1 && !isRemote && !options.animates ? .onePicture : .pictures
     }
 
     /// 0: all were printed; 1: some were not; 2: none was.
-    func run() throws(UsageError) -> Int32 {
+    private func run() throws(UsageError) -> Int32 {
         var terminal = OutputTerminal(colors: options.common.colors)
         if options.animates, !terminal.isTerminal {
             throw UsageError("--animate needs a terminal to play on; --frame prints one frame without")

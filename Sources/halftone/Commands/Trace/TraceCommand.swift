@@ -2,15 +2,29 @@ import Basis
 import Glibc
 import ImageFeeds
 import ImageLoading
+import OptionParsing
 import TraceAnalysis
 import TerminalScreen
 
 /// `halftone trace FILE`: what a recorded trace says.
-struct TraceCommand {
+struct TraceCommand: Subcommand {
+    static let name = "trace"
+    static let summary = "what a recorded trace says"
+    static let usage = ["trace [OPTION...] FILE"]
+    static let about = """
+        Says what a trace tells that --trace wrote: what it adds up to, when each load did what,
+        which were the slowest and what failed. - reads it from standard input.
+        """
+    static let operands: ArgumentCompletion? = .file
+
     let options: TraceOptions
 
+    static func run(_ options: TraceOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
+        try TraceCommand(options: options).run(operands)
+    }
+
     /// 0: all of it was read; 1: some lines could not be, or what was made of it not be written; 2: there is no trace.
-    func run(_ operands: [FilePath]) throws(UsageError) -> Int32 {
+    private func run(_ operands: [FilePath]) throws(UsageError) -> Int32 {
         guard operands.count == 1 else { throw UsageError("trace needs one FILE") }
         let name = FeedSource(argument: operands[0]).publicAddress
         let time = SystemTime()

@@ -1,26 +1,26 @@
-import ImageLoading
+import OptionParsing
 
-/// What `halftone trace` understands.
-struct TraceOptions {
+/// The options of `halftone trace`.
+struct TraceOptions: CommandOptions {
     var common = CommonOptions()
     /// Where the trace is written for Chrome and Perfetto; `-` for standard output.
     var chromePath: String?
     var mostLoads = 100
 
-    static var specs: [OptionSpec<TraceOptions>] {
+    static var rows: [OptionRow<TraceOptions>] {
         [
-            OptionSpec(
-                "chrome", argument: "OUT", values: .file,
-                help: "write it for Chrome and Perfetto; - for standard output"
-            ) {
-                (target, value) throws(UsageError) in
-                guard !value.isEmpty else { throw UsageError("--chrome needs a file") }
-                target.chromePath = value
-            },
-            OptionSpec("loads", argument: "N", help: "loads that the waterfall shows at most; 100") {
-                (target, value) throws(UsageError) in
-                target.mostLoads = try number("--loads", value, 0...10_000_000)
-            },
-        ] + CommonOptions.specs(\.common)
+            OptionRow(
+                "chrome", .file("OUT"), help: "write it for Chrome and Perfetto; - for standard output",
+                manual: """
+                    Write the trace to that file in the format of Chrome and Perfetto;
+                    .Sq Fl
+                    writes that to standard output, and nothing else.
+                    """
+            ) { $0.chromePath = $1 },
+            OptionRow(
+                "loads", .number("N", 0...10_000_000), help: "loads that the waterfall shows at most; 100",
+                manual: "Loads that the waterfall shows at most; 100 by default."
+            ) { $0.mostLoads = $1 },
+        ]
     }
 }

@@ -1,17 +1,20 @@
+import OptionParsing
+
 /// Completion for zsh: a file `_halftone` in a folder of `fpath`.
+@MainActor
 enum ZshCompletion {
     static var script: String {
         """
         #compdef halftone
-        # Completion of halftone for zsh. Made by: halftone --completions zsh
+        # Completion of halftone for zsh. Generated from the options of the program.
 
         _halftone() {
             local command=browse
             local -a commands=(
-        \(Completions.subjects.map { "        \(quoted("\($0.command.rawValue):\($0.summary)"))" }.joined(separator: "\n"))
+        \(Subcommands.facts.map { "        \(quoted("\($0.name):\($0.summary)"))" }.joined(separator: "\n"))
                 'help:say how a command is used'
             )
-            local names=' \(Command.allCases.map(\.rawValue).joined(separator: " ")) help '
+            local names=' \(Completions.commandNames) help '
             if ((CURRENT > 2)) && [[ -n $words[2] && $names == *" $words[2] "* ]]; then
                 command=$words[2]
                 shift words
@@ -21,7 +24,7 @@ enum ZshCompletion {
             fi
             case $command in
                 help) _describe command commands ;;
-        \(Completions.subjects.map(arguments).joined(separator: "\n"))
+        \(Subcommands.facts.map(arguments).joined(separator: "\n"))
             esac
         }
 
@@ -34,22 +37,22 @@ enum ZshCompletion {
         """
     }
 
-    private static func arguments(of subject: Completions.Subject) -> String {
-        let specs = subject.options.flatMap(specs) + [quoted("*:operand:" + action(subject.operands))]
-        return "        \(subject.command.rawValue))\n            _arguments -S \\\n"
+    private static func arguments(of command: CommandFacts) -> String {
+        let specs = command.options.flatMap(specs) + [quoted("*:operand:" + action(command.operands))]
+        return "        \(command.name))\n            _arguments -S \\\n"
             + specs.map { "                \($0)" }.joined(separator: " \\\n") + "\n            ;;"
     }
 
-    private static func specs(of option: Completions.Option) -> [String] {
+    private static func specs(of option: OptionFacts) -> [String] {
         let help = "[" + escaped(option.help) + "]"
-        let argument = option.argument.map { ":\(escaped($0)):\(action(option.values))" } ?? ""
+        let argument = option.argument.map { ":\(escaped($0.name)):\(action(option.completion))" } ?? ""
         let long = "--\(option.name)" + (option.argument == nil ? "" : "=")
         return [quoted(long + help + argument)] + (option.short.map { [quoted("-\($0)" + help + argument)] } ?? [])
     }
 
-    private static func action(_ values: OptionValues) -> String {
+    private static func action(_ values: ArgumentCompletion) -> String {
         switch values {
-        case .free: ""
+        case .none: ""
         case .words(let words): "(\(words.joined(separator: " ")))"
         case .list(let words): "_values -s , word \(words.joined(separator: " "))"
         case .prefixes(let words): "compadd -S \"\" -- \(words.joined(separator: " "))"

@@ -3,86 +3,64 @@ import CSystem
 import Glibc
 
 /// A mistake on the command line. The description is one line.
-struct UsageError: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
-}
-
-/// One option of a command: its name, what its argument is called in the help, and what it does.
-struct OptionSpec<Target> {
-    var name: String
-    var short: Character?
-    /// `nil`: it takes no argument.
-    var argument: String?
-    /// What the argument can be, for the shells; `apply` decides.
-    var values: OptionValues
-    var help: String
-    var apply: (inout Target, String) throws(UsageError) -> Void
-
-    init(
-        _ name: String, short: Character? = nil, argument: String? = nil, values: OptionValues = .free, help: String,
-        apply: @escaping (inout Target, String) throws(UsageError) -> Void
-    ) {
-        self.name = name
-        self.short = short
-        self.argument = argument
-        self.values = values
-        self.help = help
-        self.apply = apply
-    }
+public struct UsageError: Error, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
 }
 
 /// Reads a command's arguments with `getopt_long`. Main thread.
-struct OptionParser<Target> {
-    let specs: [OptionSpec<Target>]
+public struct OptionParser<Options> {
+    private let rows: [OptionRow<Options>]
 
-    // What `getopt_long` returns for a mistake, when the short options begin with a colon.
+    public init(_ rows: [OptionRow<Options>]) { self.rows = rows }
+
+    // Results of `getopt_long` for a mistake when the short options begin with a colon.
     private static var isUnknown: Int32 { Int32(UInt8(ascii: "?")) }
     private static var lacksArgument: Int32 { Int32(UInt8(ascii: ":")) }
     /// Long options are numbered from here on, above every character.
     private static var firstNumber: Int { 1000 }
 
-    /// Applies every option to `target` and returns the operands, byte for byte. Options may stand among operands; `--`
-    /// ends them. The value of an option is text.
-    func parse(_ arguments: [FilePath], into target: inout Target) throws(UsageError) -> [FilePath] {
-        let words = CStrings(["halftone"] + arguments)
-        let names = CStrings(specs.map { FilePath($0.name) })
-        var options = specs.indices.map { index in
+    /// Applies every option to `options` and returns the operands, byte for byte. Options may stand among operands; `--`
+    /// ends them. The argument of an option is text.
+    public func parse(_ arguments: [FilePath], into options: inout Options) throws(UsageError) -> [FilePath] {
+        let words = CStrings(["command"] + arguments)
+        let names = CStrings(rows.map { FilePath($0.name) })
+        var table = rows.indices.map { index in
             option(
-                name: names.pointer(index), has_arg: specs[index].argument == nil ? 0 : 1, flag: nil,
+                name: names.pointer(index), has_arg: rows[index].argument == nil ? 0 : 1, flag: nil,
                 val: Int32(Self.firstNumber + index))
         }
-        options.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
+        table.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
         var shorts = ":"  // not `joined`, which takes every start a tenth of a millisecond to look up types
-        for spec in specs {
-            guard let short = spec.short else { continue }
-            shorts += spec.argument == nil ? "\(short)" : "\(short):"
+        for row in rows {
+            guard let short = row.short else { continue }
+            shorts += row.argument == nil ? "\(short)" : "\(short):"
         }
         halftone_restart_options()
         while true {
             var index: Int32 = 0
             var argument: UnsafePointer<CChar>?
             let before = max(1, Int(halftone_option_index()))
-            let found = halftone_next_option(words.count, words.pointers, shorts, options, &index, &argument)
+            let found = halftone_next_option(words.count, words.pointers, shorts, table, &index, &argument)
             if found == -1 { break }
             guard found != Self.isUnknown, found != Self.lacksArgument else {
                 let word = words.word(max(before, Int(halftone_option_index()) - 1)).description
                 throw mistake(isMissingArgument: found == Self.lacksArgument, word: word)
             }
-            guard let spec = spec(found) else { continue }
-            guard let value = argument.map({ String(validatingCString: $0) }) ?? "" else {
-                throw UsageError("the value of --\(spec.name) is not UTF-8")
+            guard let row = row(found) else { continue }
+            guard let text = argument.map({ String(validatingCString: $0) }) ?? "" else {
+                throw UsageError("the value of --\(row.name) is not UTF-8")
             }
-            try spec.apply(&target, value)
+            try row.apply(text, to: &options)
         }
-        return withExtendedLifetime(names) {  // `options` points into them
+        return withExtendedLifetime(names) {  // `table` points into them
             (Int(halftone_option_index())..<Int(words.count)).map { words.word($0) }
         }
     }
 
-    private func spec(_ value: Int32) -> OptionSpec<Target>? {
+    private func row(_ value: Int32) -> OptionRow<Options>? {
         value >= Self.firstNumber
-            ? specs[Int(value) - Self.firstNumber] : specs.first { $0.short?.asciiValue.map(Int32.init) == value }
+            ? rows[Int(value) - Self.firstNumber] : rows.first { $0.short?.asciiValue.map(Int32.init) == value }
     }
 
     private func mistake(isMissingArgument: Bool, word: String) -> UsageError {

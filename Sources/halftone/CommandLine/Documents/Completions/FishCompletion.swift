@@ -1,13 +1,16 @@
+import OptionParsing
+
 /// Completion for fish 3 and later.
+@MainActor
 enum FishCompletion {
     static var script: String {
         """
-        # Completion of halftone for fish. Made by: halftone --completions fish
+        # Completion of halftone for fish. Generated from the options of the program.
 
         # The command of the line: its first word, or browse.
         function __halftone_command
             set -l words (commandline -opc)
-            if contains -- "$words[2]" \(Command.allCases.map(\.rawValue).joined(separator: " ")) help
+            if contains -- "$words[2]" \(Completions.commandNames) help
                 echo $words[2]
             else
                 echo browse
@@ -20,36 +23,36 @@ enum FishCompletion {
 
         complete -c halftone -n __halftone_is_first -l version -d 'print the version'
         complete -c halftone -n __halftone_is_first -a help -d 'say how a command is used'
-        \(Completions.subjects.map(word).joined(separator: "\n"))
-        \(Completions.subjects.flatMap(lines).joined(separator: "\n"))
+        \(Subcommands.facts.map(word).joined(separator: "\n"))
+        \(Subcommands.facts.flatMap(lines).joined(separator: "\n"))
 
         """
     }
 
-    private static func word(of subject: Completions.Subject) -> String {
+    private static func word(of command: CommandFacts) -> String {
         """
-        complete -c halftone -n __halftone_is_first -a \(subject.command.rawValue) -d \(quoted(subject.summary))
-        complete -c halftone -n 'test (__halftone_command) = help' -f -a \(subject.command.rawValue)
+        complete -c halftone -n __halftone_is_first -a \(command.name) -d \(quoted(command.summary))
+        complete -c halftone -n 'test (__halftone_command) = help' -f -a \(command.name)
         """
     }
 
-    private static func lines(of subject: Completions.Subject) -> [String] {
-        let start = "complete -c halftone -n 'test (__halftone_command) = \(subject.command.rawValue)'"
-        let options = subject.options.map { option in
+    private static func lines(of command: CommandFacts) -> [String] {
+        let start = "complete -c halftone -n 'test (__halftone_command) = \(command.name)'"
+        let options = command.options.map { option in
             start + (option.short.map { " -s \($0)" } ?? "") + " -l \(option.name)"
-                + (option.argument == nil ? "" : argument(option.values)) + " -d \(quoted(option.help))"
+                + (option.argument == nil ? "" : argument(option.completion)) + " -d \(quoted(option.help))"
         }
-        switch subject.operands {
+        switch command.operands {
         case .file, .folder: return options
-        case .free: return options + [start + " -f"]
+        case .none: return options + [start + " -f"]
         case .words(let words), .list(let words), .prefixes(let words):
             return options + [start + " -f -a \(quoted(words.joined(separator: " ")))"]
         }
     }
 
-    private static func argument(_ values: OptionValues) -> String {
+    private static func argument(_ values: ArgumentCompletion) -> String {
         switch values {
-        case .free: " -x"
+        case .none: " -x"
         case .words(let words), .prefixes(let words): " -x -a \(quoted(words.joined(separator: " ")))"
         case .list(let words):
             " -x -a \(quoted("(__fish_complete_list , 'printf \"%s\\n\" \(words.joined(separator: " "))')"))"

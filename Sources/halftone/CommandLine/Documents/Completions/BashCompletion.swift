@@ -1,8 +1,11 @@
+import OptionParsing
+
 /// Completion for bash 4 and later, without the package `bash-completion`.
+@MainActor
 enum BashCompletion {
     static var script: String {
         """
-        # Completion of halftone for bash. Made by: halftone --completions bash
+        # Completion of halftone for bash. Generated from the options of the program.
 
         # _halftone_words TEXT WORD...: the words that begin with TEXT.
         _halftone_words() {
@@ -27,18 +30,18 @@ enum BashCompletion {
             fi
             COMPREPLY=()
             case ${COMP_WORDS[1]} in
-                \(Command.allCases.map(\.rawValue).joined(separator: " | "))) ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]} ;;
+                \(Subcommands.all.map { $0.name }.joined(separator: " | "))) ((COMP_CWORD > 1)) && command=${COMP_WORDS[1]} ;;
                 help)
-                    ((COMP_CWORD > 1)) && _halftone_words "$cur" \(Command.allCases.map(\.rawValue).joined(separator: " "))
+                    ((COMP_CWORD > 1)) && _halftone_words "$cur" \(Completions.commandNames)
                     ((COMP_CWORD > 1)) && return
                     ;;
             esac
             case "$command $prev" in
-        \(Completions.subjects.flatMap(values).joined(separator: "\n"))
+        \(Subcommands.facts.flatMap(values).joined(separator: "\n"))
             esac
             if [[ $cur == -* ]]; then
                 case $command in
-        \(Completions.subjects.map(options).joined(separator: "\n"))
+        \(Subcommands.facts.map(options).joined(separator: "\n"))
                 esac
                 if ((COMP_CWORD == 1)); then
                     mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W '--version' -- "$cur")
@@ -46,10 +49,10 @@ enum BashCompletion {
                 return
             fi
             case $command in
-        \(Completions.subjects.map(operands).joined(separator: "\n"))
+        \(Subcommands.facts.map(operands).joined(separator: "\n"))
             esac
             if ((COMP_CWORD == 1)); then
-                mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W '\(firstWords)' -- "$cur")
+                mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W '\(Completions.commandNames) help' -- "$cur")
             fi
         }
 
@@ -58,21 +61,16 @@ enum BashCompletion {
         """
     }
 
-    private static var firstWords: String {
-        (Command.allCases.map(\.rawValue) + Completions.commonWords.filter { !$0.hasPrefix("-") })
-            .joined(separator: " ")
-    }
-
     /// A branch for each option that has an argument.
-    private static func values(of subject: Completions.Subject) -> [String] {
-        subject.options.filter { $0.argument != nil }.map { option in
-            "        '\(subject.command.rawValue) --\(option.name)') \(action(option.values)); return ;;"
+    private static func values(of command: CommandFacts) -> [String] {
+        command.options.filter { $0.argument != nil }.map { option in
+            "        '\(command.name) --\(option.name)') \(action(option.completion)); return ;;"
         }
     }
 
-    private static func action(_ values: OptionValues) -> String {
+    private static func action(_ values: ArgumentCompletion) -> String {
         switch values {
-        case .free: ":"
+        case .none: ":"
         case .words(let words): "_halftone_words \"$cur\" \(words.joined(separator: " "))"
         case .list(let words):
             "mapfile -t COMPREPLY < <(compgen -P \"${cur%\"${cur##*,}\"}\" -W '\(words.joined(separator: " "))' "
@@ -84,12 +82,12 @@ enum BashCompletion {
         }
     }
 
-    private static func options(of subject: Completions.Subject) -> String {
-        let words = subject.options.map { ($0.short.map { "-\($0) " } ?? "") + "--\($0.name)" }
-        return "            \(subject.command.rawValue)) _halftone_words \"$cur\" \(words.joined(separator: " ")) ;;"
+    private static func options(of command: CommandFacts) -> String {
+        let words = command.options.map { ($0.short.map { "-\($0) " } ?? "") + "--\($0.name)" }
+        return "            \(command.name)) _halftone_words \"$cur\" \(words.joined(separator: " ")) ;;"
     }
 
-    private static func operands(of subject: Completions.Subject) -> String {
-        "        \(subject.command.rawValue)) \(action(subject.operands)) ;;"
+    private static func operands(of command: CommandFacts) -> String {
+        "        \(command.name)) \(action(command.operands)) ;;"
     }
 }

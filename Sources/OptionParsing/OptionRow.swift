@@ -1,0 +1,118 @@
+import Basis
+
+/// An option of a command: its names, its texts, and how it changes the options that are read.
+public struct OptionRow<Options> {
+    public let facts: OptionFacts
+    private let change: (inout Options, String) throws(UsageError) -> Bool
+
+    /// Creates an option with an argument. `help` is one line; `manual` is the entry in the manual page, in mdoc(7), by
+    /// default made of the names of a choice or else of `help`.
+    public init<Value>(
+        _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>, help: String,
+        manual: @escaping @autoclosure () -> String? = nil,
+        apply: @escaping (inout Options, Value) -> Void
+    ) {
+        self.init(name, short, kind, nil, help, manual, apply)
+    }
+
+    /// Creates an option with an argument that the config file can set too. `setting`: its default, which the file to
+    /// begin with shows.
+    public init<Value>(
+        _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>,
+        setting: @escaping @autoclosure () -> Value, help: String,
+        manual: @escaping @autoclosure () -> String? = nil,
+        apply: @escaping (inout Options, Value) -> Void
+    ) {
+        self.init(name, short, kind, { kind.json(setting()) }, help, manual, apply)
+    }
+
+    private init<Value>(
+        _ name: String, _ short: Character?, _ kind: ArgumentKind<Value>, _ setting: (() -> String)?, _ help: String,
+        _ manual: @escaping () -> String?, _ apply: @escaping (inout Options, Value) -> Void
+    ) {
+        let argument = OptionFacts.Argument(name: kind.name, completion: kind.completion, expected: kind.expected)
+        facts = OptionFacts(
+            name: name, short: short, argument: argument, help: help, entry: manual, setting: setting)
+        change = { (options, text) throws(UsageError) in
+            guard let value = try kind.read(text) else { return false }
+            apply(&options, value)
+            return true
+        }
+    }
+
+    /// Creates an option without an argument. `setting`: whether it is on by default, if the config file can set it.
+    public init(
+        _ name: String, short: Character? = nil, setting: Bool? = nil, help: String,
+        manual: @escaping @autoclosure () -> String? = nil,
+        apply: @escaping (inout Options) -> Void
+    ) {
+        facts = OptionFacts(
+            name: name, short: short, argument: nil, help: help, entry: manual,
+            setting: setting.map { isOn in { "\(isOn)" } })
+        change = { (options, _) throws(UsageError) in
+            apply(&options)
+            return true
+        }
+    }
+
+    public var name: String { facts.name }
+    public var short: Character? { facts.short }
+    public var argument: OptionFacts.Argument? { facts.argument }
+
+    /// Changes the options as the option with this argument does. `label`: what messages call the option.
+    public func apply(_ text: String, to options: inout Options, label: String? = nil) throws(UsageError) {
+        let label = label ?? "--\(name)"
+        var isApplied = false
+        do throws(UsageError) { isApplied = try change(&options, text) } catch { throw UsageError("\(label) \(error)") }
+        if !isApplied { throw UsageError("\(label) \(facts.expected), not '\(Sanitiser.clean(text))'") }
+    }
+}
+
+/// What help, manual, shells and the config file say of an option.
+public struct OptionFacts {
+    public struct Argument {
+        public let name: String
+        let completion: () -> ArgumentCompletion
+        let expected: () -> String
+    }
+
+    public let name: String
+    public let short: Character?
+    /// `nil`: the option is a flag.
+    public let argument: Argument?
+    public let help: String
+    let entry: () -> String?
+    let setting: (() -> String)?
+
+    /// The option with its argument, as it is typed: `--timeout SECONDS`.
+    public var usage: String { "--" + name + (argument.map { " " + $0.name } ?? "") }
+
+    /// What is expected of a value, to follow the name of the option: `is a number from 1 to 600`.
+    public var expected: String { argument?.expected() ?? "is true or false" }
+
+    public var completion: ArgumentCompletion { argument?.completion() ?? .none }
+
+    /// The entry in the manual page, in mdoc(7); `nil`: made of the completion or the help.
+    public var manual: String? { entry() }
+
+    /// The name in the config file, `cacheDir` for `--cache-dir`, and the default as JSON; `nil`: the file cannot set
+    /// the option.
+    public var configured: (name: String, standard: String)? {
+        guard let setting else { return nil }
+        let parts = name.split(separator: "-")
+        let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        return ((parts.prefix(1).map(String.init) + rest).joined(), setting())
+    }
+
+    /// Returns the part of a help that lists options.
+    public static func help(_ options: [OptionFacts]) -> String {
+        "options:\n" + columns(options.map { ("\($0.short.map { "-\($0), " } ?? "")\($0.usage)", $0.help) })
+    }
+
+    /// Returns lines of two columns, indented.
+    public static func columns(_ rows: [(String, String)]) -> String {
+        let width = (rows.map(\.0.count).max() ?? 0) + 2
+        return rows.map { "  " + $0.0 + String(repeating: " ", count: width - $0.0.count) + $0.1 }
+            .joined(separator: "\n")
+    }
+}

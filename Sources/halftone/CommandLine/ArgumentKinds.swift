@@ -1,0 +1,77 @@
+import Basis
+import ImageCoding
+import ImageFeeds
+import ImageLoading
+import OptionParsing
+import Pixels
+import TerminalScreen
+
+extension ArgumentKind where Value == CellSize {
+    /// A size in cells.
+    static func cells(from least: CellSize, to most: CellSize) -> ArgumentKind {
+        ArgumentKind(
+            "COLUMNSxROWS",
+            expected: "is COLUMNSxROWS, from \(least.columns)x\(least.rows) to \(most.columns)x\(most.rows)"
+        ) { text in
+            let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+            guard sides.count == 2, let columns = sides[0], let rows = sides[1],
+                (least.columns...most.columns).contains(columns), (least.rows...most.rows).contains(rows)
+            else { return nil }
+            return CellSize(columns: columns, rows: rows)
+        }
+    }
+}
+
+extension ArgumentKind where Value == PictureBackground {
+    static var background: ArgumentKind {
+        ArgumentKind("WHAT", completion: .words(["checker", "none"]), expected: "is checker, none or #rrggbb") { text in
+            switch text {
+            case "checker": return .checkerboard
+            case "none": return .terminal
+            default:
+                let digits = text.dropFirst()
+                guard text.hasPrefix("#"), digits.utf8.count == 6, digits.first != "+" else { return nil }
+                return UInt32(digits, radix: 16).map { .color(RGB(hex: $0)) }
+            }
+        }
+    }
+}
+
+extension ArgumentKind where Value == PictureTitle {
+    static var title: ArgumentKind {
+        ArgumentKind("FORMAT", expected: "is a text") { (text) throws(UsageError) in try PictureTitle(text) }
+    }
+}
+
+extension ArgumentKind where Value == ImageOptions {
+    static var imageOptions: ArgumentKind {
+        let names = ImageOptions.names
+        return ArgumentKind(
+            "LIST", completion: .list(names.map(\.name)),
+            expected: "is a list of \(names.map(\.name).joined(separator: ", "))", json: { _ in "[]" }
+        ) { (text) throws(UsageError) in
+            var options: ImageOptions = []
+            for name in text.split(separator: ",") {
+                guard let option = names.first(where: { $0.name == name })?.option else {
+                    let all = names.map(\.name).joined(separator: ", ")
+                    throw UsageError("is a list of \(all), not of '\(Sanitiser.clean(name))'")
+                }
+                options.formUnion(option)
+            }
+            return options
+        }
+    }
+}
+
+extension ArgumentKind where Value == [String] {
+    /// A program and its arguments, separated by commas.
+    static var command: ArgumentKind {
+        ArgumentKind(
+            "COMMAND", expected: "needs a program",
+            json: { words in "[" + words.map { quoted($0) }.joined(separator: ", ") + "]" }
+        ) { text in
+            let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            return words.first?.isEmpty == false ? words : nil
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import ImageFeeds
+import ImageLoading
+import OptionParsing
+import TerminalViews
+
+/// The options of the gallery.
+struct BrowseOptions: SourceOptions {
+    var common = CommonOptions()
+    var imageOptions: ImageOptions = []
+    var transition = Self.fade
+    var placeholder = NamedPlaceholder.standard
+    var indicator = ImageIndicator.activity
+    var concurrency = 6
+    var prefetch = 4
+    var layout = GalleryLayout.list
+    var feeds = FeedOptions()
+    /// Whether the way to what keys select is shown.
+    var scrollsSmoothly = false
+    var settle = Duration.milliseconds(80)
+    /// Whether `settle` also applies to the rows that are on screen when a list is opened, as it does when given.
+    var firstRowsSettle = false
+    var link = LinkChoice.auto
+    var theme = Theme.Choice.auto
+    var slideInterval = Duration.seconds(5)
+    /// The folder that `w` saves to.
+    var saveDirectory = "."
+    var opener = Opener.standard
+    /// Whether what is copied, and printed at the end, keeps the names and passwords in addresses.
+    var copiesPasswords = false
+    /// Whether the place in each source is remembered.
+    var remembersPlaces = true
+
+    /// The transitions at half their standard duration: a list brings many pictures at once.
+    static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
+    static let fade = ImageTransition.fade(duration: .milliseconds(250))
+
+    static var rows: [OptionRow<BrowseOptions>] {
+        sourceRows + FeedOptions.rows() + pictureRows + loadingRows + otherRows
+    }
+
+    private static var sourceRows: [OptionRow<BrowseOptions>] {
+        [
+            OptionRow("layout", .choice("NAME", GalleryLayout.allCases), setting: .list, help: "list or grid") {
+                $0.layout = $1
+            },
+            OptionRow(
+                "forget-places", setting: false, help: "begin at the first picture, and remember no place",
+                manual: """
+                    Begin at the first picture, and remember no place.
+                    A place is remembered once a key or a click was about the pictures.
+                    """
+            ) { $0.remembersPlaces = false },
+        ]
+    }
+
+    private static var pictureRows: [OptionRow<BrowseOptions>] {
+        [
+            OptionRow(
+                "theme", .choice("NAME", Theme.Choice.allCases), setting: .auto, help: Theme.optionHelp,
+                manual: """
+                    .Cm dark , light , none
+                    for no colors but those of pictures, or
+                    .Cm auto ,
+                    the default, which follows the background that the terminal reports.
+                    With 16 colors or fewer, dark and light are the same: bars in reverse video.
+                    """
+            ) { $0.theme = $1 },
+            OptionRow(
+                "transition", .choice("NAME", transitions, \.name), setting: fade,
+                help: "how a picture comes in: fade, none, dissolve, wipe, flip…"
+            ) { $0.transition = $1 },
+            OptionRow(
+                "placeholder", .choice("NAME", NamedPlaceholder.all, \.name), setting: .standard,
+                help: "checkerboard, plain, none or text"
+            ) { $0.placeholder = $1 },
+            OptionRow(
+                "indicator", .choice("NAME", ImageIndicator.all, \.name), setting: .activity,
+                help: "activity, progress, none, line, ring, percentage…"
+            ) { $0.indicator = $1 },
+            OptionRow(
+                "slideshow", .seconds(1...86_400), setting: Self().slideInterval,
+                help: "how long the slideshow shows each picture (default: 5)"
+            ) { $0.slideInterval = $1 },
+            OptionRow("smooth", setting: false, help: "scroll smoothly to what keys select") {
+                $0.scrollsSmoothly = true
+            },
+        ]
+    }
+
+    private static var loadingRows: [OptionRow<BrowseOptions>] {
+        [
+            OptionRow(
+                "image-options", .imageOptions, setting: [], help: "options of every load, separated by commas"
+            ) { $0.imageOptions = $1 },
+            OptionRow(
+                "concurrency", .number("N", 1...64), setting: Self().concurrency, help: "downloads at once (default: 6)"
+            ) {
+                $0.concurrency = $1
+            },
+            OptionRow(
+                "prefetch", .number("N", 0...1000), setting: Self().prefetch,
+                help: "rows to load ahead of the scrolling (default: 4; 0: none)"
+            ) { $0.prefetch = $1 },
+            OptionRow(
+                "settle", .milliseconds(0...60_000), setting: Self().settle,
+                help: "delay before loading rows scrolled into view (default: 80; 0: none)",
+                manual: """
+                    A row asks for its picture after it has been on screen so long; 0 for at once.
+                    By default rows that are scrolled to wait for 80, and those that are there when a list is opened do
+                    not.
+                    """
+            ) { ($0.settle, $0.firstRowsSettle) = ($1, true) },
+            OptionRow(
+                "link", .choice("SPEED", LinkChoice.allCases), setting: .auto,
+                help: "slow rounds colours to save bytes; fast, or auto",
+                manual: """
+                    .Cm slow
+                    lets each channel of a color be up to 4 of 255 off where that saves bytes,
+                    .Cm fast
+                    does not, and
+                    .Cm auto ,
+                    the default, begins to when the terminal does not keep up.
+                    """
+            ) { $0.link = $1 },
+        ]
+    }
+
+    private static var otherRows: [OptionRow<BrowseOptions>] {
+        [
+            OptionRow(
+                "save-dir", .folder(), setting: Self().saveDirectory, help: "save pictures there; by default here",
+                manual: """
+                    Save pictures there, one after the other; by default in the working directory.
+                    Nothing that is there is overwritten.
+                    """
+            ) { $0.saveDirectory = $1 },
+            OptionRow(
+                "opener", .command, setting: Opener.standard.command,
+                help: "the program that opens pages, its arguments behind commas; xdg-open",
+                manual: """
+                    The program that opens pages and pictures, with arguments separated by commas;
+                    .Cm xdg-open
+                    by default.
+                    It gets the address as its last argument, without a password, and no shell reads it.
+                    """
+            ) { $0.opener = Opener(command: $1) },
+            .copyPasswords,
+        ]
+    }
+}
+
+/// The arrangement of pictures in the gallery.
+enum GalleryLayout: String, CaseIterable {
+    /// One below the other, with its texts beside each.
+    case list
+    /// Side by side, with their titles.
+    case grid
+}
+
+/// A placeholder with a name for the command line and the `p` key.
+struct NamedPlaceholder {
+    let name: String
+    let placeholder: Placeholder
+
+    static let all = Placeholder.named.map(NamedPlaceholder.init)
+    static let standard = NamedPlaceholder(name: "checkerboard", placeholder: .checkerboard)
+}
+
+extension Theme {
+    static let optionHelp = "auto, dark, light, or none for no colours but the pictures'"
+}

@@ -1,0 +1,130 @@
+import Basis
+import ImageCoding
+import ImageFeeds
+import ImageLoading
+import OptionParsing
+import TerminalScreen
+
+/// The options of a command.
+protocol CommandOptions {
+    init()
+    var common: CommonOptions { get set }
+    /// The command's own options, in the order of its help.
+    static var rows: [OptionRow<Self>] { get }
+    /// The options that the config file does not set for this command.
+    static var optionsNotInConfig: Set<String> { get }
+}
+
+extension CommandOptions {
+    static var allRows: [OptionRow<Self>] { rows + CommonOptions.rows() }
+    static var optionsNotInConfig: Set<String> { [] }
+}
+
+/// The options of every command.
+struct CommonOptions {
+    /// `nil`: as the terminal and the environment say.
+    var colors: ColorDepth?
+    var cacheDirectory: String?
+    var usesDiskCache = true
+    var tracePath: String?
+    /// `nil`: the file in its usual place, if there is one.
+    var configPath: String?
+    /// The config file that was read; `nil` if there is none.
+    var settingsPath: String?
+    var limits = DecodeLimits()
+    /// The limits of a feed, a page, a list or a folder.
+    var feedLimits = FeedLimits()
+    /// How long connecting to a server, and then its silence, may take. `nil`: the engine's default.
+    var timeout: Duration?
+    /// Whether the command reports at its end what was detected and what it took.
+    var isVerbose = false
+    var showsHelp = false
+
+    /// Returns the trace that was asked for; without `--trace`, one that only counts.
+    func makeTrace() throws(TraceError) -> Trace {
+        guard let tracePath else { return Trace() }
+        return try Trace(writingTo: tracePath)
+    }
+
+    /// Throws if `--trace` was given to a command that loads nothing.
+    func refuseTrace(of command: String) throws(UsageError) {
+        guard tracePath == nil else { throw UsageError("\(command) loads no pictures of which --trace could tell") }
+    }
+
+    /// Throws if the trace would overwrite an input, the config file, or any picture.
+    func checkTrace(besides inputs: [FeedSource]) throws(UsageError) {
+        guard let tracePath else { return }
+        let files = inputs.compactMap { if case .path(let path) = $0 { path } else { nil } }
+        for path in files + [configPath ?? settingsPath].compactMap({ $0.map { FilePath($0) } })
+        where FileIdentity.isOneFile(path, FilePath(tracePath)) {
+            throw UsageError("--trace would overwrite \(path)")
+        }
+        if FileIdentity.isPicture(tracePath) {
+            throw UsageError("--trace would overwrite \(Sanitiser.clean(tracePath)), which is a picture")
+        }
+    }
+}
+
+extension CommonOptions {
+    static func rows<Options: CommandOptions>() -> [OptionRow<Options>] {
+        [
+            OptionRow(
+                "colors",
+                .choice("DEPTH", [nil] + ColorDepth.allCases) { $0?.rawValue ?? "auto" }, setting: nil,
+                help: "auto, 24bit, 256, 16, 8 or mono"
+            ) { $0.common.colors = $1 },
+            OptionRow(
+                "cache-dir", .folder(), setting: "/var/tmp/pictures", help: "keep the disk cache there"
+            ) { $0.common.cacheDirectory = $1 },
+            OptionRow("no-cache", help: "keep nothing on disk") { $0.common.usesDiskCache = false },
+            OptionRow(
+                "trace", .file(), help: "write what happens as JSON lines",
+                manual: """
+                    Write what happens to loads and views as JSON lines, with a summary as the last line.
+                    Its
+                    .Cm requests
+                    are attempts, in which the hops of a redirect are not counted, and
+                    .Cm bytesReceived
+                    the bytes of all bodies received, including failed attempts and cancelled downloads.
+                    A file that the command reads, and any picture, is not overwritten; commands that load no pictures
+                    refuse the option.
+                    """
+            ) { $0.common.tracePath = $1 },
+            OptionRow(
+                "limit", .limit, help: "what pictures and feeds may take: pixels, side, feed-bytes …",
+                manual: LimitOption.manual
+            ) { $1.apply(to: &$0.common) },
+            OptionRow(
+                "timeout", .seconds(1...600), setting: ImageDownloader.Configuration().timeout,
+                help: "how long a server may be silent (default: 15)",
+                manual: """
+                    How long connecting to a server, and then its silence, may take; 15 by default, at most 600.
+                    A transfer that goes on byte by byte all the same ends after ten minutes; see
+                    .Cm feed-seconds
+                    above.
+                    Applies to pictures, feeds and pages; in the Lab it is the initial value of the switch of that name.
+                    If given, a pipe that
+                    .Cm print
+                    reads ends too if no data arrives for so long.
+                    """
+            ) { $0.common.timeout = $1 },
+            OptionRow(
+                "config", .file(), help: "read the settings from there",
+                manual: """
+                    Read the settings from there; see
+                    .Sx FILES .
+                    """
+            ) { $0.common.configPath = $1 },
+            OptionRow(
+                "verbose", help: "say at the end what was detected and what it took",
+                manual: """
+                    Report at the end, on standard error: the config file and the disk cache that were used, and why; what
+                    was detected of the terminal or the output; what was done, such as frames, loads and requests, pictures,
+                    entries before and after, or events; and the time it took, with the peak memory.
+                    The gallery and the Lab report once the terminal is the shell's again.
+                    """
+            ) { $0.common.isVerbose = true },
+            OptionRow("help", short: "h", help: "say how the command is used") { $0.common.showsHelp = true },
+        ]
+    }
+}

@@ -1,0 +1,51 @@
+import OptionParsing
+
+/// The config file to begin with: every setting as a comment, which applies once its `//` is removed.
+@MainActor
+enum ConfigTemplate {
+    static var text: String {
+        """
+        // Settings of halftone, as JSON that may have comments. Options on the command line win over them.
+        // It is read from $XDG_CONFIG_HOME/halftone/config.json, or ~/.config/halftone/config.json.
+        {
+        \(settings.flatMap(lines).joined(separator: "\n"))
+            // The keys of each action of the gallery; the first is the one that hints name. Actions that are left out
+            // keep theirs.
+        \(KeyHelp<Action>.settings)
+
+            // The same for the Lab.
+        \(KeyHelp<LabAction>.settings)
+        }
+
+        """
+    }
+
+    /// The options of all commands that the file can set, each once.
+    static var settings: [OptionFacts] {
+        var names: Set<String> = []
+        return Subcommands.facts.flatMap(\.options).filter { $0.configured != nil && names.insert($0.name).inserted }
+    }
+
+    private static func lines(of option: OptionFacts) -> [String] {
+        guard let (name, standard) = option.configured else { return [] }
+        let words: [String] =
+            switch option.completion {
+            case .words(let words), .list(let words): words
+            case .none, .prefixes, .file, .folder: []
+            }
+        return ["    // \(option.help)"] + wrapped(words).map { "    //     " + $0 }
+            + ["    // \"\(name)\": \(standard),", ""]
+    }
+
+    private static func wrapped(_ words: [String]) -> [String] {
+        var lines: [String] = []
+        for word in words {
+            if let last = lines.last, last.count + word.count < 90 {
+                lines[lines.count - 1] = last + ", " + word
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines
+    }
+}

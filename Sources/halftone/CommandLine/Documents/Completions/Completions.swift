@@ -1,0 +1,28 @@
+import OptionParsing
+
+/// A shell for which there are completions, made from the rows that the options are read with.
+@MainActor
+enum Completions: String, CaseIterable {
+    case bash
+    case zsh
+    case fish
+
+    var script: String {
+        switch self {
+        case .bash: BashCompletion.script
+        case .zsh: ZshCompletion.script
+        case .fish: FishCompletion.script
+        }
+    }
+
+    /// The name of the file in `Assets/completions`.
+    var fileName: String {
+        switch self {
+        case .bash: "halftone.bash"
+        case .zsh: "_halftone"
+        case .fish: "halftone.fish"
+        }
+    }
+
+    static var commandNames: String { Subcommands.all.map { $0.name }.joined(separator: " ") }
+}

@@ -1,0 +1,32 @@
+import Basis
+import FoundationEssentials
+import OptionParsing
+
+/// The files of `Assets` that are generated from the rows of options, commands and keys: the manual page, between its
+/// marks, and the completions of the shells.
+@MainActor
+enum Documents {
+    static let option: FilePath = "--write-documents"
+
+    /// Writes the files in a folder. Returns the exit status.
+    static func run(_ operands: [FilePath]) throws(UsageError) -> Int32 {
+        guard operands.count == 1 else { throw UsageError("\(option) needs the folder Assets") }
+        do {
+            for (path, text) in try texts(in: operands[0].text) {
+                try text.write(toFile: path, atomically: true, encoding: .utf8)
+            }
+            return 0
+        } catch {
+            Output.complain("\(error)")
+            return 2
+        }
+    }
+
+    /// Returns the paths of all files with their texts. The manual page is read, for what stands outside the marks.
+    static func texts(in folder: String) throws -> [(path: String, text: String)] {
+        let manual = folder + "/halftone.1"
+        let page = try String(contentsOfFile: manual, encoding: .utf8)
+        return [(manual, try ManualPage.updated(page))]
+            + Completions.allCases.map { ("\(folder)/completions/\($0.fileName)", $0.script) }
+    }
+}

@@ -1,0 +1,52 @@
+import ImageFeeds
+import OptionParsing
+
+/// The options of a command that reads sources.
+protocol SourceOptions: CommandOptions {
+    var feeds: FeedOptions { get set }
+    /// Whether what is copied or printed keeps the names and passwords in addresses.
+    var copiesPasswords: Bool { get set }
+}
+
+extension FeedOptions {
+    static func rows<Options: SourceOptions>() -> [OptionRow<Options>] {
+        [
+            OptionRow("recursive", short: "R", help: "show the folders inside a folder too") {
+                $0.feeds.isRecursive = true
+            },
+            OptionRow(
+                "null", short: "0", help: "lists have a zero byte behind each entry, as find -print0 writes them",
+                manual: """
+                    Lists have a NUL byte after each entry, as
+                    .Ql find -print0
+                    writes them: the one on standard input, and those in files.
+                    A file without any is read line by line all the same.
+                    Addresses that are printed, by
+                    .Cm list
+                    or at the end because they are marked, have one too.
+                    """
+            ) { $0.feeds.separator = .zero },
+            OptionRow("all-entries", help: "show entries of feeds that have no picture too") {
+                $0.feeds.showsEntriesWithoutPictures = true
+            },
+        ]
+    }
+}
+
+extension OptionRow where Options: SourceOptions {
+    static var copyPasswords: OptionRow {
+        OptionRow(
+            "copy-passwords", setting: false, help: "leave the passwords in addresses that are copied or printed",
+            manual: """
+                Leave the name and password in addresses that
+                .Ic y
+                copies, and that are printed by
+                .Cm list
+                or at the end because they are marked.
+                Without it they are left out there, as they are everywhere: on the screen, in errors, traces and all
+                that is kept.
+                The opener never gets them.
+                """
+        ) { $0.copiesPasswords = true }
+    }
+}

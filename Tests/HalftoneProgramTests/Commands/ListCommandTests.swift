@@ -1,0 +1,107 @@
+import Basis
+import FoundationEssentials
+import ImageLab
+import TestSupport
+import Testing
+
+/// `halftone list`: what sources hold, as lines for people and scripts.
+@Suite(.endsInTime) struct ListCommandTests {
+    private let folder = TemporaryDirectory()
+
+    private func list(_ arguments: String...) async throws -> ProgramRun {
+        try await ProgramRun.run(["list"] + arguments, in: folder)
+    }
+
+    private struct Entry: Decodable, Equatable {
+        var title: String
+        var picture: String?
+        var page: String?
+        var date: String?
+        var summary: String?
+        var width: Int?
+    }
+
+    private func entries(_ text: String) throws -> [Entry] {
+        try text.split(separator: "\n").map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
+    }
+
+    @Test func theFilesOfAFolderAreLinesInNaturalOrder() async throws {
+        for name in ["b10.jpg", "b9.jpg", "a b.jpg"] { folder.write([0xFF, 0xD8, 0xFF], to: name) }
+        let run = try await list(folder.path)
+        #expect(run.status == .code(0) && run.complaints.isEmpty)
+        #expect(run.text == ["a b", "b9", "b10"].map { "\(folder.path)/\($0).jpg\n" }.joined())
+    }
+
+    @Test func aNameWithALineBreakNeedsTheNULByte() async throws {
+        folder.write([0xFF, 0xD8, 0xFF], to: "a\nb.jpg")
+        let lines = try await list(folder.path)
+        #expect(lines.status == .code(1) && lines.text.isEmpty)
+        #expect(lines.complaints.contains("-0 prints it"))
+        let run = try await list("-0", folder.path)
+        #expect(run.status == .code(0) && run.text == "\(folder.path)/a\nb.jpg\0")
+    }
+
+    @Test func theEntriesOfAFeedAreObjectsOfWhatItSays() async throws {
+        let feed = """
+            {"version": "https://jsonfeed.org/version/1.1", "items": [
+              {"id": "1", "title": "One", "image": "http://h/1.png", "url": "http://h/1", "summary": "Snow.",
+               "date_published": "2026-01-02T03:04:05Z"},
+              {"id": "2", "title": "None", "url": "http://h/2"}]}
+            """
+        let path = folder.write(Array(feed.utf8), to: "feed.json")
+        let run = try await list("--json", path)
+        #expect(run.status == .code(0), "\(run.complaints)")
+        let one = Entry(
+            title: "One", picture: "http://h/1.png", page: "http://h/1", date: "2026-01-02T03:04:05Z", summary: "Snow.")
+        #expect(try entries(run.text) == [one])
+        let all = try await list("--json", "--all-entries", path)
+        #expect(try entries(all.text) == [one, Entry(title: "None", page: "http://h/2")])
+        #expect(try await list("--all-entries", path).text == "http://h/1.png\nhttp://h/2\n")
+    }
+
+    @Test func everyPageOfAFeedIsListed() async throws {
+        let base = Lock("")
+        @Sendable func page(_ number: Int) -> [UInt8] {
+            let base = base.withLock(\.self)
+            let next = number < 3 ? ", \"next_url\": \"\(base)/image/page\(number + 1).json\"" : ""
+            let item = "{\"id\": \"\(number)\", \"title\": \"t\", \"image\": \"\(base)/image/\(number).png\"}"
+            return Array(
+                "{\"version\": \"https://jsonfeed.org/version/1.1\"\(next), \"items\": [\(item)]}".utf8)
+        }
+        let server = LabServer(
+            pictures: (1...3).map { number in
+                LabPicture(name: "page\(number).json", title: "page", mimeType: "application/feed+json") {
+                    page(number)
+                }
+            })
+        try server.start()
+        defer { server.stop() }
+        base.withLock { $0 = server.baseURL }
+        let run = try await list("\(server.baseURL)/image/page1.json")
+        #expect(run.status == .code(0), "\(run.complaints)")
+        #expect(run.text == (1...3).map { "\(server.baseURL)/image/\($0).png\n" }.joined())
+    }
+
+    @Test func theStatusSaysWhetherAllSomeOrNothingWasRead() async throws {
+        folder.write([0xFF, 0xD8, 0xFF], to: "a.jpg")
+        let missing = folder.path + "/missing"
+        let some = try await list(missing, folder.path)
+        #expect(some.status == .code(1) && some.text == "\(folder.path)/a.jpg\n")
+        #expect(some.complaints.contains("missing: cannot be read: No such file or directory"))
+        let none = try await list(missing)
+        #expect(none.status == .code(2) && none.text.isEmpty && !none.complaints.isEmpty)
+        let nothing = try await list()
+        #expect(nothing.status == .code(2) && nothing.complaints.contains("list needs at least one SOURCE"))
+    }
+
+    @Test func passwordsAreLeftOutUnlessAskedFor() async throws {
+        let path = folder.write(Array("http://bob:SEKRET@h/a.png\n".utf8), to: "list.txt")
+        for arguments in [[path], ["--json", path]] {
+            let run = try await ProgramRun.run(["list"] + arguments, in: folder)
+            #expect(run.status == .code(0) && run.text.contains("http://h/a.png"))
+            #expect(!(run.text + run.complaints).contains("SEKRET"))
+            let all = try await ProgramRun.run(["list", "--copy-passwords"] + arguments, in: folder)
+            #expect(all.text.contains("http://bob:SEKRET@h/a.png"))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Basis
+import OptionParsing
+import TestSupport
+import Testing
+
+/// Rows of options: what they read, what they refuse, and what is said of them.
+@Suite(.endsInTime) struct OptionRowTests {
+    private enum Color: String, CaseIterable { case red, green }
+
+    private struct Options {
+        var color = Color.red
+        var count = 1
+        var wait = Duration.zero
+        var path = ""
+        var isOn = false
+    }
+
+    private let rows: [OptionRow<Options>] = [
+        OptionRow("color", short: "c", .choice("NAME", Color.allCases), setting: .red, help: "red or green") {
+            $0.color = $1
+        },
+        OptionRow("max-count", .number("N", 1...9), setting: 1, help: "how many") { $0.count = $1 },
+        OptionRow("wait", .milliseconds(0...100), setting: .milliseconds(5), help: "how long") { $0.wait = $1 },
+        OptionRow("log", .file(), setting: "a \"b\"", help: "where") { $0.path = $1 },
+        OptionRow("on", setting: false, help: "whether") { $0.isOn = true },
+        OptionRow("help", short: "h", help: "help") { _ in },
+    ]
+
+    private func parse(_ words: String...) throws -> (options: Options, operands: [FilePath]) {
+        var options = Options()
+        let operands = try OptionParser(rows).parse(words.map { FilePath($0) }, into: &options)
+        return (options, operands)
+    }
+
+    private func mistake(_ words: String...) -> String? {
+        var options = Options()
+        do throws(UsageError) {
+            _ = try OptionParser(rows).parse(words.map { FilePath($0) }, into: &options)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func optionsAreReadAmongOperandsAndTheLastOneCounts() throws {
+        let read = try parse("a", "--color=green", "--max-count", "3", "b", "--wait", "7", "--on", "--", "--log")
+        #expect(read.operands == ["a", "b", "--log"])
+        #expect(read.options.color == .green && read.options.count == 3 && read.options.isOn)
+        #expect(read.options.wait == .milliseconds(7))
+        #expect(try parse("-c", "green", "-cred").options.color == .red)
+    }
+
+    @Test func aWrongArgumentIsNamedWithWhatIsExpected() {
+        #expect(mistake("--color", "blue") == "--color is one of red, green, not 'blue'")
+        #expect(mistake("--max-count=10") == "--max-count is a number from 1 to 9, not '10'")
+        #expect(mistake("--wait", "1s") == "--wait is a number from 0 to 100, not '1s'")
+        #expect(mistake("--log", "") == "--log needs a file, not ''")
+        #expect(mistake("--max-count") == "--max-count needs an argument")
+        #expect(mistake("--colour") == "unknown or ambiguous option --colour")
+        #expect(mistake("--color", "\u{1B}[2J")?.contains("\u{1B}") == false)
+    }
+
+    @Test func aLabelTakesThePlaceOfTheOptionsName() {
+        var options = Options()
+        #expect(throws: UsageError.self) { try rows[1].apply("x", to: &options, label: "maxCount") }
+        do {
+            try rows[1].apply("x", to: &options, label: "maxCount")
+        } catch {
+            #expect("\(error)" == "maxCount is a number from 1 to 9, not 'x'")
+        }
+    }
+
+    @Test func aSettingHasTheNameAndTheDefaultOfTheConfigFile() {
+        let settings = rows.compactMap(\.facts.configured)
+        #expect(settings.map(\.name) == ["color", "maxCount", "wait", "log", "on"])
+        #expect(settings.map(\.standard) == ["\"red\"", "1", "5", "\"a \\\"b\\\"\"", "false"])
+    }
+
+    @Test func theHelpHasOneLineAnOption() {
+        let lines = OptionFacts.help(rows.map(\.facts)).split(separator: "\n")
+        #expect(lines.first == "options:" && lines.count == rows.count + 1)
+        #expect(lines[1] == "  -c, --color NAME  red or green" && lines[5] == "  --on              whether")
+    }
+}
