@@ -38,7 +38,7 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
                     throw UsageError(
                         "\(setting): \(name): no key '\(Sanitiser.clean(text))'; keys are called as in the help")
                 }
-                if let owner = owners[key]?.first(where: { !$0.contexts.isDisjoint(with: action.contexts) }) {
+                if let owner = owners[key]?.first(where: { !$0.row.contexts.isDisjoint(with: action.row.contexts) }) {
                     throw UsageError(
                         owner == action
                             ? "\(setting): \(text) is given to \(name) twice"
@@ -50,7 +50,7 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
         }
         for row in Action.table where keys[row.action] == nil {
             let left = row.keys.filter { key in
-                owners[key]?.contains { !$0.contexts.isDisjoint(with: row.contexts) } != true
+                owners[key]?.contains { !$0.row.contexts.isDisjoint(with: row.contexts) } != true
             }
             guard !left.isEmpty else {
                 throw UsageError("\(setting): \(row.action.rawValue) is left without a key; give it another")
@@ -63,6 +63,6 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
     func keys(of action: Action) -> [Key] { keys[action] ?? action.standardKeys }
 
     func action(of key: Key, in context: Action.Contexts) -> Action? {
-        actions[key]?.first { !$0.contexts.isDisjoint(with: context) }
+        actions[key]?.first { !$0.row.contexts.isDisjoint(with: context) }
     }
 }

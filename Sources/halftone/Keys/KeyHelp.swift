@@ -4,10 +4,8 @@ enum KeyHelp<Action: KeyedAction> {
 
     /// The parts of the help with what can be done in a place, without those that have nothing there; `nil`: anywhere.
     static func sections(in contexts: Action.Contexts? = nil) -> [(section: Action.Section, lines: [Line])] {
-        Action.Section.allCases.compactMap { section in
-            let rows = Action.table.filter { row in
-                row.section == section && contexts.map { !row.contexts.isDisjoint(with: $0) } ?? true
-            }
+        Action.sections.compactMap { section, commands in
+            let rows = commands.filter { row in contexts.map { !row.contexts.isDisjoint(with: $0) } ?? true }
             return rows.isEmpty ? nil : (section, rows.map { ($0.action.keys.names, $0.explanation) })
         }
     }

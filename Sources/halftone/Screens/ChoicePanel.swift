@@ -18,15 +18,16 @@ final class ChoicePanel: View {
 
     /// Takes a key while it is shown. Keys mean what they mean in the list.
     func take(_ key: Key) -> Bool {
-        switch Action.of(key, in: .list) {
+        let command = Action.command(of: key, in: .list)
+        switch command?.move {
         case .up: move(by: -1)
         case .down: move(by: 1)
         case .pageUp: move(by: -rows)
         case .pageDown: move(by: rows)
-        case .top: move(by: -lines.count)
-        case .bottom: move(by: lines.count)
-        case .open, .next: choose(selected)
-        default: isHidden = true
+        case .first: move(by: -lines.count)
+        case .last: move(by: lines.count)
+        case .left, .right, nil:
+            if command?.action == .open || command?.action == .next { choose(selected) } else { isHidden = true }
         }
         return true
     }

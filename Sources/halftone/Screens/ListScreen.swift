@@ -69,22 +69,23 @@ final class ListScreen: View {
     /// Says something for a moment.
     func flash(_ text: String) { footer.flash(text) }
 
-    func perform(_ action: Action) {
-        switch action {
-        case .up: stage.move(.up)
-        case .down: stage.move(.down)
-        case .previous: stage.move(isGrid ? .left : .up)
-        case .next: stage.move(.right)
-        case .pageUp: stage.move(.pageUp)
-        case .pageDown: stage.move(.pageDown)
-        case .top: stage.move(.first)
-        case .bottom: stage.move(.last)
-        case .refresh: stage.refresh()
-        case .toggleLayout: stage.toggleLayout()
-        case .moreColumns: stage.changeColumns(by: 1)
-        case .fewerColumns: stage.changeColumns(by: -1)
-        default: break  // not the list's business
-        }
+    func move(_ move: ItemMove) {
+        stage.move(!isGrid && move == .left ? .up : move)
+        updateFooter()
+    }
+
+    func refresh() {
+        stage.refresh()
+        updateFooter()
+    }
+
+    func toggleLayout() {
+        stage.toggleLayout()
+        updateFooter()
+    }
+
+    func changeColumns(by step: Int) {
+        stage.changeColumns(by: step)
         updateFooter()
     }
 

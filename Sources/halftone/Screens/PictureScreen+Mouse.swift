@@ -57,7 +57,7 @@ extension PictureScreen {
     private func turnPage(atColumn column: Int) -> Bool {
         let third = max(1, bounds.size.columns / 3)
         guard zoom.mode == .fit, column < third || column >= 2 * third else { return false }
-        perform(column < third ? .pageUp : .pageDown)
+        move(column < third ? .pageUp : .pageDown)
         return true
     }
 }

@@ -41,18 +41,26 @@ extension PictureScreen {
         return (rate == rate.rounded() ? "\(Int(rate))" : "\(rate)") + "×"
     }
 
-    func control(_ action: Action) {
-        guard imageView.player != nil else { return flash("this picture does not move") }
-        switch action {
-        case .playPause: imageView.isStarted ? imageView.stopAnimating() : imageView.startAnimating()
-        case .frameBack, .frameForward:
-            imageView.stopAnimating()
-            imageView.step(by: action == .frameForward ? 1 : -1)
-        case .slower: imageView.playbackRate = max(1.0 / 8, imageView.playbackRate / 2)
-        case .faster: imageView.playbackRate = min(8, imageView.playbackRate * 2)
-        default: break
+    func playOrPause() { control { $0.isStarted ? $0.stopAnimating() : $0.startAnimating() } }
+
+    func stepFrame(by step: Int) {
+        control { view in
+            view.stopAnimating()
+            view.step(by: step)
         }
-        imageView.autoPlays = imageView.isStarted  // in another size, or loaded once more, it stays as it was left
+    }
+
+    func changePace(by factor: Double) {
+        control { $0.playbackRate = min(8, max(1.0 / 8, $0.playbackRate * factor)) }
+    }
+
+    private func control(_ change: @escaping @MainActor (AnimatedImageView) -> Void) {
+        perform(.animation) { screen in
+            guard screen.imageView.player != nil else { return screen.flash("this picture does not move") }
+            change(screen.imageView)
+            // In another size, or loaded once more, it stays as it was left.
+            screen.imageView.autoPlays = screen.imageView.isStarted
+        }
     }
 
     // MARK: - Slideshow
@@ -63,6 +71,7 @@ extension PictureScreen {
             slideshow.isRunning
                 ? "slideshow: another picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
         setNeedsDisplay()
+        updateFooter()
     }
 
     /// The last picture has been shown for long enough. That ends the show only if nothing follows: what comes begins a

@@ -29,8 +29,8 @@ final class PictureScreen: View {
     private(set) var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), pixelAspect: 1)
     private var zoomLoad: ImageLoadOperation?
-    /// Keys that were pressed before there was anything to enlarge; they act as soon as it is there.
-    private var keysAhead: [Action] = []
+    /// Commands given before what they need was there.
+    private var keysAhead: [(need: Need, command: @MainActor (PictureScreen) -> Void)] = []
     /// The button of the mouse that is held over it.
     var press: PicturePress?
     /// Whether the last click closed the details: a second one in quick succession is none on the picture.
@@ -74,29 +74,61 @@ final class PictureScreen: View {
         loaded = nil
     }
 
-    // MARK: - Actions
+    // MARK: - Commands
 
-    func perform(_ action: Action) {
-        guard !hasToWait(action) else { return keysAhead.append(action) }
-        switch action {
-        case .up: if !pan(right: 0, down: -0.25, isPossible: zoom.isHigher) { step(to: row - 1) }
-        case .down: if !pan(right: 0, down: 0.25, isPossible: zoom.isHigher) { step(to: row + 1) }
-        case .previous: if !pan(right: -0.25, down: 0, isPossible: zoom.isWider) { step(to: row - 1) }
-        case .next: if !pan(right: 0.25, down: 0, isPossible: zoom.isWider) { step(to: row + 1) }
+    /// What a command needs before it can be carried out.
+    enum Need {
+        /// The picture, to change how large it is shown.
+        case picture
+        /// To know whether the picture is enlarged: then directions look around, else they lead on.
+        case zoom
+        case animation
+    }
+
+    /// Carries a command out once what it needs is there. A failure of the load drops it.
+    func perform(_ need: Need, _ command: @escaping @MainActor (PictureScreen) -> Void) {
+        guard !hasToWait(for: need) else { return keysAhead.append((need, command)) }
+        command(self)
+        updateFooter()
+    }
+
+    private func hasToWait(for need: Need) -> Bool {
+        guard loaded == nil, !hasEnded else { return false }
+        switch need {
+        case .picture: return true
+        case .zoom: return zoom.mode != .fit || keysAhead.contains { $0.need == .picture }
+        // Another size of it may be playing already.
+        case .animation: return imageView.player == nil
+        }
+    }
+
+    func move(_ move: ItemMove) {
+        switch move {
+        case .up: look(right: 0, down: -0.25)
+        case .down: look(right: 0, down: 0.25)
+        case .left: look(right: -0.25, down: 0)
+        case .right: look(right: 0.25, down: 0)
         case .pageUp: step(to: row - 1)
         case .pageDown: step(to: row + 1)
-        case .top: step(to: 0)
-        case .bottom: step(to: gallery.count - 1)
-        case .refresh: if gallery.count > 0 { load(options: gallery.refreshOptions(for: gallery.entry(row))) }
-        case .fit: changeZoom { $0.cycle() }
-        case .zoomIn: changeZoom { $0.enlarge() }
-        case .zoomOut: changeZoom { $0.reduce() }
-        case .wholePicture: changeZoom { $0.reset() }
-        case .slideshow: toggleSlideshow()
-        case .details: toggleDetails()
-        case .playPause, .frameBack, .frameForward, .slower, .faster: control(action)
-        default: break  // not this screen's business
+        case .first: step(to: 0)
+        case .last: step(to: gallery.count - 1)
         }
+        updateFooter()
+    }
+
+    /// Moves an enlarged picture, or shows the one before or after.
+    private func look(right: Double, down: Double) {
+        perform(.zoom) { screen in
+            let isPossible = right == 0 ? screen.zoom.isHigher : screen.zoom.isWider
+            guard !screen.pan(right: right, down: down, isPossible: isPossible) else { return }
+            screen.step(to: screen.row + (right + down < 0 ? -1 : 1))
+        }
+    }
+
+    func zoom(_ change: @escaping (inout PictureZoom) -> Void) { perform(.picture) { $0.changeZoom(change) } }
+
+    func refresh() {
+        if gallery.count > 0 { load(options: gallery.refreshOptions(for: gallery.entry(row))) }
         updateFooter()
     }
 
@@ -112,19 +144,6 @@ final class PictureScreen: View {
         guard gallery.count > 0 else { return }
         let isThere = picture != .missing && gallery.entry(row).item.picture == picture
         isThere ? updateFooter() : restart()
-    }
-
-    /// Whether the action is about a picture that is still on its way.
-    private func hasToWait(_ action: Action) -> Bool {
-        guard loaded == nil, !hasEnded else { return false }
-        switch action {
-        case let action where action.enlarges: return true
-        // Whether they look around or lead on, the enlarged picture says.
-        case .up, .down, .previous, .next: return keysAhead.contains(where: \.enlarges) || zoom.mode != .fit
-        // Another size of it may be playing already.
-        case .playPause, .frameBack, .frameForward, .slower, .faster: return imageView.player == nil
-        default: return false
-        }
     }
 
     /// Says something for a moment.
@@ -201,7 +220,7 @@ final class PictureScreen: View {
             say(loaded.image.warning.map { "\(facts), \($0)" } ?? facts)
             let keys = keysAhead
             keysAhead = []
-            keys.forEach(perform)
+            for (need, command) in keys { perform(need, command) }
         case .failure(.cancelled): return
         case .failure(let error):
             hasEnded = true

@@ -3,26 +3,20 @@ import TerminalViews
 
 /// Finding, filtering, sorting and jumping.
 extension RootView {
-    func find(_ action: Action, _ key: Key) {
-        switch action {
-        case .jump: askForNumber(key)
-        case .search: askForWords()
-        case .filter: askForFilter()
-        case .findNext: findAgain(backwards: false)
-        case .findPrevious: findAgain(backwards: true)
-        case .sort:
-            var arrangement = gallery.arrangement
-            let orders = Arrangement.Order.allCases
-            let index = orders.firstIndex(of: arrangement.order) ?? 0
-            arrangement.order = orders[(index + 1) % orders.count]
-            let words = arrangement.order == .feed ? "as they came" : "by \(arrangement.order.rawValue)"
-            arrange(arrangement, "sorted \(words)")
-        case .reverse:
-            var arrangement = gallery.arrangement
-            arrangement.isReversed.toggle()
-            arrange(arrangement, arrangement.isReversed ? "the other way round" : "the usual way round")
-        default: break
-        }
+    /// Changes to the next order.
+    func sort() {
+        var arrangement = gallery.arrangement
+        let orders = Arrangement.Order.allCases
+        let index = orders.firstIndex(of: arrangement.order) ?? 0
+        arrangement.order = orders[(index + 1) % orders.count]
+        let words = arrangement.order == .feed ? "as they came" : "by \(arrangement.order.rawValue)"
+        arrange(arrangement, "sorted \(words)")
+    }
+
+    func reverse() {
+        var arrangement = gallery.arrangement
+        arrangement.isReversed.toggle()
+        arrange(arrangement, arrangement.isReversed ? "the other way round" : "the usual way round")
     }
 
     private func arrange(_ arrangement: Arrangement, _ news: String) {
@@ -32,7 +26,7 @@ extension RootView {
 
     // MARK: - A number
 
-    private func askForNumber(_ key: Key) {
+    func askForNumber(_ key: Key) {
         guard gallery.count > 0 else { return }
         let digit = key.name.count == 1 ? key.name.filter { $0.isASCII && $0.isNumber } : ""
         let note: @MainActor (String) -> Void = { [weak self] text in
@@ -69,7 +63,7 @@ extension RootView {
 
     // MARK: - Words
 
-    private func askForWords() {
+    func askForWords() {
         gallery.model.beginSearch()
         let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
         prompt.ask("Find: ", actsAtOnce: true, didChange: look) { text in
@@ -101,7 +95,7 @@ extension RootView {
         showPlace()
     }
 
-    private func findAgain(backwards: Bool) {
+    func findAgain(backwards: Bool) {
         let query = gallery.model.search
         guard !query.isEmpty else { return flash("\(Action.search.keyName) asks what to find") }
         gallery.find(query, from: .place(offset: backwards ? -1 : 1), backwards: backwards) { [weak self] outcome in
@@ -119,7 +113,7 @@ extension RootView {
         if gallery.isFinding { flash("looking …") }
     }
 
-    private func askForFilter() {
+    func askForFilter() {
         let (before, level) = (gallery.arrangement.filter, gallery.levels.depth)
         let filter: @MainActor (TitleQuery) -> Void = { [weak self] query in
             guard let self else { return }

@@ -63,7 +63,7 @@ final class RootView: View {
         list.reload()
         if isPictureOpen {
             picture.adoptItems()
-            if gallery.model.selected.map(gallery.rewritten.contains) == true { picture.perform(.refresh) }
+            if gallery.model.selected.map(gallery.rewritten.contains) == true { picture.refresh() }
         }
         prompt.itemsDidChange()
     }
@@ -120,54 +120,39 @@ final class RootView: View {
     override func handle(_ event: InputEvent) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
         guard case .key(let key) = event else { return false }
-        let action = Action.of(key, in: context)
+        let command = Action.command(of: key, in: context)
         if !help.isHidden {
-            if let move = action?.move, help.scroll(move) { return true }
+            if let move = command?.move, help.scroll(move) { return true }
             help.isHidden = true  // any other key closes it
             return true
         }
         if !choice.isHidden { return choice.take(key) }
-        guard let action else { return false }
-        perform(action, key)
+        guard let command else { return false }
+        perform(command, key)
         return true
     }
 
     /// Does what a hint names.
     private func choose(_ action: Action) {
         guard let key = action.keys.first else { return }
-        perform(action, key)
+        perform(action.row, key)
     }
 
-    // MARK: - Actions
-
-    private func perform(_ action: Action, _ key: Key) {
-        if action.row.section != .program, action.row.section != .appearance { gallery.isUntouched = false }
-        switch action {
-        case .help: help.show(Action.self, in: context)
-        case .redraw: didAsk(.redraw)
-        case .toggleFigures:
-            figures.isHidden.toggle()
-            setNeedsLayout()
-        case .cycleIndicator: restyle(gallery.cycleIndicator())
-        case .cycleTransition: restyle(gallery.cycleTransition())
-        case .cyclePlaceholder: restyle(gallery.cyclePlaceholder())
-        case .quit: deeds.map { $0.quit() } ?? didAsk(.quit)
-        case .close: close()
-        case .open: openPicture()
-        case .next where context == .list: openPicture()
-        case .jump, .search, .findNext, .findPrevious, .filter, .sort, .reverse: find(action, key)
-        case .mark, .markAll, .undo: mark(action)
-        case .save, .saveMarked, .openPage, .openPicture, .copy, .refreshAll, .retryFailed, .hiddenEntries,
-            .linkedFeeds:
-            deeds?.perform(action)
-        case .up, .down, .previous, .next, .pageUp, .pageDown, .top, .bottom, .refresh, .fit, .zoomIn, .zoomOut,
-            .wholePicture, .slideshow, .details, .playPause, .frameBack, .frameForward, .slower, .faster, .toggleLayout,
-            .moreColumns, .fewerColumns:
-            isPictureOpen ? picture.perform(action) : list.perform(action)
-        }
+    private func perform(_ command: KeyCommand<Action>, _ key: Key) {
+        if !Action.aboutTheScreen.contains(command.action) { gallery.isUntouched = false }
+        command.perform(on: self, key)
     }
 
-    private func restyle(_ news: String) {
+    // MARK: - Commands
+
+    func toggleFigures() {
+        figures.isHidden.toggle()
+        setNeedsLayout()
+    }
+
+    func refresh() { isPictureOpen ? picture.refresh() : list.refresh() }
+
+    func restyle(_ news: String) {
         list.restyle()
         flash(news)
     }
@@ -189,7 +174,7 @@ final class RootView: View {
     }
 
     /// One step back: from the picture, from what is shown of the items, from a linked feed.
-    private func close() {
+    func close() {
         if isPictureOpen { return closePicture() }
         guard gallery.arrangement.filter.isEmpty else {
             var arrangement = gallery.arrangement
@@ -199,14 +184,33 @@ final class RootView: View {
         deeds?.goBack()
     }
 
-    private func mark(_ action: Action) {
-        switch action {
-        case .undo: guard gallery.undoMarks() else { return flash("no mark to take back") }
-        case .markAll where gallery.count > 0: gallery.toggleAllMarks()
-        case .mark where gallery.count > 0: gallery.model.toggleMark(ofRow: gallery.model.place)
-        default: return
-        }
+    func toggleMark() {
+        guard gallery.count > 0 else { return }
+        gallery.model.toggleMark(ofRow: gallery.model.place)
         showMarks()
-        if action != .mark { flash(gallery.markTally.words) }
     }
+
+    func toggleAllMarks() {
+        guard gallery.count > 0 else { return }
+        gallery.toggleAllMarks()
+        showMarks()
+        flash(gallery.markTally.words)
+    }
+
+    func undoMarks() {
+        guard gallery.undoMarks() else { return flash("no mark to take back") }
+        showMarks()
+        flash(gallery.markTally.words)
+    }
+}
+
+extension RootView: KeyScreen {
+    func move(_ move: ItemMove) {
+        if context == .list, move == .right { return openPicture() }
+        isPictureOpen ? picture.move(move) : list.move(move)
+    }
+
+    func toggleHelp() { help.show(Action.self, in: context) }
+    func redraw() { didAsk(.redraw) }
+    func quit() { deeds.map { $0.quit() } ?? didAsk(.quit) }
 }

@@ -60,12 +60,12 @@ import Testing
     }
 
     @Test func aFrameThatTakesLongIsSaidToBeDecoded() {
-        screen.perform(.frameForward)
+        screen.stepFrame(by: 1)
         #expect(look().contains("frame 1/4, paused"))
         #expect(!look(after: .milliseconds(199)).contains("decoding"))
         #expect(look(after: .milliseconds(1)).contains("frame 1/4, paused, decoding frame 2"))
         // another step says so at once: it is the same wait
-        screen.perform(.frameForward)
+        screen.stepFrame(by: 1)
         #expect(look().contains("frame 1/4, paused, decoding frame 3"))
         #expect(look(after: .seconds(9)).contains("decoding frame 3"))
         decodes.runAll()
@@ -78,7 +78,7 @@ import Testing
 
     @Test func aFrameThatIsThereSoonIsNotWorthAWord() {
         for frame in [2, 3, 4, 1] {
-            screen.perform(.frameForward)
+            screen.stepFrame(by: 1)
             look()
             #expect(!look(after: .milliseconds(150)).contains("decoding"))
             decodes.runAll()
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func whoeverGoesOnMeanwhileHearsNoMoreOfIt() {
-        screen.perform(.frameBack)
+        screen.stepFrame(by: -1)
         look()
         #expect(look(after: .milliseconds(200)).contains("decoding frame 4"))
         screen.imageView.image = nil

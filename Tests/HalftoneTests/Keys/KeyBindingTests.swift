@@ -15,7 +15,7 @@ import Testing
         let bindings = try KeyBindings<Action>(changing: [action.rawValue: [key.name]])
         #expect(bindings.keys(of: action) == [key])
         for place in places {
-            let isHeard = !action.contexts.isDisjoint(with: place)
+            let isHeard = !action.row.contexts.isDisjoint(with: place)
             #expect(bindings.action(of: key, in: place) == (isHeard ? action : nil))
             for own in action.standardKeys where isHeard { #expect(bindings.action(of: own, in: place) == nil) }
         }

@@ -32,30 +32,13 @@ final class GalleryDeeds {
         listenToSaving()
     }
 
-    func perform(_ action: Action) {
-        switch action {
-        case .save: if let entry = gallery.selectedEntry { save([entry.item]) }
-        case .saveMarked:
-            let items = gallery.markedItems
-            items.isEmpty ? gallery.say("nothing is marked; \(Action.mark.keyName) marks") : save(items)
-        case .openPage: open { $0.page.map { .address($0.publicAddress) } ?? Self.target(of: $0.picture) }
-        case .openPicture: open { Self.target(of: $0.picture) }
-        case .copy: copy()
-        case .refreshAll:
-            gallery.say("reading the sources again …")
-            gallery.manager.removeAllFailedURLs()
-            sources.refresh()
-            showActivity()
-        case .retryFailed: retryFailed()
-        case .hiddenEntries:
-            sources.toggleHiddenEntries()
-            gallery.say(
-                sources.options.showsEntriesWithoutPictures
-                    ? "entries without pictures are shown" : "entries without pictures are hidden")
-            showActivity()
-        case .linkedFeeds: chooseFeed()
-        default: break  // the screens' business
-        }
+    // MARK: - Saving
+
+    func save() { if let entry = gallery.selectedEntry { save([entry.item]) } }
+
+    func saveMarked() {
+        let items = gallery.markedItems
+        items.isEmpty ? gallery.say("nothing is marked; \(Action.mark.keyName) marks") : save(items)
     }
 
     // MARK: - Sources
@@ -63,6 +46,21 @@ final class GalleryDeeds {
     /// The reader has come to another row.
     func didMove() {
         sources.didMove(to: gallery.model.place, of: gallery.count)
+        showActivity()
+    }
+
+    func refreshAll() {
+        gallery.say("reading the sources again …")
+        gallery.manager.removeAllFailedURLs()
+        sources.refresh()
+        showActivity()
+    }
+
+    func toggleHiddenEntries() {
+        sources.toggleHiddenEntries()
+        gallery.say(
+            sources.options.showsEntriesWithoutPictures
+                ? "entries without pictures are shown" : "entries without pictures are hidden")
         showActivity()
     }
 
@@ -100,7 +98,7 @@ final class GalleryDeeds {
     /// The end of a name, which tells more than its beginning.
     private static func short(_ name: String) -> String { name.count > 40 ? "…" + name.suffix(39) : name }
 
-    private func retryFailed() {
+    func retryFailed() {
         let failed = gallery.failed
         let isPage = sources.retryPage()
         showActivity()
@@ -109,12 +107,12 @@ final class GalleryDeeds {
             if let url = Gallery.url(of: gallery.model.items[number].picture) { gallery.manager.removeFailedURL(url) }
         }
         gallery.failed = []
-        if root.isPictureOpen { root.picture.perform(.refresh) }
+        if root.isPictureOpen { root.picture.refresh() }
         root.list.stage.retry(failed)
         gallery.say(failed.count == 1 ? "1 picture once more" : "\(failed.count) pictures once more")
     }
 
-    private func chooseFeed() {
+    func chooseFeed() {
         let feeds = sources.linkedFeeds
         guard !feeds.isEmpty else { return gallery.say("this source names no feeds") }
         let lines = feeds.map { feed in
@@ -139,6 +137,9 @@ final class GalleryDeeds {
         }
     }
 
+    func openPage() { open { $0.page.map { .address($0.publicAddress) } ?? Self.target(of: $0.picture) } }
+    func openPicture() { open { Self.target(of: $0.picture) } }
+
     private func open(_ target: (FeedItem) -> Opener.Target?) {
         guard let item = gallery.selectedEntry?.item else { return }
         guard let target = target(item) else { return gallery.say("there is nothing to open") }
@@ -153,7 +154,7 @@ final class GalleryDeeds {
         }
     }
 
-    private func copy() {
+    func copy() {
         guard let item = gallery.selectedEntry?.item, let name = CopiedName(absolute: item) else {
             return gallery.say("there is no address")
         }

@@ -1,14 +1,15 @@
 import Basis
-import TerminalViews
 
-/// Everything a key can do in the Lab.
+/// The names of the commands of the Lab.
 enum LabAction: String, KeyedAction {
+    typealias Screen = LabScreen
+
     case up, down, pageUp, pageDown, first, last
     case act, less, more, nextPanel, switchboard, waterfall, identity
     case nextFeed, previousFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
     case pause, step, slowMotion, resetCounters
-    case help, close, redraw, quit
+    case close, help, redraw, quit
 
     /// The panel that has the keys, or what is open over it.
     struct Contexts: OptionSet, Hashable, Sendable {
@@ -21,7 +22,7 @@ enum LabAction: String, KeyedAction {
         static let all: Contexts = [.table, .switchboard, .waterfall, .details]
     }
 
-    enum Section: String, CaseIterable, Sendable {
+    enum Section: String {
         case moving = "Moving"
         case panels = "Panels"
         case loads = "Feeds and loads"
@@ -33,16 +34,78 @@ enum LabAction: String, KeyedAction {
     static let setting = "labKeys"
     static let bindings = Lock(KeyBindings<LabAction>())
     static let kept = [LabAction.help, .quit]
+}
 
-    var move: ItemMove? {
-        switch self {
-        case .up: .up
-        case .down: .down
-        case .pageUp: .pageUp
-        case .pageDown: .pageDown
-        case .first: .first
-        case .last: .last
-        default: nil
-        }
-    }
+extension LabAction {
+    /// The commands of the Lab, in the order of the help.
+    static let sections: [(name: Section, commands: [KeyCommand<LabAction>])] = [
+        (.moving, moving), (.panels, panels), (.loads, loads), (.server, server), (.time, time), (.program, program),
+    ]
+
+    private static let moving = [
+        row(.up, .all, "↑ k", "move", "one row, switch, load or line up", .move(.up)),
+        row(.down, .all, "↓ j", "move", "one row, switch, load or line down", .move(.down)),
+        row(.pageUp, .all, "PgUp Ctrl-B", "page", "one panel up", .move(.pageUp)),
+        row(.pageDown, .all, "PgDn Space Ctrl-F", "page", "one panel down", .move(.pageDown)),
+        row(.first, .all, "Home g", "first", "the first one", .move(.first)),
+        row(.last, .all, "End G", "last", "the last one", .move(.last)),
+    ]
+
+    private static let panels = [
+        row(.act, .all, "Enter", "turn", "turn the switch; show the load; ask for the picture again") {
+            $0.act()
+        },
+        row(.less, .switchboard, "← h", "less", "the value before, of a switch") {
+            $0.switchboard.step(by: -1)
+        },
+        row(.more, .switchboard, "→ l", "more", "the next value of a switch") { $0.switchboard.step(by: 1) },
+        row(.nextPanel, .all, "Tab", "panel", "keys for the next panel") { $0.focusNext() },
+        row(.switchboard, .all, "s", "switches", "keys for the switchboard; hide it if it has them") {
+            $0.toggle(.switchboard)
+        },
+        row(.waterfall, .all, "w", "waterfall", "keys for the waterfall; hide it if it has them") {
+            $0.toggle(.waterfall)
+        },
+        row(.identity, .all, "i", "identity", "show or hide which cell is which") {
+            $0.turn("identity", by: 1)
+        },
+    ]
+
+    private static let loads = [
+        row(.nextFeed, .all, "f", "feed", "the next feed") { $0.turn("feed", by: 1) },
+        row(.previousFeed, .all, "F", "feed", "the feed before") { $0.turn("feed", by: -1) },
+        row(.reload, .all, "r", "again", "ask for the row's picture again") {
+            $0.table.selectedCell?.ask()
+        },
+        row(.reloadAll, .all, "R", "all again", "ask for all pictures in view again") {
+            $0.table.reloadVisible()
+        },
+        row(.cancel, .all, "x", "cancel", "cancel the row's load") { $0.cancel() },
+    ]
+
+    private static let server = [
+        row(.clearMemory, .all, "c", "clear memory", "empty the memory cache") {
+            $0.clear(.memory, "the memory cache is empty")
+        },
+        row(.clearCaches, .all, "C", "clear caches", "empty both caches") {
+            $0.clear(.caches, "both caches are empty")
+        },
+        row(.clearFaults, .all, "d", "no faults", "turn all faults of the server off") { $0.clearFaults() },
+    ]
+
+    private static let time = [
+        row(.pause, .all, "p", "hold", "hold deliveries to the views back, or let them go") {
+            $0.togglePause()
+        },
+        row(.step, .all, "n", "one delivery", "let one delivery through") { $0.step() },
+        row(.slowMotion, .all, "m", "slow", "slow motion of all that moves: 1, 1/4, 1/10, 1/50") {
+            $0.turn("speed", by: 1)
+        },
+        row(.resetCounters, .all, "0", "zero", "count from 0 again") { $0.zero() },
+    ]
+
+    private static let program =
+        [
+            row(.close, .all, "Esc", "back", "close what is open; keys for the table") { $0.close() }
+        ] + common(.all, quit: "leave the Lab")
 }
