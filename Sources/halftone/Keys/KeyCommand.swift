@@ -101,7 +101,8 @@ extension KeyedAction {
     static var table: [KeyCommand<Self>] { sections.flatMap(\.commands) }
 
     var row: KeyCommand<Self> {
-        Self.sections.lazy.flatMap(\.commands).first { $0.action == self } ?? Self.table[0]  // a test sees to it that none is missing
+        // A test sees to it that none is missing.
+        Self.sections.lazy.flatMap(\.commands).first { $0.action == self } ?? Self.table[0]
     }
     var hint: String { row.hint }
     var explanation: String { row.explanation }
