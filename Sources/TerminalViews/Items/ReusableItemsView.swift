@@ -2,7 +2,7 @@ import FoundationEssentials
 import ImageLoading
 import TerminalScreen
 
-/// What ``TableView`` and ``GridView`` have in common: items in sections, of which those in view are shown by recycled
+/// What ``TableView`` and ``CollectionView`` have in common: items in sections, of which those in view are shown by recycled
 /// cells. Main actor only.
 ///
 /// It holds cells for the items in view and at most two more of each kind for reuse, however many items there are.

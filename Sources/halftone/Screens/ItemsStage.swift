@@ -5,12 +5,11 @@ import TerminalViews
 
 /// The pictures of the gallery as a list or a grid.
 ///
-/// There is a view for either, of which one has all the items and the other none: what is not shown holds no cells and
-/// loads nothing. Where the reader is and what is marked, the model says.
+/// A list is a collection with one column, whose cells have their texts beside the picture. The place of the reader and
+/// the marks are in the model.
 @MainActor
 final class ItemsStage: View {
-    private let table: TableView
-    private let grid: GridView
+    private let items: CollectionView
     private let gallery: Gallery
     private let prefetcher: RowPrefetcher<IndexPath>
     private var lastVariant = ImageVariant()
@@ -23,36 +22,29 @@ final class ItemsStage: View {
 
     init(gallery: Gallery) {
         self.gallery = gallery
-        table = TableView(trace: gallery.manager.trace)
-        grid = GridView(trace: gallery.manager.trace)
+        items = CollectionView(trace: gallery.manager.trace)
         prefetcher = RowPrefetcher(ImagePrefetcher(manager: gallery.manager))
         super.init()
-        for (view, layout) in [(table, GalleryLayout.list), (grid, .grid)] as [(ReusableItemsView, GalleryLayout)] {
-            view.settleDelay = gallery.options.settle
-            view.prefetchDistance = gallery.options.prefetch
-            view.allowsFocus = false  // keys are actions, whatever was clicked
-            view.isHidden = layout != gallery.options.layout
-            view.register(PictureCell.identifier) { PictureCell(gallery: gallery, layout: layout) }
-            addSubview(view)
+        items.settleDelay = gallery.options.settle
+        items.prefetchDistance = gallery.options.prefetch
+        items.allowsFocus = false  // keys are commands, whatever was clicked
+        for layout in GalleryLayout.allCases {
+            items.register(layout.rawValue) { PictureCell(gallery: gallery, layout: layout) }
         }
-        table.dataSource = self
-        table.delegate = self
-        table.prefetchDataSource = self
-        grid.dataSource = self
-        grid.delegate = self
-        grid.prefetchDataSource = self
+        items.dataSource = self
+        items.delegate = self
+        items.prefetchDataSource = self
+        addSubview(items)
     }
 
     var isGrid: Bool { gallery.options.layout == .grid }
-    private var items: ReusableItemsView { isGrid ? grid : table }
     private var cells: [PictureCell] { items.visibleCells.compactMap { $0 as? PictureCell } }
 
     // MARK: - Content
 
     /// Shows what the model has now, at its place; that is where it was on the screen, if ``holdStill()`` said so.
     func reload() {
-        table.reloadData()
-        grid.reloadData()
+        items.reloadData()
         showPlace(.none)
         defer { heldLine = nil }
         guard let line = heldLine else { return }
@@ -114,7 +106,7 @@ final class ItemsStage: View {
         layoutIfNeeded()
         return GalleryLevels.ScrollPlace(
             line: items.contentOffset, layout: gallery.options.layout, columns: bounds.size.columns,
-            rows: bounds.size.rows, itemColumns: isGrid ? grid.columnCount : 1)
+            rows: bounds.size.rows, itemColumns: items.columnCount)
     }
 
     /// Shows the place of the model where it stood; in the middle, if the window or the layout is another one since.
@@ -165,17 +157,15 @@ final class ItemsStage: View {
 
     func toggleLayout() {
         gallery.options.layout = isGrid ? .list : .grid
-        table.isHidden = isGrid
-        grid.isHidden = !isGrid
-        table.reloadData()
-        grid.reloadData()
+        applyLayout()
+        items.reloadData()
         showPlace(.middle)
         gallery.say("layout: \(gallery.options.layout.rawValue)")
     }
 
     func changeColumns(by step: Int) {
         guard isGrid else { return gallery.say("\(Action.toggleLayout.keyName) shows the grid, which has columns") }
-        let columns = min(max(1, grid.columnCount + step), max(1, bounds.size.columns / 4))
+        let columns = min(max(1, items.columnCount + step), max(1, bounds.size.columns / 4))
         chosenColumns = columns
         setNeedsLayout()
         gallery.say(columns == 1 ? "1 column" : "\(columns) columns")
@@ -203,52 +193,23 @@ final class ItemsStage: View {
     override func layoutSubviews() {
         let selected = items.indexPathForSelectedItem
         let wasInView = selected.map(items.indexPathsForVisibleItems.contains) ?? false
-        table.frame = bounds
-        grid.frame = bounds
-        table.rowHeight = PictureCell.height(on: bounds.size.rows)
-        grid.columnCount = chosenColumns ?? max(1, bounds.size.columns / 25)
-        let wanted = PictureCell.height(
-            ofColumns: grid.itemSize.columns, pixelAspect: gallery.environment.pixelAspect)
-        grid.itemRows = min(wanted, max(2, bounds.size.rows))  // a picture and its title are seen together
+        items.frame = bounds
+        applyLayout()
         if let selected, wasInView {
             items.layoutIfNeeded()  // for its new width
             items.scrollToItem(at: selected)
         }
     }
 
-    // MARK: - What list and grid have in common
-
-    private func cell(_ view: ReusableItemsView, at path: IndexPath) -> ReusableCell {
-        let cell = view.dequeueReusableCell(withIdentifier: PictureCell.identifier, for: path)
-        (cell as? PictureCell)?.configure(gallery.entry(path.item))
-        return cell
-    }
-
-    private func didSelect(_ path: IndexPath) {
-        gallery.isUntouched = false
-        gallery.model.select(row: path.item)
-        didMove()
-    }
-
-    private func didSettle(_ cell: ReusableCell) {
-        guard let cell = cell as? PictureCell, !cell.hasAsked else { return }
-        cell.load()
-    }
-
-    /// What nobody sees any more makes room for what is in view; it ends when its cell is reused.
-    private func didEndDisplaying(_ cell: ReusableCell, at path: IndexPath) {
-        guard let cell = cell as? PictureCell else { return }
-        cell.imageView.latestOperation?.setPriority(.low)
-        // The view asks to cancel only what never came into view.
-        prefetcher.cancelPrefetching([path])
-    }
-
-    private func prefetch(_ paths: [IndexPath]) {
-        // Pictures that a reload has taken away have no URL.
-        let rows = paths.filter { $0.item < gallery.count }.compactMap { path in
-            gallery.entry(path.item).url.map { (row: path, url: $0) }
+    private func applyLayout() {
+        guard isGrid else {
+            (items.columnCount, items.itemRows) = (1, PictureCell.height(on: bounds.size.rows))
+            return
         }
-        prefetcher.startPrefetching(rows, options: gallery.options.imageOptions, context: prefetchContext)
+        items.columnCount = chosenColumns ?? max(1, bounds.size.columns / 25)
+        let wanted = PictureCell.height(
+            ofColumns: items.itemSize.columns, pixelAspect: gallery.environment.pixelAspect)
+        items.itemRows = min(wanted, max(2, bounds.size.rows))  // a picture and its title are seen together
     }
 
     /// The size that a picture will have; the last one known while none is in view.
@@ -261,30 +222,43 @@ final class ItemsStage: View {
     }
 }
 
-extension ItemsStage: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
-    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { isGrid ? 0 : gallery.count }
-    func tableView(_ tableView: TableView, cellForRowAt path: IndexPath) -> TableViewCell { cell(tableView, at: path) }
-    func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt path: IndexPath) { didSettle(cell) }
-    func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt path: IndexPath) {
-        didEndDisplaying(cell, at: path)
-    }
-    func tableView(_ tableView: TableView, didSelectRowAt path: IndexPath) { didSelect(path) }
-    func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) { prefetch(paths) }
-    func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt paths: [IndexPath]) {
-        prefetcher.cancelPrefetching(paths)
-    }
-}
+extension ItemsStage: CollectionViewDataSource, CollectionViewDelegate, CollectionViewDataSourcePrefetching {
+    func collectionView(_ view: CollectionView, numberOfItemsInSection section: Int) -> Int { gallery.count }
 
-extension ItemsStage: GridViewDataSource, GridViewDelegate, GridViewDataSourcePrefetching {
-    func gridView(_ gridView: GridView, numberOfItemsInSection section: Int) -> Int { isGrid ? gallery.count : 0 }
-    func gridView(_ gridView: GridView, cellForItemAt path: IndexPath) -> GridViewCell { cell(gridView, at: path) }
-    func gridView(_ gridView: GridView, didSettle cell: GridViewCell, forItemAt path: IndexPath) { didSettle(cell) }
-    func gridView(_ gridView: GridView, didEndDisplaying cell: GridViewCell, forItemAt path: IndexPath) {
-        didEndDisplaying(cell, at: path)
+    func collectionView(_ view: CollectionView, cellForItemAt path: IndexPath) -> CollectionViewCell {
+        let cell = view.dequeueReusableCell(withIdentifier: gallery.options.layout.rawValue, for: path)
+        (cell as? PictureCell)?.configure(gallery.entry(path.item))
+        return cell
     }
-    func gridView(_ gridView: GridView, didSelectItemAt path: IndexPath) { didSelect(path) }
-    func gridView(_ gridView: GridView, prefetchItemsAt paths: [IndexPath]) { prefetch(paths) }
-    func gridView(_ gridView: GridView, cancelPrefetchingForItemsAt paths: [IndexPath]) {
+
+    func collectionView(_ view: CollectionView, didSelectItemAt path: IndexPath) {
+        gallery.isUntouched = false
+        gallery.model.select(row: path.item)
+        didMove()
+    }
+
+    func collectionView(_ view: CollectionView, didSettle cell: CollectionViewCell, forItemAt path: IndexPath) {
+        guard let cell = cell as? PictureCell, !cell.hasAsked else { return }
+        cell.load()
+    }
+
+    /// Gives way to what is in view. The load ends when the cell is reused.
+    func collectionView(_ view: CollectionView, didEndDisplaying cell: CollectionViewCell, forItemAt path: IndexPath) {
+        guard let cell = cell as? PictureCell else { return }
+        cell.imageView.latestOperation?.setPriority(.low)
+        // The view asks to cancel only what never came into view.
+        prefetcher.cancelPrefetching([path])
+    }
+
+    func collectionView(_ view: CollectionView, prefetchItemsAt paths: [IndexPath]) {
+        // Pictures that a reload has taken away have no URL.
+        let rows = paths.filter { $0.item < gallery.count }.compactMap { path in
+            gallery.entry(path.item).url.map { (row: path, url: $0) }
+        }
+        prefetcher.startPrefetching(rows, options: gallery.options.imageOptions, context: prefetchContext)
+    }
+
+    func collectionView(_ view: CollectionView, cancelPrefetchingForItemsAt paths: [IndexPath]) {
         prefetcher.cancelPrefetching(paths)
     }
 }

@@ -9,7 +9,6 @@ import TerminalViews
 /// title stands below, with a sign if the picture could not be loaded.
 @MainActor
 final class PictureCell: ReusableCell {
-    static let identifier = "picture"
 
     let imageView: AnimatedImageView
     private let titleLabel = Label()
@@ -37,7 +36,7 @@ final class PictureCell: ReusableCell {
         self.gallery = gallery
         self.layout = layout
         imageView = AnimatedImageView(environment: gallery.environment)
-        super.init(reuseIdentifier: Self.identifier)
+        super.init(reuseIdentifier: layout.rawValue)
         imageView.autoPlays = false
         titleLabel.numberOfLines = 2
         statusLabel.numberOfLines = 0

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    final class Source: TableViewDataSource, GridViewDataSource {
+    final class Source: TableViewDataSource, CollectionViewDataSource {
         var title: String?
 
         private func cell(_ view: ReusableItemsView, _ path: IndexPath) -> ReusableCell {
@@ -38,8 +38,10 @@ import Testing
         func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1000 }
         func tableView(_ tableView: TableView, cellForRowAt path: IndexPath) -> TableViewCell { cell(tableView, path) }
         func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { title }
-        func gridView(_ gridView: GridView, numberOfItemsInSection section: Int) -> Int { 1000 }
-        func gridView(_ gridView: GridView, cellForItemAt path: IndexPath) -> GridViewCell { cell(gridView, path) }
+        func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int) -> Int { 1000 }
+        func collectionView(_ collectionView: CollectionView, cellForItemAt path: IndexPath) -> CollectionViewCell {
+            cell(collectionView, path)
+        }
     }
 
     let stage = Stage(columns: 200, rows: 60)
@@ -63,8 +65,8 @@ import Testing
         return table
     }
 
-    private func makeGrid() -> GridView {
-        let grid = GridView(trace: stage.engine.trace)
+    private func makeGrid() -> CollectionView {
+        let grid = CollectionView(trace: stage.engine.trace)
         (grid.columnCount, grid.itemRows) = (8, 9)
         grid.dataSource = source
         show(grid)

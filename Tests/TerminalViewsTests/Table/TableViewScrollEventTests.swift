@@ -85,13 +85,13 @@ import Testing
     }
 
     @Test func aGridTellsTheSame() {
-        final class GridListener: GridViewDelegate {
+        final class GridListener: CollectionViewDelegate {
             var log: [String] = []
-            func gridViewDidScroll(_ gridView: GridView) { log.append("scroll") }
-            func gridViewDidEndScrollingAnimation(_ gridView: GridView) { log.append("arrived") }
-            func gridViewDidEndDecelerating(_ gridView: GridView) { log.append("rest") }
+            func collectionViewDidScroll(_ collectionView: CollectionView) { log.append("scroll") }
+            func collectionViewDidEndScrollingAnimation(_ collectionView: CollectionView) { log.append("arrived") }
+            func collectionViewDidEndDecelerating(_ collectionView: CollectionView) { log.append("rest") }
         }
-        let (stage, listener) = (GridStage([Array(0..<200)]), GridListener())
+        let (stage, listener) = (CollectionStage([Array(0..<200)]), GridListener())
         stage.grid.delegate = listener
         stage.grid.setContentOffset(20, animated: true)
         for _ in 0..<40 { stage.stage.turn(after: .milliseconds(16)) }

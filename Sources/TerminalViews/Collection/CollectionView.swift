@@ -2,20 +2,20 @@ import FoundationEssentials
 import ImageLoading
 import TerminalScreen
 
-/// One item of a grid.
-public typealias GridViewCell = ReusableCell
+/// One item of a collection view.
+public typealias CollectionViewCell = ReusableCell
 
-/// Items of one size side by side in lines, shown by recycled cells, in the manner of UICollectionView with a flow
-/// layout. Main actor only. What it shares with ``TableView`` is told in ``ReusableItemsView``.
+/// Items of one size side by side in lines, shown by recycled cells, like UICollectionView with a flow layout. With one
+/// column it is a list. Main actor only. See ``ReusableItemsView`` for what it has in common with ``TableView``.
 @MainActor
-public final class GridView: ReusableItemsView {
+public final class CollectionView: ReusableItemsView {
     /// Who gives the items; not kept alive, like the two others. Nothing is asked before
     /// ``ReusableItemsView/reloadData()``.
-    public weak var dataSource: (any GridViewDataSource)?
+    public weak var dataSource: (any CollectionViewDataSource)?
     /// Who hears of what happens to the items.
-    public weak var delegate: (any GridViewDelegate)?
+    public weak var delegate: (any CollectionViewDelegate)?
     /// Who hears which items may come into view.
-    public weak var prefetchDataSource: (any GridViewDataSourcePrefetching)?
+    public weak var prefetchDataSource: (any CollectionViewDataSourcePrefetching)?
 
     /// Items side by side, as far as each has at least one column; at least one. What is at the top of the view stays
     /// there when this or what follows changes.
@@ -67,8 +67,8 @@ public final class GridView: ReusableItemsView {
         guard let dataSource else { return [] }
         return (0..<max(0, dataSource.numberOfSections(in: self))).map { section in
             SectionLines.Section(
-                header: dataSource.gridView(self, titleForHeaderInSection: section) == nil ? 0 : 1,
-                itemCount: max(0, dataSource.gridView(self, numberOfItemsInSection: section)))
+                header: dataSource.collectionView(self, titleForHeaderInSection: section) == nil ? 0 : 1,
+                itemCount: max(0, dataSource.collectionView(self, numberOfItemsInSection: section)))
         }
     }
 
@@ -79,56 +79,58 @@ public final class GridView: ReusableItemsView {
     }
 
     override func makeCell(for path: ItemPath) -> ReusableCell? {
-        dataSource?.gridView(self, cellForItemAt: path.indexPath)
+        dataSource?.collectionView(self, cellForItemAt: path.indexPath)
     }
 
     override func makeSupplement(_ key: SupplementKey) -> ReusableView? {
         let view = dequeueReusableSupplement(withIdentifier: Self.headerIdentifier)
         (view as? TableHeaderView)?.label.text =
-            dataSource?.gridView(self, titleForHeaderInSection: key.section) ?? ""
+            dataSource?.collectionView(self, titleForHeaderInSection: key.section) ?? ""
         return view
     }
 
     override func willDisplay(_ cell: ReusableCell, at path: ItemPath) {
-        delegate?.gridView(self, willDisplay: cell, forItemAt: path.indexPath)
+        delegate?.collectionView(self, willDisplay: cell, forItemAt: path.indexPath)
     }
 
     override func didEndDisplaying(_ cell: ReusableCell, at path: ItemPath) {
-        delegate?.gridView(self, didEndDisplaying: cell, forItemAt: path.indexPath)
+        delegate?.collectionView(self, didEndDisplaying: cell, forItemAt: path.indexPath)
     }
 
     override func didSettle(_ cell: ReusableCell, at path: ItemPath) {
-        delegate?.gridView(self, didSettle: cell, forItemAt: path.indexPath)
+        delegate?.collectionView(self, didSettle: cell, forItemAt: path.indexPath)
     }
 
     override func shouldHighlight(_ path: ItemPath) -> Bool {
-        delegate?.gridView(self, shouldHighlightItemAt: path.indexPath) ?? true
+        delegate?.collectionView(self, shouldHighlightItemAt: path.indexPath) ?? true
     }
 
-    override func didHighlight(_ path: ItemPath) { delegate?.gridView(self, didHighlightItemAt: path.indexPath) }
-    override func didUnhighlight(_ path: ItemPath) { delegate?.gridView(self, didUnhighlightItemAt: path.indexPath) }
+    override func didHighlight(_ path: ItemPath) { delegate?.collectionView(self, didHighlightItemAt: path.indexPath) }
+    override func didUnhighlight(_ path: ItemPath) {
+        delegate?.collectionView(self, didUnhighlightItemAt: path.indexPath)
+    }
 
     override func willDeselect(_ path: ItemPath) -> ItemPath? {
-        delegate?.gridView(self, shouldDeselectItemAt: path.indexPath) ?? true ? path : nil
+        delegate?.collectionView(self, shouldDeselectItemAt: path.indexPath) ?? true ? path : nil
     }
 
     override func willSelect(_ path: ItemPath) -> ItemPath? {
         guard let delegate else { return path }
-        return delegate.gridView(self, shouldSelectItemAt: path.indexPath) ? path : nil
+        return delegate.collectionView(self, shouldSelectItemAt: path.indexPath) ? path : nil
     }
 
-    override func didSelect(_ path: ItemPath) { delegate?.gridView(self, didSelectItemAt: path.indexPath) }
-    override func didDeselect(_ path: ItemPath) { delegate?.gridView(self, didDeselectItemAt: path.indexPath) }
-    override func didScroll() { delegate?.gridViewDidScroll(self) }
-    override func didEndScrollingAnimation() { delegate?.gridViewDidEndScrollingAnimation(self) }
-    override func didEndDecelerating() { delegate?.gridViewDidEndDecelerating(self) }
+    override func didSelect(_ path: ItemPath) { delegate?.collectionView(self, didSelectItemAt: path.indexPath) }
+    override func didDeselect(_ path: ItemPath) { delegate?.collectionView(self, didDeselectItemAt: path.indexPath) }
+    override func didScroll() { delegate?.collectionViewDidScroll(self) }
+    override func didEndScrollingAnimation() { delegate?.collectionViewDidEndScrollingAnimation(self) }
+    override func didEndDecelerating() { delegate?.collectionViewDidEndDecelerating(self) }
     override var hasPrefetchDataSource: Bool { prefetchDataSource != nil }
 
     override func prefetch(_ paths: [ItemPath]) {
-        prefetchDataSource?.gridView(self, prefetchItemsAt: paths.map(\.indexPath))
+        prefetchDataSource?.collectionView(self, prefetchItemsAt: paths.map(\.indexPath))
     }
 
     override func cancelPrefetching(_ paths: [ItemPath]) {
-        prefetchDataSource?.gridView(self, cancelPrefetchingForItemsAt: paths.map(\.indexPath))
+        prefetchDataSource?.collectionView(self, cancelPrefetchingForItemsAt: paths.map(\.indexPath))
     }
 }

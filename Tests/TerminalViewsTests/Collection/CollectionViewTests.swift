@@ -5,17 +5,17 @@ import Testing
 
 @testable import TerminalViews
 
-@Suite(.endsInTime) @MainActor struct GridViewTests {
+@Suite(.endsInTime) @MainActor struct CollectionViewTests {
     private func path(_ item: Int) -> IndexPath { IndexPath(item: item, section: 0) }
 
     @Test func itemsStandSideBySideInLines() {
-        let test = GridStage([Array(0..<10)])
+        let test = CollectionStage([Array(0..<10)])
         #expect(test.lines() == ["0 1 2 3", "", "4 5 6 7", "", "8 9", ""])
         #expect(test.grid.itemSize == CellSize(columns: 6, rows: 2) && test.fault() == nil)
     }
 
     @Test func anotherNumberOfColumnsKeepsWhatIsAtTheTop() {
-        let test = GridStage([Array(0..<1000)])
+        let test = CollectionStage([Array(0..<1000)])
         test.grid.scroll(byLines: 2 * 50)
         #expect(test.lines().first == "200 201 202 203")
         test.grid.columnCount = 3
@@ -28,14 +28,14 @@ import Testing
     }
 
     @Test func anItemCutAtTheTopIsShownInPart() {
-        let test = GridStage([Array(0..<20)], lines: 3)
+        let test = CollectionStage([Array(0..<20)], lines: 3)
         test.grid.scroll(byLines: 1)
         #expect(test.lines() == ["", "4 5 6 7", ""])
         #expect(test.grid.indexPathsForVisibleItems.map(\.item) == Array(0..<8))
     }
 
     @Test func keysMoveInTwoAxesAndBringIntoView() {
-        let test = GridStage([Array(0..<100)])
+        let test = CollectionStage([Array(0..<100)])
         test.grid.becomeFirstResponder()
         for key in [Key.right, .down, .down, .down, .left, .pageDown, .up, .end, .home] {
             test.stage.window.sendEvent(.key(key))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func aClickSelectsTheItemUnderIt() {
-        let test = GridStage([Array(0..<10)])
+        let test = CollectionStage([Array(0..<10)])
         func click(_ column: Int, _ row: Int) {
             for action in [MouseEvent.Action.press, .release] { test.mouse(action, column, row) }
         }
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func aPressHighlightsAnItemAndItsReleaseSelectsIt() {
-        let test = GridStage([Array(0..<10)])
+        let test = CollectionStage([Array(0..<10)])
         test.refused = [5]
         test.mouse(.press, 13, 3)
         #expect(test.grid.visibleCells.map(\.isHighlighted).firstIndex(of: true) == 6)
@@ -77,14 +77,14 @@ import Testing
     }
 
     @Test func sectionsHaveHeadersThatStay() {
-        let test = GridStage([Array(0..<6), [], Array(6..<20)], itemRows: 1) { $0.headers = { "H\($0)" } }
+        let test = CollectionStage([Array(0..<6), [], Array(6..<20)], itemRows: 1) { $0.headers = { "H\($0)" } }
         #expect(test.lines() == ["H0", "0 1 2 3", "4 5", "H1", "H2", "6 7 8 9"])
         test.grid.scroll(byLines: 1)
         #expect(test.lines() == ["H0", "4 5", "H1", "H2", "6 7 8 9", "10 11 12 13"])
     }
 
     @Test func itemsAheadArePrefetched() {
-        let test = GridStage([Array(0..<100)], lines: 4) { $0.grid.prefetchDistance = 5 }
+        let test = CollectionStage([Array(0..<100)], lines: 4) { $0.grid.prefetchDistance = 5 }
         #expect(test.takeLog("prefetch", "cancel") == ["prefetch [8, 9, 10, 11, 12]"])
         test.grid.scroll(byLines: 2)
         #expect(test.takeLog("prefetch", "cancel") == ["prefetch [13, 14, 15, 16]"])
@@ -93,13 +93,13 @@ import Testing
     }
 
     @Test func itemsSettleOnceTheyHaveBeenInView() {
-        let test = GridStage([Array(0..<100)], lines: 2) { $0.grid.settleDelay = .milliseconds(50) }
+        let test = CollectionStage([Array(0..<100)], lines: 2) { $0.grid.settleDelay = .milliseconds(50) }
         test.stage.turn(after: .milliseconds(50))
         #expect(test.takeLog("settle") == ["settle 0", "settle 1", "settle 2", "settle 3"])
     }
 
     @Test func itemsComeGoAndMove() throws {
-        let test = GridStage([Array(0..<8)])
+        let test = CollectionStage([Array(0..<8)])
         let cell = test.grid.cellForItem(at: path(3))
         test.sections[0] = [3, 0, 9, 1, 4, 5, 6, 7]
         try test.grid.performBatchUpdates {
@@ -118,7 +118,9 @@ import Testing
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func whateverHappensEveryItemIsInItsPlaceAndCellsAreFew(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let test = GridStage([Array(0..<200), [], Array(200..<2000)]) { $0.headers = { $0 == 1 ? nil : "H\($0)" } }
+        let test = CollectionStage([Array(0..<200), [], Array(200..<2000)]) {
+            $0.headers = { $0 == 1 ? nil : "H\($0)" }
+        }
         var most = 0
         for _ in 0..<60 {
             switch Int.random(in: 0..<9, using: &random) {
@@ -146,7 +148,7 @@ import Testing
     }
 
     @Test func scrollingLineByLineMakesNoMoreCellsThanAreInViewAndTwo() {
-        let test = GridStage([Array(0..<1_000_000)], itemRows: 3)
+        let test = CollectionStage([Array(0..<1_000_000)], itemRows: 3)
         let most = 4 * 3  // six lines meet three lines of items at most
         for _ in 0..<500 { test.grid.scroll(byLines: 1) }
         for _ in 0..<500 { test.grid.scroll(byLines: -1) }
@@ -157,7 +159,7 @@ import Testing
 
     @Test(arguments: [(1, 1), (500, 200), (1, 200), (500, 1), (0, 0)])
     func windowsOfEverySizeWork(_ columns: Int, _ rows: Int) {
-        let test = GridStage([Array(0..<100_000)], by: 9)
+        let test = CollectionStage([Array(0..<100_000)], by: 9)
         test.resize(columns: columns, lines: rows)
         test.grid.moveSelection(.last)
         test.grid.moveSelection(.pageUp)

@@ -6,8 +6,8 @@ import TestSupport
 
 /// A grid over sections of numbered items that writes down what happens.
 @MainActor
-final class GridStage: GridViewDataSource, GridViewDelegate, GridViewDataSourcePrefetching {
-    final class ItemCell: GridViewCell {
+final class CollectionStage: CollectionViewDataSource, CollectionViewDelegate, CollectionViewDataSourcePrefetching {
+    final class ItemCell: CollectionViewCell {
         var id = -1 {
             didSet { setNeedsDisplay() }
         }
@@ -17,7 +17,7 @@ final class GridStage: GridViewDataSource, GridViewDelegate, GridViewDataSourceP
     }
 
     let stage: Stage
-    let grid: GridView
+    let grid: CollectionView
     var sections: [[Int]]
     var headers: (Int) -> String? = { _ in nil }
     var log: [String] = []
@@ -31,10 +31,10 @@ final class GridStage: GridViewDataSource, GridViewDelegate, GridViewDataSourceP
 
     init(
         _ sections: [[Int]], columns: Int = 24, lines: Int = 6, by count: Int = 4, itemRows: Int = 2,
-        configure: (GridStage) -> Void = { _ in }
+        configure: (CollectionStage) -> Void = { _ in }
     ) {
         stage = Stage(columns: columns, rows: lines)
-        grid = GridView(trace: stage.engine.trace)
+        grid = CollectionView(trace: stage.engine.trace)
         self.sections = sections
         grid.columnCount = count
         grid.itemRows = itemRows
@@ -87,48 +87,60 @@ final class GridStage: GridViewDataSource, GridViewDelegate, GridViewDataSourceP
         return shown.count == grid.indexPathsForVisibleItems.count ? nil : "\(shown.count) items were not ended"
     }
 
-    func numberOfSections(in gridView: GridView) -> Int { sections.count }
-    func gridView(_ gridView: GridView, numberOfItemsInSection section: Int) -> Int { sections[section].count }
-    func gridView(_ gridView: GridView, titleForHeaderInSection section: Int) -> String? { headers(section) }
+    func numberOfSections(in collectionView: CollectionView) -> Int { sections.count }
+    func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int) -> Int {
+        sections[section].count
+    }
+    func collectionView(_ collectionView: CollectionView, titleForHeaderInSection section: Int) -> String? {
+        headers(section)
+    }
 
-    func gridView(_ gridView: GridView, cellForItemAt indexPath: IndexPath) -> GridViewCell {
+    func collectionView(_ collectionView: CollectionView, cellForItemAt indexPath: IndexPath) -> CollectionViewCell {
         asked += 1
-        let cell = gridView.dequeueReusableCell(withIdentifier: "item", for: indexPath)
+        let cell = collectionView.dequeueReusableCell(withIdentifier: "item", for: indexPath)
         if shown[ObjectIdentifier(cell)] != nil { faults.append("a cell belongs to two items") }
         (cell as? ItemCell)?.id = sections[indexPath.section][indexPath.item]
         return cell
     }
 
-    func gridView(_ gridView: GridView, willDisplay cell: GridViewCell, forItemAt indexPath: IndexPath) {
+    func collectionView(
+        _ collectionView: CollectionView, willDisplay cell: CollectionViewCell, forItemAt indexPath: IndexPath
+    ) {
         let id = (cell as? ItemCell)?.id ?? -1
         if shown.updateValue(id, forKey: ObjectIdentifier(cell)) != nil { faults.append("\(id) was displayed twice") }
     }
 
-    func gridView(_ gridView: GridView, didEndDisplaying cell: GridViewCell, forItemAt indexPath: IndexPath) {
+    func collectionView(
+        _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell, forItemAt indexPath: IndexPath
+    ) {
         let id = (cell as? ItemCell)?.id ?? -1
         if shown.removeValue(forKey: ObjectIdentifier(cell)) != id { faults.append("\(id) ended without a beginning") }
     }
 
-    func gridView(_ gridView: GridView, didSettle cell: GridViewCell, forItemAt indexPath: IndexPath) {
+    func collectionView(
+        _ collectionView: CollectionView, didSettle cell: CollectionViewCell, forItemAt indexPath: IndexPath
+    ) {
         log.append("settle \(indexPath.item)")
     }
-    func gridView(_ gridView: GridView, shouldHighlightItemAt indexPath: IndexPath) -> Bool {
+    func collectionView(_ collectionView: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool {
         !refused.contains(indexPath.item)
     }
-    func gridView(_ gridView: GridView, didHighlightItemAt indexPath: IndexPath) {
+    func collectionView(_ collectionView: CollectionView, didHighlightItemAt indexPath: IndexPath) {
         log.append("highlight \(indexPath.item)")
     }
-    func gridView(_ gridView: GridView, didUnhighlightItemAt indexPath: IndexPath) {
+    func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt indexPath: IndexPath) {
         log.append("unhighlight \(indexPath.item)")
     }
-    func gridView(_ gridView: GridView, shouldDeselectItemAt indexPath: IndexPath) -> Bool {
+    func collectionView(_ collectionView: CollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool {
         !kept.contains(indexPath.item)
     }
-    func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath) { log.append("select \(indexPath.item)") }
-    func gridView(_ gridView: GridView, prefetchItemsAt indexPaths: [IndexPath]) {
+    func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath) {
+        log.append("select \(indexPath.item)")
+    }
+    func collectionView(_ collectionView: CollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
         log.append("prefetch \(indexPaths.map(\.item))")
     }
-    func gridView(_ gridView: GridView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]) {
+    func collectionView(_ collectionView: CollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]) {
         log.append("cancel \(indexPaths.map(\.item))")
     }
 }
