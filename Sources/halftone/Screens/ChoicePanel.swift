@@ -1,40 +1,36 @@
 import TerminalScreen
 import TerminalViews
 
-/// A list over the screen of which one line can be chosen.
+/// A list over the screen to choose a line from.
 @MainActor
-final class ChoicePanel: View {
-    private var title = ""
-    private var lines: [String] = []
-    private var selected = 0
+final class ChoicePanel: ScrollingPanel {
+    private var choices: [String] = []
+    private var place = ChosenLine()
     private var didChoose: @MainActor (Int) -> Void = { _ in }
 
-    /// Shows the lines, of which there is at least one. `didChoose` gets the number of the one that is chosen, if any is.
-    func show(_ title: String, _ lines: [String], didChoose: @escaping @MainActor (Int) -> Void) {
-        (self.title, self.lines, self.selected, self.didChoose) = (title, lines, 0, didChoose)
+    /// Shows the choices, of which there is at least one. `didChoose` gets the index of the chosen one, if any.
+    func show(_ title: String, _ choices: [String], didChoose: @escaping @MainActor (Int) -> Void) {
+        (self.title, self.choices, place, self.didChoose) = (title, choices, ChosenLine(), didChoose)
         isHidden = false
-        setNeedsDisplay()
+        reload()
     }
 
     /// Takes a key while it is shown. Keys mean what they mean in the list.
     func take(_ key: Key) -> Bool {
         let command = Action.command(of: key, in: .list)
-        switch command?.move {
-        case .up: move(by: -1)
-        case .down: move(by: 1)
-        case .pageUp: move(by: -rows)
-        case .pageDown: move(by: rows)
-        case .first: move(by: -lines.count)
-        case .last: move(by: lines.count)
-        case .left, .right, nil:
-            if command?.action == .open || command?.action == .next { choose(selected) } else { isHidden = true }
+        if let move = command?.move {
+            self.move(move)
+        } else if command?.action == .open || command?.action == .next {
+            choose(place.chosen)
+        } else {
+            isHidden = true
         }
         return true
     }
 
-    private func move(by step: Int) {
-        selected = min(max(0, selected + step), lines.count - 1)
-        setNeedsDisplay()
+    private func move(_ move: ItemMove) {
+        place.move(move, count: choices.count, room: visibleRows)
+        reload()
     }
 
     private func choose(_ index: Int) {
@@ -45,48 +41,36 @@ final class ChoicePanel: View {
     override func handle(_ event: InputEvent) -> Bool {
         guard case .mouse(let mouse) = event else { return false }
         switch mouse.action {
-        case .wheelUp: move(by: -1)
-        case .wheelDown: move(by: 1)
+        case .wheelUp: move(.up)
+        case .wheelDown: move(.down)
         case .press: press(at: mouse.position)
         case .release, .doubleClick, .drag: break
         }
         return true
     }
 
-    /// Chooses the line at a point; beside them all it closes.
+    /// Chooses the line at a point; beside the lines it closes.
     func press(at point: CellPoint) {
-        let index = firstLine + point.row - box.minRow - 1
-        if box.contains(point), lines.indices.contains(index) { choose(index) } else { isHidden = true }
+        let row = point.row - box.minRow - 1
+        let visible = place.visible(count: choices.count, room: visibleRows)
+        guard box.contains(point), (0..<visible.count).contains(row) else { return isHidden = true }
+        choose(visible.lowerBound + row)
     }
 
-    // MARK: - Drawing
+    // MARK: - Lines
 
-    private var rows: Int { max(1, min(bounds.size.rows - 2, lines.count)) }
-    private var firstLine: Int { max(0, min(selected - rows / 2, lines.count - rows)) }
+    private var visibleRows: Int { max(1, min(bounds.size.rows - 2, choices.count)) }
 
-    private var box: CellRect {
-        let wanted = (lines + [title]).map { Canvas.columns(of: $0) }.max() ?? 0
-        let columns = min(bounds.size.columns, max(30, wanted + 6))
-        return CellRect(
-            column: (bounds.size.columns - columns) / 2, row: max(0, (bounds.size.rows - rows - 2) / 2),
-            columns: columns, rows: rows + 2)
+    override var wantedColumns: Int {
+        max(30, ((choices + [title]).map { Canvas.columns(of: $0) }.max() ?? 0) + 6)
     }
 
-    override func draw(in context: inout DrawingContext) {
-        let box = box
-        context.fill(box, style: Theme.panel)
-        context.drawBox(box, style: Theme.panel)
-        context.draw(
-            " \(title) ", column: box.minColumn + 2, row: box.minRow, columns: box.size.columns - 4,
-            style: Theme.panelStrong)
-        for row in 0..<rows {
-            let index = firstLine + row
-            let line = CellRect(
-                column: box.minColumn + 1, row: box.minRow + 1 + row, columns: box.size.columns - 2, rows: 1)
-            if index == selected { context.fill(line, style: Theme.barStrong) }
-            context.draw(
-                lines[index], column: line.minColumn + 1, row: line.minRow, columns: line.size.columns - 2,
-                style: index == selected ? Theme.barStrong : Theme.panel)
+    override func lines(columns: Int) -> [PanelLine] {
+        place.visible(count: choices.count, room: visibleRows).map { index in
+            guard index == place.chosen, columns < .max else { return PanelLine(choices[index]) }
+            let text = Canvas.truncated(choices[index], columns: columns)
+            let rest = String(repeating: " ", count: max(0, columns - Canvas.columns(of: text)))
+            return PanelLine(text + rest, style: Theme.barStrong)
         }
     }
 }

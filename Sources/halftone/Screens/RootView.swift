@@ -90,6 +90,7 @@ final class RootView: View {
     /// The theme changed.
     func restyle() {
         list.restyle()
+        for panel in [help, choice, picture.details] { panel.setNeedsLayout() }
         setNeedsDisplay()
     }
 

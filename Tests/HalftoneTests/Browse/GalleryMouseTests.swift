@@ -181,10 +181,10 @@ import Testing
         }
         show()
         for _ in 0..<30 { stage.mouse(.wheelDown, 45, 10) }
-        stage.click(45, stage.line(of: "feed 32.") ?? 0)
-        #expect(chosen == [32] && stage.root.choice.isHidden)
+        stage.click(45, stage.line(of: "feed 28.") ?? 0)
+        #expect(chosen == [28] && stage.root.choice.isHidden)
         show()
         stage.click(2, 2)
-        #expect(chosen == [32] && stage.root.choice.isHidden && stage.gallery.model.place == 0)
+        #expect(chosen == [28] && stage.root.choice.isHidden && stage.gallery.model.place == 0)
     }
 }

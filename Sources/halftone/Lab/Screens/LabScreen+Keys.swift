@@ -27,7 +27,7 @@ extension LabScreen {
     /// Carries out a command. Open details take moves, and close for everything else.
     private func perform(_ command: KeyCommand<LabAction>, _ key: Key) {
         if !details.isHidden {
-            if let move = command.move { return details.scroll(move) }
+            if let move = command.move { return _ = details.scroll(move) }
             if command.action != .help { closeDetails() }
             if command.action == .close || command.action == .act { return }
         }

@@ -4,49 +4,26 @@ import TraceAnalysis
 import TerminalScreen
 import TerminalViews
 
-/// What becomes of one load: where it goes, how it ends, and where its time goes. It follows the load as long as that is
-/// under way.
+/// The course of one load: its sources, its end, and where its time goes. It follows the load while that is under way.
 @MainActor
-final class LoadDetails: View {
+final class LoadDetails: ScrollingPanel {
     private let bench: LabBench
     /// The load as it was when it was last seen: it may be too old to be kept by now.
     private var load: TracedLoad?
     /// Where its time went, once it has ended.
     private var metrics: LoadMetrics?
-    private var scrolling = LineScroll()
-    /// It was clicked on.
-    var didPress: @MainActor () -> Void = {}
 
     init(bench: LabBench) {
         self.bench = bench
-        super.init()
+        super.init(closing: "\(LabAction.close.keyName) closes")
     }
 
     /// Shows a load, from its first line on.
     func show(_ load: TracedLoad) {
-        (self.load, scrolling) = (load, LineScroll())
+        self.load = load
         metrics = load.number.flatMap { bench.model.metrics[$0] }
-        setNeedsDisplay()
+        reload()
     }
-
-    /// Shows other lines, where there is no room for all.
-    func scroll(_ move: ItemMove) {
-        scrolling.scroll(move, count: lines.count, room: room)
-        setNeedsDisplay()
-    }
-
-    override func handle(_ event: InputEvent) -> Bool {
-        guard case .mouse(let mouse) = event else { return false }
-        switch mouse.action {
-        case .wheelUp: for _ in 0..<3 { scroll(.up) }
-        case .wheelDown: for _ in 0..<3 { scroll(.down) }
-        case .press: didPress()
-        case .release, .doubleClick, .drag: break
-        }
-        return true
-    }
-
-    // MARK: - View
 
     /// Takes the load as it is now. While it is under way, its times grow.
     override func advance(to now: Duration) -> Duration? {
@@ -58,56 +35,24 @@ final class LoadDetails: View {
         metrics = metrics ?? bench.model.metrics[number]
         if new != old || hadMetrics != (metrics != nil) {
             load = new
-            setNeedsDisplay()
+            reload(fromStart: false)
         }
         return new.outcome == .unfinished ? now + .milliseconds(100) : nil
     }
 
-    /// The lines that there is room for.
-    private var room: Int { max(0, bounds.size.rows - 2) }
-
-    override func draw(in context: inout DrawingContext) {
-        let lines = lines
-        let wanted = (lines.map { Canvas.columns(of: $0.text) }.max() ?? 0) + 4
-        let columns = min(bounds.size.columns, max(40, wanted))
-        let rows = min(bounds.size.rows, lines.count + 2)
-        let box = CellRect(
-            column: (bounds.size.columns - columns) / 2, row: (bounds.size.rows - rows) / 2, columns: columns,
-            rows: rows)
-        context.fill(box, style: Theme.panel)
-        context.drawBox(box, style: Theme.panel)
-        for (row, index) in scrolling.visible(count: lines.count, room: room).enumerated() {
-            context.draw(
-                lines[index].text, column: box.minColumn + 2, row: box.minRow + 1 + row, columns: columns - 4,
-                style: lines[index].style)
-        }
-        guard rows > 2 else { return }
-        let closing = " \(LabAction.close.keyName) closes "
-        let closingColumns = Canvas.columns(of: closing)
-        context.draw(
-            closing, column: box.maxColumn - closingColumns - 2, row: box.maxRow - 1, columns: closingColumns,
-            style: Theme.panel)
-        if scrolling.hasMore(count: lines.count, room: room) {
-            context.draw(
-                " ↓ more ", column: box.minColumn + 2, row: box.maxRow - 1, columns: columns - 4, style: Theme.panel)
-        }
-    }
+    override var wantedColumns: Int { max(40, super.wantedColumns) }
 
     // MARK: - Words
 
-    private var lines: [(text: String, style: CellStyle)] {
+    override func lines(columns: Int) -> [PanelLine] {
         guard let load else { return [] }
-        let name = "load \(load.number.map(String.init) ?? "without a number")"
-        var lines = [(name, Theme.panelStrong), (load.url, Theme.panel)]
-        lines.append((Self.facts(of: load).joined(separator: "  "), Theme.panel))
-        lines.append(("", Theme.panel))
+        var lines = [PanelLine("load \(load.number.map(String.init) ?? "without a number")", style: Theme.panelStrong)]
+        lines += [load.url, Self.facts(of: load).joined(separator: "  "), ""].map { PanelLine($0) }
         if let metrics {
             // Its first line is the URL once more.
-            lines += metrics.description.split(separator: "\n").dropFirst().map { (String($0), Theme.panel) }
+            lines += metrics.description.split(separator: "\n").dropFirst().map { PanelLine(String($0)) }
         } else {
-            lines += load.spans.map { span in
-                ("\(span.stage.rawValue)  \(TraceReport.time(span.end - span.start))", Theme.panel)
-            }
+            lines += load.spans.map { PanelLine("\($0.stage.rawValue)  \(TraceReport.time($0.end - $0.start))") }
         }
         return lines
     }

@@ -1,0 +1,138 @@
+import TerminalScreen
+import TerminalViews
+
+/// A line of a panel: texts, each from a column on.
+struct PanelLine {
+    var texts: [(column: Int, text: String, style: CellStyle)] = []
+
+    /// A blank line.
+    init() {}
+
+    @MainActor
+    init(_ text: String, style: CellStyle? = nil) { add(text, style: style) }
+
+    @MainActor
+    mutating func add(_ text: String, at column: Int = 0, style: CellStyle? = nil) {
+        texts.append((column, text, style ?? Theme.panel))
+    }
+
+    /// Adds the texts of another line, from a column on.
+    mutating func add(_ line: PanelLine, at column: Int) {
+        texts += line.texts.map { (column + $0.column, $0.text, $0.style) }
+    }
+
+    @MainActor var columns: Int { texts.map { $0.column + Canvas.columns(of: $0.text) }.max() ?? 0 }
+}
+
+/// A box of lines over a screen, which scroll where there is no room for all.
+@MainActor
+class ScrollingPanel: View {
+    private let panel = Panel()
+    private let content = LinesView()
+    private let more = Label()
+    private let closing = Label()
+    private var scrolling = LineScroll()
+    /// Called for a press of the mouse anywhere on the view.
+    var didPress: @MainActor () -> Void = {}
+
+    init(title: String = "", more: String = "↓ more", closing: String = "") {
+        super.init()
+        isHidden = true
+        panel.title = title
+        panel.insets = CellInsets(left: 1, right: 1)
+        self.more.text = " \(more) "
+        self.closing.text = closing.isEmpty ? "" : " \(closing) "
+        panel.contentView.addSubview(content)
+        for view in [panel, self.more, self.closing] as [View] { addSubview(view) }
+    }
+
+    // MARK: - For subclasses
+
+    /// Returns all lines, in a box with so many columns for them.
+    func lines(columns: Int) -> [PanelLine] { [] }
+
+    /// The columns of the box in which every line fits.
+    var wantedColumns: Int { (lines(columns: .max).map(\.columns).max() ?? 0) + 4 }
+
+    /// The box, at most as large as the view; by default in the middle and as large as its lines.
+    var box: CellRect {
+        let columns = min(bounds.size.columns, wantedColumns)
+        let rows = min(bounds.size.rows, lines(columns: columns - 4).count + 2)
+        return CellRect(
+            column: (bounds.size.columns - columns) / 2, row: (bounds.size.rows - rows) / 2, columns: columns,
+            rows: rows)
+    }
+
+    var title: String {
+        get { panel.title }
+        set { panel.title = newValue }
+    }
+
+    // MARK: - Content
+
+    /// Shows other lines; `fromStart`: from the first one on.
+    func reload(fromStart: Bool = true) {
+        if fromStart { scrolling = LineScroll() }
+        setNeedsLayout()
+    }
+
+    private var room: Int { max(0, box.size.rows - 2) }
+    private var count: Int { lines(columns: box.size.columns - 4).count }
+    var hasMore: Bool { room > 0 && scrolling.hasMore(count: count, room: room) }
+
+    /// Shows other lines. Returns `false` if all of them are in view.
+    @discardableResult
+    func scroll(_ move: ItemMove) -> Bool {
+        guard scrolling.scroll(move, count: count, room: room) else { return false }
+        setNeedsLayout()
+        return true
+    }
+
+    private func scroll(by step: Int) {
+        scrolling.scroll(by: step, count: count, room: room)
+        setNeedsLayout()
+    }
+
+    // MARK: - View
+
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event else { return false }
+        switch mouse.action {
+        case .wheelUp: scroll(by: -3)
+        case .wheelDown: scroll(by: 3)
+        case .press: didPress()
+        case .release, .doubleClick, .drag: break
+        }
+        return true
+    }
+
+    override func layoutSubviews() {
+        let box = box
+        let lines = lines(columns: box.size.columns - 4)
+        panel.frame = box
+        (panel.style, panel.titleStyle) = (Theme.panel, Theme.panelStrong)
+        content.frame = CellRect(CellSize(columns: max(0, box.size.columns - 4), rows: room))
+        content.lines = Array(lines[scrolling.visible(count: lines.count, room: room)])
+        // In the border.
+        let edge = CellRect(
+            column: box.minColumn + 2, row: box.maxRow - 1, columns: max(0, box.size.columns - 4),
+            rows: box.size.rows > 2 ? 1 : 0)
+        for label in [more, closing] { label.style = Theme.panel }
+        more.isHidden = !hasMore
+        more.frame = edge
+        closing.textAlignment = .right
+        closing.frame = edge
+    }
+
+    private final class LinesView: View {
+        var lines: [PanelLine] = [] { didSet { setNeedsDisplay() } }
+
+        override func draw(in context: inout DrawingContext) {
+            for (row, line) in lines.enumerated() {
+                for (column, text, style) in line.texts {
+                    context.draw(text, column: column, row: row, columns: bounds.size.columns - column, style: style)
+                }
+            }
+        }
+    }
+}
