@@ -9,6 +9,8 @@ struct EditionsShadow {
     /// When bytes were fetched, or a read of them began, the last time.
     private var arrivals: [Evidence: Int] = [:]
     private var reads: [Evidence: Int] = [:]
+    /// The pictures with a new edition of which nothing that is kept has been judged yet.
+    private var unseen: Set<String> = []
     /// What the engine has kept that the editions refuse, in words.
     private(set) var complaint: String?
 
@@ -49,6 +51,14 @@ struct EditionsShadow {
         reads[Evidence(source: source, digest: entry.revision.digest)] = begunAt
     }
 
+    /// The bytes that are current in the cache, in case they were adopted just now.
+    ///
+    /// What is kept does not show the moment of an adoption: a load may store its image late, or nowhere. A read that
+    /// began between the two would seem to be older than the edition, and what it found to be stored wrongly.
+    mutating func didAdopt(_ revision: Revision, of source: String) {
+        admit(revision, of: source, "an edition of \(source), digest \(revision.digest),")
+    }
+
     /// Something made of these bytes is kept. Whether others had to go for it: then nothing of them may be left.
     @discardableResult
     mutating func judge(
@@ -58,23 +68,24 @@ struct EditionsShadow {
             complain("\(words) has the label of other bytes")
             return false
         }
-        if unordered.contains(source) || editions.mayStore(revision, of: source) { return false }
-        let evidence = Evidence(source: source, digest: revision.digest)
-        if let arrival = arrivals[evidence],
-            editions.admit(revision, of: source, by: .fetched(arrival: arrival), response: nil, now: tick())
-                != .refused
-        {
-            return true
-        }
-        if let begunAt = reads[evidence],
-            editions.admit(
-                revision, of: source, by: .read(begunAt: begunAt, mayReplace: true), response: nil, now: tick())
-                != .refused
-        {
-            return true
+        admit(revision, of: source, words)
+        return unseen.remove(source) != nil && !unordered.contains(source)
+    }
+
+    /// Adopts these bytes, unless they are current. Complains if their evidence does not allow it.
+    private mutating func admit(_ revision: Revision, of source: String, _ words: String) {
+        if unordered.contains(source) || editions.mayStore(revision, of: source) { return }
+        let bytes = Evidence(source: source, digest: revision.digest)
+        let evidence: [Editions.Evidence?] = [
+            arrivals[bytes].map { .fetched(arrival: $0) },
+            reads[bytes].map { .read(begunAt: $0, mayReplace: true) },
+        ]
+        for case let evidence? in evidence
+        where editions.admit(revision, of: source, by: evidence, response: nil, now: tick()) != .refused {
+            unseen.insert(source)
+            return
         }
         complain("\(words) is stored, which is not in force")
-        return false
     }
 
     mutating func complain(_ what: String) { complaint = complaint ?? what }

@@ -60,12 +60,16 @@ final class ScheduleStorage: ImageStorage {
     private let shadow = Lock(EditionsShadow())
     /// The pictures of which another process has written something.
     private let plants = Lock<Set<String>>([])
-    /// The digests of what the cache has answered with the last time that it was judged.
+    /// The keys of the entries here that another process has written.
+    private let foreign = Lock<Set<DiskKey>>([])
+    /// The digests of what the engine had staged or written the last time that it was judged.
     private let judged = Lock<[DiskKey: UInt64]>([:])
     private struct Owner {
         weak var cache: ImageCache?
     }
     private let owner = Lock(Owner())
+    /// What happens between the read of an original that is there and its answer, beside the interruption.
+    let whileReading = Lock<(@Sendable (_ source: String) -> Void)?>(nil)
     /// Whether a batch is being written to it.
     let isBeingWritten = Lock(false)
 
@@ -82,15 +86,14 @@ final class ScheduleStorage: ImageStorage {
 
     /// Another process writes.
     func plant(_ entry: DiskCache.Entry, for key: DiskKey) {
-        put(entry, key)
-        judged.withLock { $0[key] = entry.body.digest }
+        put(entry, key, isForeign: true)
         _ = plants.withLock { $0.insert(key.source) }
         shadow.withLock { $0.didAppear(entry.revision.digest, of: key.source) }
     }
 
     /// Keeps an entry by the rule that holds for all who write to one storage, as ``DiskCacheStore`` does: an image that was
     /// made of the bytes is kept beside these or not at all, and goes with them.
-    private func put(_ entry: DiskCache.Entry, _ key: DiskKey) {
+    private func put(_ entry: DiskCache.Entry, _ key: DiskKey, isForeign: Bool) {
         entries.withLock { entries in
             let original = entries[DiskKey(source: key.source)]
             if key.variant == nil {
@@ -101,6 +104,7 @@ final class ScheduleStorage: ImageStorage {
                 return
             }
             entries[key] = entry
+            foreign.withLock { if isForeign { $0.insert(key) } else { $0.remove(key) } }
         }
     }
 
@@ -120,7 +124,12 @@ final class ScheduleStorage: ImageStorage {
     /// What its cache has must be of one edition of each picture, which is in force.
     func judge() {
         guard let cache = owner.withLock({ $0.cache }) else { return }
-        for source in ["0", "1"] { judge(cache.memory.images(of: source), of: source) }
+        for source in ["0", "1"] {
+            if let revision = cache.editions.withLock({ $0[source]?.revision }) {
+                shadow.withLock { $0.didAdopt(revision, of: source) }
+            }
+            judge(cache.memory.images(of: source), of: source)
+        }
         judgeEntries(seenThrough: cache)
     }
 
@@ -135,9 +144,9 @@ final class ScheduleStorage: ImageStorage {
         if versions.count > 1 { shadow.withLock { $0.complain("memory mixes versions \(versions) of \(source)") } }
     }
 
-    /// What a cache answers with that has changed since the last time.
+    /// Judges the entries that the engine has staged or written and that have changed since the last time.
     private func judgeEntries(seenThrough cache: ImageCache) {
-        let entries = entries(seenThrough: cache)
+        let entries = engineEntries(seenThrough: cache)
         let digests = entries.mapValues(\.body.digest)
         let before = judged.withLock { judged in
             defer { judged = digests }
@@ -146,10 +155,17 @@ final class ScheduleStorage: ImageStorage {
         for (key, entry) in entries where before[key] != digests[key] { judge(entry, under: key, beside: entries) }
     }
 
-    /// What every question to a cache is answered with: what it has staged, and what is here.
-    private func entries(seenThrough cache: ImageCache) -> [DiskKey: DiskCache.Entry] {
+    /// The entries that lookups in a cache find and that are the engine's: staged, or written here.
+    ///
+    /// An entry of another process is left out, although lookups find it. The engine did not store it, and it becomes
+    /// current only by a read; what is made of it is judged then. It may also appear long after it was written: a pending
+    /// change of its key hides it until the batch ends, even if the entry was written after the change. So where an entry
+    /// comes from is recorded, not when lookups first find it. Once the engine stages or writes something under the key,
+    /// that is judged, even the same bytes.
+    private func engineEntries(seenThrough cache: ImageCache) -> [DiskKey: DiskCache.Entry] {
         guard let writer = cache.writes as? WriteBehind else { return [:] }
-        let there = entries.withLock { $0 }
+        let foreign = foreign.withLock { $0 }
+        let there = entries.withLock { $0.filter { !foreign.contains($0.key) } }
         return writer.staging.withLock { staging in
             var seen: [DiskKey: DiskCache.Entry] = [:]
             for key in Set(there.keys).union(staging.pending.items.keys) {
@@ -218,14 +234,15 @@ final class ScheduleStorage: ImageStorage {
         let begunAt = shadow.withLock { $0.tick() }
         let entry = entries.withLock { $0[key] }
         shadow.withLock { $0.didRead(entry, of: key.source, begunAt: begunAt) }
-        interruption.occur()  // between the reading and its being told
+        interruption.occur()  // between the read and its answer
+        if entry != nil, key.variant == nil { whileReading.withLock { $0 }?(key.source) }
         return entry
     }
     func contains(_ key: DiskKey) -> Bool { entries.withLock { $0[key] != nil } }
     func store(_ entry: DiskCache.Entry, for key: DiskKey) {
         beforeChange()
         _ = emptied.withLock { $0.remove(key.source) }
-        put(entry, key)
+        put(entry, key, isForeign: false)
     }
     func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
         beforeChange()
