@@ -8,15 +8,13 @@ public enum LabError: DescribedError, Equatable, Sendable {
     case missingLibrary(String)
     /// The query of a URL asks for something that the server does not understand. It becomes a 400.
     case badQuery(String)
-    /// A switch of the Lab does not exist, or cannot be set to that.
-    case badSwitch(String)
 
     public var description: String {
         switch self {
         case .cannotListen(let port, let reason):
             "the lab's server cannot listen on 127.0.0.1, port \(port): \(reason)"
         case .missingLibrary(let advice): "the lab's server needs libmicrohttpd: \(advice)"
-        case .badQuery(let what), .badSwitch(let what): what
+        case .badQuery(let what): what
         }
     }
 }

@@ -4,6 +4,13 @@ extension LabFaults {
         try self.init(LabQuery(query))
     }
 
+    /// Reads faults by their names; `nil` for those without a value. Throws `.badQuery` as for a query.
+    public init(_ values: [(name: String, value: String?)]) throws(LabError) {
+        var query = LabQuery()
+        query.pairs = values.map { LabQuery.Pair(name: $0.name, value: $0.value) }
+        try self.init(query)
+    }
+
     /// The faults as a query, in a fixed order; empty for none.
     public var query: String {
         var query = LabQuery()
@@ -12,7 +19,7 @@ extension LabFaults {
     }
 
     /// How the faults are spelt, in the order of `query`.
-    static var names: [String] { fields.map(\.name) }
+    public static var names: [String] { fields.map(\.name) }
 
     init(_ query: LabQuery) throws(LabError) {
         for pair in query.pairs {

@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Glibc
-import ImageLab
 import TestSupport
 import Testing
+
+@testable import halftone
 
 /// `halftone lab` without a terminal: the scenarios that ship, and what only a process of its own has.
 @Suite(.endsInTime) struct LabScriptProgramTests {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import halftone
+
 /// Scripts of the Lab: what their commands do, their reports and their statuses.
 @Suite(.endsInTime) struct LabScriptTests {
     private let bench = LabProcess()

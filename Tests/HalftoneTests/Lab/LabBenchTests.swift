@@ -17,8 +17,8 @@ import Testing
     }
 
     /// What the table is told when a switch is set.
-    private func change(_ name: String, to value: String) throws -> [LabBench.Change] {
-        var changes: [LabBench.Change] = []
+    private func change(_ name: String, to value: String) throws -> [LabSwitch.Effect] {
+        var changes: [LabSwitch.Effect] = []
         bench.didChange = { changes.append($0) }
         try bench.set(name, to: value)
         return changes
@@ -28,7 +28,7 @@ import Testing
         defer { bench.close() }
         for each in bench.board.all {
             let other = try #require(each.steps.first { $0 != each.value })
-            let expected: LabBench.Change =
+            let expected: LabSwitch.Effect =
                 switch each.name {
                 case "feed": .feed
                 case "speed": .pace
@@ -46,7 +46,7 @@ import Testing
         defer { bench.close() }
         let board = bench.board
         for (name, value) in [("memory", "maybe"), ("delay", "soon"), ("colour", "red")] {
-            #expect(throws: LabError.self) { try change(name, to: value) }
+            #expect(throws: SwitchError.self) { try change(name, to: value) }
         }
         #expect(bench.board == board)
     }
@@ -75,7 +75,7 @@ import Testing
         try bench.set("delay", to: "500")
         try bench.set("garbage", to: "on")
         #expect(bench.items.allSatisfy { $0.url.contains("delay=500") && $0.url.contains("garbage") })
-        var changes: [LabBench.Change] = []
+        var changes: [LabSwitch.Effect] = []
         bench.didChange = { changes.append($0) }
         bench.clearFaults()
         bench.clearFaults()
@@ -129,7 +129,7 @@ import Testing
         }
         #expect(bench.board["disk"] == "off")
         bench.step("disk", by: 1)
-        #expect(throws: LabError.badSwitch("disk is one of off, not 'on'")) { try bench.set("disk", to: "on") }
+        #expect(throws: SwitchError("disk is one of off, not 'on'")) { try bench.set("disk", to: "on") }
         #expect(bench.board["disk"] == "off" && bench.board == LabBoard.make(hasDiskCache: false))
         #expect(self.bench.board["disk"] == "on")
     }

@@ -1,6 +1,7 @@
-import ImageLab
 import TestSupport
 import Testing
+
+@testable import halftone
 
 /// The scenarios that ship: each passes, and each fails when what it is about does not work.
 @Suite(.serialized, .endsInTime) struct LabScenarioTests {

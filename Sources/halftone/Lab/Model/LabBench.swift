@@ -9,17 +9,6 @@ import TerminalViews
 /// here; the table is told what that means for its rows. Main actor.
 @MainActor
 final class LabBench {
-    /// What a switch means for the table.
-    enum Change {
-        /// Other rows: from the top.
-        case feed
-        /// Rows in view ask for their pictures again.
-        case reload
-        /// They only look different.
-        case look
-        case pace
-    }
-
     let server: LabServer
     let engine: Engine
     let gate = DeliveryGate()
@@ -30,7 +19,7 @@ final class LabBench {
     /// A disk cache that begins empty and ends with the Lab, so that every run begins alike.
     private let folder: String?
     /// Told after each change.
-    var didChange: @MainActor (Change) -> Void = { _ in }
+    var didChange: @MainActor (LabSwitch.Effect) -> Void = { _ in }
 
     init(options: LabOptions, server: LabServer, trace: Trace, warn: @escaping @Sendable (String) -> Void) {
         self.server = server
@@ -46,7 +35,7 @@ final class LabBench {
         // Both were checked against the same bounds where they were read.
         if let timeout = common.timeout { _ = try? model.board.set("timeout", to: "\(Int(timeout.seconds))") }
         if let feed = options.feed { _ = try? model.board.set("feed", to: feed.rawValue) }
-        apply()
+        for row in board.all { row.apply(engine.downloader, board) }
         readItems()
     }
 
@@ -106,8 +95,8 @@ final class LabBench {
 
     // MARK: - Switches
 
-    /// Sets a switch, and lets that have its effect. Throws `.badSwitch`.
-    func set(_ name: String, to value: String) throws(LabError) {
+    /// Sets a switch, and lets that have its effect. Throws what is allowed instead.
+    func set(_ name: String, to value: String) throws(SwitchError) {
         if try model.board.set(name, to: value) { follow(name) }
     }
 
@@ -130,36 +119,10 @@ final class LabBench {
     }
 
     private func follow(_ name: String) {
-        apply()
-        if board.isFault(name) {
-            readItems()
-            return didChange(.reload)
-        }
-        switch name {
-        case "feed":
-            readItems()
-            didChange(.feed)
-        case "speed": didChange(.pace)
-        case "background":
-            board.isOn(name) ? engine.downloader.enterBackground() : engine.downloader.leaveBackground()
-            didChange(.look)
-        case "placeholder", "indicator", "transition", "identity", "settle", "prefetch", "concurrency", "order",
-            "attempts", "downloads":
-            didChange(.look)
-        default: didChange(.reload)
-        }
-    }
-
-    /// Gives the downloader what the switches say.
-    private func apply() {
-        var configuration = engine.downloader.configuration
-        let places = board.number("concurrency")
-        (configuration.queue.total, configuration.queue.perHost) = (places, places)
-        configuration.queue.order = board.downloadOrder
-        configuration.retry.attempts = board.number("attempts")
-        configuration.timeout = .seconds(board.number("timeout"))
-        engine.downloader.configuration = configuration
-        engine.downloader.isSuspended = !board.isOn("downloads")
+        guard let row = board.row(name) else { return }
+        row.apply(engine.downloader, board)
+        if row.changesItems { readItems() }
+        didChange(row.effect)
     }
 
     private func readItems() {

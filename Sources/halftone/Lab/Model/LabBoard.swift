@@ -13,28 +13,29 @@ enum LabBoard {
                 [
                     LabSwitch(
                         "feed", .choice(LabFeed.allCases.map(\.rawValue)), value: LabFeed.steady.rawValue,
-                        help: "what the table shows"),
+                        .feed, help: "what the table shows"),
                     LabSwitch(
-                        "speed", .choice(speeds.map(\.name)), value: "1", help: "of all that moves on the screen"),
-                    LabSwitch("identity", .flag, value: "on", help: "say which cell is which"),
+                        "speed", .choice(speeds.map(\.name)), value: "1", .pace, help: "of all that moves on the screen"
+                    ),
+                    LabSwitch("identity", .flag, value: "on", .look, help: "say which cell is which"),
                 ]),
             .init(
                 "view",
                 [
                     LabSwitch(
                         "placeholder", .choice(Placeholder.named.map(\.name)), value: "checkerboard",
-                        help: "shown until there is a picture"),
+                        .look, help: "shown until there is a picture"),
                     LabSwitch(
                         "indicator", .choice(ImageIndicator.all.map(\.name)), value: "activity",
-                        help: "shown while a picture is loaded"),
+                        .look, help: "shown while a picture is loaded"),
                     LabSwitch(
                         "transition", .choice(ImageTransition.all.map(\.name)), value: "fade",
-                        help: "how a picture comes in"),
+                        .look, help: "how a picture comes in"),
                     LabSwitch(
                         "settle", .number(0...60_000, steps: [0, 80, 250, 1000]), value: "0",
-                        help: "milliseconds in view before a row loads"),
+                        .look, help: "milliseconds in view before a row loads"),
                     LabSwitch(
-                        "prefetch", .number(0...1000, steps: [0, 4, 16]), value: "0", help: "rows ahead"),
+                        "prefetch", .number(0...1000, steps: [0, 4, 16]), value: "0", .look, help: "rows ahead"),
                     LabSwitch(
                         "transform", .choice(transformers.map(\.name)), value: "none",
                         help: "what is made of each picture"),
@@ -47,17 +48,31 @@ enum LabBoard {
                         ? LabSwitch("disk", .flag, value: "on", help: "the cache of bytes")
                         : LabSwitch("disk", .choice(["off"]), value: "off", help: "this Lab keeps nothing on disk"),
                     LabSwitch(
-                        "concurrency", .number(1...64, steps: [1, 2, 6, 16]), value: "6", help: "downloads at once"),
-                    LabSwitch("downloads", .flag, value: "on", help: "off: those that have not begun wait"),
-                    LabSwitch("background", .flag, value: "off", help: "on: all wait, as if we were stopped"),
-                    LabSwitch("order", .choice(["fifo", "lifo"]), value: "fifo", help: "who goes first of equals"),
+                        "concurrency", .number(1...64, steps: [1, 2, 6, 16]), value: "6", .look,
+                        help: "downloads at once"
+                    ) { downloader, board in
+                        let limit = board.number("concurrency")
+                        (downloader.configuration.queue.total, downloader.configuration.queue.perHost) = (limit, limit)
+                    },
+                    LabSwitch("downloads", .flag, value: "on", .look, help: "off: those that have not begun wait") {
+                        $0.isSuspended = !$1.isOn("downloads")
+                    },
+                    LabSwitch("background", .flag, value: "off", .look, help: "on: all wait, as if we were stopped") {
+                        $1.isOn("background") ? $0.enterBackground() : $0.leaveBackground()
+                    },
+                    LabSwitch(
+                        "order", .choice(["fifo", "lifo"]), value: "fifo", .look, help: "who goes first of equals"
+                    ) { $0.configuration.queue.order = $1["order"] == "lifo" ? .lastInFirstOut : .firstInFirstOut },
                     LabSwitch(
                         "priority", .choice(["normal", "high", "low"]), value: "normal", help: "of the rows in view"),
                     LabSwitch(
-                        "attempts", .number(1...10, steps: [1, 3, 5]), value: "3", help: "until a load has failed"),
+                        "attempts", .number(1...10, steps: [1, 3, 5]), value: "3", .look,
+                        help: "until a load has failed"
+                    ) { $0.configuration.retry.attempts = $1.number("attempts") },
                     LabSwitch(
                         "timeout", .number(1...600, steps: [1, 5, 15]), value: "15",
-                        help: "seconds of silence until one has"),
+                        help: "seconds of silence until one has"
+                    ) { $0.configuration.timeout = .seconds($1.number("timeout")) },
                 ]),
             .init(
                 "image options",
@@ -111,11 +126,8 @@ extension Switchboard {
     var imageOptions: ImageOptions {
         var options: ImageOptions = []
         for (name, option) in ImageOptions.names where isOn(name) { options.insert(option) }
-        switch self["priority"] {
-        case "high": options.insert(.highPriority)
-        case "low": options.insert(.lowPriority)
-        default: break
-        }
+        if self["priority"] == "high" { options.insert(.highPriority) }
+        if self["priority"] == "low" { options.insert(.lowPriority) }
         return options
     }
 
@@ -134,8 +146,4 @@ extension Switchboard {
         LabBoard.transformers.first { $0.name == self["transform"] }?.transformer
     }
     var speed: Double { LabBoard.speeds.first { $0.name == self["speed"] }?.rate ?? 1 }
-
-    var downloadOrder: ImageDownloader.QueueLimits.Order {
-        self["order"] == "lifo" ? .lastInFirstOut : .firstInFirstOut
-    }
 }

@@ -75,7 +75,7 @@ final class LabScreen: View {
     }
 
     /// Takes in what the engine has told, and what the switches have come to mean.
-    func follow(_ change: LabBench.Change) {
+    func follow(_ change: LabSwitch.Effect) {
         switch change {
         case .feed: table.showFeed()
         case .reload: table.renewLoads()

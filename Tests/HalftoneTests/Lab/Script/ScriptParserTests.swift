@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import ImageLab
+import ImageLab
+@testable import halftone
 
 extension ScriptVocabulary {
     /// Few names, as many as these tests need.

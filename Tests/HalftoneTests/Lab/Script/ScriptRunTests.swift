@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ImageLab
+import ImageLab
+@testable import halftone
 
 @Suite(.endsInTime) struct ScriptRunTests {
     private func run(_ text: String) throws -> ScriptRun { ScriptRun(try ScriptParser(.sample).parse(text)) }

@@ -1,6 +1,6 @@
 /// The right side of a comparison: numbers and figures, added and taken away. A value.
-public struct ScriptSum: Sendable, Equatable, CustomStringConvertible {
-    public enum Term: Sendable, Equatable {
+struct ScriptSum: Sendable, Equatable, CustomStringConvertible {
+    enum Term: Sendable, Equatable {
         case number(Int)
         case figure(String)
     }
@@ -12,9 +12,9 @@ public struct ScriptSum: Sendable, Equatable, CustomStringConvertible {
 
     private var parts: [Part]
 
-    public init(_ term: Term) { parts = [Part(term: term, isNegative: false)] }
+    init(_ term: Term) { parts = [Part(term: term, isNegative: false)] }
 
-    public mutating func add(_ term: Term, isNegative: Bool = false) {
+    mutating func add(_ term: Term, isNegative: Bool = false) {
         parts.append(Part(term: term, isNegative: isNegative))
     }
 
@@ -39,7 +39,7 @@ public struct ScriptSum: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// As a script writes it.
-    public var description: String {
+    var description: String {
         parts.enumerated().map { index, part in
             let sign = index == 0 ? "" : part.isNegative ? " - " : " + "
             switch part.term {

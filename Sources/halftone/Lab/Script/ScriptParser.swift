@@ -1,7 +1,7 @@
 /// Reads scripts: one command a line, `#` begins a comment, blank lines are nothing.
 ///
 /// A value without I/O. The whole script is read before any of it runs; the first mistake is thrown with its line.
-public struct ScriptParser {
+struct ScriptParser {
     /// Scripts are written by people: more than this is not one.
     static let mostLines = 100_000
     static let mostRepeats = 1_000_000
@@ -9,7 +9,7 @@ public struct ScriptParser {
 
     private let vocabulary: ScriptVocabulary
 
-    public init(_ vocabulary: ScriptVocabulary) { self.vocabulary = vocabulary }
+    init(_ vocabulary: ScriptVocabulary) { self.vocabulary = vocabulary }
 
     /// A `repeat` that has not ended.
     private struct Open {
@@ -18,7 +18,7 @@ public struct ScriptParser {
         var steps: [LabScript.Step] = []
     }
 
-    public func parse(_ text: String) throws(ScriptError) -> LabScript {
+    func parse(_ text: String) throws(ScriptError) -> LabScript {
         var open = [Open(line: 0, count: 1)]
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         for (index, whole) in lines.enumerated() {

@@ -1,5 +1,5 @@
 /// A key as a script names it: `j`, `Ctrl-F`, `PgDn`, `F5`. Case counts for characters alone.
-public enum ScriptKey: Hashable, Sendable {
+enum ScriptKey: Hashable, Sendable {
     case character(Character)
     /// Control with a letter, in lower case.
     case control(Character)
@@ -7,7 +7,7 @@ public enum ScriptKey: Hashable, Sendable {
     case function(Int)
 
     /// Keys that have a name.
-    public enum Name: String, CaseIterable, Sendable {
+    enum Name: String, CaseIterable, Sendable {
         case up = "Up"
         case down = "Down"
         case left = "Left"
@@ -27,7 +27,7 @@ public enum ScriptKey: Hashable, Sendable {
     }
 
     /// `nil` for what is no key's name.
-    public init?(_ text: String) {
+    init?(_ text: String) {
         let lower = text.lowercased()
         if text.count == 1, let character = text.first {
             self = .character(character)

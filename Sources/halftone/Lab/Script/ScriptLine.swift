@@ -1,3 +1,5 @@
+import ImageLab
+
 /// One line of a script as words, taken from the left. A line that begins with `#`, and what follows a `#` that stands
 /// alone, is a comment; `#2` in the middle is a part of a title.
 struct ScriptLine {
@@ -117,7 +119,7 @@ struct ScriptLine {
     /// Tries the value on a board of its own.
     private func checked(_ name: String, _ value: String) throws(ScriptError) -> LabScript.Command {
         var board = vocabulary.switchboard
-        do throws(LabError) {
+        do throws(SwitchError) {
             try board.set(name, to: value)
         } catch {
             throw self.error("\(error)")

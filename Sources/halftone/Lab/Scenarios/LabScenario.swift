@@ -1,16 +1,16 @@
 /// A script that comes with the program: what an engine must get right, in a form that can be read and played.
-public struct LabScenario: Sendable {
+struct LabScenario: Sendable {
     /// As the command line writes it.
-    public let name: String
+    let name: String
     /// One line for the help and the manual.
-    public let summary: String
+    let summary: String
     /// As ``ScriptParser`` reads it.
-    public let script: String
+    let script: String
     /// Rows of the screens on which it can be played: on lower ones it sees too few cells, on higher ones so many that the
     /// feed has no rows left for what it wants to see happen.
-    public let screenRows: ClosedRange<Int>
+    let screenRows: ClosedRange<Int>
     /// Whether it says something about the disk cache.
-    public let needsDiskCache: Bool
+    let needsDiskCache: Bool
 
     init(
         name: String, summary: String, screenRows: ClosedRange<Int> = 15...240, needsDiskCache: Bool = false,
@@ -21,7 +21,7 @@ public struct LabScenario: Sendable {
     }
 
     /// Why it cannot be played there, in one line that says what to do; `nil`: it can.
-    public func refusal(rows: Int, hasDiskCache: Bool) -> String? {
+    func refusal(rows: Int, hasDiskCache: Bool) -> String? {
         if needsDiskCache, !hasDiskCache {
             return "scenario \(name) is about the disk cache, which this Lab does without; leave out --no-cache"
         }
@@ -31,11 +31,11 @@ public struct LabScenario: Sendable {
     }
 
     /// In the order in which they are told.
-    public static let all: [LabScenario] = [
+    static let all: [LabScenario] = [
         reuse, cancellation, placeholder, transition, cache, retry, refresh, prefetch, order, priority, progressive,
         hostile,
     ]
 
     /// The scenario of that name; `nil` if there is none.
-    public static func named(_ name: String) -> LabScenario? { all.first { $0.name == name } }
+    static func named(_ name: String) -> LabScenario? { all.first { $0.name == name } }
 }

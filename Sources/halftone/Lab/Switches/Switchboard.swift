@@ -1,61 +1,58 @@
-/// All switches of the Lab, in groups, and where each stands. A value: whoever owns it sees to it that something happens.
-public struct Switchboard: Sendable, Equatable {
-    /// Switches under a title.
-    public struct Group: Sendable, Equatable {
-        public let title: String
-        public internal(set) var switches: [LabSwitch]
+import ImageLab
 
-        public init(_ title: String, _ switches: [LabSwitch]) { (self.title, self.switches) = (title, switches) }
+/// All switches of the Lab, in groups, and where each stands. A value: whoever owns it sees to it that something happens.
+struct Switchboard: Sendable, Equatable {
+    /// Switches under a title.
+    struct Group: Sendable, Equatable {
+        let title: String
+        var switches: [LabSwitch]
+
+        init(_ title: String, _ switches: [LabSwitch]) { (self.title, self.switches) = (title, switches) }
     }
 
-    public private(set) var groups: [Group]
+    private(set) var groups: [Group]
 
     /// Of two switches of one name the first counts.
-    public init(_ groups: [Group]) { self.groups = groups }
+    init(_ groups: [Group]) { self.groups = groups }
 
     /// All switches in order.
-    public var all: [LabSwitch] { groups.flatMap(\.switches) }
+    var all: [LabSwitch] { groups.flatMap(\.switches) }
+
+    /// The switch of a name; `nil` if there is none.
+    func row(_ name: String) -> LabSwitch? { all.first { $0.name == name } }
 
     /// Where a switch stands; `nil` if there is none of that name.
-    public subscript(name: String) -> String? { all.first { $0.name == name }?.value }
+    subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
     /// Whether a flag is on.
-    public func isOn(_ name: String) -> Bool { self[name] == "on" }
+    func isOn(_ name: String) -> Bool { self[name] == "on" }
 
     /// Where a switch with numbers stands; 0 for any other.
-    public func number(_ name: String) -> Int { self[name].flatMap { Int($0) } ?? 0 }
+    func number(_ name: String) -> Int { self[name].flatMap { Int($0) } ?? 0 }
 
-    /// Sets a switch; `true` if it stood elsewhere. Throws `.badSwitch`.
+    /// Sets a switch; `true` if it stood elsewhere. Throws what is allowed instead.
     @discardableResult
-    public mutating func set(_ name: String, to value: String) throws(LabError) -> Bool {
+    mutating func set(_ name: String, to value: String) throws(SwitchError) -> Bool {
         guard let place = place(of: name) else {
-            throw .badSwitch("there is no switch '\(name)'; there are \(all.map(\.name).joined(separator: ", "))")
+            throw SwitchError("there is no switch '\(name)'; there are \(all.map(\.name).joined(separator: ", "))")
         }
         return try groups[place.group].switches[place.index].set(value)
     }
 
     /// Steps a switch to its next value, or the one before. Does nothing if there is none of that name.
-    public mutating func step(_ name: String, by direction: Int) {
+    mutating func step(_ name: String, by direction: Int) {
         guard let place = place(of: name) else { return }
         groups[place.group].switches[place.index].step(by: direction)
     }
 
     /// Turns every fault off.
-    public mutating func clearFaults() {
+    mutating func clearFaults() {
         for (group, index) in faultPlaces { _ = try? groups[group].switches[index].set("off") }  // always allowed
     }
 
-    /// Whether a switch is one of the server's faults: then it changes the URLs of the pictures.
-    public func isFault(_ name: String) -> Bool {
-        guard let found = all.first(where: { $0.name == name }), case .fault = found.kind else { return false }
-        return true
-    }
-
     /// What the fault switches add to every picture's URL.
-    public var faults: LabFaults {
-        var query = LabQuery()
-        query.pairs = all.compactMap(\.queryPair)
-        return (try? LabFaults(query)) ?? LabFaults()  // every switch has been checked
+    var faults: LabFaults {
+        (try? LabFaults(all.compactMap(\.fault))) ?? LabFaults()  // every switch has been checked
     }
 
     private var faultPlaces: [(group: Int, index: Int)] {
@@ -76,7 +73,7 @@ public struct Switchboard: Sendable, Equatable {
 
 extension Switchboard.Group {
     /// Every fault of the server, all off.
-    public static let faults = Switchboard.Group(
+    static let faults = Switchboard.Group(
         "server faults",
         LabFaults.names.map { name in
             LabSwitch(name, .fault(steps: steps[name] ?? ["on"]), value: "off", help: help[name] ?? "")

@@ -89,7 +89,7 @@ extension ScriptLine {
 
 extension ScriptCondition: CustomStringConvertible {
     /// As a script writes it.
-    public var description: String {
+    var description: String {
         switch self {
         case .figure(let name, let comparison, let sum): "\(name) \(comparison.rawValue) \(sum)"
         case .cells(let subject, let claim): "\(Self.words(subject)) \(Self.words(claim))"

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ImageLab
+import ImageLab
+@testable import halftone
 
 @Suite(.endsInTime) struct SwitchboardTests {
     private var board = Switchboard([

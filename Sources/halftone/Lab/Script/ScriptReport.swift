@@ -1,28 +1,28 @@
 /// What came of a script, line by line. A line that was run more than once is told once.
-public struct ScriptReport: Sendable, Equatable {
+struct ScriptReport: Sendable, Equatable {
     /// A line that could fail, or that only says something.
-    public struct Entry: Sendable, Equatable {
-        public let line: Int
+    struct Entry: Sendable, Equatable {
+        let line: Int
         /// As the script has it.
-        public let text: String
-        public fileprivate(set) var held = 0
-        public fileprivate(set) var failed = 0
+        let text: String
+        fileprivate(set) var held = 0
+        fileprivate(set) var failed = 0
         /// What was found where it first failed.
-        public fileprivate(set) var found: String?
+        fileprivate(set) var found: String?
     }
 
-    public private(set) var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
     /// The line of the wait at which the script gave up.
-    public private(set) var stoppedAt: Int?
-    public private(set) var isAborted = false
+    private(set) var stoppedAt: Int?
+    private(set) var isAborted = false
     private var places: [Int: Int] = [:]
 
     /// Checks that were made, and those that failed, repeated ones counted each time.
-    public var checks: Int { entries.reduce(0) { $0 + $1.held + $1.failed } }
-    public var failures: Int { entries.reduce(0) { $0 + $1.failed } }
+    var checks: Int { entries.reduce(0) { $0 + $1.held + $1.failed } }
+    var failures: Int { entries.reduce(0) { $0 + $1.failed } }
 
     /// Whether everything held, and there was something that could fail.
-    public var isPassed: Bool { failures == 0 && checks > 0 && !isAborted }
+    var isPassed: Bool { failures == 0 && checks > 0 && !isAborted }
 
     mutating func add(_ text: String, line: Int, _ verdict: ScriptCondition.Verdict) {
         let place = place(of: line, text)
@@ -48,7 +48,7 @@ public struct ScriptReport: Sendable, Equatable {
     }
 
     /// The report in lines, the last of which is the sum.
-    public func lines(name: String) -> [String] {
+    func lines(name: String) -> [String] {
         let width = String(entries.map(\.line).max() ?? 0).count
         var lines = entries.map { entry in
             let number = String(repeating: " ", count: width - String(entry.line).count) + "\(entry.line)"

@@ -1,9 +1,9 @@
 /// Where a script is: which line is next, what it waits for, and what came of it so far.
 ///
 /// A value: the caller tells the time, shows the facts, and does what the script asks for.
-public struct ScriptRun: Sendable {
+struct ScriptRun: Sendable {
     /// What the caller is to do.
-    public enum Next: Sendable, Equatable {
+    enum Next: Sendable, Equatable {
         /// Do this, let a turn of the loop pass, and ask again.
         case perform(LabScript.Command, line: Int)
         /// Ask again when something changed, and at this time at the latest.
@@ -26,21 +26,21 @@ public struct ScriptRun: Sendable {
     }
 
     /// How long a wait may take unless the script says otherwise: far more than anything here takes on a busy machine.
-    public static let standardLimit = Duration.seconds(60)
+    static let standardLimit = Duration.seconds(60)
 
-    public private(set) var report = ScriptReport()
+    private(set) var report = ScriptReport()
     private var frames: [Frame]
     private var waiting: Waiting?
     private var limit = ScriptRun.standardLimit
 
-    public init(_ script: LabScript) { frames = [Frame(steps: script.steps, rounds: 1)] }
+    init(_ script: LabScript) { frames = [Frame(steps: script.steps, rounds: 1)] }
 
     /// Checks that are made in one go: between more of them the Lab takes a turn, so that its keys live.
     private static let checksAtOnce = 64
 
     /// Goes on as far as it can without anything being done. `facts` is asked for only when a condition is judged;
     /// its argument says whether the lines of the screen are needed.
-    public mutating func next(at now: Duration, facts: (_ withScreen: Bool) -> LabFacts) -> Next {
+    mutating func next(at now: Duration, facts: (_ withScreen: Bool) -> LabFacts) -> Next {
         for _ in 0..<Self.checksAtOnce {
             if let waiting {
                 let verdict = waiting.condition.verdict(on: facts(waiting.condition.readsScreen))
@@ -69,7 +69,7 @@ public struct ScriptRun: Sendable {
     }
 
     /// The Lab was closed before the script came to its end.
-    public mutating func abort() {
+    mutating func abort() {
         report.abort()
         (frames, waiting) = ([], nil)
     }

@@ -2,9 +2,9 @@ import Basis
 
 /// A script of the Lab: what to do, what to wait for, and what must then hold. Read by ``ScriptParser``, run by
 /// ``ScriptRun``.
-public struct LabScript: Sendable, Equatable {
+struct LabScript: Sendable, Equatable {
     /// What a line asks for.
-    public enum Command: Sendable, Equatable {
+    enum Command: Sendable, Equatable {
         /// Presses keys, where real ones come in.
         case keys([ScriptKey])
         /// Types the characters of a text one after the other.
@@ -28,12 +28,12 @@ public struct LabScript: Sendable, Equatable {
     }
 
     /// Caches that can be emptied.
-    public enum Tier: String, Sendable, CaseIterable {
+    enum Tier: String, Sendable, CaseIterable {
         case memory, disk, caches
     }
 
     /// One line, or several that are repeated.
-    public indirect enum Step: Sendable, Equatable {
+    indirect enum Step: Sendable, Equatable {
         case perform(Command, line: Int)
         /// Goes on once it holds. A condition that does not within the limit ends the script.
         case wait(ScriptCondition, line: Int)
@@ -44,26 +44,26 @@ public struct LabScript: Sendable, Equatable {
         case loop(count: Int, [Step])
     }
 
-    public let steps: [Step]
+    let steps: [Step]
 
     init(_ steps: [Step]) { self.steps = steps }
 }
 
 /// What is wrong with a script, and where.
-public struct ScriptError: DescribedError, Equatable, Sendable {
+struct ScriptError: DescribedError, Equatable, Sendable {
     /// Counted from 1.
-    public let line: Int
-    public let reason: String
+    let line: Int
+    let reason: String
 
-    public var description: String { "line \(line): \(reason)" }
+    var description: String { "line \(line): \(reason)" }
 }
 
 /// The names that a script may use: those of the figures, which are numbers that the Lab knows, and those of the switches.
-public struct ScriptVocabulary: Sendable {
-    public let figures: Set<String>
-    public let switchboard: Switchboard
+struct ScriptVocabulary: Sendable {
+    let figures: Set<String>
+    let switchboard: Switchboard
 
-    public init(figures: Set<String>, switchboard: Switchboard) {
+    init(figures: Set<String>, switchboard: Switchboard) {
         (self.figures, self.switchboard) = (figures, switchboard)
     }
 }

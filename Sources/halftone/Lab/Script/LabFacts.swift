@@ -1,17 +1,17 @@
 /// What the Lab shows and counts at one moment: what the conditions of a script are held against.
-public struct LabFacts: Sendable {
+struct LabFacts: Sendable {
     /// The counters by their names.
-    public var figures: [String: Int]
+    var figures: [String: Int]
     /// The cells in view, from the top.
-    public var cells: [LabCellFacts]
+    var cells: [LabCellFacts]
     /// Whether nothing is under way: no load, no delivery, no row that has yet to ask for its picture.
-    public var isIdle: Bool
+    var isIdle: Bool
     /// Where the switches stand.
-    public var switchboard: Switchboard
+    var switchboard: Switchboard
     /// The lines of the screen; asked for by conditions about it alone.
-    public var screen: [String]
+    var screen: [String]
 
-    public init(
+    init(
         figures: [String: Int] = [:], cells: [LabCellFacts] = [], isIdle: Bool = true,
         switchboard: Switchboard = Switchboard([]), screen: [String] = []
     ) {
@@ -24,9 +24,9 @@ public struct LabFacts: Sendable {
 }
 
 /// What one cell is, and what it shows.
-public struct LabCellFacts: Sendable, Equatable {
+struct LabCellFacts: Sendable, Equatable {
     /// What a cell is doing. The raw value is what scripts and the screen call it.
-    public enum State: String, Sendable, CaseIterable {
+    enum State: String, Sendable, CaseIterable {
         /// It has asked for nothing yet.
         case waiting
         case loading
@@ -38,27 +38,27 @@ public struct LabCellFacts: Sendable, Equatable {
     }
 
     /// The number of the cell, from 1 in the order in which cells were made.
-    public var cell: Int
+    var cell: Int
     /// The row it shows, from 1.
-    public var row: Int
+    var row: Int
     /// How often it has been recycled.
-    public var reused: Int
+    var reused: Int
     /// The number of its load in the trace; `nil` before the first.
-    public var load: Int?
+    var load: Int?
     /// How often it has been bound to a picture or taken away from one.
-    public var generation: Int
+    var generation: Int
     /// Which of the requests that the server saw since the figures were last 0 was the latest for its picture; 0: none.
-    public var turn: Int
-    public var state: State
+    var turn: Int
+    var state: State
     /// The URL of the picture that can be seen in it; `nil` while none can.
-    public var shownURL: String?
+    var shownURL: String?
     /// The URL that it was told to show.
-    public var boundURL: String?
-    public var isSelected: Bool
+    var boundURL: String?
+    var isSelected: Bool
     /// Why it has none, whole, however much of that there is room for; `nil` unless it is `failed`.
-    public var failure: String?
+    var failure: String?
 
-    public init(
+    init(
         cell: Int, row: Int, reused: Int = 0, load: Int? = nil, generation: Int = 0, turn: Int = 0,
         state: State, shownURL: String? = nil, boundURL: String? = nil, isSelected: Bool = false,
         failure: String? = nil
@@ -77,7 +77,7 @@ public struct LabCellFacts: Sendable, Equatable {
     }
 
     /// Its numbers by the names that scripts have for them.
-    public static let figures = ["cell", "row", "reused", "load", "generation", "turn"]
+    static let figures = ["cell", "row", "reused", "load", "generation", "turn"]
 
     /// The number of that name; `nil` if it has none.
     func figure(_ name: String) -> Int? {

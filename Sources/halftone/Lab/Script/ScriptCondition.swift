@@ -1,5 +1,5 @@
 /// Something that may hold in the Lab at a moment. A value; ``verdict(on:)`` says whether it does.
-public enum ScriptCondition: Sendable, Equatable {
+enum ScriptCondition: Sendable, Equatable {
     /// A figure compared with a number or another figure.
     case figure(String, Comparison, ScriptSum)
     /// Something about one cell, or about every cell in view.
@@ -11,7 +11,7 @@ public enum ScriptCondition: Sendable, Equatable {
     /// A switch stands there.
     case position(switch: String, value: String)
 
-    public enum Comparison: String, Sendable, CaseIterable {
+    enum Comparison: String, Sendable, CaseIterable {
         case equal = "=="
         case different = "!="
         case atMost = "<="
@@ -32,7 +32,7 @@ public enum ScriptCondition: Sendable, Equatable {
     }
 
     /// Which cells are meant.
-    public enum Subject: Sendable, Equatable {
+    enum Subject: Sendable, Equatable {
         case cell(Int)
         case row(Int)
         case selected
@@ -40,7 +40,7 @@ public enum ScriptCondition: Sendable, Equatable {
     }
 
     /// What is said of a cell.
-    public enum Claim: Sendable, Equatable {
+    enum Claim: Sendable, Equatable {
         /// The URL of the picture that can be seen in it contains this.
         case shows(String)
         case showsNothing
@@ -52,15 +52,15 @@ public enum ScriptCondition: Sendable, Equatable {
     }
 
     /// Whether it holds, and what was found, in words for a report.
-    public struct Verdict: Sendable, Equatable {
-        public let holds: Bool
-        public let found: String
+    struct Verdict: Sendable, Equatable {
+        let holds: Bool
+        let found: String
     }
 
     /// Whether the lines of the screen must be there to judge it.
-    public var readsScreen: Bool { if case .screen = self { true } else { false } }
+    var readsScreen: Bool { if case .screen = self { true } else { false } }
 
-    public func verdict(on facts: LabFacts) -> Verdict {
+    func verdict(on facts: LabFacts) -> Verdict {
         switch self {
         case .figure(let name, let comparison, let sum):
             let left = facts.figures[name] ?? 0
