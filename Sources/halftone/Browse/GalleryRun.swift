@@ -10,8 +10,7 @@ import TerminalViews
 /// One run of the gallery: everything it is made of, from the terminal that was taken to the exit status.
 @MainActor
 final class GalleryRun {
-    private let session: TerminalSession
-    private let trace: Trace
+    private let run: ScreenRun
     /// The server of the demo feed; `nil` if other sources are shown.
     let lab: LabServer?
     let sources: GallerySources
@@ -19,10 +18,7 @@ final class GalleryRun {
     let gallery: Gallery
     let root: RootView
     let loop: MainLoop
-    private let frames = FrameFigures()
     private let progress = FetchProgress()
-    private let time = SystemTime()
-    private let began: Duration
     /// Where the place in the sources is remembered, and under which name; `nil` if it is not.
     let memory: (file: PlacesFile, source: Places.Name)?
     private let recalling = LatestWork()
@@ -41,25 +37,15 @@ final class GalleryRun {
     var complaints: [String] = []
     /// What is said there too, and was no failure of what was asked for.
     var notes: [String] = []
-    /// The same for the disk cache, which complains from threads of its own.
-    private let cacheComplaints: Lock<[String]>
     var hasNothingToShow = false
 
     init(options: BrowseOptions, sources: [FeedSource], session: TerminalSession, trace: Trace, lab: LabServer?) {
-        began = time.now
-        self.session = session
-        self.trace = trace
-        self.lab = lab
+        let run = ScreenRun(session: session, trace: trace, theme: options.theme)
+        (self.run, self.lab) = (run, lab)
         let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
-        let cacheComplaints = Lock<[String]>([])
-        self.cacheComplaints = cacheComplaints
-        engine = Engine(options.common, trace: trace, concurrency: options.concurrency, lab: lab?.baseURL) { line in
-            cacheComplaints.withLock { $0.append(line) }
-        }
-        Theme.current = Theme.of(options.theme, colors: session.colors, background: session.facts.background)
-        let environment = ScreenEnvironment(
-            renderer: PictureRenderer(colors: session.colors), pixelAspect: session.pixelAspect,
-            manager: engine.manager, isASCII: !session.isUnicode)
+        engine = Engine(
+            options.common, trace: trace, concurrency: options.concurrency, lab: lab?.baseURL, warn: run.keepComplaint)
+        let environment = run.makeEnvironment(engine.manager)
         let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
         gallery = Gallery(title: title, options: options, environment: environment)
         let limits = options.common.feedLimits
@@ -71,20 +57,19 @@ final class GalleryRun {
             limits: limits, options: options.feeds)
         // The demo feed's address is another one every time.
         memory = Self.memory(of: feeds, options, isDemo: lab != nil)
-        root = RootView(gallery: gallery, frames: frames)
-        let window = Window(size: session.size, environment: environment)
-        window.addSubview(root)
-        loop = MainLoop(terminal: session, window: window, root: root, frames: frames, link: options.link)
+        let root = RootView(gallery: gallery, frames: run.frames)
+        self.root = root
+        loop = run.makeLoop(
+            session, run.makeWindow(root, environment, size: session.size), root, link: options.link
+        ) { facts in
+            if facts.ambiguousWidth == 2 { root.flash(Self.wideSigns) }
+        } didChangeTheme: {
+            root.restyle()
+        }
+        if let warning = session.warnings.first { root.flash(warning) }
         // A server would wait for a reader that is stopped; what has come is kept, and the rest asked for later.
         loop.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
         loop.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
-        loop.didLearnFacts = { [root] facts in
-            if facts.ambiguousWidth == 2 { root.flash(Self.wideSigns) }
-            let theme = Theme.of(options.theme, colors: session.colors, background: facts.background)
-            guard theme != Theme.current else { return }
-            Theme.current = theme
-            root.restyle()
-        }
         let deeds = GalleryDeeds(
             gallery: gallery, sources: self.sources, downloader: engine.downloader, root: root)
         deeds.progress = progress
@@ -105,9 +90,8 @@ final class GalleryRun {
     private static let wideSigns = "half blocks are two columns wide in this terminal; drawing with spaces"
 
     /// Runs until the user quits or a signal ends the process.
-    func run() -> Never {
+    func start() -> Never {
         root.list.show(message: "Reading \(gallery.title) …", style: Theme.detail, isBusy: true)
-        if let warning = session.warnings.first { root.flash(warning) }
         sources.didChange = { [weak self] news in self?.take(news) }
         gallery.following = { [sources] in sources.following }
         gallery.didMeetPage = { [sources] in sources.didMeetPage(at: $0) }
@@ -140,45 +124,24 @@ final class GalleryRun {
 
     /// Gives the terminal back, completes the trace, says what was wrong, and ends the process.
     private func finish(_ end: MainLoop.End) -> Never {
-        session.end()
+        run.session?.end()
         complaints += root.deeds?.endSaving() ?? []
         engine.manager.cancelAll()
         sources.cancel()
         engine.transport.shutdown()
         engine.manager.diskCache?.flush()
-        trace.finish { summary in
-            summary.framesPresented = frames.presented
-            summary.framesDropped = frames.dropped
-            summary.bytesWritten = frames.bytes
-            summary.cellsElided = frames.cellsElided
-            summary.encodeMicroseconds = Int(frames.encoding.seconds * 1e6)
-            summary.writeMicroseconds = Int(frames.writing.seconds * 1e6)
-            summary.peakResidentBytes = Resources.peakResidentBytes
-        }
+        let traceFailure = run.finishTrace()
         lab?.stop()
         rememberPlaces()
-        sayFigures()
-        if let failure = trace.failure { complaints.append("the trace is incomplete: \(failure)") }
-        notes += cacheComplaints.withLock(\.self)
+        run.report(gallery.options.common) { report in
+            report.addDiskCache(gallery.options.common)
+            if let session = run.session { report.add(run.frames.lines(of: session)) }
+        }
+        complaints += [traceFailure].compactMap(\.self)
+        notes += run.complaintsOfCache
         printMarked()
         for line in complaints + notes { Output.complain(line) }
-        switch end {
-        case .quit: ProgramEnd.exit(hasNothingToShow && gallery.model.items.isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
-        case .signal(let number): ProgramEnd.die(of: number)
-        case .failure(let error):
-            Output.complain("\(error)")
-            ProgramEnd.exit(1)
-        }
-    }
-
-    /// What `--verbose` asks for.
-    private func sayFigures() {
-        guard var report = VerboseReport(gallery.options.common) else { return }
-        report.addDiskCache(gallery.options.common)
-        report.add(frames.lines(of: session))
-        report.addLoads(trace.summary)
-        report.addCost(time.now - began)
-        report.say()
+        run.exit(end, status: hasNothingToShow && gallery.model.items.isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
     }
 
     private func printMarked() {

@@ -34,7 +34,7 @@ struct LabCommand: Subcommand {
             if options.serves { return try serve() }
             // With its output redirected, a script is played without a screen.
             let isWatched = (options.scriptPath == nil && options.scenario == nil) || isatty(STDOUT_FILENO) == 1
-            try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()).run()
+            try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()).start()
         } catch {
             Output.complain("\(error)")
             return 2

@@ -1,0 +1,106 @@
+import Basis
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TerminalViews
+
+/// The common part of a run of the gallery or the Lab, from the terminal that was taken to the exit status.
+@MainActor
+final class ScreenRun {
+    /// `nil`: nothing is shown.
+    let session: TerminalSession?
+    let trace: Trace
+    let frames = FrameFigures()
+    private let theme: Theme.Choice
+    private let time = SystemTime()
+    private let began: Duration
+    /// Of the disk cache, from threads of its own.
+    private let cacheComplaints = Lock<[String]>([])
+
+    init(session: TerminalSession?, trace: Trace, theme: Theme.Choice) {
+        began = time.now
+        (self.session, self.trace, self.theme) = (session, trace, theme)
+        adoptTheme(session?.facts.background)
+    }
+
+    /// Returns whether the theme is another one than before.
+    @discardableResult
+    private func adoptTheme(_ background: RGB?) -> Bool {
+        let new = Theme.of(theme, colors: session?.colors ?? .direct, background: background)
+        defer { Theme.current = new }
+        return new != Theme.current
+    }
+
+    /// Keeps a complaint of the disk cache until the terminal is the shell's again. Any thread.
+    var keepComplaint: @Sendable (String) -> Void {
+        { [cacheComplaints] line in cacheComplaints.withLock { $0.append(line) } }
+    }
+
+    var complaintsOfCache: [String] { cacheComplaints.withLock(\.self) }
+
+    // MARK: - The screen
+
+    func makeEnvironment(_ manager: ImageManager) -> ScreenEnvironment {
+        ScreenEnvironment(
+            renderer: PictureRenderer(colors: session?.colors ?? .direct), pixelAspect: session?.pixelAspect ?? 1,
+            manager: manager, isASCII: session.map { !$0.isUnicode } ?? false)
+    }
+
+    /// Returns a window filled by `root`. `size`: of a run that is not shown.
+    func makeWindow(_ root: View, _ environment: ScreenEnvironment, size: CellSize) -> Window {
+        let window = Window(size: session?.size ?? size, environment: environment)
+        window.addSubview(root)
+        return window
+    }
+
+    /// Returns the main loop on the terminal. `didChangeTheme` is called when the terminal has reported a background
+    /// that means another theme.
+    func makeLoop(
+        _ session: TerminalSession, _ window: Window, _ root: any LoopRoot, link: LinkChoice,
+        didLearnFacts: @escaping @MainActor (TerminalFacts) -> Void = { _ in },
+        didChangeTheme: @escaping @MainActor () -> Void
+    ) -> MainLoop {
+        let loop = MainLoop(terminal: session, window: window, root: root, frames: frames, link: link)
+        loop.didLearnFacts = { [unowned self] facts in
+            didLearnFacts(facts)
+            if adoptTheme(facts.background) { didChangeTheme() }
+        }
+        return loop
+    }
+
+    // MARK: - The end
+
+    /// Completes the trace. Returns why it is incomplete, or `nil`.
+    func finishTrace() -> String? {
+        trace.finish { summary in
+            summary.framesPresented = frames.presented
+            summary.framesDropped = frames.dropped
+            summary.bytesWritten = frames.bytes
+            summary.cellsElided = frames.cellsElided
+            summary.encodeMicroseconds = Int(frames.encoding.seconds * 1e6)
+            summary.writeMicroseconds = Int(frames.writing.seconds * 1e6)
+            summary.peakResidentBytes = Resources.peakResidentBytes
+        }
+        return trace.failure.map { "the trace is incomplete: \($0)" }
+    }
+
+    /// Prints the report of `--verbose`, if it was asked for.
+    func report(_ options: CommonOptions, _ add: (inout VerboseReport) -> Void) {
+        guard var report = VerboseReport(options) else { return }
+        add(&report)
+        report.addLoads(trace.summary)
+        report.addCost(time.now - began)
+        report.say()
+    }
+
+    /// Ends the process as the loop ended. `status`: after quitting.
+    func exit(_ end: MainLoop.End, status: Int32) -> Never {
+        switch end {
+        case .quit: ProgramEnd.exit(status)
+        case .signal(let number): ProgramEnd.die(of: number)
+        case .failure(let error):
+            Output.complain("\(error)")
+            ProgramEnd.exit(1)
+        }
+    }
+}
