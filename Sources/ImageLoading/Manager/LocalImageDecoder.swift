@@ -73,8 +73,14 @@ public enum LocalImageDecoder {
 
     /// Waits until the descriptor is readable. Returns `false` after the timeout.
     private static func wait(for descriptor: Int32, _ timeout: Duration?) -> Bool {
-        let milliseconds = timeout.map { Int32(clamping: Int(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
+        let time = SystemTime()
+        let end = timeout.map { time.now + min($0, .seconds(Int32.max)) }
         var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&input, 1, milliseconds) != 0
+        while true {
+            let left = end.map { max(.zero, $0 - time.now) / .milliseconds(1) }
+            let result = poll(&input, 1, left.map { Int32(clamping: Int($0.rounded(.up))) } ?? -1)
+            if result > 0 || result < 0 && errno != EINTR { return true }  // a read reports what is wrong
+            if result == 0, let end, time.now >= end { return false }
+        }
     }
 }

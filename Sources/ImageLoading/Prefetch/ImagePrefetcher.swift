@@ -22,7 +22,7 @@ public final class ImagePrefetcher {
     /// A URL that waits or is loading.
     private struct Item {
         let url: URL
-        let options: ImageOptions
+        var options: ImageOptions
         let context: ImageContext
         let destination: Destination
         let token: ImagePrefetchToken
@@ -31,7 +31,8 @@ public final class ImagePrefetcher {
 
     private typealias ItemID = PrefetchQueue<Item>.ID
 
-    /// Maximum number of concurrent prefetches. Default 3, as in SDWebImage. A lower number lets running ones finish.
+    /// Maximum number of concurrent prefetches. Default 3, as in SDWebImage; less than 1 counts as 1, and ``isPaused``
+    /// holds them back. A lower number lets running ones finish.
     public var maxConcurrentPrefetches = 3 { didSet { startNext() } }
     /// The destination of prefetches that are started from now on.
     public var destination = Destination.memory
@@ -124,12 +125,7 @@ public final class ImagePrefetcher {
     private func enqueue(
         _ url: URL, _ options: ImageOptions, _ context: ImageContext, _ token: ImagePrefetchToken
     ) {
-        var options = options.subtracting([.lowPriority, .highPriority])
-        switch priority {
-        case .low: options.insert(.lowPriority)
-        case .normal: break
-        case .high: options.insert(.highPriority)
-        }
+        let options = options.subtracting([.lowPriority, .highPriority])  // by the priority at the start
         var context = context
         if destination == .disk { context.storeCacheType = context.storeCacheType.intersection(.disk) }
         let id = queue.append(
@@ -142,12 +138,18 @@ public final class ImagePrefetcher {
         guard !isStarting else { return }
         isStarting = true
         defer { isStarting = false }
-        while !isPaused, running.count < maxConcurrentPrefetches, let next = queue.popFirst() {
-            start(next.item, next.id)
+        while !isPaused, running.count < max(1, maxConcurrentPrefetches), let next = queue.popFirst() {
+            start(next.item, next.id, next.priority)
         }
     }
 
-    private func start(_ item: Item, _ id: ItemID) {
+    private func start(_ item: Item, _ id: ItemID, _ priority: ImagePriority) {
+        var item = item
+        switch priority {
+        case .low: item.options.insert(.lowPriority)
+        case .normal: break
+        case .high: item.options.insert(.highPriority)
+        }
         manager.trace.record(TraceEvent(.prefetch, row: item.context.row, url: item.url.absoluteString))
         running[id] = item
         let operation = begin(item) { [weak self] error in self?.ended(id, error) }

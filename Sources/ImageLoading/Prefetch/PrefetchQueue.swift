@@ -18,13 +18,13 @@ struct PrefetchQueue<Item> {
     }
 
     /// Removes and returns the next item, or `nil` if none waits.
-    mutating func popFirst() -> (id: ID, item: Item)? {
+    mutating func popFirst() -> (id: ID, item: Item, priority: ImagePriority)? {
         for priority in ImagePriority.allCases.reversed() {
             while let next = popFirst(priority) {
                 // Entries of removed items, and of those moved to another priority, are still here.
                 guard priorities[next.id] == priority else { continue }
                 priorities[next.id] = nil
-                return next
+                return (next.id, next.item, priority)
             }
         }
         return nil

@@ -134,4 +134,16 @@ import Testing
         bench.directory.write(Array("picture".utf8), to: "a")
         #expect(load("a").words == ["image none"])
     }
+
+    @Test(arguments: [Duration.zero, .milliseconds(20), .seconds(Int64.max)])
+    func aPipeIsReadToItsEndWithinAnyTimeout(timeout: Duration) throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        close(ends[1])
+        // The end of an empty pipe is no time-out, however short or long that is.
+        #expect(throws: ImageError.badImageData(.empty)) {
+            try LocalImageDecoder.decode(readingFrom: ends[0], options: DecodeOptions(), timeout: timeout)
+        }
+    }
 }

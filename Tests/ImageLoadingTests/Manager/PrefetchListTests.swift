@@ -209,6 +209,30 @@ import Testing
         #expect(ends == ["first 1 0", "second 0 0", "third step"] && bench.isIdle)
     }
 
+    @Test func aPriorityThatWasChangedInTheQueueIsThatOfTheLoad() {
+        prefetcher.maxConcurrentPrefetches = 1
+        let loader = HeldLoader()
+        var context = ImageContext()
+        context.imageLoader = loader
+        let token = prefetcher.prefetch(urls, context: context)
+        bench.settle()
+        token?.setPriority(.high)
+        var priorities: [ImagePriority] = []
+        while let task = loader.open.first {
+            priorities.append(task.request.priority)
+            task.finish(.failure(.invalidStatusCode(404)))
+            bench.settle()
+        }
+        #expect(priorities == [.low, .high, .high] && token?.isFinished == true)
+    }
+
+    @Test func atLeastOnePrefetchRunsWhateverTheLimit() {
+        prefetcher.maxConcurrentPrefetches = 0
+        _ = diary.prefetch(urls, "list", by: prefetcher)
+        bench.finish()
+        #expect(diary.lines.last == "list end 3 0")
+    }
+
     // MARK: - The queue by itself
 
     @Test func theQueueKeepsTheOrderWithinAPriority() {
