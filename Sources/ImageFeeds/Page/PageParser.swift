@@ -158,7 +158,5 @@ final class PageParser: XMLReceiver {
         if !pictures.append(address, title: title, page: page) { isCutShort = true }
     }
 
-    private func resolve(_ reference: String) -> WebAddress? {
-        base.map { $0.resolve(reference) } ?? WebAddress(reference)
-    }
+    private func resolve(_ reference: String) -> WebAddress? { WebAddress.resolve(reference, in: base) }
 }

@@ -82,9 +82,7 @@ struct JSONFeedParser {
         }
     }
 
-    private func resolve(_ reference: String) -> WebAddress? {
-        base.map { $0.resolve(reference) } ?? WebAddress(reference)
-    }
+    private func resolve(_ reference: String) -> WebAddress? { WebAddress.resolve(reference, in: base) }
 
     // MARK: - One item
 

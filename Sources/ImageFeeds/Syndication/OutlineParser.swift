@@ -41,7 +41,7 @@ final class OutlineParser: XMLReceiver {
         // The name's capitals are part of the format, and wrong in many exports.
         let names = ["xmlUrl", "xmlURL", "xmlurl", "XMLURL"]
         guard let reference = names.lazy.compactMap({ attributes.value($0) }).first, !reference.isEmpty else { return }
-        guard let address = base.map({ $0.resolve(reference) }) ?? WebAddress(reference) else { return rejected += 1 }
+        guard let address = WebAddress.resolve(reference, in: base) else { return rejected += 1 }
         guard seen.insert(address.text).inserted else { return }
         guard feeds.count < limits.listedFeeds else { return isCutShort = true }
         let name = attributes.value("title") ?? attributes.value("text")
