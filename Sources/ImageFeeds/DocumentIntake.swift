@@ -41,7 +41,7 @@ public struct DocumentIntake: Sendable {
     public mutating func take(_ chunk: [UInt8]) throws(FeedError) {
         _ = buffer.appendAndSpill(chunk)
         if let failure = buffer.failure { throw .unreadable(path: "", why: failure.description) }
-        if limit == nil, count >= min(DocumentKind.sniffLength, limits.feedBytes) { judge() }
+        if limit == nil, count >= min(DocumentHead.length, limits.feedBytes) { judge() }
         let limit = limit ?? limits.feedBytes
         guard max(count, self.limit == nil ? 0 : expectedBytes) <= limit || isEnough else {
             throw .tooLarge(limit: ByteSize(limit))
@@ -49,8 +49,9 @@ public struct DocumentIntake: Sendable {
     }
 
     private mutating func judge() {
-        let kind = DocumentKind(sniffing: body.head(DocumentKind.sniffLength))
-        isEnough = kind == .picture || contentType.hasPrefix("image/") && kind != .xml && kind != .webPage
-        limit = kind == .text && !contentType.hasPrefix("text/html") ? limits.listBytes : limits.feedBytes
+        let head = DocumentHead(body.head(DocumentHead.length), contentType: contentType)
+        let format = DocumentFormat.of(head)
+        isEnough = format.isHeadEnough(head)
+        limit = format.limit(limits)
     }
 }

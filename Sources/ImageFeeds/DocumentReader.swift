@@ -1,101 +1,107 @@
 import Basis
 
-/// A document's bytes -> its items, whatever kind it is, wherever it came from. Blocks while it parses.
-struct DocumentReader {
+/// A document's bytes -> its items, whatever format it has, wherever it came from. Blocks while it parses.
+///
+/// Each ``DocumentFormat`` names the function here that reads it; most are beside their parsers.
+struct DocumentReader: Sendable {
     let limits: FeedLimits
     var options = FeedOptions()
-    /// Whether nobody waits for it any more. Asked often; what is being read ends with `.cancelled` then.
-    var isCancelled: @Sendable () -> Bool = { false }
+    /// What relative addresses mean.
+    let base: TextList.Base
+    /// The value of `Content-Type` in lower case; empty if there is none.
+    var contentType = ""
+    /// The item to show if the document is itself a picture; `nil`: such a document is refused.
+    var picture: FeedItem?
+    /// Whether text has to look like a list of URLs or paths to be read as one.
+    var mustBePlausible = true
+    /// What is being read ends with `.cancelled` once this says so.
+    var watch = ReadingWatch()
 
-    /// RSS or Atom. `address` is where it came from; `nil` for files and standard input. `encoding` is what the
-    /// transport said, and counts if the document itself is silent.
-    func feed(_ bytes: [UInt8], address: WebAddress?, encoding: String? = nil) throws(FeedError) -> SourceContent {
-        guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
-        guard XMLStream.isAvailable else { throw .missingLibrary(XMLStream.openFailure) }
-        if let text = TextEncoding.utf8(ofUTF32: bytes) { return try feed(text, address: address) }
+    /// The items of a document. Throws `.empty`, `.tooLarge`, `.notAFeed`, and what is wrong with it if it has nothing to
+    /// show.
+    func content(of body: StoredBytes) throws(FeedError) -> SourceContent {
+        let head = head(body.head(DocumentHead.length))
+        let format = DocumentFormat.of(head)
+        let limit = format.limit(limits)
+        guard body.count <= limit || format.isHeadEnough(head) else { throw .tooLarge(limit: ByteSize(limit)) }
+        return try content(of: body, as: format)
+    }
+
+    /// The items of a document whose format is known.
+    func content(of body: StoredBytes, as format: DocumentFormat) throws(FeedError) -> SourceContent {
+        guard !body.isEmpty else { throw .empty }
+        let content = try format.parse(self)(body)
+        guard !content.isEmpty else { throw content.warnings.first ?? .noPictures(format.kind) }
+        return content
+    }
+
+    /// What formats are recognized by, for a document that begins with these bytes.
+    func head(_ bytes: [UInt8]) -> DocumentHead {
+        var head = DocumentHead(bytes, contentType: contentType)
+        guard case .folder = base else { return head }
+        head.isFile = picture != nil
+        head.isEntries = options.separator == .zero && TextList.isEntries(bytes, base: base)
+        return head
+    }
+
+    /// The address of the document; `nil` for files and standard input.
+    var address: WebAddress? { if case .address(let address) = base { address } else { nil } }
+
+    /// `windows-1252` in `text/xml; charset="windows-1252"`.
+    static func charset(in contentType: String) -> String? {
+        guard let start = contentType.firstRange(of: "charset=")?.upperBound else { return nil }
+        let value = contentType[start...].prefix { $0 != ";" }.filter { $0 != "\"" && $0 != "'" && $0 != " " }
+        return value.isEmpty ? nil : value
+    }
+
+    // MARK: - Formats
+
+    func picture(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        guard let picture else { throw .notAFeed(looksLike: .binary) }
+        watch.count(found: 1)
+        return SourceContent(picture: picture)
+    }
+
+    /// RSS or Atom, or another format of XML.
+    func feed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = FeedParser(address: address, limits: limits, options: options)
-        let damage = parse(bytes, encoding: encoding, with: parser)
-        guard !isCancelled() else { throw .cancelled }
+        var warnings = try parse(body, with: parser)
         parser.finish()
+        // Many feeds are sent as HTML, so the type alone decides nothing; it counts where no feed was found.
+        let isSentAsPage = contentType.hasPrefix("text/html")
         if let root = parser.foreignRoot {
-            switch root.lowercased() {
-            case "html": return try page(bytes, address: address, encoding: encoding)
-            case "opml": return try feedList(bytes, address: address, encoding: encoding)
-            default: throw .notAFeed(looksLike: .xml(root: root))
-            }
+            let format = DocumentFormat.all.first { $0.rootElement == root.lowercased() }
+            guard format != nil || isSentAsPage else { throw .notAFeed(looksLike: .xml(root: root)) }
+            return try content(of: body, as: format ?? .page)
         }
-        var warnings: [FeedError] = []
-        if let damage { warnings.append(.malformed(line: damage.line, what: damage.what)) }
+        let isDamaged = !warnings.isEmpty
         if parser.isCutShort { warnings.append(.tooManyItems(limit: limits.feedItems)) }
-        guard !parser.items.isEmpty || parser.next != nil else { throw warnings.first ?? .noPictures(.feed) }
-        return SourceContent(
+        let content = SourceContent(
             segment: .items(parser.items), title: parser.title, warnings: warnings, next: parser.next,
             hiddenEntries: parser.hiddenEntries)
+        return isDamaged && isSentAsPage && content.isEmpty ? try self.content(of: body, as: .page) : content
     }
 
-    /// JSON Feed.
-    func jsonFeed(_ bytes: [UInt8], address: WebAddress?) throws(FeedError) -> SourceContent {
-        guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
-        let parser = try JSONFeedParser(
-            bytes, address: address, limits: limits, options: options, isCancelled: isCancelled)
-        let warnings = [parser.cut].compactMap { $0 }
-        guard !parser.items.isEmpty || parser.next != nil else { throw warnings.first ?? .noPictures(.feed) }
-        return SourceContent(
-            segment: .items(parser.items), title: parser.title, warnings: warnings, next: parser.next,
-            hiddenEntries: parser.hiddenEntries)
-    }
+    // MARK: - Markup
 
-    /// A web page: its pictures, or the feed it announces if it shows none.
-    func page(_ bytes: [UInt8], address: WebAddress?, encoding: String? = nil) throws(FeedError) -> SourceContent {
-        guard bytes.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
+    /// Hands the elements of a document to a receiver, and returns what is wrong with it.
+    func parse(
+        _ body: StoredBytes, as dialect: XMLStream.Dialect = .xml, with receiver: any XMLReceiver
+    ) throws(FeedError) -> [FeedError] {
         guard XMLStream.isAvailable else { throw .missingLibrary(XMLStream.openFailure) }
-        if let text = TextEncoding.utf8(ofUTF32: bytes) { return try page(text, address: address) }
-        let parser = PageParser(address: address, limits: limits)
-        let damage = parse(page: bytes, encoding: encoding, with: parser)
-        guard !isCancelled() else { throw .cancelled }
-        parser.finish()
-        var warnings: [FeedError] = []
-        if let damage { warnings.append(.malformed(line: damage.line, what: damage.what)) }
-        if parser.isCutShort { warnings.append(.tooManyItems(limit: parser.pictures.count)) }
-        let isEmpty = parser.pictures.count == 0
-        guard !isEmpty || !parser.feeds.isEmpty || parser.next != nil else {
-            throw warnings.first ?? .noPictures(.page)
-        }
-        return SourceContent(
-            segment: .page(parser.pictures), title: parser.title, warnings: warnings,
-            followed: isEmpty ? Array(parser.feeds.prefix(1)) : [], announced: parser.feeds, next: parser.next)
+        let bytes = body.all
+        let text = TextEncoding.utf8(ofUTF32: bytes)
+        let encoding = text == nil ? Self.charset(in: contentType) : nil
+        let damage =
+            switch dialect {
+            case .xml: parse(text ?? bytes, encoding: encoding, with: receiver)
+            case .html: parse(page: text ?? bytes, encoding: encoding, with: receiver)
+            }
+        guard !watch.isCancelled else { throw .cancelled }
+        return damage.map { [.malformed(line: $0.line, what: $0.what)] } ?? []
     }
 
-    /// OPML: no pictures yet, but the feeds that have them.
-    private func feedList(_ bytes: [UInt8], address: WebAddress?, encoding: String?) throws(FeedError) -> SourceContent
-    {
-        let parser = OutlineParser(address: address, limits: limits)
-        var warnings: [FeedError] = []
-        if let damage = parse(bytes, encoding: encoding, with: parser) {
-            warnings.append(.malformed(line: damage.line, what: damage.what))
-        }
-        guard !isCancelled() else { throw .cancelled }
-        if parser.rejected > 0 {
-            warnings.append(.leftOut(count: parser.rejected, why: "only http and https feeds can be read"))
-        }
-        if parser.isCutShort { warnings.append(.tooManyFeeds(limit: limits.listedFeeds)) }
-        guard !parser.feeds.isEmpty else { throw warnings.first ?? .noPictures(.feedList) }
-        return SourceContent(title: parser.title, warnings: warnings, followed: parser.feeds)
-    }
-
-    /// A list of URLs, and of paths if `base` is a folder.
-    func list(
-        _ bytes: StoredBytes, base: TextList.Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline,
-        watch: ReadingWatch = ReadingWatch()
-    ) throws(FeedError) -> SourceContent {
-        let list = try TextList(
-            bytes, base: base, mustBePlausible: mustBePlausible, separator: separator, limits: limits, watch: watch)
-        return SourceContent(segment: .list(list), warnings: list.warnings)
-    }
-
-    // MARK: - HTML
-
-    private func parse(page bytes: [UInt8], encoding: String?, with parser: PageParser) -> XMLStream.Damage? {
+    private func parse(page bytes: [UInt8], encoding: String?, with parser: any XMLReceiver) -> XMLStream.Damage? {
         let isWide = bytes.prefix(2) == [0xFF, 0xFE] || bytes.prefix(2) == [0xFE, 0xFF]
         // A zero would end the page. Between letters, as in UTF-16, it is one half of a character.
         let bytes = isWide || !bytes.contains(0) ? bytes : bytes.map { $0 == 0 ? 0x20 : $0 }
@@ -104,34 +110,11 @@ struct DocumentReader {
         let isUTF8 = !isWide && !bytes.contains(0x1B) && String(validating: bytes, as: UTF8.self) != nil
         let label = encoding ?? TextEncoding.declared(inPage: bytes)
         return bytes.withUnsafeBufferPointer { bytes in
-            guard !isWide else { return read(page: bytes, encoding: nil, with: parser) }
-            guard !isUTF8 else { return read(page: bytes, encoding: "UTF-8", with: parser) }
-            switch label.map({ TextEncoding(label: $0, of: bytes) }) ?? .western {
-            case .utf8:
-                return TextEncoding.repaired(bytes).withUnsafeBufferPointer {
-                    read(page: $0, encoding: "UTF-8", with: parser)
-                }
-            case .named(let name): return read(page: bytes, encoding: name, with: parser)
-            case .singleBytes(let table):
-                return table.utf8(of: bytes).withUnsafeBufferPointer { read(page: $0, encoding: "UTF-8", with: parser) }
-            }
+            guard !isWide else { return read(bytes, as: .html, encoding: nil, with: parser) }
+            let encoding = isUTF8 ? .utf8 : label.map { TextEncoding(label: $0, of: bytes) } ?? .western
+            return encoding.decoded(bytes) { read($0, as: .html, encoding: $1, with: parser) }
         }
     }
-
-    private func read(
-        page bytes: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: PageParser
-    ) -> XMLStream.Damage? {
-        XMLStream(
-            parsing: bytes, as: .html, encoding: encoding, bounds: bounds(depth: limits.htmlDepth), receiver: parser,
-            isCancelled: isCancelled
-        ).damage
-    }
-
-    private func bounds(depth: Int) -> XMLStream.Bounds {
-        .init(depth: depth, attributes: limits.tagAttributes, doctypeBytes: limits.doctypeBytes)
-    }
-
-    // MARK: - XML
 
     private func parse(_ bytes: [UInt8], encoding: String?, with receiver: any XMLReceiver) -> XMLStream.Damage? {
         bytes.withUnsafeBufferPointer { all in
@@ -140,41 +123,35 @@ struct DocumentReader {
             let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
             let stated = Self.declaresEncoding(document) ? nil : encoding
             guard let label = TextEncoding.declared(inXML: document) ?? stated else {
-                return parse(document, encoding: nil, isSingleBytes: true, with: receiver)
+                return parse(document, encoding: nil, with: receiver)
             }
-            switch TextEncoding(label: label, of: document) {
-            case .utf8 where String(validating: document, as: UTF8.self) != nil:
-                return parse(document, encoding: "UTF-8", isSingleBytes: true, with: receiver)
-            case .utf8:
-                return TextEncoding.repaired(document).withUnsafeBufferPointer {
-                    parse($0, encoding: "UTF-8", isSingleBytes: true, with: receiver)
-                }
-            case .named(let name):
-                let isSingleBytes = !name.lowercased().hasPrefix("iso-2022")
-                return parse(document, encoding: name, isSingleBytes: isSingleBytes, with: receiver)
-            case .singleBytes(let table):
-                return table.utf8(of: document).withUnsafeBufferPointer {
-                    parse($0, encoding: "UTF-8", isSingleBytes: true, with: receiver)
-                }
+            return TextEncoding(label: label, of: document).decoded(document) {
+                parse($0, encoding: $1, with: receiver)
             }
         }
     }
 
     private func parse(
-        _ all: UnsafeBufferPointer<UInt8>, encoding: String?, isSingleBytes: Bool, with parser: any XMLReceiver
+        _ all: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: any XMLReceiver
     ) -> XMLStream.Damage? {
         // Repairing looks at single bytes, so UTF-16 is left alone, and what switches to other signs by escapes.
-        let repaired = isSingleBytes && !all.prefix(4).contains(0) ? XMLRepair.repaired(all) : nil
-        guard let repaired else { return read(all, encoding: encoding, with: parser) }
+        let isSingleBytes = encoding?.lowercased().hasPrefix("iso-2022") != true && !all.prefix(4).contains(0)
+        guard isSingleBytes, let repaired = XMLRepair.repaired(all) else {
+            return read(all, encoding: encoding, with: parser)
+        }
         return repaired.withUnsafeBufferPointer { read($0, encoding: encoding, with: parser) }
     }
 
     private func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: any XMLReceiver
+        _ bytes: UnsafeBufferPointer<UInt8>, as dialect: XMLStream.Dialect = .xml, encoding: String?,
+        with parser: any XMLReceiver
     ) -> XMLStream.Damage? {
-        XMLStream(
-            parsing: bytes, encoding: encoding, bounds: bounds(depth: limits.xmlDepth), receiver: parser,
-            isCancelled: isCancelled
+        let bounds = XMLStream.Bounds(
+            depth: dialect == .html ? limits.htmlDepth : limits.xmlDepth, attributes: limits.tagAttributes,
+            doctypeBytes: limits.doctypeBytes)
+        return XMLStream(
+            parsing: bytes, as: dialect, encoding: encoding, bounds: bounds, receiver: parser,
+            isCancelled: { watch.isCancelled }
         ).damage
     }
 

@@ -3,20 +3,20 @@
 /// Items of lists and web pages are made when they are asked for (a few microseconds), from their own bytes: a list of a
 /// million lines costs its bytes and 8 more a line. Any thread may read it; it never changes.
 public struct FeedItems: RandomAccessCollection, Sendable {
-    /// What a run of items came from.
-    public enum Kind: Hashable, Sendable {
-        case feed, page, folder, list, feedList, picture
+    /// What a run of items came from, by what is said if there are none.
+    public struct Kind: Hashable, Sendable {
+        /// Words for a source without items.
+        let emptiness: String
+        /// Whether such an answer is certainly the source's own, so that what was kept of it is forgotten. A page or a text
+        /// may come from a network that wants a login.
+        var isCertain = false
 
-        var emptiness: String {
-            switch self {
-            case .feed: "the feed has no pictures"
-            case .folder: "the folder has no pictures (JPEG, PNG, WebP or GIF)"
-            case .list: "the list names no pictures"
-            case .page: "the page has no pictures"
-            case .feedList: "the list names no feeds"
-            case .picture: "there is no picture"
-            }
-        }
+        public static let feed = Kind(emptiness: "the feed has no pictures", isCertain: true)
+        public static let page = Kind(emptiness: "the page has no pictures")
+        public static let folder = Kind(emptiness: "the folder has no pictures (JPEG, PNG, WebP or GIF)")
+        public static let list = Kind(emptiness: "the list names no pictures")
+        public static let feedList = Kind(emptiness: "the list names no feeds", isCertain: true)
+        public static let picture = Kind(emptiness: "there is no picture")
     }
 
     enum Segment: Sendable {

@@ -59,16 +59,12 @@ public struct FeedReader: Sendable {
         guard !gathering.hasOnlyFailed || sources.isEmpty else { throw Self.error(of: result, sources) }
         if result.items.isEmpty, let next = result.next { result.add(try await firstPictures(after: next)) }
         guard result.items.isEmpty, result.next == nil else { return result }
-        throw gathering.hasBranches
-            ? result.failures.isEmpty ? .noPictures(.feed) : .everySourceFailed(result.failures)
-            : Self.error(of: result, sources)
+        throw Self.error(of: result, sources, hasBranches: gathering.hasBranches)
     }
 
-    private static func error(of result: FeedResult, _ sources: [FeedSource]) -> FeedError {
-        guard sources.count == 1, let failure = result.failures.first else {
-            return result.failures.isEmpty ? .noPictures(.feed) : .everySourceFailed(result.failures)
-        }
-        return failure.error
+    private static func error(of result: FeedResult, _ sources: [FeedSource], hasBranches: Bool = false) -> FeedError {
+        guard let failure = result.failures.first else { return .noPictures(.feed) }
+        return sources.count == 1 && !hasBranches ? failure.error : .everySourceFailed(result.failures)
     }
 
     /// The next page of every source that goes on, in their order. Call it when the reader comes to the end of what is

@@ -17,14 +17,11 @@ struct LocalReader: Sendable {
         } catch {
             throw .unreadable(path: "-", why: "\(error)")
         }
-        guard options.separator == .newline else {
-            // No guessing: names between zero bytes look like anything.
-            guard !bytes.isEmpty else { throw .empty }
-            return try DocumentReader(limits: limits, options: options)
-                .list(
-                    bytes, base: .folder(""), mustBePlausible: false, separator: options.separator, watch: watch)
-        }
-        return try document(bytes, folder: "", isStandardInput: true)
+        var reader = reader(folder: "")
+        reader.mustBePlausible = false
+        // No guessing: names between zero bytes look like anything.
+        guard options.separator == .newline else { return try reader.content(of: bytes, as: .entries) }
+        return try reader.content(of: bytes)
     }
 
     func file(_ path: FilePath) throws(FeedError) -> SourceContent {
@@ -39,69 +36,25 @@ struct LocalReader: Sendable {
             let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits, watch: watch)
             return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings, isRead: true)
         }
+        var reader = reader(folder: path.folder)
+        reader.picture = FeedItem(
+            title: name, picture: .local(path), date: file.modified, byteCount: file.byteCount)
         // What is called a picture is one, so that its cell can say what is wrong with it.
-        if !(file.isRegular && PictureName.isPicture(path.text)) {
-            let beginning = try file.read(upTo: DocumentKind.sniffLength)
-            let kind = DocumentKind(sniffing: beginning)
-            if kind != .picture {
-                let folder = path.folder
-                var bytes = StoredBytes(beginning)
-                if let limit = limit(of: kind, beginning: beginning, folder: folder) {
-                    var limits = limits
-                    (limits.feedBytes, limits.listBytes) = (limit, limit)
-                    bytes = try file.readAll(behind: beginning, limits: limits)
-                }
-                var content = try document(bytes, folder: folder, isStandardInput: false)
-                content.title = content.title ?? name
-                content.isRead = true
-                return content
-            }
-        }
-        watch.count(found: 1)
-        let item = FeedItem(title: name, picture: .local(path), date: file.modified, byteCount: file.byteCount)
-        return SourceContent(segment: .items([item]), title: name)
+        guard !file.isRegular || !PictureName.isPicture(path.text) else { return try reader.picture(StoredBytes([])) }
+        let beginning = try file.read(upTo: DocumentHead.length)
+        let head = reader.head(beginning)
+        let format = DocumentFormat.of(head)
+        let isRead = !format.isHeadEnough(head)
+        let bytes =
+            isRead ? try file.readAll(behind: beginning, limit: format.limit(limits), limits) : StoredBytes(beginning)
+        var content = try reader.content(of: bytes, as: format)
+        content.title = content.title ?? name
+        content.isRead = isRead
+        return content
     }
 
-    /// How much of a file is read after its beginning. `nil`: nothing, that is enough to say what is wrong with it.
-    private func limit(of kind: DocumentKind, beginning: [UInt8], folder: FilePath) -> Int? {
-        switch kind {
-        case .xml, .webPage, .json: limits.feedBytes
-        case .text: limits.listBytes
-        case .binary where options.separator == .zero && TextList.isEntries(beginning, base: .folder(folder)):
-            limits.listBytes
-        case .binary, .wideText, .picture: nil
-        }
-    }
-
-    private func document(
-        _ bytes: StoredBytes, folder: FilePath, isStandardInput: Bool
-    ) throws(FeedError) -> SourceContent {
-        guard !bytes.isEmpty else { throw .empty }
-        let reader = DocumentReader(limits: limits, options: options, isCancelled: { [watch] in watch.isCancelled })
-        let kind = DocumentKind(sniffing: bytes.head(DocumentKind.sniffLength))
-        switch kind {
-        case .xml: return try reader.feed(bytes.all, address: nil)
-        case .text, .binary:
-            let base = TextList.Base.folder(folder)
-            // A list by its zero bytes, wherever the first of them stands.
-            guard !TextList.hasZero(bytes) else { return try entries(bytes, base: base) }
-            guard kind == .text else { throw .notAFeed(looksLike: .binary) }
-            return try reader.list(bytes, base: base, mustBePlausible: !isStandardInput, watch: watch)
-        case .webPage: return try reader.page(bytes.all, address: nil)
-        case .json: return try reader.jsonFeed(bytes.all, address: nil)
-        case .wideText: throw .notAFeed(looksLike: .wideText)
-        case .picture: throw .notAFeed(looksLike: .binary)
-        }
-    }
-
-    /// What has zero bytes: a list if that was asked for, and if it looks like one. A film among the arguments does not.
-    private func entries(_ bytes: StoredBytes, base: TextList.Base) throws(FeedError) -> SourceContent {
-        guard TextList.isEntries(bytes.head(TextList.partBytes), base: base) else {
-            throw .notAFeed(looksLike: .binary)
-        }
-        guard options.separator == .zero else { throw .notAFeed(looksLike: .entries) }
-        return try DocumentReader(limits: limits, options: options)
-            .list(bytes, base: base, mustBePlausible: false, separator: .zero, watch: watch)
+    private func reader(folder: FilePath) -> DocumentReader {
+        DocumentReader(limits: limits, options: options, base: .folder(folder), watch: watch)
     }
 
     // MARK: - Missing files
@@ -132,12 +85,9 @@ struct LocalReader: Sendable {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, !labels.contains(where: { $0.isEmpty }), !host.contains(where: { $0.isWhitespace })
         else { return nil }
-        let isFileName = first.count == path.count && fileEndings.contains(labels[labels.count - 1].lowercased())
+        let ending = labels[labels.count - 1].lowercased()
+        let isFileName =
+            first.count == path.count && DocumentFormat.all.contains { $0.fileExtensions.contains(ending) }
         return isFileName ? nil : String(host)
     }
-
-    private static let fileEndings: Set<String> = [
-        "atom", "gif", "htm", "html", "jpe", "jpeg", "jpg", "json", "list", "lst", "m3u", "opml", "png", "rss", "txt",
-        "urls", "webp", "xml",
-    ]
 }

@@ -13,7 +13,7 @@ struct RemoteReader: Sendable {
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
         // Fetched later, by the cell that shows it.
         let isPicture = PictureLink.isPicture(address) && !options.pages.contains(address.address)
-        return isPicture ? .success(picture(address)) : nil
+        return isPicture ? .success(SourceContent(picture: TextList.remoteItem(address))) : nil
     }
 
     /// `known` is what an earlier reading had at this URL.
@@ -60,7 +60,7 @@ struct RemoteReader: Sendable {
         at url: RequestAddress, _ address: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
     ) -> Bool {
         guard let document = keeping?.document(at: url),
-            DocumentKind(sniffing: document.body.head(DocumentKind.sniffLength)) != .webPage
+            DocumentFormat.of(DocumentHead(document.body.head(DocumentHead.length))).kind != .page
         else {
             return false
         }
@@ -93,7 +93,7 @@ struct RemoteReader: Sendable {
                 document.mayBeKept && document.body.count <= limits.feedBytes
                 && !mayHoldCredentials(document, content)
             keeping?.keep(mayBeKept ? document : nil, at: url)
-        case .failure(.noPictures(.feed)), .failure(.noPictures(.feedList)): keeping?.keep(nil, at: url)
+        case .failure(.noPictures(let kind)) where kind.isCertain: keeping?.keep(nil, at: url)
         case .failure: break
         }
     }
@@ -101,7 +101,7 @@ struct RemoteReader: Sendable {
     /// Whether an address with a password is in a document, or may be in one whose letters are hidden by its encoding.
     private func mayHoldCredentials(_ document: FeedDocument, _ content: SourceContent) -> Bool {
         let bytes = document.bytes
-        let charset = document.contentType.flatMap { Self.charset(in: $0.lowercased()) }
+        let charset = document.contentType.flatMap { DocumentReader.charset(in: $0.lowercased()) }
         return content.holdsCredentials(in: bytes) || TextEncoding.mayHideLetters(in: bytes, charset: charset)
     }
 
@@ -125,71 +125,23 @@ struct RemoteReader: Sendable {
     private func parse(
         _ document: FeedDocument, asked: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
     ) -> Result<SourceContent, FeedError> {
-        let reader = DocumentReader(limits: limits, options: options, isCancelled: isCancelled)
-        return content(of: document, asked: asked, reader).map { content in
-            var content = content
+        // A picture has the address that was requested and not the one that answered: redirects may lead to a signed
+        // address that expires, and the loader follows them itself.
+        let reader = DocumentReader(
+            limits: limits, options: options, base: .address(WebAddress(document.finalURL.text) ?? asked),
+            contentType: document.contentType?.lowercased() ?? "", picture: TextList.remoteItem(asked),
+            watch: ReadingWatch(isCancelled: isCancelled))
+        return Result { () throws(FeedError) in
+            var content = try reader.content(of: document.body)
             content.validators = document.validators
             content.isRead = true
             return content
         }
     }
 
-    private func content(
-        of document: FeedDocument, asked: WebAddress, _ reader: DocumentReader
-    ) -> Result<SourceContent, FeedError> {
-        Result { () throws(FeedError) in
-            guard !document.body.isEmpty else { throw .empty }
-            let type = document.contentType?.lowercased() ?? ""
-            let kind = DocumentKind(sniffing: document.body.head(DocumentKind.sniffLength))
-            let address = WebAddress(document.finalURL.text) ?? asked
-            switch kind {
-            case .picture: return picture(asked)
-            case .xml where !type.hasPrefix("image/"):
-                return try feed(document.bytes, address: address, type: type, reader)
-            case .webPage: return try reader.page(document.bytes, address: address, encoding: Self.charset(in: type))
-            case _ where type.hasPrefix("image/"): return picture(asked)
-            case .json: return try reader.jsonFeed(document.bytes, address: address)
-            case .text where type.hasPrefix("text/html"):
-                return try reader.page(document.bytes, address: address, encoding: Self.charset(in: type))
-            case .text: return try reader.list(document.body, base: .address(address), mustBePlausible: true)
-            case .wideText: throw .notAFeed(looksLike: .wideText)
-            case .binary, .xml: throw .notAFeed(looksLike: .binary)
-            }
-        }
-    }
-
-    private func feed(
-        _ bytes: [UInt8], address: WebAddress, type: String, _ reader: DocumentReader
-    ) throws(FeedError) -> SourceContent {
-        do throws(FeedError) {
-            return try reader.feed(bytes, address: address, encoding: Self.charset(in: type))
-        } catch {
-            // Many feeds are sent as HTML, so the type alone decides nothing; it counts where no feed was found.
-            switch error {
-            case .notAFeed where type.hasPrefix("text/html"), .malformed where type.hasPrefix("text/html"):
-                return try reader.page(bytes, address: address, encoding: Self.charset(in: type))
-            default: throw error
-            }
-        }
-    }
-
-    /// The address that was asked for and not the one that answered: redirects may lead to a signed address that
-    /// expires, and the loader follows them itself.
-    private func picture(_ address: WebAddress) -> SourceContent {
-        let item = TextList.remoteItem(address)
-        return SourceContent(segment: .items([item]), title: item.title)
-    }
-
     private func refusal(of url: RequestAddress) -> FeedError {
         let scheme = WebAddress.scheme(of: url.requestText) ?? ""
         return scheme == "http" || scheme == "https"
             ? .fetchFailed("the URL has no host") : .unsupportedScheme(String(scheme.prefix(20)))
-    }
-
-    /// `windows-1252` in `text/xml; charset="windows-1252"`.
-    private static func charset(in contentType: String) -> String? {
-        guard let start = contentType.firstRange(of: "charset=")?.upperBound else { return nil }
-        let value = contentType[start...].prefix { $0 != ";" }.filter { $0 != "\"" && $0 != "'" && $0 != " " }
-        return value.isEmpty ? nil : value
     }
 }

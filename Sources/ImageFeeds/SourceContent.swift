@@ -19,6 +19,9 @@ struct SourceContent: Sendable {
     /// Entries left out because they have no picture.
     var hiddenEntries = 0
 
+    /// Whether there is nothing to show, now or later.
+    var isEmpty: Bool { segment.count == 0 && followed.isEmpty && next == nil }
+
     /// Whether it was read as a web page.
     var isPage: Bool { if case .page = segment { true } else { false } }
 
@@ -37,4 +40,9 @@ struct SourceContent: Sendable {
             && hiddenEntries == other.hiddenEntries
             && segment.shows(other.segment)
     }
+}
+
+extension SourceContent {
+    /// A picture by itself.
+    init(picture: FeedItem) { self.init(segment: .items([picture]), title: picture.title) }
 }

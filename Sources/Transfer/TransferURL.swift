@@ -26,17 +26,23 @@ public struct TransferURL: Sendable, Hashable {
 
     /// Reads an address. Throws `.urlTooLong`, `.invalidURL`, or `.unsupportedScheme` for one that is not http or https.
     public init(_ text: String) throws(TransferError) {
-        self = try Self.parse(base: nil, text)
+        let length = text.utf8.count
+        guard length <= Self.maximumBytes else { throw .urlTooLong(bytes: length, limit: Self.maximumBytes) }
+        guard ccurl_open() else { throw .library }
+        guard let parser = CurlURLParser() else { throw .invalidURL(PublicAddress(text)) }
+        guard parser.read(text.spacesEncoded) else {
+            let scheme = AddressReference(text[...]).scheme?.lowercased()
+            if let scheme, !Self.isSupported(scheme) { throw .unsupportedScheme(scheme) }  // mailto:, data:, …
+            throw .invalidURL(PublicAddress(text))
+        }
+        try self.init(parser, from: text)
     }
 
     /// The address that `reference` means when it stands in a document or header at this one (RFC 3986, 5).
     /// Name and password are not inherited.
     public func resolving(_ reference: String) throws(TransferError) -> TransferURL {
-        if reference.isEmpty { return self }  // libcurl's parser would go to the folder
-        if reference.first == "#" {
-            return try Self.parse(base: nil, String(text.prefix { $0 != "#" }) + reference)
-        }
-        return try Self.parse(base: text, reference)
+        let target = AddressReference(reference.spacesEncoded[...]).resolved(against: AddressReference(text[...]))
+        return try TransferURL(target.text)
     }
 
     /// `reference` against `base` as text, for callers that have no use for the parts; `nil` if either cannot be read
@@ -48,20 +54,6 @@ public struct TransferURL: Sendable, Hashable {
     /// Whether both have the same scheme, host and port: credentials may go from one to the other.
     public func isSameOrigin(as other: TransferURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
-    }
-
-    private static func parse(base: String?, _ reference: String) throws(TransferError) -> TransferURL {
-        let length = reference.utf8.count
-        guard length <= maximumBytes else { throw .urlTooLong(bytes: length, limit: maximumBytes) }
-        guard ccurl_open() else { throw .library }
-        guard let parser = CurlURLParser() else { throw .invalidURL(PublicAddress(reference)) }
-        if let base { guard parser.read(base) else { throw .invalidURL(PublicAddress(base)) } }
-        let scheme = reference.writtenScheme
-        guard parser.read(reference.spacesEncoded) else {
-            if let scheme, !isSupported(scheme) { throw .unsupportedScheme(scheme) }  // mailto:, data:, …
-            throw .invalidURL(PublicAddress(reference))
-        }
-        return try TransferURL(parser, from: reference)
     }
 
     private init(_ parser: CurlURLParser, from reference: String) throws(TransferError) {
@@ -91,21 +83,6 @@ extension String {
         while result.last == " " { result.removeLast() }
         return result.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
     }
-
-    /// What stands before the first colon, if it is a scheme.
-    fileprivate var writtenScheme: String? {
-        guard let colon = firstIndex(of: ":"), let first, first.isASCII, first.isLetter else { return nil }
-        let scheme = self[..<colon]
-        guard scheme.utf8.allSatisfy({ isSchemeByte($0) }) else { return nil }
-        return scheme.lowercased()
-    }
-
-    private func isSchemeByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true  // digits, letters, + - .
-        default: false
-        }
-    }
 }
 
 /// Owns one URL handle of libcurl.
@@ -119,7 +96,7 @@ private final class CurlURLParser {
 
     deinit { ccurl_url_cleanup(handle) }
 
-    /// Reads an absolute address, or, after a first one, a reference against it.
+    /// Reads an absolute address.
     func read(_ text: String) -> Bool {
         let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
         return !text.utf8.contains(0) && ccurl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK

@@ -112,7 +112,7 @@ import Testing
         }
         #expect(try read(givenUpAfter: .max).segment.count == 100_000)
         let whole = found.withLock(\.self)
-        #expect(whole.bytes == text.utf8.count - DocumentKind.sniffLength && whole.found > 80_000)
+        #expect(whole.bytes == text.utf8.count - DocumentHead.length && whole.found > 80_000)
         #expect(throws: FeedError.cancelled) { try read(givenUpAfter: 1) }
         #expect(found.withLock(\.found) < 20_000)
     }

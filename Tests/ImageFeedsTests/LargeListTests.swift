@@ -68,7 +68,7 @@ import Testing
         defer { close(descriptor) }
         let input = try StandardInput(limits: limits, separator: .newline, descriptor: descriptor).read()
         let file = try LocalFile(opening: FilePath(path))
-        let bytes = try file.readAll(behind: file.read(upTo: 1_000), limits: limits)
+        let bytes = try file.readAll(behind: file.read(upTo: 1_000), limit: limits.listBytes, limits)
         #expect(input.inMemory == nil && bytes.inMemory == nil && bytes == input)
         // A later change of the file changes nothing.
         #expect(truncate(path, 0) == 0)

@@ -10,8 +10,16 @@ import Testing
         ("#s", "http://a/b/c/d;p?q#s"), ("g#s", "http://a/b/c/g#s"), ("", "http://a/b/c/d;p?q"),
         ("..", "http://a/b/"), ("../g", "http://a/b/g"), ("../../g", "http://a/g"), ("../../../g", "http://a/g"),
         ("https://x/y", "https://x/y"), (" g ", "http://a/b/c/g"), ("a b?c d", "http://a/b/c/a%20b?c%20d"),
+        (";x", "http://a/b/c/;x"), (".", "http://a/b/c/"), ("/../g", "http://a/g"), ("g/./h", "http://a/b/c/g/h"),
+        ("g;x=1/../y", "http://a/b/c/y"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("..g", "http://a/b/c/..g"),
+        ("./?y", "http://a/b/c/?y"),
     ]) func aReferenceIsResolved(_ reference: String, _ expected: String) {
         #expect(TransferURL.resolve(reference, against: "http://a/b/c/d;p?q") == expected)
+    }
+
+    @Test func theFragmentOfABaseIsNotInherited() {
+        #expect(TransferURL.resolve("", against: "http://a/b?c#s") == "http://a/b?c")
+        #expect(TransferURL.resolve("d", against: "http://a/b?c#s/t") == "http://a/d")
     }
 
     @Test(arguments: ["file:///x", "ftp://a/b", "data:,x", "javascript:x()", "http://a:99999/"])

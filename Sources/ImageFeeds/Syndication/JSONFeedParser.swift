@@ -24,7 +24,9 @@ struct JSONFeedParser {
             String(
                 decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self
             ).utf8)
-        let cut = try Self.cut(text, limits, isCancelled)
+        let cut = try text.withUnsafeBufferPointer { bytes throws(FeedError) in
+            try JSONCut(bytes, entries: limits.feedEntries, values: limits.jsonValues, isCancelled: isCancelled)
+        }
         if let end = cut.end {
             text.replaceSubrange(end..., with: JSONCut.closing)
             self.cut = .tooManyEntries(limit: cut.entries)
@@ -52,18 +54,6 @@ struct JSONFeedParser {
         }
     }
 
-    private static func cut(
-        _ text: [UInt8], _ limits: FeedLimits, _ isCancelled: () -> Bool
-    ) throws(FeedError) -> JSONCut {
-        let cut = text.withUnsafeBufferPointer { bytes in
-            Result { () throws(FeedError) in
-                try JSONCut(
-                    bytes, entries: limits.feedEntries, values: limits.jsonValues, isCancelled: isCancelled)
-            }
-        }
-        return try cut.get()
-    }
-
     private static func decode(
         _ text: [UInt8], _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(FeedError) -> JSONFeedDocument {
@@ -82,9 +72,7 @@ struct JSONFeedParser {
         }
     }
 
-    private func resolve(_ reference: String) -> WebAddress? {
-        base.map { $0.resolve(reference) } ?? WebAddress(reference)
-    }
+    private func resolve(_ reference: String) -> WebAddress? { WebAddress.resolve(reference, in: base) }
 
     // MARK: - One item
 
@@ -119,5 +107,16 @@ struct JSONFeedParser {
     private func offer(_ reference: String?, as role: FeedEntry.Role, to entry: inout FeedEntry) {
         guard let reference, !reference.isEmpty, let address = resolve(reference) else { return }
         entry.offer(.init(role: role, address: address))
+    }
+}
+
+extension DocumentReader {
+    /// JSON Feed.
+    func jsonFeed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        let parser = try JSONFeedParser(
+            body.all, address: address, limits: limits, options: options, isCancelled: { [watch] in watch.isCancelled })
+        return SourceContent(
+            segment: .items(parser.items), title: parser.title, warnings: [parser.cut].compactMap { $0 },
+            next: parser.next, hiddenEntries: parser.hiddenEntries)
     }
 }

@@ -1,3 +1,5 @@
+import Basis
+
 /// Reads OPML (opml.org, versions 1.0 and 2.0) as a list of feeds: every `outline` with an `xmlUrl`, however deep,
 /// in document order and each address once.
 final class OutlineParser: XMLReceiver {
@@ -41,10 +43,23 @@ final class OutlineParser: XMLReceiver {
         // The name's capitals are part of the format, and wrong in many exports.
         let names = ["xmlUrl", "xmlURL", "xmlurl", "XMLURL"]
         guard let reference = names.lazy.compactMap({ attributes.value($0) }).first, !reference.isEmpty else { return }
-        guard let address = base.map({ $0.resolve(reference) }) ?? WebAddress(reference) else { return rejected += 1 }
+        guard let address = WebAddress.resolve(reference, in: base) else { return rejected += 1 }
         guard seen.insert(address.text).inserted else { return }
         guard feeds.count < limits.listedFeeds else { return isCutShort = true }
         let name = attributes.value("title") ?? attributes.value("text")
         feeds.append(FeedLink(title: name?.shownLine(length: limits.titleLength), address: address.address))
+    }
+}
+
+extension DocumentReader {
+    /// OPML: no pictures yet, but the feeds that have them.
+    func feedList(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        let parser = OutlineParser(address: address, limits: limits)
+        var warnings = try parse(body, with: parser)
+        if parser.rejected > 0 {
+            warnings.append(.leftOut(count: parser.rejected, why: "only http and https feeds can be read"))
+        }
+        if parser.isCutShort { warnings.append(.tooManyFeeds(limit: limits.listedFeeds)) }
+        return SourceContent(title: parser.title, warnings: warnings, followed: parser.feeds)
     }
 }

@@ -28,9 +28,17 @@ enum TextEncoding {
             .map(TextEncoding.singleBytes) ?? .named("ISO-8859-1")
     }
 
-    /// UTF-8 in which a byte that does not belong there spoils one letter; the parser would end the document there.
-    static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        Array(String(decoding: bytes, as: UTF8.self).utf8)
+    /// Calls `read` with a document in an encoding that the parser knows by `name`. A byte that does not belong to UTF-8
+    /// spoils one letter: the parser would end the document there.
+    func decoded<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ read: (UnsafeBufferPointer<UInt8>, _ name: String) -> Result
+    ) -> Result {
+        switch self {
+        case .utf8 where String(validating: bytes, as: UTF8.self) != nil: read(bytes, "UTF-8")
+        case .utf8: Array(String(decoding: bytes, as: UTF8.self).utf8).withUnsafeBufferPointer { read($0, "UTF-8") }
+        case .named(let name): read(bytes, name)
+        case .singleBytes(let table): table.utf8(of: bytes).withUnsafeBufferPointer { read($0, "UTF-8") }
+        }
     }
 
     /// The same document as UTF-8, if it is in UTF-32: by its byte order mark, or its `<`. Browsers do not read it; feeds

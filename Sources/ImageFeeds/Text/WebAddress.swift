@@ -2,24 +2,22 @@ import Basis
 
 /// An absolute http or https URL, made safe to hand to a transport, and references resolved against it.
 ///
-/// Resolution is RFC 3986, section 5.2, written here because libxml2's `xmlBuildURI` unescapes and re-escapes paths:
-/// `a%2Fb.jpg` becomes `a/b.jpg`, another resource (storage services use such names), and it gives up on `[`.
+/// Not libxml2's `xmlBuildURI`, which unescapes and re-escapes paths: `a%2Fb.jpg` becomes `a/b.jpg`, another resource
+/// (storage services use such names), and it gives up on `[`. Nor libcurl's parser, which takes names and passwords out.
 struct WebAddress: Hashable, Sendable {
     /// The whole URL, without white space and control characters, percent-encoded outside of the host.
     let text: String
-    private let parts: Parts
+    private let parts: AddressReference
 
     /// `nil` if `text` is not absolute, not http or https, or has no host.
-    init?(_ text: String) {
-        self.init(Parts(Self.encoded(text)))
-    }
+    init?(_ text: String) { self.init(AddressReference(Self.encoded(text))) }
 
     init?(_ address: RequestAddress) { self.init(address.requestText) }
 
     /// The whole URL, for a request.
     var address: RequestAddress { RequestAddress(text) }
 
-    private init?(_ parts: Parts) {
+    private init?(_ parts: AddressReference) {
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let authority = parts.authority, !authority.isEmpty
         else { return nil }
@@ -30,22 +28,15 @@ struct WebAddress: Hashable, Sendable {
     /// The URL that `reference` means in a document at this address; `nil` if that is neither http nor https.
     /// The fragment is dropped: it never reaches a server and would split caches.
     func resolve(_ reference: String) -> WebAddress? {
-        var target = Parts(Self.encoded(reference))
+        var target = AddressReference(Self.encoded(reference))
         target.fragment = nil
-        if target.scheme != nil { return WebAddress(target) }
-        target.scheme = parts.scheme
-        if target.authority != nil { return WebAddress(target) }
-        guard !target.isAddressGoneWrong else { return nil }
-        target.authority = parts.authority
-        if target.path.isEmpty {
-            target.path = parts.path
-            target.query = target.query ?? parts.query
-        } else if !target.path.hasPrefix("/") {
-            let folder = parts.path.lastIndex(of: "/").map { parts.path[...$0] } ?? "/"
-            target.path = folder + target.path
-        }
-        target.path = Self.withoutDotSegments(target.path)
-        return WebAddress(target)
+        guard target.scheme != nil || target.authority != nil || !target.isAddressGoneWrong else { return nil }
+        return WebAddress(target.resolved(against: parts))
+    }
+
+    /// The URL that `reference` means in a document at `base`; where that is not known, only a whole URL means anything.
+    static func resolve(_ reference: String, in base: WebAddress?) -> WebAddress? {
+        base.map { $0.resolve(reference) } ?? WebAddress(reference)
     }
 
     /// The last piece of the path with its percent escapes undone, else the host: a name to show, not yet sanitised.
@@ -68,13 +59,11 @@ struct WebAddress: Hashable, Sendable {
     // MARK: - Schemes
 
     /// The scheme in lower case, if `text` starts with one.
-    static func scheme(of text: String) -> String? {
-        Parts(text[...]).scheme?.lowercased()
-    }
+    static func scheme(of text: String) -> String? { AddressReference(text[...]).scheme?.lowercased() }
 
     /// The path that a `file:` URL of this machine names.
     static func path(ofFileURL text: String) -> FilePath? {
-        let parts = Parts(text[...])
+        let parts = AddressReference(text[...])
         guard parts.scheme?.lowercased() == "file", parts.path.hasPrefix("/") else { return nil }
         guard parts.authority ?? "" == "" || parts.authority == "localhost" else { return nil }
         return FilePath(percentEncoded: parts.path)
@@ -112,7 +101,7 @@ struct WebAddress: Hashable, Sendable {
             return 0..<0
         }
         let scheme = String(decoding: bytes[..<max(0, slash - 1)], as: UTF8.self)
-        guard slash == 0 || bytes[slash - 1] == 0x3A && Parts.isScheme(scheme[...]) else { return 0..<0 }
+        guard slash == 0 || bytes[slash - 1] == 0x3A && AddressReference.isScheme(scheme[...]) else { return 0..<0 }
         let end = bytes[(slash + 2)...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
         let host = String(decoding: bytes[(slash + 2)..<end], as: UTF8.self)
         // Letters of international names stay; controls among them do not.
@@ -150,88 +139,17 @@ struct WebAddress: Hashable, Sendable {
         }
         return table
     }()
-
-    // MARK: - Paths
-
-    /// RFC 3986, section 5.2.4.
-    private static func withoutDotSegments(_ path: Substring) -> Substring {
-        guard path.utf8.contains(0x2E) else { return path }
-        var kept: [Substring] = []
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        for (number, segment) in segments.enumerated() {
-            let isLast = number == segments.count - 1
-            switch segment {
-            case ".": if isLast { kept.append("") }
-            case "..":
-                _ = kept.popLast()
-                if isLast { kept.append("") }
-            default: kept.append(segment)
-            }
-        }
-        return "/" + kept.joined(separator: "/")[...]
-    }
 }
 
-/// The five parts of a reference, RFC 3986, appendix B.
-private struct Parts: Hashable, Sendable {
-    var scheme: Substring?
-    var authority: Substring?
-    var path: Substring
-    var query: Substring?
-    var fragment: Substring?
-
-    /// Works on bytes: every separator is ASCII, and looking for characters costs ten times as much.
-    init(_ text: Substring) {
-        let bytes = text.utf8
-        var end = bytes.endIndex
-        if let hash = bytes.firstIndex(of: 0x23) {
-            fragment = text[bytes.index(after: hash)...]
-            end = hash
-        }
-        if let mark = bytes[..<end].firstIndex(of: 0x3F) {
-            query = text[bytes.index(after: mark)..<end]
-            end = mark
-        }
-        var start = bytes.startIndex
-        if let colon = bytes[..<end].firstIndex(where: { $0 == 0x3A || $0 == 0x2F }), bytes[colon] == 0x3A,
-            Self.isScheme(text[..<colon])
-        {
-            scheme = text[..<colon]
-            start = bytes.index(after: colon)
-        }
-        if bytes[start..<end].starts(with: [0x2F, 0x2F]) {
-            let host = bytes.index(start, offsetBy: 2)
-            start = bytes[host..<end].firstIndex(of: 0x2F) ?? end
-            authority = text[host..<start]
-        }
-        path = text[start..<end]
-    }
-
+extension AddressReference {
     /// Whether a path looks like an address with a password that is none: `bob_smith:secret@host/x`, which has no right
     /// scheme, `"http://bob:secret@host"`, or `\\bob:secret@host`. The first segment of a relative path has no colon
     /// (RFC 3986, section 4.2).
-    var isAddressGoneWrong: Bool {
+    fileprivate var isAddressGoneWrong: Bool {
         guard text.utf8.contains(0x40) else { return false }
         var path = WebAddress.decoded(path).replacing("\\", with: "/")[...]
         while path.hasPrefix("./") || path.hasPrefix("../") { path = path.drop { $0 == "." }.dropFirst() }
         if path.hasPrefix("//") { return true }
         return path.prefix { $0 != "/" }.utf8.contains(0x3A)
-    }
-
-    var text: String {
-        var result = scheme.map { "\($0):" } ?? ""
-        if let authority { result += "//\(authority)" }
-        result += path
-        if let query { result += "?\(query)" }
-        if let fragment { result += "#\(fragment)" }
-        return result
-    }
-
-    static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, (0x41...0x5A).contains(first & 0xDF) else { return false }
-        return text.utf8.allSatisfy { byte in
-            (0x41...0x5A).contains(byte & 0xDF) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D
-                || byte == 0x2E
-        }
     }
 }

@@ -1,0 +1,86 @@
+/// An absolute or relative reference to an address, in the five parts of RFC 3986, appendix B, and the only place where
+/// one is resolved. Nothing is decoded or checked: the parts joined again are the text.
+public struct AddressReference: Hashable, Sendable {
+    public var scheme: Substring?
+    public var authority: Substring?
+    public var path: Substring
+    public var query: Substring?
+    public var fragment: Substring?
+
+    /// Works on bytes: every separator is ASCII, and searching for characters costs ten times as much.
+    public init(_ text: Substring) {
+        let bytes = text.utf8
+        var end = bytes.endIndex
+        if let hash = bytes.firstIndex(of: 0x23) {
+            fragment = text[bytes.index(after: hash)...]
+            end = hash
+        }
+        if let mark = bytes[..<end].firstIndex(of: 0x3F) {
+            query = text[bytes.index(after: mark)..<end]
+            end = mark
+        }
+        var start = bytes.startIndex
+        if let colon = bytes[..<end].firstIndex(where: { $0 == 0x3A || $0 == 0x2F }), bytes[colon] == 0x3A,
+            Self.isScheme(text[..<colon])
+        {
+            scheme = text[..<colon]
+            start = bytes.index(after: colon)
+        }
+        if bytes[start..<end].starts(with: [0x2F, 0x2F]) {
+            let host = bytes.index(start, offsetBy: 2)
+            start = bytes[host..<end].firstIndex(of: 0x2F) ?? end
+            authority = text[host..<start]
+        }
+        path = text[start..<end]
+    }
+
+    /// The reference as text.
+    public var text: String {
+        var result = scheme.map { "\($0):" } ?? ""
+        if let authority { result += "//\(authority)" }
+        result += path
+        if let query { result += "?\(query)" }
+        if let fragment { result += "#\(fragment)" }
+        return result
+    }
+
+    /// Whether a text may be a scheme (RFC 3986, section 3.1).
+    public static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, (0x41...0x5A).contains(first & 0xDF) else { return false }
+        return text.utf8.allSatisfy { byte in
+            (0x41...0x5A).contains(byte & 0xDF) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D
+                || byte == 0x2E
+        }
+    }
+
+    /// What the reference means in a document at an absolute address (RFC 3986, section 5.2). Dot segments stay where it
+    /// has an authority of its own.
+    public func resolved(against base: AddressReference) -> AddressReference {
+        guard scheme == nil else { return self }
+        var target = self
+        target.scheme = base.scheme
+        guard authority == nil else { return target }
+        target.authority = base.authority
+        if path.isEmpty {
+            target.path = base.path
+            target.query = query ?? base.query
+        } else if !path.hasPrefix("/") {
+            let folder = base.path.lastIndex(of: "/").map { base.path[...$0] } ?? "/"
+            target.path = folder + path
+        }
+        target.path = Self.withoutDotSegments(target.path)
+        return target
+    }
+
+    /// RFC 3986, section 5.2.4.
+    private static func withoutDotSegments(_ path: Substring) -> Substring {
+        guard path.utf8.contains(0x2E) else { return path }
+        var kept: [Substring] = []
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for segment in segments {
+            if segment == ".." { _ = kept.popLast() } else if segment != "." { kept.append(segment) }
+        }
+        if segments.last == "." || segments.last == ".." { kept.append("") }
+        return "/" + kept.joined(separator: "/")[...]
+    }
+}

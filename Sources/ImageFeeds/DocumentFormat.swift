@@ -1,0 +1,70 @@
+import Basis
+
+/// One format of documents: how it is recognized, how large a document may be, how it is read, and what is said of one
+/// that has nothing to show.
+///
+/// A new format is a row here, a file with its parser and the function of ``DocumentReader`` that calls it, and a test.
+struct DocumentFormat: Sendable {
+    let name: String
+    /// Whether a document has this format. Formats are asked in the order of ``all``.
+    var sniff: @Sendable (DocumentHead) -> Bool = { _ in false }
+    /// The outermost element, in lower case, of XML that is recognized only when it is parsed.
+    var rootElement: String?
+    /// Media types by which web pages announce their feeds.
+    var feedTypes: Set<String> = []
+    /// Extensions of files, in lower case.
+    var fileExtensions: Set<String> = []
+    /// Maximum number of bytes.
+    var limit: @Sendable (FeedLimits) -> Int = { $0.feedBytes }
+    /// Whether nothing but the first bytes is needed.
+    var isHeadEnough: @Sendable (DocumentHead) -> Bool = { _ in false }
+    /// Has the words for a document with nothing to show.
+    let kind: FeedItems.Kind
+    /// Reads a document; ``DocumentReader/content(of:as:)`` checks whether there is anything in what it returns.
+    let parse: @Sendable (DocumentReader) -> (StoredBytes) throws(FeedError) -> SourceContent
+
+    /// Every format.
+    static let all = [page, picture, feed, feedList, wideText, entries, binary, jsonFeed, list]
+
+    /// The format of a document.
+    static func of(_ head: DocumentHead) -> DocumentFormat { all.first { $0.sniff(head) } ?? list }
+
+    static let page = DocumentFormat(
+        name: "web page", sniff: { $0.isWebPage || $0.isPlainText && $0.contentType.hasPrefix("text/html") },
+        rootElement: "html", fileExtensions: ["htm", "html"], kind: .page, parse: DocumentReader.page)
+
+    /// A picture by itself: the cell that shows it loads it. SVG is fetched to its end, as other markup is.
+    static let picture = DocumentFormat(
+        name: "picture", sniff: { $0.hasPictureSignature || $0.contentType.hasPrefix("image/") },
+        fileExtensions: ["gif", "jpe", "jpeg", "jpg", "png", "webp"], isHeadEnough: { !$0.isMarkup }, kind: .picture,
+        parse: DocumentReader.picture)
+
+    /// RSS and Atom, and XML that turns out to be something else.
+    static let feed = DocumentFormat(
+        name: "RSS or Atom", sniff: { $0.isMarkup },
+        feedTypes: ["application/rss+xml", "application/atom+xml", "application/rdf+xml"],
+        fileExtensions: ["atom", "rss", "xml"], kind: .feed, parse: DocumentReader.feed)
+
+    static let feedList = DocumentFormat(
+        name: "OPML", rootElement: "opml", fileExtensions: ["opml"], kind: .feedList, parse: DocumentReader.feedList)
+
+    static let wideText = DocumentFormat(
+        name: "UTF-16 or UTF-32 text", sniff: { $0.isWide }, isHeadEnough: { $0.isFile }, kind: .list,
+        parse: { _ in { _ throws(FeedError) in throw .notAFeed(looksLike: .wideText) } })
+
+    /// A list with a zero byte behind each entry, if options request such lists.
+    static let entries = DocumentFormat(
+        name: "list with zero bytes", sniff: { $0.isEntries }, limit: { $0.listBytes }, kind: .list,
+        parse: DocumentReader.entries)
+
+    static let binary = DocumentFormat(
+        name: "binary", sniff: { $0.isBinary }, isHeadEnough: { $0.isFile }, kind: .list, parse: DocumentReader.binary)
+
+    static let jsonFeed = DocumentFormat(
+        name: "JSON Feed", sniff: { $0.isJSON }, feedTypes: ["application/feed+json"], fileExtensions: ["json"],
+        kind: .feed, parse: DocumentReader.jsonFeed)
+
+    static let list = DocumentFormat(
+        name: "list", sniff: { _ in true }, fileExtensions: ["list", "lst", "m3u", "txt", "urls"],
+        limit: { $0.listBytes }, kind: .list, parse: DocumentReader.list)
+}

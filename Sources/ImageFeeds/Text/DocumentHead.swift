@@ -1,0 +1,61 @@
+/// The first bytes of a document and the media type that its server states: what a ``DocumentFormat`` is recognized by.
+struct DocumentHead {
+    /// How many bytes are enough to recognize a format.
+    static let length = 4096
+
+    /// The value of `Content-Type` in lower case; empty if there is none.
+    let contentType: String
+    /// Whether it is a file, of which the rest is not read only to refuse it.
+    var isFile = false
+    /// Whether it is a list with a zero byte behind each entry, and options ask for such lists.
+    var isEntries = false
+    let hasPictureSignature: Bool
+    /// Whether it has a byte order mark of UTF-16 or UTF-32, or begins with `<` as a number of 16 or 32 bits.
+    let isWide: Bool
+    /// NUL is never part of text; other control characters rarely are.
+    let isBinary: Bool
+    /// What follows white space and a byte order mark.
+    private let start: ArraySlice<UInt8>
+
+    init(_ bytes: some Collection<UInt8>, contentType: String = "") {
+        let head = Array(bytes.prefix(Self.length))
+        self.contentType = contentType
+        hasPictureSignature = PictureName.hasSignature(head)
+        isWide = Self.wideBeginnings.contains { head.starts(with: $0) }
+        let controls = head.count { $0 < 0x20 && !(0x07...0x0D).contains($0) && $0 != 0x1B || $0 == 0x7F }
+        isBinary = head.contains(0) || controls * 20 > head.count
+        // UTF-16 and UTF-32 are searched without their zero bytes: the names that matter here are ASCII.
+        let ascii = isWide ? head.filter { $0 != 0 && $0 < 0x80 } : head
+        start = ascii.drop { $0 <= 0x20 && $0 != 0 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    }
+
+    private static let wideBeginnings: [[UInt8]] = [
+        [0xFF, 0xFE], [0xFE, 0xFF], [0x3C, 0x00], [0x00, 0x3C], [0x00, 0x00, 0xFE, 0xFF], [0x00, 0x00, 0x00, 0x3C],
+    ]
+
+    var isMarkup: Bool { start.first == 0x3C }
+
+    var isJSON: Bool { start.first == 0x7B && !isWide && !isBinary }
+
+    var isPlainText: Bool { !isMarkup && !isWide && !isBinary && !isJSON }
+
+    /// Whether it has `<!doctype html` or `<html` behind declarations and comments.
+    var isWebPage: Bool {
+        guard isMarkup else { return false }
+        var rest = String(decoding: start, as: UTF8.self).lowercased()[...]
+        while true {
+            rest = rest.drop { $0.isWhitespace }
+            if rest.hasPrefix("<!doctype html") || rest.hasPrefix("<html") { return true }
+            let end: Substring.Index?
+            if rest.hasPrefix("<!--") {
+                end = rest.firstRange(of: "-->")?.upperBound
+            } else if rest.hasPrefix("<?") {
+                end = rest.firstRange(of: "?>")?.upperBound
+            } else {
+                return rest.hasPrefix("<head") || rest.hasPrefix("<body")
+            }
+            guard let end else { return false }
+            rest = rest[end...]
+        }
+    }
+}

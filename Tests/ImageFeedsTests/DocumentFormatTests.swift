@@ -1,0 +1,113 @@
+import Basis
+import TestSupport
+import Testing
+
+@testable import ImageFeeds
+
+/// The list of formats: every row is complete, and a document is treated as its row says.
+@Suite(.endsInTime) struct DocumentFormatTests {
+    /// A file of each format. A new row of the list needs one.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let format: DocumentFormat
+        let document: [UInt8]
+        /// A file of the format that has nothing to show; `nil` if there is none.
+        var empty: [UInt8]?
+        var testDescription: String { format.name }
+
+        init(_ format: DocumentFormat, _ document: String, empty: String? = nil) {
+            self.init(format, Array(document.utf8))
+            self.empty = empty.map { Array($0.utf8) }
+        }
+
+        init(_ format: DocumentFormat, _ document: [UInt8]) { (self.format, self.document) = (format, document) }
+    }
+
+    static let samples = [
+        Sample(.page, "<!-- x --><!doctype html><img src='http://x.test/a.png'>", empty: "<html></html>"),
+        Sample(.picture, "GIF89a"),
+        Sample(.feed, rss("<enclosure url='http://x.test/a.png'/>"), empty: "<rss><channel/></rss>"),
+        Sample(
+            .feedList, "<opml><body><outline xmlUrl='http://x.test/1'/></body></opml>", empty: "<opml><body/></opml>"),
+        Sample(.wideText, [0xFF, 0xFE, 0x61, 0, 0x0A, 0]),
+        Sample(.entries, "/a.png\0/b.png\0"),
+        Sample(.binary, "\u{1}\u{2}\u{3}"),
+        Sample(.jsonFeed, #" {"items": [{"image": "http://x.test/a.png"}]}"#, empty: #"{"items": []}"#),
+        Sample(.list, "/a.png\n/b.png\n", empty: "# nothing\n"),
+    ]
+
+    /// Reads files, and lists with zero bytes.
+    private func reader(_ limits: FeedLimits = FeedLimits()) -> DocumentReader {
+        var options = FeedOptions()
+        options.separator = .zero
+        return DocumentReader(
+            limits: limits, options: options, base: .folder(""),
+            picture: FeedItem(title: "picture", picture: .local("picture")))
+    }
+
+    @Test func `every format has a name of its own and a sample`() {
+        let names = DocumentFormat.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(Set(names) == Set(Self.samples.map(\.format.name)))
+    }
+
+    @Test func `every format has words for a document with nothing to show, and a limit`() {
+        for format in DocumentFormat.all {
+            #expect(!format.kind.emptiness.isEmpty, "\(format.name)")
+            #expect((1...FeedLimits().listBytes).contains(format.limit(FeedLimits())), "\(format.name)")
+        }
+    }
+
+    /// By its first bytes, or by its outermost element.
+    @Test(arguments: samples) func `a document is recognized`(sample: Sample) throws {
+        let format = DocumentFormat.of(reader().head(sample.document))
+        guard let root = sample.format.rootElement, format.name != sample.format.name else {
+            #expect(format.name == sample.format.name)
+            return
+        }
+        #expect(format.name == DocumentFormat.feed.name && root == "opml")
+        #expect(try reader().content(of: StoredBytes(sample.document)).followed.count == 1)
+    }
+
+    @Test(arguments: samples)
+    func `a document with nothing to show is described by its format`(sample: Sample) throws {
+        guard let empty = sample.empty else { return }
+        let error = #expect(throws: FeedError.self) { try reader().content(of: StoredBytes(empty)) }
+        #expect(error == .noPictures(sample.format.kind))
+        #expect(error?.description == sample.format.kind.emptiness)
+        #expect(try !reader().content(of: StoredBytes(sample.document)).isEmpty)
+    }
+
+    @Test(arguments: samples)
+    func `a document over the limit of its format is refused, unless its beginning is enough`(sample: Sample) {
+        var limits = FeedLimits()
+        (limits.feedBytes, limits.listBytes) = (5, 4)
+        let isEnough = sample.format.isHeadEnough(reader().head(sample.document))
+        let limit = FeedError.tooLarge(limit: ByteSize(sample.format.limit(limits)))
+        do throws(FeedError) {
+            _ = try reader(limits).content(of: StoredBytes(sample.document))
+            #expect(isEnough)
+        } catch {
+            #expect((error == limit) != isEnough, "\(error)")
+        }
+    }
+
+    @Test func `a format that was never heard of needs nothing but its row`() throws {
+        let letter = DocumentFormat(
+            name: "letter", kind: .init(emptiness: "the letter has no pictures"),
+            parse: { reader in
+                { body throws(FeedError) in body.count < 9 ? SourceContent() : try reader.picture(body) }
+            })
+        #expect(try reader().content(of: StoredBytes(Array("Dear all,".utf8)), as: letter).title == "picture")
+        let error = #expect(throws: FeedError.self) {
+            try reader().content(of: StoredBytes(Array("Dear".utf8)), as: letter)
+        }
+        #expect(error?.description == "the letter has no pictures")
+    }
+
+    @Test func `no name that ends as a file of a format is taken for a host`() {
+        for ending in DocumentFormat.all.flatMap(\.fileExtensions) {
+            #expect(LocalReader.suggestion(for: "name.\(ending)") == nil, "\(ending)")
+        }
+        #expect(LocalReader.suggestion(for: "name.test") == "https://name.test")
+    }
+}
