@@ -3,41 +3,48 @@ import ImageCoding
 
 /// All jobs in progress, and the loads that wait for them.
 ///
-/// A value without threads, I/O or clock. Outside itself it calls only the editions, the memory tier and the staged
-/// writes of the caches, which return at once.
+/// A value without threads, I/O or clock. The manager changes it under its own lock (``ImageManager/change(_:)``); each
+/// change returns effects. Deliveries, failures and trace events are handled before the unlock, the other effects after
+/// it, in order, on threads of readers, decoders and the loader. Outside itself the graph calls only the editions, the
+/// memory tier and the staged writes of the caches, which return at once.
 ///
 /// A load tries its sources in order (``LoadSource``): the disk, then the loader. At each source it waits for a job
 /// that brings bytes, a *read* or a *fetch*; then for a job that makes an *image* of the bytes, by decoding or by one
-/// transform step; and possibly for a job that *stores*. Jobs are indexed by their product (``Job/Kind``), so loads
-/// share every step they have in common.
+/// transform step; and with `.waitStoreCache` for a job that *stores*. Jobs are indexed by their product
+/// (``Job/Kind``), so loads share every step they have in common.
 ///
 ///     load ──► read, or fetch
-///     load ──► image ──► read, or fetch      a decode
-///     load ──► image ──► image ──► …         a transform of a decode
-///     load ──► store                         only with `.waitStoreCache`
+///     load ──► image ──► read, or fetch                    a decode
+///     load ──► image ──► image ──► … ──► read, or fetch    transforms of a decode
+///     load ──► store
 ///
 /// A job has the highest priority of the loads that wait for it, directly or through other jobs. When its last load
-/// leaves, the job stops and new loads cannot coalesce with it. Each change returns the effects that the manager must
-/// carry out, in order.
+/// ends or is cancelled, the job leaves the index, so that new loads cannot coalesce with it; its work is cancelled and
+/// a late answer ignored. Only a store runs to its end without loads.
+///
+/// An *edition* is the revision of a picture's bytes that is current in a cache (``Editions``): of fetched bytes, those
+/// that arrived last. *Staged* means kept in memory, where reads see it, until the storage has written it.
 ///
 /// The path of one load after a miss in memory:
 ///
-/// 1. ``ImageManager/start(_:_:_:_:_:)`` has looked in memory and calls `begin`. The load waits for a new or shared
-///    read.
-/// 2. When the disk has a free slot (``PriorityLimiter``), the effect `read` makes a thread read the storage of the
+/// 1. ``ImageManager/start(_:_:_:_:_:)`` has looked in memory, which ends a load that hits, and calls `begin`. The load
+///    waits for a new or shared read.
+/// 2. When the disk has a free slot (``PriorityLimiter``), the effect `read` makes a thread read the storage of a
 ///    cache. `didRead` receives the result. If other bytes became current during the read, the read is repeated.
-/// 3. On a miss the load goes on to the loader: the effect `fetch`, then `didFetch`. A stale entry is revalidated with
-///    its validators; a 304 response freshens it.
+/// 3. Without an entry the load goes on to the loader: the effect `fetch`, then `didFetch`. A stale entry is kept and
+///    revalidated with its validators; a 304 response freshens it, and the load continues with its bytes.
 /// 4. With the bytes at hand, `proceed` finds or creates the image job. The job gets a processor slot and reserves the
 ///    memory of its decode (``ByteBudget``). The effects `decode` and `transform` are answered by `didMake`.
-/// 5. `didMake` stores the image (`store(_:madeBy:_:)`) for every load that waits for it. The editions of each cache
-///    (``Editions``) judge the bytes: older bytes than the current ones are not stored there; newer bytes evict
-///    everything made of others. The image is in memory and the bytes are staged for the disk before the unlock.
-/// 6. Each load `end`s with a delivery. ``ImageManager/change(_:)`` queues it for the main actor, where the operation
-///    calls `claim` and then the completion. `claim` succeeds only once, so a load ends once.
-/// 7. After the unlock the manager carries out the remaining effects: `write` makes the storage write what is staged.
-///    An image that must be encoded for the disk has a job of its own, and is stored only if its bytes are still
-///    current then.
+/// 5. `didMake` stores the image (`store(_:madeBy:_:)`) in the caches of every load that waits for it. The editions of
+///    each cache judge the bytes: older ones than the current are delivered, but not stored there; newer ones become
+///    current, and what was made of other bytes leaves memory and disk. The image is in memory and the fetched bytes
+///    are staged before the unlock. A load that wants no image stores its bytes once they begin like one.
+/// 6. Each load `end`s with a delivery, with its image or its error. ``ImageManager/change(_:)`` queues it for the main
+///    actor, where the operation calls `claim` and then the completion. `claim` succeeds only once, so a load that is
+///    cancelled at the same time ends once. A completion may run before the disk is written.
+/// 7. The effect `write` makes the storage write what is staged. An image worth an entry of its own on disk, such as a
+///    thumbnail, is encoded by a store job, and stored only if its bytes are still current then. With `.waitStoreCache`
+///    the load is delivered once that is written.
 ///
 /// See also: `JobGraph+Loads` (loads begin and leave), `+Waiting` (jobs are found, created and dropped), `+Bytes` and
 /// `+Images` (answers to effects), `+Storing` (what goes into the caches), `+BytesOnly` (loads that only store bytes).
