@@ -3,27 +3,29 @@ import Basis
 /// One format of documents: how it is recognized, how large a document may be, how it is read, and what is said of one
 /// that has nothing to show.
 ///
-/// A new format is a row here, a file with its parser and the function of ``DocumentReader`` that calls it, and a test.
+/// A new format is a row here, its place in ``all``, a file with its parser and the function of ``DocumentReader`` that
+/// calls it, and a sample in the tests.
 struct DocumentFormat: Sendable {
     let name: String
     /// Whether a document has this format. Formats are asked in the order of ``all``.
     var sniff: @Sendable (DocumentHead) -> Bool = { _ in false }
     /// The outermost element, in lower case, of XML that is recognized only when it is parsed.
     var rootElement: String?
-    /// Media types by which web pages announce their feeds.
+    /// Media types by which web pages announce such feeds; not compared with `Content-Type`.
     var feedTypes: Set<String> = []
-    /// Extensions of files, in lower case.
+    /// Extensions, in lower case, by which an argument such as `x.json` is a file and no host. They recognize nothing.
     var fileExtensions: Set<String> = []
     /// Maximum number of bytes.
     var limit: @Sendable (FeedLimits) -> Int = { $0.feedBytes }
     /// Whether nothing but the first bytes is needed.
     var isHeadEnough: @Sendable (DocumentHead) -> Bool = { _ in false }
-    /// Has the words for a document with nothing to show.
+    /// The words for a document with nothing to show, whether a kept copy of such a document is forgotten, and whether
+    /// it is a web page.
     let kind: FeedItems.Kind
     /// Reads a document; ``DocumentReader/content(of:as:)`` checks whether there is anything in what it returns.
     let parse: @Sendable (DocumentReader) -> (StoredBytes) throws(FeedError) -> SourceContent
 
-    /// Every format.
+    /// Every format, in the order of sniffing. The last, a list, takes whatever is left.
     static let all = [page, picture, feed, feedList, wideText, entries, binary, jsonFeed, list]
 
     /// The format of a document.

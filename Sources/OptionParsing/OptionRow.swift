@@ -6,7 +6,7 @@ public struct OptionRow<Options> {
     private let change: (inout Options, String) throws(UsageError) -> Bool
 
     /// Creates an option with an argument. `help` is one line; `manual` is the entry in the manual page, in mdoc(7), by
-    /// default made of the names of a choice or else of `help`.
+    /// default the names of a choice, or else `help` as a sentence.
     public init<Value>(
         _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>, help: String,
         manual: @escaping @autoclosure () -> String? = nil,
@@ -15,24 +15,25 @@ public struct OptionRow<Options> {
         self.init(name, short, kind, nil, help, manual, apply)
     }
 
-    /// Creates an option with an argument that the config file can set too. `setting`: its default, which the file to
-    /// begin with shows.
+    /// Creates an option with an argument that the config file can set too. `configDefault` is what the file to begin
+    /// with shows as its default; it is applied nowhere, as the options themselves begin with it.
     public init<Value>(
         _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>,
-        setting: @escaping @autoclosure () -> Value, help: String,
+        configDefault: @escaping @autoclosure () -> Value, help: String,
         manual: @escaping @autoclosure () -> String? = nil,
         apply: @escaping (inout Options, Value) -> Void
     ) {
-        self.init(name, short, kind, { kind.json(setting()) }, help, manual, apply)
+        self.init(name, short, kind, { kind.json(configDefault()) }, help, manual, apply)
     }
 
     private init<Value>(
-        _ name: String, _ short: Character?, _ kind: ArgumentKind<Value>, _ setting: (() -> String)?, _ help: String,
+        _ name: String, _ short: Character?, _ kind: ArgumentKind<Value>, _ configDefault: (() -> String)?,
+        _ help: String,
         _ manual: @escaping () -> String?, _ apply: @escaping (inout Options, Value) -> Void
     ) {
         let argument = OptionFacts.Argument(name: kind.name, completion: kind.completion, expected: kind.expected)
         facts = OptionFacts(
-            name: name, short: short, argument: argument, help: help, entry: manual, setting: setting)
+            name: name, short: short, argument: argument, help: help, entry: manual, configDefault: configDefault)
         change = { (options, text) throws(UsageError) in
             guard let value = try kind.read(text) else { return false }
             apply(&options, value)
@@ -40,15 +41,16 @@ public struct OptionRow<Options> {
         }
     }
 
-    /// Creates an option without an argument. `setting`: whether it is on by default, if the config file can set it.
+    /// Creates an option without an argument, which is off by default. `isInConfig`: whether the config file can turn it
+    /// on too.
     public init(
-        _ name: String, short: Character? = nil, setting: Bool? = nil, help: String,
+        _ name: String, short: Character? = nil, isInConfig: Bool = false, help: String,
         manual: @escaping @autoclosure () -> String? = nil,
         apply: @escaping (inout Options) -> Void
     ) {
         facts = OptionFacts(
             name: name, short: short, argument: nil, help: help, entry: manual,
-            setting: setting.map { isOn in { "\(isOn)" } })
+            configDefault: isInConfig ? { "false" } : nil)
         change = { (options, _) throws(UsageError) in
             apply(&options)
             return true
@@ -64,7 +66,8 @@ public struct OptionRow<Options> {
         let label = label ?? "--\(name)"
         var isApplied = false
         do throws(UsageError) { isApplied = try change(&options, text) } catch { throw UsageError("\(label) \(error)") }
-        if !isApplied { throw UsageError("\(label) \(facts.expected), not '\(Sanitiser.clean(text))'") }
+        guard !isApplied else { return }
+        throw UsageError("\(label) \(facts.expected)" + (text.isEmpty ? "" : ", not '\(Sanitiser.clean(text))'"))
     }
 }
 
@@ -82,7 +85,7 @@ public struct OptionFacts {
     public let argument: Argument?
     public let help: String
     let entry: () -> String?
-    let setting: (() -> String)?
+    let configDefault: (() -> String)?
 
     /// The option with its argument, as it is typed: `--timeout SECONDS`.
     public var usage: String { "--" + name + (argument.map { " " + $0.name } ?? "") }
@@ -98,10 +101,10 @@ public struct OptionFacts {
     /// The name in the config file, `cacheDir` for `--cache-dir`, and the default as JSON; `nil`: the file cannot set
     /// the option.
     public var configured: (name: String, standard: String)? {
-        guard let setting else { return nil }
+        guard let configDefault else { return nil }
         let parts = name.split(separator: "-")
         let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        return ((parts.prefix(1).map(String.init) + rest).joined(), setting())
+        return ((parts.prefix(1).map(String.init) + rest).joined(), configDefault())
     }
 
     /// Returns the part of a help that lists options.

@@ -16,13 +16,13 @@ import Testing
     }
 
     private let rows: [OptionRow<Options>] = [
-        OptionRow("color", short: "c", .choice("NAME", Color.allCases), setting: .red, help: "red or green") {
+        OptionRow("color", short: "c", .choice("NAME", Color.allCases), configDefault: .red, help: "red or green") {
             $0.color = $1
         },
-        OptionRow("max-count", .number("N", 1...9), setting: 1, help: "how many") { $0.count = $1 },
-        OptionRow("wait", .milliseconds(0...100), setting: .milliseconds(5), help: "how long") { $0.wait = $1 },
-        OptionRow("log", .file(), setting: "a \"b\"", help: "where") { $0.path = $1 },
-        OptionRow("on", setting: false, help: "whether") { $0.isOn = true },
+        OptionRow("max-count", .number("N", 1...9), configDefault: 1, help: "how many") { $0.count = $1 },
+        OptionRow("wait", .milliseconds(0...100), configDefault: .milliseconds(5), help: "how long") { $0.wait = $1 },
+        OptionRow("log", .file(), configDefault: "a \"b\"", help: "where") { $0.path = $1 },
+        OptionRow("on", isInConfig: true, help: "whether") { $0.isOn = true },
         OptionRow("help", short: "h", help: "help") { _ in },
     ]
 
@@ -54,7 +54,7 @@ import Testing
         #expect(mistake("--color", "blue") == "--color is one of red, green, not 'blue'")
         #expect(mistake("--max-count=10") == "--max-count is a number from 1 to 9, not '10'")
         #expect(mistake("--wait", "1s") == "--wait is a number from 0 to 100, not '1s'")
-        #expect(mistake("--log", "") == "--log needs a file, not ''")
+        #expect(mistake("--log", "") == "--log needs a file")
         #expect(mistake("--max-count") == "--max-count needs an argument")
         #expect(mistake("--colour") == "unknown or ambiguous option --colour")
         #expect(mistake("--color", "\u{1B}[2J")?.contains("\u{1B}") == false)

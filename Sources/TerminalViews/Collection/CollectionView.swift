@@ -9,12 +9,11 @@ public typealias CollectionViewCell = ReusableCell
 /// column it is a list. Main actor only. See ``ReusableItemsView`` for what it has in common with ``TableView``.
 @MainActor
 public final class CollectionView: ReusableItemsView {
-    /// Who gives the items; not kept alive, like the two others. Nothing is asked before
-    /// ``ReusableItemsView/reloadData()``.
+    /// The data source, held weakly. Not called before ``ReusableItemsView/reloadData()``.
     public weak var dataSource: (any CollectionViewDataSource)?
-    /// Who hears of what happens to the items.
+    /// The delegate, held weakly.
     public weak var delegate: (any CollectionViewDelegate)?
-    /// Who hears which items may come into view.
+    /// The data source for prefetching, held weakly.
     public weak var prefetchDataSource: (any CollectionViewDataSourcePrefetching)?
 
     /// Items side by side, as far as each has at least one column; at least one. What is at the top of the view stays

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// Gives a grid its items. Only the first two methods have to be there.
+/// The data source of a collection view. Only the first two methods are required.
 @MainActor
 public protocol CollectionViewDataSource: AnyObject {
     func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int) -> Int
     /// A cell for an item that comes into view, from
     /// ``ReusableItemsView/dequeueReusableCell(withIdentifier:for:)``.
     func collectionView(_ collectionView: CollectionView, cellForItemAt indexPath: IndexPath) -> CollectionViewCell
-    /// 1 unless said otherwise.
+    /// Default: 1.
     func numberOfSections(in collectionView: CollectionView) -> Int
     /// A section with a title has a header of one line. None by default.
     func collectionView(_ collectionView: CollectionView, titleForHeaderInSection section: Int) -> String?
@@ -20,7 +20,7 @@ extension CollectionViewDataSource {
     }
 }
 
-/// Hears of what happens to the items. Every method may be left out.
+/// The delegate of a collection view. Every method is optional.
 @MainActor
 public protocol CollectionViewDelegate: AnyObject {
     func collectionView(
@@ -80,7 +80,7 @@ extension CollectionViewDelegate {
     public func collectionViewDidEndDecelerating(_ collectionView: CollectionView) {}
 }
 
-/// Hears which items are likely to come into view.
+/// Prefetches items that are likely to come into view.
 @MainActor
 public protocol CollectionViewDataSourcePrefetching: AnyObject {
     /// Nearest first.

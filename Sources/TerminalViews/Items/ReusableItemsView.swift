@@ -2,8 +2,8 @@ import FoundationEssentials
 import ImageLoading
 import TerminalScreen
 
-/// What ``TableView`` and ``CollectionView`` have in common: items in sections, of which those in view are shown by recycled
-/// cells. Main actor only.
+/// The common part of ``TableView`` and ``CollectionView``: items in sections, of which those in view are shown by
+/// recycled cells. Main actor only.
 ///
 /// It holds cells for the items in view and at most two more of each kind for reuse, however many items there are.
 /// Scrolling goes by lines of the screen. A data source or delegate may scroll, reload and change content from inside

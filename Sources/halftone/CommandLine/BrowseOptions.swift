@@ -40,11 +40,11 @@ struct BrowseOptions: SourceOptions {
 
     private static var sourceRows: [OptionRow<BrowseOptions>] {
         [
-            OptionRow("layout", .choice("NAME", GalleryLayout.allCases), setting: .list, help: "list or grid") {
+            OptionRow("layout", .choice("NAME", GalleryLayout.allCases), configDefault: .list, help: "list or grid") {
                 $0.layout = $1
             },
             OptionRow(
-                "forget-places", setting: false, help: "begin at the first picture, and remember no place",
+                "forget-places", isInConfig: true, help: "begin at the first picture, and remember no place",
                 manual: """
                     Begin at the first picture, and remember no place.
                     A place is remembered once a key or a click was about the pictures.
@@ -56,7 +56,7 @@ struct BrowseOptions: SourceOptions {
     private static var pictureRows: [OptionRow<BrowseOptions>] {
         [
             OptionRow(
-                "theme", .choice("NAME", Theme.Choice.allCases), setting: .auto, help: Theme.optionHelp,
+                "theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto, help: Theme.optionHelp,
                 manual: """
                     .Cm dark , light , none
                     for no colors but those of pictures, or
@@ -66,22 +66,22 @@ struct BrowseOptions: SourceOptions {
                     """
             ) { $0.theme = $1 },
             OptionRow(
-                "transition", .choice("NAME", transitions, \.name), setting: fade,
+                "transition", .choice("NAME", transitions, \.name), configDefault: fade,
                 help: "how a picture comes in: fade, none, dissolve, wipe, flip…"
             ) { $0.transition = $1 },
             OptionRow(
-                "placeholder", .choice("NAME", NamedPlaceholder.all, \.name), setting: .standard,
+                "placeholder", .choice("NAME", NamedPlaceholder.all, \.name), configDefault: .standard,
                 help: "checkerboard, plain, none or text"
             ) { $0.placeholder = $1 },
             OptionRow(
-                "indicator", .choice("NAME", ImageIndicator.all, \.name), setting: .activity,
+                "indicator", .choice("NAME", ImageIndicator.all, \.name), configDefault: .activity,
                 help: "activity, progress, none, line, ring, percentage…"
             ) { $0.indicator = $1 },
             OptionRow(
-                "slideshow", .seconds(1...86_400), setting: Self().slideInterval,
+                "slideshow", .seconds(1...86_400), configDefault: Self().slideInterval,
                 help: "how long the slideshow shows each picture (default: 5)"
             ) { $0.slideInterval = $1 },
-            OptionRow("smooth", setting: false, help: "scroll smoothly to what keys select") {
+            OptionRow("smooth", isInConfig: true, help: "scroll smoothly to what keys select") {
                 $0.scrollsSmoothly = true
             },
         ]
@@ -90,19 +90,20 @@ struct BrowseOptions: SourceOptions {
     private static var loadingRows: [OptionRow<BrowseOptions>] {
         [
             OptionRow(
-                "image-options", .imageOptions, setting: [], help: "options of every load, separated by commas"
+                "image-options", .imageOptions, configDefault: [], help: "options of every load, separated by commas"
             ) { $0.imageOptions = $1 },
             OptionRow(
-                "concurrency", .number("N", 1...64), setting: Self().concurrency, help: "downloads at once (default: 6)"
+                "concurrency", .number("N", 1...64), configDefault: Self().concurrency,
+                help: "downloads at once (default: 6)"
             ) {
                 $0.concurrency = $1
             },
             OptionRow(
-                "prefetch", .number("N", 0...1000), setting: Self().prefetch,
+                "prefetch", .number("N", 0...1000), configDefault: Self().prefetch,
                 help: "rows to load ahead of the scrolling (default: 4; 0: none)"
             ) { $0.prefetch = $1 },
             OptionRow(
-                "settle", .milliseconds(0...60_000), setting: Self().settle,
+                "settle", .milliseconds(0...60_000), configDefault: Self().settle,
                 help: "delay before loading rows scrolled into view (default: 80; 0: none)",
                 manual: """
                     A row asks for its picture after it has been on screen so long; 0 for at once.
@@ -111,8 +112,8 @@ struct BrowseOptions: SourceOptions {
                     """
             ) { ($0.settle, $0.firstRowsSettle) = ($1, true) },
             OptionRow(
-                "link", .choice("SPEED", LinkChoice.allCases), setting: .auto,
-                help: "slow rounds colours to save bytes; fast, or auto",
+                "link", .choice("SPEED", LinkChoice.allCases), configDefault: .auto,
+                help: "slow rounds colors to save bytes; fast, or auto",
                 manual: """
                     .Cm slow
                     lets each channel of a color be up to 4 of 255 off where that saves bytes,
@@ -128,15 +129,16 @@ struct BrowseOptions: SourceOptions {
     private static var otherRows: [OptionRow<BrowseOptions>] {
         [
             OptionRow(
-                "save-dir", .folder(), setting: Self().saveDirectory, help: "save pictures there; by default here",
+                "save-dir", .folder(), configDefault: Self().saveDirectory,
+                help: "save pictures there; by default here",
                 manual: """
                     Save pictures there, one after the other; by default in the working directory.
                     Nothing that is there is overwritten.
                     """
             ) { $0.saveDirectory = $1 },
             OptionRow(
-                "opener", .command, setting: Opener.standard.command,
-                help: "the program that opens pages, its arguments behind commas; xdg-open",
+                "opener", .command, configDefault: Opener.standard.command,
+                help: "the program that opens pages, its arguments separated by commas (default: xdg-open)",
                 manual: """
                     The program that opens pages and pictures, with arguments separated by commas;
                     .Cm xdg-open
@@ -167,5 +169,5 @@ struct NamedPlaceholder {
 }
 
 extension Theme {
-    static let optionHelp = "auto, dark, light, or none for no colours but the pictures'"
+    static let optionHelp = "auto, dark, light, or none for no colors but the pictures'"
 }

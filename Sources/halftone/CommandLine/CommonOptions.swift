@@ -70,11 +70,11 @@ extension CommonOptions {
         [
             OptionRow(
                 "colors",
-                .choice("DEPTH", [nil] + ColorDepth.allCases) { $0?.rawValue ?? "auto" }, setting: nil,
+                .choice("DEPTH", [nil] + ColorDepth.allCases) { $0?.rawValue ?? "auto" }, configDefault: nil,
                 help: "auto, 24bit, 256, 16, 8 or mono"
             ) { $0.common.colors = $1 },
             OptionRow(
-                "cache-dir", .folder(), setting: "/var/tmp/pictures", help: "keep the disk cache there"
+                "cache-dir", .folder(), configDefault: "/var/tmp/pictures", help: "keep the disk cache there"
             ) { $0.common.cacheDirectory = $1 },
             OptionRow("no-cache", help: "keep nothing on disk") { $0.common.usesDiskCache = false },
             OptionRow(
@@ -95,7 +95,7 @@ extension CommonOptions {
                 manual: LimitOption.manual
             ) { $1.apply(to: &$0.common) },
             OptionRow(
-                "timeout", .seconds(1...600), setting: ImageDownloader.Configuration().timeout,
+                "timeout", .seconds(1...600), configDefault: ImageDownloader.Configuration().timeout,
                 help: "how long a server may be silent (default: 15)",
                 manual: """
                     How long connecting to a server, and then its silence, may take; 15 by default, at most 600.

@@ -72,7 +72,7 @@ struct PrintOptions: CommandOptions {
             ) { $0.fidelity = $1 },
             OptionRow(
                 "dither", .choice("HOW", PictureDither.allCases),
-                help: "none, ordered or diffusion, with 256 colours and fewer",
+                help: "none, ordered or diffusion, with 256 colors and fewer",
                 manual: """
                     The dithering with 256 colors and fewer:
                     .Cm none , ordered
@@ -86,9 +86,10 @@ struct PrintOptions: CommandOptions {
 
     private static var otherRows: [OptionRow<PrintOptions>] {
         [
-            OptionRow("frame", .number("N", 1...1_000_000), help: "that frame of an animation; 1 is the first") {
-                $0.frame = $1 - 1
-            },
+            OptionRow(
+                "frame", .number("N", 1...1_000_000), help: "that frame of an animation; 1 is the first",
+                manual: "Print that frame of an animation; 1 is the first."
+            ) { $0.frame = $1 - 1 },
             OptionRow(
                 "animate", help: "play animations, on a terminal, until their end or Ctrl-C",
                 manual: """

@@ -15,7 +15,7 @@ extension FeedOptions {
                 $0.feeds.isRecursive = true
             },
             OptionRow(
-                "null", short: "0", help: "lists have a zero byte behind each entry, as find -print0 writes them",
+                "null", short: "0", help: "lists have a NUL byte after each entry, as find -print0 writes them",
                 manual: """
                     Lists have a NUL byte after each entry, as
                     .Ql find -print0
@@ -36,7 +36,7 @@ extension FeedOptions {
 extension OptionRow where Options: SourceOptions {
     static var copyPasswords: OptionRow {
         OptionRow(
-            "copy-passwords", setting: false, help: "leave the passwords in addresses that are copied or printed",
+            "copy-passwords", isInConfig: true, help: "leave the passwords in addresses that are copied or printed",
             manual: """
                 Leave the name and password in addresses that
                 .Ic y

@@ -31,7 +31,8 @@ struct LabOptions: CommandOptions {
             ) { $0.port = UInt16($1) },
             OptionRow(
                 "feed", .choice("NAME", LabFeed.allCases),
-                help: "begin with it: " + LabFeed.allCases.map(\.rawValue).joined(separator: ", ")
+                help: "begin with it: " + LabFeed.allCases.map(\.rawValue).joined(separator: ", "),
+                manual: "The feed to begin with: \(LabFeed.allCases.map(\.rawValue).joined(separator: ", "))."
             ) { $0.feed = $1 },
             OptionRow(
                 "script", .file(), help: "play it and say what held; - for standard input",
@@ -54,9 +55,15 @@ struct LabOptions: CommandOptions {
                 help: "the screen of a script that nobody watches; 160x50",
                 manual: "The size of the screen when a script is played unseen; 160x50 by default."
             ) { $0.size = $1 },
-            OptionRow("theme", .choice("NAME", Theme.Choice.allCases), setting: .auto, help: Theme.optionHelp) {
-                $0.theme = $1
-            },
+            OptionRow(
+                "theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto, help: Theme.optionHelp,
+                manual: """
+                    .Cm auto , dark , light
+                    or
+                    .Cm none ,
+                    as in the gallery.
+                    """
+            ) { $0.theme = $1 },
         ]
     }
 

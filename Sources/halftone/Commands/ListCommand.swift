@@ -12,6 +12,9 @@ struct ListOptions: SourceOptions {
     var copiesPasswords = false
     var writesJSON = false
 
+    /// What a reader lets `y` copy must not appear in the logs of scripts.
+    static let optionsNotInConfig: Set<String> = ["copy-passwords"]
+
     static var rows: [OptionRow<ListOptions>] {
         FeedOptions.rows() + [
             OptionRow(
@@ -38,8 +41,8 @@ struct ListCommand: Subcommand {
     static let summary = "write the addresses of all pictures of a source"
     static let usage = ["list [OPTION...] SOURCE..."]
     static let about = """
-        Writes the address or path of each picture of the sources on a line, page after page. A SOURCE is as for the
-        gallery. The exit status is 0 if all was read, 1 if some was not, and 2 if nothing was.
+        Writes the address or path of each picture of the sources on a line, page after page; with --all-entries, the
+        address of its page for an entry without one. A SOURCE is as for the gallery. The exit status is 0 if all was read, 1 if some was not, and 2 if nothing was.
         """
     static let operands: ArgumentCompletion? = .file
 
@@ -68,20 +71,20 @@ struct ListCommand: Subcommand {
         let reader = FeedReader(
             fetcher: TransportFetcher(transport: Engine.transport(), limits: limits, timeout: options.common.timeout),
             limits: limits, options: options.feeds)
-        let isWritten = write(sources, reader)
+        let isWritten = writeAll(of: sources, reader)
         if var report = VerboseReport(options.common) {
             report.add("entries: \(entries)")
             report.addCost(time.now - start)
             report.say()
         }
-        if !isWritten { return entries == 0 ? 2 : 1 }
-        return failures == 0 ? 0 : entries == 0 ? 2 : 1
+        if isWritten, failures == 0 { return 0 }
+        return entries == 0 ? 2 : 1
     }
 
-    /// Reads all sources and writes what they hold. Returns `false` if standard output could not be written.
-    private mutating func write(_ sources: [FeedSource], _ reader: FeedReader) -> Bool {
+    /// Reads all sources and writes their entries. Returns `false` if standard output could not be written.
+    private mutating func writeAll(of sources: [FeedSource], _ reader: FeedReader) -> Bool {
         var next: FeedContinuation?
-        switch wait({ () async throws(FeedError) in try await reader.items(of: sources) }) {
+        switch runBlocking({ () async throws(FeedError) in try await reader.items(of: sources) }) {
         case .success(let result):
             guard write(result.items, result.failures) else { return false }
             next = result.next
@@ -90,27 +93,34 @@ struct ListCommand: Subcommand {
             return write(FeedItems(), sources.prefix(1).map { FeedFailure(source: $0, error: error, isPartial: false) })
         }
         while let continuation = next {
-            guard
-                case .success(let page) = wait({ () async throws(FeedError) in
-                    try await reader.page(after: continuation)
-                })
-            else { return true }  // only cancelling throws, and nothing cancels
+            let page = runBlocking { () async throws(FeedError) in try await reader.page(after: continuation) }
+            guard case .success(let page) = page else { return true }  // only cancelling throws, and nothing cancels
             guard write(page.items, page.failures) else { return false }
             next = page.next
+        }
+        if entries == 0, failures == 0, let source = sources.first {
+            fail("\(FeedFailure(source: source, error: .noPictures(.feed), isPartial: false))")
         }
         return true
     }
 
+    private mutating func fail(_ complaint: String) {
+        Output.complain(complaint)
+        failures += 1
+    }
+
     private mutating func write(_ items: FeedItems, _ failed: [FeedFailure]) -> Bool {
-        for failure in failed { Output.complain("\(failure)") }
-        failures += failed.count
+        for failure in failed {
+            // The reader pauses after some pages without pictures; a list reads on.
+            if case .noPicturesSoFar = failure.error { continue }
+            fail("\(failure)")
+        }
         // A list may have millions of entries: each is made, written and released again.
         var start = items.startIndex
         while start < items.endIndex {
             let piece = items[start..<min(start + 1000, items.endIndex)]
             start = piece.endIndex
             guard options.writesJSON ? writeJSON(piece) : writeLines(piece) else { return false }
-            entries += piece.count
         }
         return true
     }
@@ -119,28 +129,48 @@ struct ListCommand: Subcommand {
         let output = MarkedOutput(
             Array(items), separator: options.feeds.separator, isTerminal: isTerminal,
             withPasswords: options.copiesPasswords)
-        for complaint in output.complaints { Output.complain(complaint) }
-        failures += output.complaints.count
+        output.complaints.forEach { fail($0) }
+        entries += output.count
         return Output.write(output.bytes)
     }
 
-    private func writeJSON(_ items: Slice<FeedItems>) -> Bool {
+    private mutating func writeJSON(_ items: Slice<FeedItems>) -> Bool {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
         var bytes: [UInt8] = []
         for item in items {
+            if case .local(let path) = item.picture, path.exactText == nil {
+                fail("\(path): its name is not UTF-8, which JSON cannot hold; without --json it is written")
+            }
             guard let line = try? encoder.encode(ListedItem(item, withPasswords: options.copiesPasswords)) else {
                 preconditionFailure("texts, dates and whole numbers are always JSON")
             }
-            bytes += line
+            bytes += Self.escaped(String(decoding: line, as: UTF8.self)).utf8
             bytes.append(0x0A)
         }
+        entries += items.count
         return Output.write(bytes)
     }
 
+    /// Returns JSON in which control characters beyond ASCII are escaped too, so that a terminal is safe from them.
+    private static func escaped(_ json: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in json.unicodeScalars {
+            if scalar.value < 0x7F || Sanitiser.clean(String(scalar)) == String(scalar) {
+                result.append(scalar)
+            } else {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    result += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars
+                }
+            }
+        }
+        return String(result)
+    }
+
     /// Blocks until `body` has ended, which runs in Swift's cooperative pool.
-    private func wait<Value: Sendable>(
+    private func runBlocking<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(FeedError) -> Value
     ) -> Result<Value, FeedError> {
         let outcome = Lock<Result<Value, FeedError>>(.failure(.cancelled))
@@ -175,11 +205,14 @@ private struct ListedItem: Encodable {
         picture =
             switch item.picture {
             case .remote(let address): text(address)
-            case .local(let path): path.text
+            case .local(let path): path.exactText
             case .missing: nil
             }
         page = item.page.map(text)
-        date = item.date.map { Date(timeIntervalSince1970: $0) }
+        // ISO 8601 has years of four digits.
+        date = item.date.flatMap {
+            (-62_135_596_800..<253_402_300_800).contains($0) ? Date(timeIntervalSince1970: $0) : nil
+        }
         (summary, width, height, bytes) = (item.summary, item.pixelWidth, item.pixelHeight, item.byteCount)
     }
 }

@@ -43,6 +43,7 @@ protocol KeyScreen: AnyObject {
 /// A command that keys give.
 struct KeyCommand<Action: KeyedAction>: Sendable {
     enum Effect: Sendable {
+        /// A move, which also scrolls the help and lists of choices that are open.
         case move(ItemMove)
         case run(@MainActor @Sendable (Action.Screen, Key) -> Void)
     }
@@ -51,7 +52,7 @@ struct KeyCommand<Action: KeyedAction>: Sendable {
     let contexts: Action.Contexts
     /// The keys unless the config file names others, at least one; hints name the first.
     let keys: [Key]
-    /// One or two words for the last line.
+    /// One or two words, shown where a screen has the command among the hints of its last line.
     let hint: String
     /// The text in the help and the manual page.
     let explanation: String

@@ -59,6 +59,12 @@ final class ChoicePanel: ScrollingPanel {
 
     // MARK: - Lines
 
+    /// Another size of the window has room for other lines around the chosen one.
+    override func layoutSubviews() {
+        place.choose(place.chosen, count: choices.count, room: visibleRows)
+        super.layoutSubviews()
+    }
+
     private var visibleRows: Int { max(1, min(bounds.size.rows - 2, choices.count)) }
 
     override var wantedColumns: Int {

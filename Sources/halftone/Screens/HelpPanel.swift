@@ -49,6 +49,8 @@ final class HelpPanel: ScrollingPanel {
         func line(gap: Int) -> PanelLine {
             var (line, column) = (PanelLine(), 0)
             for sign in signs {
+                let used = Canvas.columns(of: sign.text) + 1 + Canvas.columns(of: sign.meaning)
+                guard column + used <= columns else { break }
                 line.add(sign.text, at: column, style: sign.style)
                 column += Canvas.columns(of: sign.text) + 1
                 line.add(sign.meaning, at: column)

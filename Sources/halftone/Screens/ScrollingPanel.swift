@@ -48,7 +48,7 @@ class ScrollingPanel: View {
 
     // MARK: - For subclasses
 
-    /// Returns all lines, in a box with so many columns for them.
+    /// Returns all lines for so many columns; for `.max`, as wide as they want to be.
     func lines(columns: Int) -> [PanelLine] { [] }
 
     /// The columns of the box in which every line fits.
@@ -70,7 +70,7 @@ class ScrollingPanel: View {
 
     // MARK: - Content
 
-    /// Shows other lines; `fromStart`: from the first one on.
+    /// Lays the panel out anew after its lines have changed; `fromStart`: from the first line on.
     func reload(fromStart: Bool = true) {
         if fromStart { scrolling = LineScroll() }
         setNeedsLayout()
@@ -80,7 +80,7 @@ class ScrollingPanel: View {
     private var count: Int { lines(columns: box.size.columns - 4).count }
     var hasMore: Bool { room > 0 && scrolling.hasMore(count: count, room: room) }
 
-    /// Shows other lines. Returns `false` if all of them are in view.
+    /// Scrolls. Returns `false` if all lines are in view.
     @discardableResult
     func scroll(_ move: ItemMove) -> Bool {
         guard scrolling.scroll(move, count: count, room: room) else { return false }

@@ -22,6 +22,13 @@ import Testing
         }
     }
 
+    @Test(arguments: ["bash", "zsh", "fish"]) func theProgramPrintsTheInstalledFile(shell: String) async throws {
+        let path = Self.folder + (Self.files[shell] ?? "")
+        #expect(
+            try await output(of: [Halftone.program, "--completions", shell])
+                == String(contentsOfFile: path, encoding: .utf8))
+    }
+
     // MARK: - bash
 
     private func bash(_ words: String...) async throws -> [String] { try await bash(words: words) }

@@ -1,5 +1,6 @@
 import Basis
 import FoundationEssentials
+import Glibc
 import ImageLab
 import TestSupport
 import Testing
@@ -35,7 +36,7 @@ import Testing
     @Test func aNameWithALineBreakNeedsTheNULByte() async throws {
         folder.write([0xFF, 0xD8, 0xFF], to: "a\nb.jpg")
         let lines = try await list(folder.path)
-        #expect(lines.status == .code(1) && lines.text.isEmpty)
+        #expect(lines.status == .code(2) && lines.text.isEmpty, "nothing was written")
         #expect(lines.complaints.contains("-0 prints it"))
         let run = try await list("-0", folder.path)
         #expect(run.status == .code(0) && run.text == "\(folder.path)/a\nb.jpg\0")
@@ -103,5 +104,54 @@ import Testing
             let all = try await ProgramRun.run(["list", "--copy-passwords"] + arguments, in: folder)
             #expect(all.text.contains("http://bob:SEKRET@h/a.png"))
         }
+    }
+
+    @Test func pagesWithoutPicturesAtTheBeginningAreNoFailure() async throws {
+        let base = Lock("")
+        @Sendable func page(_ number: Int, hasPicture: Bool) -> [UInt8] {
+            let base = base.withLock(\.self)
+            let next = number < 9 ? ", \"next_url\": \"\(base)/image/page\(number + 1).json\"" : ""
+            let image = hasPicture ? ", \"image\": \"\(base)/image/\(number).png\"" : ""
+            let item = "{\"id\": \"\(number)\", \"title\": \"t\"\(image)}"
+            return Array("{\"version\": \"https://jsonfeed.org/version/1.1\"\(next), \"items\": [\(item)]}".utf8)
+        }
+        for hasPictures in [true, false] {
+            let server = LabServer(
+                pictures: (1...9).map { number in
+                    LabPicture(name: "page\(number).json", title: "page", mimeType: "application/feed+json") {
+                        page(number, hasPicture: hasPictures && number == 9)
+                    }
+                })
+            try server.start()
+            defer { server.stop() }
+            base.withLock { $0 = server.baseURL }
+            let run = try await list("\(server.baseURL)/image/page1.json")
+            #expect(run.status == .code(hasPictures ? 0 : 2), "\(run.complaints)")
+            #expect(run.text == (hasPictures ? "\(server.baseURL)/image/9.png\n" : ""))
+            #expect(run.complaints.contains("has no pictures") == !hasPictures)
+        }
+    }
+
+    @Test func namesThatJSONOrATerminalCannotTakeAreEscapedOrRefused() async throws {
+        folder.write([0xFF, 0xD8, 0xFF], to: "c\u{9B}31m\u{202E}.jpg")
+        let run = try await list("--json", folder.path)
+        #expect(run.status == .code(0) && run.text.contains(#"c\u009b31m\u202e.jpg"#), "\(run.text)")
+        #expect(try entries(run.text).first?.picture == folder.path + "/c\u{9B}31m\u{202E}.jpg")
+        let path = folder.path + "/bad\u{1}.jpg"
+        var bytes = Array(path.utf8CString)
+        bytes[bytes.count - 6] = CChar(bitPattern: 0xFF)
+        let file = open(bytes, O_CREAT | O_WRONLY, 0o600)
+        try #require(file >= 0)
+        write(file, [0xFF, 0xD8, 0xFF] as [UInt8], 3)
+        close(file)
+        let refused = try await list("--json", folder.path)
+        #expect(refused.status == .code(1) && refused.complaints.contains("is not UTF-8"))
+        #expect(try entries(refused.text).map(\.picture).contains(nil))
+    }
+
+    @Test func passwordsThatTheConfigFileCopiesAreNotListed() async throws {
+        let config = folder.write(Array("{ copyPasswords: true }".utf8), to: "config.json")
+        let path = folder.write(Array("http://bob:SEKRET@h/a.png\n".utf8), to: "list.txt")
+        #expect(try await list("--config", config, path).text == "http://h/a.png\n")
     }
 }

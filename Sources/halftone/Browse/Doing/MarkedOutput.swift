@@ -4,6 +4,8 @@ import ImageFeeds
 /// What the gallery leaves on standard output: the addresses of the marked pictures, as other programs read them.
 struct MarkedOutput: Sendable {
     private(set) var bytes: [UInt8] = []
+    /// The number of items that ``bytes`` names.
+    private(set) var count = 0
     /// What could not be written as a line.
     private(set) var complaints: [String] = []
 
@@ -22,6 +24,7 @@ struct MarkedOutput: Sendable {
             }
             bytes += isTerminal ? Array(Sanitiser.clean(bytes: line).utf8) : line
             bytes.append(separator == .zero && !isTerminal ? 0 : 0x0A)
+            count += 1
         }
     }
 }

@@ -52,6 +52,7 @@ extension Action {
     private static let moving = [
         row(.up, .all, "↑ k", "move", "one line of pictures up; further up when zoomed", .move(.up)),
         row(.down, .all, "↓ j", "move", "one line of pictures down; further down when zoomed", .move(.down)),
+        // No moves: they close an open help or list of choices.
         row(.previous, .all, "← h", "previous", "the picture before; further left when zoomed") {
             $0.move(.left)
         },

@@ -116,7 +116,7 @@ struct ConfigFile {
         }
         guard let row = rows.first(where: { $0.facts.configured?.name == name }) else {
             let names = ConfigTemplate.settings.compactMap(\.configured?.name)
-            guard !names.contains(name) else { return }  // of another command
+            guard !names.contains(name) else { return }  // not for this command
             let all = (names + [Action.setting, LabAction.setting]).joined(separator: ", ")
             throw UsageError("no setting '\(Sanitiser.clean(name))'; there are \(all)")
         }

@@ -32,7 +32,7 @@ final class LabRun {
         let window = run.makeWindow(screen, environment, size: options.size)
         let loop: any LabLoop =
             if let session {
-                run.makeLoop(session, window, screen, link: .auto) { [unowned screen] in screen.setNeedsDisplay() }
+                run.makeLoop(session, window, screen, link: .auto) { [unowned screen] in screen.restyle() }
             } else {
                 OffscreenLoop(window: window, root: screen, frames: run.frames, signals: signals)
             }

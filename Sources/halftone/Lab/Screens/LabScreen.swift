@@ -163,6 +163,12 @@ final class LabScreen: View {
         help.show(LabAction.self, signs: signs)
     }
 
+    /// The theme changed.
+    func restyle() {
+        for panel in [help, details] { panel.setNeedsLayout() }
+        setNeedsDisplay()
+    }
+
     /// Says something for a moment, which slow motion does not make longer.
     func say(_ text: String) { footer.flash(text, for: .seconds(2) * bench.board.speed) }
 

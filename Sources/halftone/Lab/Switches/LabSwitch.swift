@@ -7,7 +7,8 @@ struct SwitchError: Error, Equatable, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// One switch of the Lab: its name, its values, its current value, and the effect of a change.
+/// One switch of the Lab: its name, its values, its current value, and what a change does to the table and to the
+/// downloader.
 struct LabSwitch: Sendable, Equatable {
     /// The effect of a change on the table.
     enum Effect: Sendable, Equatable {
@@ -15,7 +16,7 @@ struct LabSwitch: Sendable, Equatable {
         case feed
         /// Rows in view ask for their pictures again.
         case reload
-        /// Rows are drawn again.
+        /// Rows in view are drawn again, as the switches say now. Nothing is loaded.
         case look
         /// Time passes at another speed.
         case pace
@@ -41,7 +42,7 @@ struct LabSwitch: Sendable, Equatable {
     /// Always one that its kind allows.
     private(set) var value: String
     let effect: Effect
-    /// Gives the downloader what the board says.
+    /// Configures the downloader as the board says; called at the beginning and after each change.
     let apply: @Sendable (ImageDownloader, Switchboard) -> Void
 
     /// Creates a switch that is set to `value`, which its kind must allow.

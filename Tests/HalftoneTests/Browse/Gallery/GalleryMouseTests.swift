@@ -187,4 +187,18 @@ import Testing
         stage.click(2, 2)
         #expect(chosen == [28] && stage.root.choice.isHidden && stage.gallery.model.place == 0)
     }
+
+    @Test func theChosenLineStaysInViewWhateverTheSizeOfTheWindow() {
+        stage.gallery.open(GalleryStage.items(["a"]), title: nil)
+        let choice = stage.root.choice
+        choice.show("Feeds", (0..<50).map { "feed \($0)." }) { _ in }
+        stage.turn()
+        stage.press(.end)
+        for rows in [10, 40, 24] {
+            choice.frame.size.rows = rows
+            choice.layoutIfNeeded()
+            let lines = choice.lines(columns: 20)
+            #expect(lines.last?.texts.first?.text.hasPrefix("feed 49.") == true && lines.count == min(50, rows - 2))
+        }
+    }
 }
