@@ -45,21 +45,17 @@ final class HelpPanel: ScrollingPanel {
         return lines
     }
 
+    /// Returns a line of signs, those that fit as a whole.
     private func line(of signs: [Sign], columns: Int) -> PanelLine {
-        func line(gap: Int) -> PanelLine {
-            var (line, column) = (PanelLine(), 0)
-            for sign in signs {
-                let used = Canvas.columns(of: sign.text) + 1 + Canvas.columns(of: sign.meaning)
-                guard column + used <= columns else { break }
-                line.add(sign.text, at: column, style: sign.style)
-                column += Canvas.columns(of: sign.text) + 1
-                line.add(sign.meaning, at: column)
-                column += Canvas.columns(of: sign.meaning) + gap
-            }
-            return line
+        let widths = signs.map { Canvas.columns(of: $0.text) + 1 + Canvas.columns(of: $0.meaning) }
+        let gap = columns < .max && widths.reduce(-2, { $0 + $1 + 2 }) <= columns ? 2 : 1
+        var (line, column) = (PanelLine(), 0)
+        for (sign, width) in zip(signs, widths) where column + width <= columns {
+            line.add(sign.text, at: column, style: sign.style)
+            line.add(sign.meaning, at: column + Canvas.columns(of: sign.text) + 1)
+            column += width + gap
         }
-        let wide = line(gap: 2)
-        return columns < .max && wide.columns <= columns ? wide : line(gap: 1)
+        return line
     }
 
     private var singleColumns: Int { single(columns: .max).map(\.columns).max() ?? 0 }
