@@ -2,8 +2,7 @@ import Basis
 
 /// One picture of a feed, a folder or a list, with what its source says about it.
 ///
-/// A value without identity of its own: its index in `FeedItems` names it. Every text in it has passed
-/// `Basis.Sanitiser`, so it may be drawn; the addresses in it are for loading, not for drawing.
+/// Every text in it has passed `Basis.Sanitiser`, so it may be drawn; the addresses in it are for loading, not for drawing.
 public struct FeedItem: Hashable, Sendable {
     /// One line, never empty: the entry's title, else the picture's file name, else its host.
     public var title: String
@@ -51,5 +50,30 @@ extension FeedItem {
     var holdsCredentials: Bool {
         if case .remote(let address) = picture, address.holdsCredentials { return true }
         return page?.holdsCredentials == true
+    }
+}
+
+extension FeedItem: Identifiable {
+    /// What identifies an item: its picture; an entry without a picture is identified by its page, else by its title.
+    ///
+    /// It stays when a source is read again. Copies of a picture, in one source or in several, have the same identity.
+    public enum ID: Hashable, Sendable {
+        case picture(PictureSource)
+        case page(RequestAddress)
+        case title(String)
+    }
+
+    public var id: ID {
+        guard picture == .missing else { return .picture(picture) }
+        return page.map(ID.page) ?? .title(title)
+    }
+
+    /// An item of which only the identity and the title are known.
+    public init(id: ID, title: String) {
+        switch id {
+        case .picture(let picture): self.init(title: title, picture: picture)
+        case .page(let page): self.init(title: title, page: page, picture: .missing)
+        case .title: self.init(title: title, picture: .missing)
+        }
     }
 }

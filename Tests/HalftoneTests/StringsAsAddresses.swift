@@ -18,11 +18,11 @@ extension KeptFeeds {
     func keep(_ document: FeedDocument?, at url: String) { keep(document, at: RequestAddress(url)) }
 }
 
-extension Places {
-    subscript(source: String) -> Place? { self[Name(source)] }
-    mutating func remember(_ place: Place, in source: String) { remember(place, in: Name(source)) }
+extension ReadingPositions {
+    subscript(source: String) -> ReadingPosition? { self[Name(source)] }
+    mutating func remember(_ position: ReadingPosition, in source: String) { remember(position, in: Name(source)) }
 }
 
-extension Places.Place {
-    init(picture: String, number: Int) { self.init(picture: PublicAddress(picture), number: number) }
+extension ReadingPosition {
+    init(picture: String, index: Int) { self.init(picture: PublicAddress(picture), index: index) }
 }

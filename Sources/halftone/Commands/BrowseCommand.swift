@@ -41,7 +41,7 @@ struct BrowseCommand: Subcommand {
             var sessionOptions = TerminalSession.Options()
             sessionOptions.colors = options.common.colors
             let session = try TerminalSession(options: sessionOptions)
-            GalleryRun(options: options, sources: sources, session: session, trace: trace, lab: lab).start()
+            GallerySession(options: options, sources: sources, session: session, trace: trace, lab: lab).start()
         } catch {
             Output.complain("\(error)")
             return 2

@@ -8,24 +8,24 @@ import TerminalViews
 /// The details of the open picture, over its right edge.
 @MainActor
 final class DetailsPanel: ScrollingPanel {
-    private let gallery: Gallery
+    private let browser: Browser
     private var details: PictureDetails?
     /// What they say.
     private var known: [PictureDetails.Line] = []
     private var url: URL?
     private var task: Task<Void, Never>?
 
-    init(gallery: Gallery) {
-        self.gallery = gallery
+    init(browser: Browser) {
+        self.browser = browser
         super.init(more: "\(Action.details.keyName) shows more")
     }
 
     /// Shows what is known now, and what the disk knows as soon as it has been asked.
-    func show(_ entry: Gallery.Entry, _ loaded: LoadedImage?) {
+    func show(_ entry: Page.Entry, _ loaded: LoadedImage?) {
         task?.cancel()
         reload()
         url = loaded == nil ? nil : entry.url
-        let remembered = url.flatMap(gallery.manager.cachedResponseMetadata)
+        let remembered = url.flatMap(browser.manager.cachedResponseMetadata)
         say(PictureDetails(item: entry.item, loaded: loaded, remembered: remembered))
         askAgain()
     }
@@ -34,7 +34,7 @@ final class DetailsPanel: ScrollingPanel {
     func askAgain() {
         task?.cancel()
         guard let url else { return }
-        let manager = gallery.manager
+        let manager = browser.manager
         task = Task { [weak self] in
             let original = await OriginalReading(manager: manager, url: url).inspect()
             guard let self, !Task.isCancelled, var details else { return }

@@ -1,16 +1,17 @@
 import FoundationEssentials
+import ImageFeeds
 import ImageLoading
 import TerminalScreen
 import TerminalViews
 
 /// The pictures of the gallery as a list or a grid.
 ///
-/// A list is a collection view with one column and cells with their texts beside the picture. The model knows the
+/// A list is a collection view with one column and cells with their texts beside the picture. The browser knows the
 /// selected picture and the marks.
 @MainActor
 final class ItemsStage: View {
     private let items: CollectionView
-    private let gallery: Gallery
+    private let browser: Browser
     private let prefetcher: RowPrefetcher<IndexPath>
     private var lastVariant = ImageVariant()
     /// What `+` and `-` chose; `nil`: as many as look well.
@@ -20,16 +21,16 @@ final class ItemsStage: View {
     /// The reader has come to another row.
     var didMove: @MainActor () -> Void = {}
 
-    init(gallery: Gallery) {
-        self.gallery = gallery
-        items = CollectionView(trace: gallery.manager.trace)
-        prefetcher = RowPrefetcher(ImagePrefetcher(manager: gallery.manager))
+    init(browser: Browser) {
+        self.browser = browser
+        items = CollectionView(trace: browser.manager.trace)
+        prefetcher = RowPrefetcher(ImagePrefetcher(manager: browser.manager))
         super.init()
-        items.settleDelay = gallery.options.settle
-        items.prefetchDistance = gallery.options.prefetch
+        items.settleDelay = browser.options.settle
+        items.prefetchDistance = browser.options.prefetch
         items.allowsFocus = false  // keys are commands, whatever was clicked
         for layout in GalleryLayout.allCases {
-            items.register(layout.rawValue) { PictureCell(gallery: gallery, layout: layout) }
+            items.register(layout.rawValue) { PictureCell(browser: browser, layout: layout) }
         }
         items.dataSource = self
         items.delegate = self
@@ -37,12 +38,12 @@ final class ItemsStage: View {
         addSubview(items)
     }
 
-    var isGrid: Bool { gallery.options.layout == .grid }
+    var isGrid: Bool { browser.options.layout == .grid }
     private var cells: [PictureCell] { items.visibleCells.compactMap { $0 as? PictureCell } }
 
     // MARK: - Content
 
-    /// Shows what the model has now, at its place; that is where it was on the screen, if ``holdStill()`` said so.
+    /// Shows the page as it is now, with the selected picture on the line of the screen that ``holdStill()`` noted, if any.
     func reload() {
         items.reloadData()
         showPlace(.none)
@@ -71,8 +72,10 @@ final class ItemsStage: View {
     func insertRows(_ ranges: [Range<Int>]) {
         let count = ranges.reduce(0) { $0 + $1.count }
         guard count > 0 else { return }
-        guard !gallery.hasDoneNothing || ranges[0].lowerBound == gallery.count - count else { return reload() }
-        guard count <= Self.mostInsertedRows || ranges[0].lowerBound == gallery.count - count else {
+        guard !browser.page.hasDoneNothing || ranges[0].lowerBound == browser.page.count - count else {
+            return reload()
+        }
+        guard count <= Self.mostInsertedRows || ranges[0].lowerBound == browser.page.count - count else {
             holdStill()
             return reload()
         }
@@ -87,7 +90,7 @@ final class ItemsStage: View {
     /// The pictures in view have other numbers.
     func renumber() {
         for path in items.indexPathsForVisibleItems {
-            (items.cellForItem(at: path) as? PictureCell)?.renumber(gallery.entry(path.item))
+            (items.cellForItem(at: path) as? PictureCell)?.renumber(browser.page.entry(path.item))
         }
     }
 
@@ -96,22 +99,22 @@ final class ItemsStage: View {
 
     /// Selects the place of the model and brings it into view.
     func showPlace(_ position: ReusableItemsView.ScrollPosition = .none) {
-        guard gallery.count > 0 else { return }
+        guard browser.page.count > 0 else { return }
         layoutIfNeeded()
-        items.selectItem(at: IndexPath(item: gallery.model.place), scrollPosition: position)
+        items.selectItem(at: IndexPath(item: browser.page.row), scrollPosition: position)
     }
 
     /// How far it is scrolled.
-    var scrollPlace: GalleryLevels.ScrollPlace {
+    var scrollPosition: ScrollPosition {
         layoutIfNeeded()
-        return GalleryLevels.ScrollPlace(
-            line: items.contentOffset, layout: gallery.options.layout, columns: bounds.size.columns,
+        return ScrollPosition(
+            line: items.contentOffset, layout: browser.options.layout, columns: bounds.size.columns,
             rows: bounds.size.rows, itemColumns: items.columnCount)
     }
 
     /// Shows the place of the model where it stood; in the middle, if the window or the layout is another one since.
-    func restore(_ place: GalleryLevels.ScrollPlace) {
-        let now = scrollPlace
+    func restore(_ place: ScrollPosition) {
+        let now = scrollPosition
         let isAsItWas =
             now.layout == place.layout && now.columns == place.columns && now.rows == place.rows
             && now.itemColumns == place.itemColumns
@@ -132,7 +135,7 @@ final class ItemsStage: View {
 
     // MARK: - Actions
 
-    func move(_ move: ItemMove) { items.moveSelection(move, animated: gallery.options.scrollsSmoothly) }
+    func move(_ move: ItemMove) { items.moveSelection(move, animated: browser.options.scrollsSmoothly) }
 
     /// Why the selected picture is not there and what to press, as far as its place does not say so.
     var hiddenFailure: String? {
@@ -145,30 +148,30 @@ final class ItemsStage: View {
         guard let path = items.indexPathForSelectedItem, let cell = items.cellForItem(at: path) as? PictureCell,
             let entry = cell.entry
         else { return }
-        cell.load(options: gallery.refreshOptions(for: entry))
+        cell.load(options: browser.refreshOptions(for: entry))
     }
 
     /// Asks again for what is in view of these pictures.
-    func retry(_ numbers: Set<Int>) {
-        for cell in cells where cell.entry.map({ numbers.contains($0.index) }) == true {
+    func retry(_ failed: Set<FeedItem.ID>) {
+        for cell in cells where cell.entry.map({ failed.contains($0.item.id) }) == true {
             cell.load(options: [.retryFailed])
         }
     }
 
     func toggleLayout() {
-        gallery.options.layout = isGrid ? .list : .grid
+        browser.options.layout = isGrid ? .list : .grid
         applyLayout()
         items.reloadData()
         showPlace(.middle)
-        gallery.say("layout: \(gallery.options.layout.rawValue)")
+        browser.say("layout: \(browser.options.layout.rawValue)")
     }
 
     func changeColumns(by step: Int) {
-        guard isGrid else { return gallery.say("\(Action.toggleLayout.keyName) shows the grid, which has columns") }
+        guard isGrid else { return browser.say("\(Action.toggleLayout.keyName) shows the grid, which has columns") }
         let columns = min(max(1, items.columnCount + step), max(1, bounds.size.columns / 4))
         chosenColumns = columns
         setNeedsLayout()
-        gallery.say(columns == 1 ? "1 column" : "\(columns) columns")
+        browser.say(columns == 1 ? "1 column" : "\(columns) columns")
     }
 
     /// Lets the pictures in view have another indicator, transition, placeholder or theme.
@@ -181,7 +184,7 @@ final class ItemsStage: View {
 
     /// What is in view in the next turn asks for its pictures then: nobody has scrolled to it, so that it is not likely to
     /// be gone in a moment.
-    func askAtOnce() { asksAtOnce = !gallery.options.firstRowsSettle }
+    func askAtOnce() { asksAtOnce = !browser.options.firstRowsSettle }
 
     override func advance(to now: Duration) -> Duration? {
         guard asksAtOnce, !cells.isEmpty else { return nil }
@@ -208,7 +211,7 @@ final class ItemsStage: View {
         }
         items.columnCount = chosenColumns ?? max(1, bounds.size.columns / 25)
         let wanted = PictureCell.height(
-            ofColumns: items.itemSize.columns, pixelAspect: gallery.environment.pixelAspect)
+            ofColumns: items.itemSize.columns, pixelAspect: browser.environment.pixelAspect)
         items.itemRows = min(wanted, max(2, bounds.size.rows))  // a picture and its title are seen together
     }
 
@@ -223,17 +226,16 @@ final class ItemsStage: View {
 }
 
 extension ItemsStage: CollectionViewDataSource, CollectionViewDelegate, CollectionViewDataSourcePrefetching {
-    func collectionView(_ view: CollectionView, numberOfItemsInSection section: Int) -> Int { gallery.count }
+    func collectionView(_ view: CollectionView, numberOfItemsInSection section: Int) -> Int { browser.page.count }
 
     func collectionView(_ view: CollectionView, cellForItemAt path: IndexPath) -> CollectionViewCell {
-        let cell = view.dequeueReusableCell(withIdentifier: gallery.options.layout.rawValue, for: path)
-        (cell as? PictureCell)?.configure(gallery.entry(path.item))
+        let cell = view.dequeueReusableCell(withIdentifier: browser.options.layout.rawValue, for: path)
+        (cell as? PictureCell)?.configure(browser.page.entry(path.item))
         return cell
     }
 
     func collectionView(_ view: CollectionView, didSelectItemAt path: IndexPath) {
-        gallery.isUntouched = false
-        gallery.model.select(row: path.item)
+        browser.page.select(row: path.item)
         didMove()
     }
 
@@ -252,10 +254,10 @@ extension ItemsStage: CollectionViewDataSource, CollectionViewDelegate, Collecti
 
     func collectionView(_ view: CollectionView, prefetchItemsAt paths: [IndexPath]) {
         // Pictures that a reload has taken away have no URL.
-        let rows = paths.filter { $0.item < gallery.count }.compactMap { path in
-            gallery.entry(path.item).url.map { (row: path, url: $0) }
+        let rows = paths.filter { $0.item < browser.page.count }.compactMap { path in
+            browser.page.entry(path.item).url.map { (row: path, url: $0) }
         }
-        prefetcher.startPrefetching(rows, options: gallery.options.imageOptions, context: prefetchContext)
+        prefetcher.startPrefetching(rows, options: browser.options.imageOptions, context: prefetchContext)
     }
 
     func collectionView(_ view: CollectionView, cancelPrefetchingForItemsAt paths: [IndexPath]) {

@@ -8,21 +8,17 @@ final class ListScreen: View {
     private let footer = Footer<Action>()
     private let message = Label()
     private let activity = ActivityIndicatorView()
-    private let gallery: Gallery
-    /// What is going on beside the pictures, such as the reading of a page.
-    var activityText: String? {
-        didSet { if activityText != oldValue { updateFooter() } }
-    }
+    private let browser: Browser
     /// What is being saved.
     var savingText: String? {
         didSet { if savingText != oldValue { updateFooter() } }
     }
 
-    init(gallery: Gallery) {
-        self.gallery = gallery
-        stage = ItemsStage(gallery: gallery)
+    init(browser: Browser) {
+        self.browser = browser
+        stage = ItemsStage(browser: browser)
         super.init()
-        activity.style = gallery.environment.isASCII ? .line : .dots
+        activity.style = browser.environment.isASCII ? .line : .dots
         message.numberOfLines = 0
         for view in [stage, activity, message, footer] as [View] { addSubview(view) }
     }
@@ -35,30 +31,37 @@ final class ListScreen: View {
         set { footer.didChoose = newValue }
     }
 
-    /// Shows what is being waited for, with a sign that turns, or why there is nothing to see.
-    /// What to press then stands below it.
-    func show(message text: String, hint: String = "", style: CellStyle, isBusy: Bool = false) {
+    /// Shows the page as it is now.
+    func reload() {
+        stage.reload()
+        showState()
+    }
+
+    /// Shows what is being read, or why there is nothing to see and which keys help.
+    func showState() {
+        let page = browser.page
+        let amount = browser.amount(of: page).map { $0 + " so far" } ?? ""
+        if page.count > 0 {
+            show("", style: Theme.detail)
+        } else if !page.list.items.isEmpty {
+            show(
+                "No title has “\(page.list.arrangement.filter.text)”.",
+                hint: "\(Action.close.keyName) shows all \(page.list.items.count) pictures again, "
+                    + "\(Action.filter.keyName) asks for other words.", style: Theme.title)
+        } else if let problem = page.problem, !page.reader.isReading {
+            show(page.line(of: problem), hint: page.wayOut, style: Theme.error)
+        } else {
+            show("Reading \(page.title) …", hint: amount, style: Theme.detail, isBusy: true)
+        }
+        updateFooter()
+    }
+
+    private func show(_ text: String, hint: String = "", style: CellStyle, isBusy: Bool = false) {
         var words = AttributedText(text, style: style)
         if !hint.isEmpty { words.append("\n\n" + hint, style: Theme.detail) }
         message.attributedText = words
         isBusy ? activity.startAnimating() : activity.stopAnimating()
         setNeedsLayout()
-        updateFooter()
-    }
-
-    /// Shows what the model has now.
-    func reload() {
-        if gallery.count == 0, !gallery.model.items.isEmpty {
-            let filter = gallery.model.arrangement.filter.text
-            show(
-                message: "No title has “\(filter)”.",
-                hint: "\(Action.close.keyName) shows all \(gallery.model.items.count) pictures again, "
-                    + "\(Action.filter.keyName) asks for other words.", style: Theme.title)
-        } else {
-            show(message: "", style: Theme.detail)
-        }
-        stage.reload()
-        updateFooter()
     }
 
     func insertRows(_ rows: [Range<Int>]) {
@@ -95,20 +98,21 @@ final class ListScreen: View {
     }
 
     func updateFooter() {
-        var place = gallery.model.isEmpty ? "" : "\(gallery.model.place + 1)/\(gallery.count)"
-        if gallery.hasMarks { place = gallery.markTally.words + "  " + place }
-        var title = gallery.title
-        if let summary = gallery.model.arrangement.summary { title += "  " + summary }
+        let page = browser.page
+        var place = page.list.isEmpty ? "" : "\(page.row + 1)/\(page.count)"
+        if !browser.marks.isEmpty { place = browser.markTally.words + "  " + place }
+        var title = page.title
+        if let summary = page.list.arrangement.summary { title += "  " + summary }
         let failure = stage.hiddenFailure
         footer.show(
-            title: title, news: savingText ?? (failure == nil ? activityText : nil), alert: failure, place: place,
+            title: title, news: savingText ?? (failure == nil ? browser.activity : nil), alert: failure, place: place,
             hints: hints)
     }
 
     /// What can be done with what is shown.
     private var hints: [Action] {
-        if !gallery.model.isEmpty { return [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit] }
-        return gallery.model.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]
+        if !browser.page.list.isEmpty { return [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit] }
+        return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]
     }
 
     override func layoutSubviews() {

@@ -13,7 +13,7 @@ final class PictureCell: ReusableCell {
     private let titleLabel = Label()
     private let detailLabel = Label()
     private let statusLabel = Label()
-    private let gallery: Gallery
+    private let browser: Browser
     private let layout: GalleryLayout
     private var hasFailed = false
     /// Why there is no picture, and what to press; `nil`: it is there, or on its way.
@@ -22,19 +22,21 @@ final class PictureCell: ReusableCell {
             guard failure != oldValue else { return }
             setNeedsLayout()
             setNeedsDisplay()
-            if isSelected { gallery.didChangeFailure() }
+            if isSelected { page?.tell(.failure) }
         }
     }
-    private(set) var entry: Gallery.Entry?
+    private(set) var entry: Page.Entry?
+    /// The page of the entry. Its load may end when another page is shown.
+    private weak var page: Page?
     /// Counts the rows that it has shown: what comes for another one is not for this.
     private var configuration = 0
     /// Whether the row has asked for its picture.
     private(set) var hasAsked = false
 
-    init(gallery: Gallery, layout: GalleryLayout) {
-        self.gallery = gallery
+    init(browser: Browser, layout: GalleryLayout) {
+        self.browser = browser
         self.layout = layout
-        imageView = AnimatedImageView(environment: gallery.environment)
+        imageView = AnimatedImageView(environment: browser.environment)
         super.init(reuseIdentifier: layout.rawValue)
         imageView.autoPlays = false
         titleLabel.numberOfLines = 2
@@ -57,14 +59,15 @@ final class PictureCell: ReusableCell {
     // MARK: - Row
 
     /// Shows a row's text. Its picture is asked for by ``load(options:)``; at once if it is in memory.
-    func configure(_ entry: Gallery.Entry) {
+    func configure(_ entry: Page.Entry) {
         self.entry = entry
+        page = browser.page
         configuration += 1
         hasAsked = false
         titleLabel.style = Theme.title
         detailLabel.style = Theme.detail
-        imageView.indicator = gallery.options.indicator
-        imageView.transition = gallery.options.transition
+        imageView.indicator = browser.options.indicator
+        imageView.transition = browser.options.transition
         titleLabel.text = entry.item.title
         titleLabel.link = entry.item.page.flatMap { LinkTarget($0.publicAddress.text) }
         setNeedsLayout()  // one line of title or two
@@ -73,8 +76,8 @@ final class PictureCell: ReusableCell {
         hasFailed = false
         setNeedsDisplay()
         guard entry.item.picture != .missing else { return showMissing() }
-        let manager = gallery.manager
-        let options = gallery.options.imageOptions
+        let manager = browser.manager
+        let options = browser.options.imageOptions
         if let url = entry.url,
             manager.memoryCache.contains(manager.key(for: url, options: options, context: context))
         {
@@ -82,12 +85,12 @@ final class PictureCell: ReusableCell {
         } else if let preview = entry.url.flatMap({ manager.preview(for: $0, context: context) }) {
             imageView.showPlaceholder(.image(preview))
         } else if !options.contains(.delayPlaceholder) {
-            imageView.showPlaceholder(gallery.options.placeholder.placeholder)
+            imageView.showPlaceholder(browser.options.placeholder.placeholder)
         }
     }
 
     /// Others came before it: it is the same picture in another row.
-    func renumber(_ entry: Gallery.Entry) { self.entry = entry }
+    func renumber(_ entry: Page.Entry) { self.entry = entry }
 
     /// An entry of a feed that has none.
     private func showMissing() {
@@ -99,9 +102,9 @@ final class PictureCell: ReusableCell {
 
     /// Adopts what was chosen for all pictures since.
     func restyle() {
-        imageView.indicator = gallery.options.indicator
-        imageView.transition = gallery.options.transition
-        imageView.changePlaceholder(to: gallery.options.placeholder.placeholder)
+        imageView.indicator = browser.options.indicator
+        imageView.transition = browser.options.transition
+        imageView.changePlaceholder(to: browser.options.placeholder.placeholder)
         titleLabel.style = Theme.title
         detailLabel.style = Theme.detail
         statusLabel.style = hasFailed ? Theme.error : Theme.detail
@@ -115,8 +118,8 @@ final class PictureCell: ReusableCell {
         setStatus("loading", Theme.detail)
         hasFailed = false
         imageView.setImage(
-            url: entry.url, placeholder: gallery.options.placeholder.placeholder,
-            options: gallery.options.imageOptions.union(options), context: context,
+            url: entry.url, placeholder: browser.options.placeholder.placeholder,
+            options: browser.options.imageOptions.union(options), context: context,
             progress: { [weak self] received, expected in self?.show(received, of: expected) },
             completion: { [weak self, configuration] result in self?.show(result, of: configuration) })
     }
@@ -144,14 +147,13 @@ final class PictureCell: ReusableCell {
     }
 
     private func show(_ result: Result<LoadedImage, ImageError>, of configuration: Int) {
-        // The row is another one by now, or this cell is kept for later use and the items are others.
-        guard let entry, configuration == self.configuration, gallery.has(entry) else { return }
+        guard let entry, configuration == self.configuration else { return }  // the row is another one by now
         switch result {
         case .success(let loaded):
             let image = loaded.image
-            gallery.model.learn(bytes: image.sourceBytes, ofNumber: entry.index)
-            gallery.failed.remove(entry.index)
-            if gallery.options.imageOptions.contains(.avoidAutoSetImage) { imageView.image = image }
+            page?.list.learn(bytes: image.sourceBytes, of: entry.item.id)
+            page?.failed.remove(entry.item.id)
+            if browser.options.imageOptions.contains(.avoidAutoSetImage) { imageView.image = image }
             let format = image.format.map { "\($0.rawValue), " } ?? ""
             detailLabel.text =
                 "\(image.sourceSize.width) × \(image.sourceSize.height), \(format)\(ByteSize(image.sourceBytes))"
@@ -163,8 +165,10 @@ final class PictureCell: ReusableCell {
         case .failure(let error):
             hasFailed = true
             setFailure(FailureText(error), Theme.error)
-            gallery.failed.insert(entry.index)
-            if error.isAboutPage, case .remote(let address) = entry.item.picture { gallery.didMeetPage(address) }
+            page?.failed.insert(entry.item.id)
+            if error.isAboutPage, case .remote(let address) = entry.item.picture {
+                page?.reader.didMeetPage(at: address)
+            }
         }
     }
 
@@ -200,7 +204,7 @@ final class PictureCell: ReusableCell {
         return loaded.url.isFileURL ? "from the file" : "from the network"
     }
 
-    private static func facts(of entry: Gallery.Entry) -> String {
+    private static func facts(of entry: Page.Entry) -> String {
         var facts: [String] = []
         if let width = entry.item.pixelWidth, let height = entry.item.pixelHeight {
             facts.append("\(width) × \(height)")
@@ -267,9 +271,9 @@ final class PictureCell: ReusableCell {
         }
     }
 
-    private var isMarkedInGallery: Bool { entry.map { gallery.model.marks.contains($0.index) } ?? false }
-    private var failureSign: String { gallery.environment.isASCII ? "!" : "✗" }
-    private var markSign: String { gallery.environment.isASCII ? "*" : "●" }
+    private var isMarkedInGallery: Bool { entry.map { browser.marks.contains($0.item.id) } ?? false }
+    private var failureSign: String { browser.environment.isASCII ? "!" : "✗" }
+    private var markSign: String { browser.environment.isASCII ? "*" : "●" }
 
     private func drawCaption(in context: inout DrawingContext) {
         let line = CellRect(column: 0, row: bounds.size.rows - 1, columns: bounds.size.columns, rows: 1)

@@ -37,7 +37,7 @@ extension PictureScreen {
         case .pageUp: step(to: row - 1)
         case .pageDown: step(to: row + 1)
         case .first: step(to: 0)
-        case .last: step(to: gallery.count - 1)
+        case .last: step(to: browser.page.count - 1)
         }
         updateFooter()
     }
@@ -54,7 +54,7 @@ extension PictureScreen {
     func zoom(_ change: @escaping (inout PictureZoom) -> Void) { perform(.picture) { $0.changeZoom(change) } }
 
     func refresh() {
-        if gallery.count > 0 { load(options: gallery.refreshOptions(for: gallery.entry(row))) }
+        if browser.page.count > 0 { load(options: browser.refreshOptions(for: browser.page.entry(row))) }
         updateFooter()
     }
 }

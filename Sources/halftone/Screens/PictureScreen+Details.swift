@@ -21,8 +21,8 @@ extension PictureScreen {
     }
 
     func updateDetails() {
-        guard !details.isHidden, gallery.count > 0 else { return }
+        guard !details.isHidden, browser.page.count > 0 else { return }
         setNeedsLayout()
-        details.show(gallery.entry(row), loaded)
+        details.show(browser.page.entry(row), loaded)
     }
 }

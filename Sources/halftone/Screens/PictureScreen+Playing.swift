@@ -77,7 +77,7 @@ extension PictureScreen {
     /// The last picture has been shown for long enough. That ends the show only if nothing follows: what comes begins a
     /// turn, in which the show goes on. Returns when to look again, whatever comes.
     func waitForMore(at now: Duration) -> Duration? {
-        switch gallery.isArranging || gallery.isRefreshing ? .coming : gallery.following() {
+        switch browser.page.isArranging || browser.page.isRefreshing ? .coming : browser.page.reader.following {
         case .coming: return nil
         case .page:
             if slideshow.asksForMore(now: now) {
@@ -99,7 +99,7 @@ extension PictureScreen {
     func advanceSlideshow(to now: Duration) -> Duration? {
         guard let deadline = slideshow.deadline(isShown: hasEnded, now: now) else { return nil }
         guard deadline <= now else { return deadline }
-        guard row + 1 < gallery.count else { return waitForMore(at: now) }
+        guard row + 1 < browser.page.count else { return waitForMore(at: now) }
         step(to: row + 1)
         return slideshow.deadline(isShown: hasEnded, now: now)  // at once, if it was in memory: nothing else would come
     }

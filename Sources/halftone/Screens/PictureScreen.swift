@@ -17,7 +17,7 @@ final class PictureScreen: View {
     let footer = Footer<Action>()
     private let message = FailureMessage()
     let details: DetailsPanel
-    let gallery: Gallery
+    let browser: Browser
     private var shownSize: CellSize?
     /// What is shown, or on its way.
     private var picture = PictureSource.missing
@@ -43,12 +43,12 @@ final class PictureScreen: View {
     /// The reader has come to another picture.
     var didMove: @MainActor () -> Void = {}
 
-    init(gallery: Gallery) {
-        self.gallery = gallery
-        imageView = AnimatedImageView(environment: gallery.environment)
-        zoomView = ZoomView(environment: gallery.environment)
-        details = DetailsPanel(gallery: gallery)
-        slideshow = Slideshow(interval: gallery.options.slideInterval)
+    init(browser: Browser) {
+        self.browser = browser
+        imageView = AnimatedImageView(environment: browser.environment)
+        zoomView = ZoomView(environment: browser.environment)
+        details = DetailsPanel(browser: browser)
+        slideshow = Slideshow(interval: browser.options.slideInterval)
         super.init()
         imageView.didShowFrame = { [weak self] _, frame in self?.show(frame) }
         imageView.didEnd = { [weak self] in self?.updateFooter() }
@@ -56,7 +56,7 @@ final class PictureScreen: View {
         for view in [imageView, zoomView, message, details, footer] as [View] { addSubview(view) }
     }
 
-    var row: Int { gallery.model.place }
+    var row: Int { browser.page.row }
 
     /// Shows the picture at the model's place.
     func open() {
@@ -75,16 +75,16 @@ final class PictureScreen: View {
     }
 
     func step(to row: Int) {
-        guard row != self.row, (0..<gallery.count).contains(row) else { return }
-        gallery.model.select(row: row)
+        guard row != self.row, (0..<browser.page.count).contains(row) else { return }
+        browser.page.select(row: row)
         restart()
         didMove()
     }
 
     /// The gallery has other items, or in another order: the picture stays if it is still the one at the place.
     func adoptItems() {
-        guard gallery.count > 0 else { return }
-        let isThere = picture != .missing && gallery.entry(row).item.picture == picture
+        guard browser.page.count > 0 else { return }
+        let isThere = picture != .missing && browser.page.entry(row).item.picture == picture
         isThere ? updateFooter() : restart()
     }
 
@@ -92,17 +92,17 @@ final class PictureScreen: View {
     func flash(_ text: String) { footer.flash(text) }
 
     func updateFooter() {
-        guard gallery.count > 0 else { return }
-        let entry = gallery.entry(row)
+        guard browser.page.count > 0 else { return }
+        let entry = browser.page.entry(row)
         // What keys change comes first: where there is no room for all, the file's facts are left out.
         var facts = playingFacts
         if zoom.mode != .fit, loaded != nil { facts.append("\(Int((zoom.scale * 100).rounded())) %") }
         facts.append(status)
         if slideshow.isRunning { facts.append("slideshow") }
-        let mark = gallery.model.isMarked(row: row) ? (gallery.environment.isASCII ? "* " : "● ") : ""
+        let mark = browser.marks.contains(entry.item.id) ? (browser.environment.isASCII ? "* " : "● ") : ""
         footer.show(
             title: "\(mark)\(entry.item.title)  \(facts.joined(separator: ", "))",
-            news: savingText, place: "\(entry.number)/\(gallery.count)",
+            news: savingText, place: "\(entry.number)/\(browser.page.count)",
             hints: [.close, .fit, .details, .refresh, .help])
     }
 
@@ -117,13 +117,13 @@ final class PictureScreen: View {
     }
 
     func load(options: ImageOptions = []) {
-        guard gallery.count > 0 else { return }
-        let entry = gallery.entry(row)
+        guard browser.page.count > 0 else { return }
+        let entry = browser.page.entry(row)
         picture = entry.item.picture
         var context = ImageContext()
         context.row = row
-        imageView.indicator = gallery.options.indicator
-        imageView.transition = gallery.options.transition
+        imageView.indicator = browser.options.indicator
+        imageView.transition = browser.options.transition
         (loaded, hasEnded) = (nil, false)
         message.show(nil)
         slideshow.didStep()
@@ -138,8 +138,8 @@ final class PictureScreen: View {
             return say(failure.text)
         }
         imageView.setImage(
-            url: entry.url, placeholder: gallery.options.placeholder.placeholder,
-            options: gallery.options.imageOptions.union(options).union(.highPriority), context: context,
+            url: entry.url, placeholder: browser.options.placeholder.placeholder,
+            options: browser.options.imageOptions.union(options).union(.highPriority), context: context,
             progress: { [weak self] received, expected in
                 self?.say("loading \(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? ""))
             },
@@ -152,9 +152,9 @@ final class PictureScreen: View {
         case .success(let loaded):
             self.loaded = loaded
             (hasEnded, isRefreshNoted) = (true, false)
-            if let number = gallery.model.selected {
-                gallery.failed.remove(number)
-                gallery.model.learn(bytes: loaded.image.sourceBytes, ofNumber: number)
+            if let id = browser.page.list.selected?.id {
+                browser.page.failed.remove(id)
+                browser.page.list.learn(bytes: loaded.image.sourceBytes, of: id)
             }
             let size = loaded.image.sourceSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
@@ -168,7 +168,7 @@ final class PictureScreen: View {
             hasEnded = true
             keysAhead = []
             zoom.reset()
-            if let number = gallery.model.selected { gallery.failed.insert(number) }
+            if let id = browser.page.list.selected?.id { browser.page.failed.insert(id) }
             let failure = FailureText(error)
             if loaded == nil { message.show(failure, style: Theme.error) }
             say(failure.text)
@@ -204,7 +204,7 @@ final class PictureScreen: View {
         zoomLoad = nil
         guard let loaded else { return hideZoom() }
         zoom = zoom.adapted(
-            to: loaded.image.sourceSize, screen: room, pixelAspect: gallery.environment.pixelAspect)
+            to: loaded.image.sourceSize, screen: room, pixelAspect: browser.environment.pixelAspect)
         guard zoom.mode != .fit else {
             zoom.reset()
             return hideZoom()
@@ -214,14 +214,14 @@ final class PictureScreen: View {
         zoomView.placement = placement
         zoomView.isHidden = false
         let isSharp = zoomView.image.map { zoom.isSharp(at: $0.size) } ?? false
-        guard !isSharp, let url = gallery.entry(row).url else { return }
+        guard !isSharp, let url = browser.page.entry(row).url else { return }
         var context = ImageContext()
         context.row = row
         if imageView.player != nil { context.animation = .frames }
         context.variant.box = placement.size
-        context.variant.pixelAspect = gallery.environment.pixelAspect
-        zoomLoad = gallery.manager.loadImage(
-            url, options: gallery.options.imageOptions.union(.highPriority), context: context
+        context.variant.pixelAspect = browser.environment.pixelAspect
+        zoomLoad = browser.manager.loadImage(
+            url, options: browser.options.imageOptions.union(.highPriority), context: context
         ) { [weak self] result in
             switch result {
             case .success(let sharp): self?.show(sharp: sharp.image)

@@ -5,8 +5,8 @@ import TerminalViews
 extension RootView {
     /// Changes to the next order.
     func sort() {
-        var arrangement = gallery.arrangement
-        let orders = Arrangement.Order.allCases
+        var arrangement = browser.page.arrangement
+        let orders = SortAndFilter.Order.allCases
         let index = orders.firstIndex(of: arrangement.order) ?? 0
         arrangement.order = orders[(index + 1) % orders.count]
         let words = arrangement.order == .feed ? "as they came" : "by \(arrangement.order.rawValue)"
@@ -14,24 +14,24 @@ extension RootView {
     }
 
     func reverse() {
-        var arrangement = gallery.arrangement
+        var arrangement = browser.page.arrangement
         arrangement.isReversed.toggle()
         arrange(arrangement, arrangement.isReversed ? "the other way round" : "the usual way round")
     }
 
-    private func arrange(_ arrangement: Arrangement, _ news: String) {
-        gallery.arrange(arrangement) { [weak self] in self?.flash(news) }
-        if gallery.isArranging { flash("sorting …") }
+    private func arrange(_ arrangement: SortAndFilter, _ news: String) {
+        browser.page.arrange(arrangement) { [weak self] in self?.flash(news) }
+        if browser.page.isArranging { flash("sorting …") }
     }
 
     // MARK: - A number
 
     func askForNumber(_ key: Key) {
-        guard gallery.count > 0 else { return }
+        guard browser.page.count > 0 else { return }
         let digit = key.name.count == 1 ? key.name.filter { $0.isASCII && $0.isNumber } : ""
         let note: @MainActor (String) -> Void = { [weak self] text in
             guard let self else { return }
-            prompt.note = Self.number(in: text) == nil && !text.isEmpty ? "not a number" : "of \(gallery.count)"
+            prompt.note = Self.number(in: text) == nil && !text.isEmpty ? "not a number" : "of \(browser.page.count)"
         }
         prompt.ask("Picture number: ", text: digit, didChange: note, answerAgain: note) { [weak self] text in
             guard let self, let text, !text.isEmpty else { return }
@@ -47,102 +47,103 @@ extension RootView {
     }
 
     private func go(toRow row: Int) {
-        let row = min(max(0, row), gallery.count - 1)
+        let row = min(max(0, row), browser.page.count - 1)
         if isPictureOpen { return picture.step(to: row) }
-        gallery.model.select(row: row)
-        showPlace()
+        browser.page.select(row: row)
+        showSelection()
     }
 
     /// Shows the place of the model, where something else than a key has led to.
-    func showPlace() {
+    func showSelection() {
         list.stage.showPlace(.middle)
         list.updateFooter()
         if isPictureOpen { picture.adoptItems() }
-        deeds?.didMove()
+        browser.didMove()
     }
 
     // MARK: - Words
 
     func askForWords() {
-        gallery.model.beginSearch()
+        browser.page.list.beginSearch()
         let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
         prompt.ask("Find: ", actsAtOnce: true, didChange: look) { text in
             if !text.isEmpty { look(text) }
         } didEnd: { [weak self] text in
             guard let self else { return }
-            guard text == nil else { return gallery.isFinding ? flash("looking …") : () }
-            gallery.stopFinding()
+            guard text == nil else { return browser.page.isFinding ? flash("looking …") : () }
+            browser.page.finding.cancel()
             goBackToOrigin()
         }
     }
 
     /// Goes to the first title that has what is typed so far.
     private func look(for text: String) {
-        gallery.model.search = TitleQuery(text)
-        gallery.find(gallery.model.search, from: .origin) { [weak self] outcome in
+        browser.page.list.search = TitleQuery(text)
+        browser.page.find(browser.page.list.search, from: .origin) { [weak self] outcome in
             guard let self else { return }
-            if outcome == .nothing { gallery.model.select(row: gallery.model.searchOriginRow) }
+            if outcome == .nothing { browser.page.list.select(row: browser.page.list.searchOriginRow) }
             let news =
-                outcome != .nothing || text.isEmpty ? "\(gallery.model.place + 1)/\(gallery.count)" : "no such title"
+                outcome != .nothing || text.isEmpty ? "\(browser.page.row + 1)/\(browser.page.count)" : "no such title"
             prompt.isHidden ? flash(news) : (prompt.note = news)
-            showPlace()
+            showSelection()
         }
-        if gallery.isFinding { prompt.note = "looking …" }
+        if browser.page.isFinding { prompt.note = "looking …" }
     }
 
     private func goBackToOrigin() {
-        gallery.model.select(row: gallery.model.searchOriginRow)
-        showPlace()
+        browser.page.list.select(row: browser.page.list.searchOriginRow)
+        showSelection()
     }
 
     func findAgain(backwards: Bool) {
-        let query = gallery.model.search
+        let query = browser.page.list.search
         guard !query.isEmpty else { return flash("\(Action.search.keyName) asks what to find") }
-        gallery.find(query, from: .place(offset: backwards ? -1 : 1), backwards: backwards) { [weak self] outcome in
+        browser.page.find(query, from: .selection(offset: backwards ? -1 : 1), backwards: backwards) {
+            [weak self] outcome in
             guard let self else { return }
             switch outcome {
-            case .found(let isAroundTheEnd):
-                if isAroundTheEnd { flash("found from the other end") }
-                showPlace()
+            case .found(let wrapped):
+                if wrapped { flash("found from the other end") }
+                showSelection()
             // Of what is still to be read, nothing can be said.
-            case .nothing where gallery.isRefreshing || gallery.following().isMore:
+            case .nothing where browser.page.isRefreshing || browser.page.reader.following.isMore:
                 flash("no title so far has “\(query.text)”")
-            case .nothing, .outdated: flash("no title has “\(query.text)”")
+            case .nothing: flash("no title has “\(query.text)”")
             }
         }
-        if gallery.isFinding { flash("looking …") }
+        if browser.page.isFinding { flash("looking …") }
     }
 
     func askForFilter() {
-        let (before, level) = (gallery.arrangement.filter, gallery.levels.depth)
+        let (before, page) = (browser.page.arrangement.filter, browser.page)
         let filter: @MainActor (TitleQuery) -> Void = { [weak self] query in
             guard let self else { return }
             // Of what is shown now: a linked feed that came meanwhile has an order of its own.
-            var arrangement = gallery.arrangement
+            var arrangement = browser.page.arrangement
             arrangement.filter = query
-            gallery.arrange(arrangement) { [weak self] in self?.noteCount() }
+            browser.page.arrange(arrangement) { [weak self] in self?.noteCount() }
         }
         prompt.ask("Show only: ", text: before.text, actsAtOnce: true) { [weak self] text in
             filter(TitleQuery(text))
             self?.noteCount()
         } answerAgain: { [weak self] text in
-            if self?.gallery.arrangement.filter.text != text { filter(TitleQuery(text)) }
+            if self?.browser.page.arrangement.filter.text != text { filter(TitleQuery(text)) }
             self?.noteCount()
         } didEnd: { [weak self] text in
             guard let self else { return }
-            if text == nil { filter(level == gallery.levels.depth ? before : TitleQuery("")) }
-            awaitsFilter = gallery.isArranging
+            if text == nil { filter(page === browser.page ? before : TitleQuery("")) }
+            awaitsFilter = browser.page.isArranging
             if awaitsFilter { flash("looking …") }
         }
         noteCount()
     }
 
     private func noteCount() {
-        let news = gallery.isArranging ? "looking …" : "\(gallery.count) of \(gallery.model.items.count)"
+        let news = browser.page.isArranging ? "looking …" : "\(browser.page.count) of \(browser.page.list.items.count)"
         prompt.note = news
         // Whoever did not wait for it hears of it when it is there.
         if prompt.isHidden, awaitsFilter {
-            awaitsFilter = gallery.isArranging
+            awaitsFilter = browser.page.isArranging
             flash(news)
         }
     }

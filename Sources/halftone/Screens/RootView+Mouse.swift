@@ -25,7 +25,7 @@ extension RootView {
             return true
         }
         guard !prompt.isHidden, !prompt.frame.contains(mouse.position) else { return false }
-        gallery.stopFinding()
+        browser.page.finding.cancel()
         prompt.leave()
         // What was looked for in the list is chosen by the same click; a page is not turned by one that ends a question.
         return isPictureOpen || mouse.button != .left

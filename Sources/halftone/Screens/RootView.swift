@@ -1,18 +1,19 @@
+import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
 /// The screens on top of each other, and which of them a key belongs to.
 @MainActor
 final class RootView: View {
-    let gallery: Gallery
+    let browser: Browser
     let list: ListScreen
     let picture: PictureScreen
     let prompt = Prompt()
     private let figures: FiguresPanel
     let help = HelpPanel()
     let choice = ChoicePanel()
-    /// What the screens cannot do themselves: the sources, files, other programs.
-    var deeds: GalleryDeeds?
+    /// Saving, copying, other programs; `nil` in tests of the screens alone.
+    var commands: GalleryCommands?
     /// Whether a question for a filter was ended before the filter had been found.
     var awaitsFilter = false
     /// Whether the latest press of the mouse has done all that it is to do.
@@ -27,22 +28,15 @@ final class RootView: View {
         case send(TerminalSequence)
     }
 
-    init(gallery: Gallery, frames: FrameFigures) {
-        self.gallery = gallery
-        list = ListScreen(gallery: gallery)
-        picture = PictureScreen(gallery: gallery)
-        figures = FiguresPanel(manager: gallery.manager, frames: frames)
+    init(browser: Browser, frames: FrameFigures) {
+        self.browser = browser
+        list = ListScreen(browser: browser)
+        picture = PictureScreen(browser: browser)
+        figures = FiguresPanel(manager: browser.manager, frames: frames)
         super.init()
         for view in [picture, figures, help, choice] as [View] { view.isHidden = true }
         for view in [list, picture, figures, prompt, choice, help] as [View] { addSubview(view) }
-        gallery.say = { [weak self] text in self?.flash(text) }
-        gallery.willOpen = { [weak self] in self?.list.stage.askAtOnce() }
-        gallery.didArrange = { [weak self] in self?.reload() }
-        gallery.willChangeItems = { [weak self] in self?.list.stage.holdStill() }
-        gallery.isScrolled = { [weak self] in self?.list.stage.isScrolled ?? false }
-        gallery.didChangeFailure = { [weak self] in self?.list.updateFooter() }
-        gallery.didRenumber = { [weak self] in self?.list.stage.renumber() }
-        gallery.didMark = { [weak self] in self?.showMarks() }
+        browser.delegate = self
         list.stage.didMove = { [weak self] in self?.didMove() }
         picture.didMove = { [weak self] in self?.didMove() }
         list.didChoose = { [weak self] in self?.choose($0) }
@@ -50,26 +44,22 @@ final class RootView: View {
     }
 
     var isPictureOpen: Bool { !picture.isHidden }
-    /// Whether the reader looks at the place of the model, and has not begun to look around.
-    var isAtPlace: Bool { isPictureOpen || list.stage.showsPlace }
     /// Where keys mean something.
     var context: Action.Contexts { isPictureOpen ? .picture : list.isGrid ? .grid : .list }
 
     func flash(_ text: String) { isPictureOpen ? picture.flash(text) : list.flash(text) }
 
-    /// Other items are shown, or in another order.
-    func reload() {
-        if isPictureOpen, gallery.count == 0 { closePicture() }
+    private func reload(_ rewritten: Set<FeedItem.ID> = []) {
+        if isPictureOpen, browser.page.count == 0 { closePicture() }
         list.reload()
         if isPictureOpen {
             picture.adoptItems()
-            if gallery.model.selected.map(gallery.rewritten.contains) == true { picture.refresh() }
+            if let id = browser.page.list.selected?.id, rewritten.contains(id) { picture.refresh() }
         }
         prompt.itemsDidChange()
     }
 
-    /// What is shown became longer by these rows.
-    func didGrow(by rows: [Range<Int>]) {
+    private func insertRows(_ rows: [Range<Int>]) {
         list.insertRows(rows)
         if isPictureOpen { picture.updateFooter() }
         prompt.itemsDidChange()
@@ -96,7 +86,7 @@ final class RootView: View {
 
     private func didMove() {
         list.updateFooter()
-        deeds?.didMove()
+        browser.didMove()
     }
 
     override func layoutSubviews() {
@@ -140,7 +130,7 @@ final class RootView: View {
     }
 
     private func perform(_ command: KeyCommand<Action>, _ key: Key) {
-        if !Action.aboutTheScreen.contains(command.action) { gallery.isUntouched = false }
+        if !Action.aboutTheScreen.contains(command.action) { browser.page.isUntouched = false }
         command.perform(on: self, key)
     }
 
@@ -159,8 +149,8 @@ final class RootView: View {
     }
 
     func openPicture() {
-        guard !isPictureOpen, gallery.count > 0 else { return }
-        gallery.stopRestoring()
+        guard !isPictureOpen, browser.page.count > 0 else { return }
+        browser.page.stopRestoring()
         picture.isHidden = false
         list.isHidden = true
         picture.open()
@@ -177,32 +167,53 @@ final class RootView: View {
     /// One step back: from the picture, from what is shown of the items, from a linked feed.
     func close() {
         if isPictureOpen { return closePicture() }
-        guard gallery.arrangement.filter.isEmpty else {
-            var arrangement = gallery.arrangement
+        guard browser.page.arrangement.filter.isEmpty else {
+            var arrangement = browser.page.arrangement
             arrangement.filter = TitleQuery("")
-            return gallery.arrange(arrangement)
+            return browser.page.arrange(arrangement)
         }
-        deeds?.goBack()
+        browser.goBack()
     }
 
-    func toggleMark() {
-        guard gallery.count > 0 else { return }
-        gallery.model.toggleMark(ofRow: gallery.model.place)
-        showMarks()
+    func chooseFeed() {
+        let feeds = browser.page.reader.linkedFeeds
+        guard !feeds.isEmpty else { return flash("this source names no feeds") }
+        let lines = feeds.map { feed in
+            feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description
+        }
+        choice.show("Feeds of this page", lines) { [weak self] in self?.browser.open(feeds[$0]) }
+    }
+}
+
+extension RootView: BrowserDelegate {
+    func browser(_ browser: Browser, did change: Page.Change) {
+        switch change {
+        case .opened: open(browser.page)
+        case .willChangeItems: list.stage.holdStill()
+        case .items(let rewritten): reload(rewritten)
+        case .grew(let rows): insertRows(rows)
+        case .selection: showSelection()
+        case .failure: list.updateFooter()
+        case .retry(let failed):
+            if isPictureOpen { picture.refresh() }
+            list.stage.retry(failed)
+        case .activity: list.showState()
+        case .marks: showMarks()
+        case .message(let text): flash(text)
+        }
     }
 
-    func toggleAllMarks() {
-        guard gallery.count > 0 else { return }
-        gallery.toggleAllMarks()
-        showMarks()
-        flash(gallery.markTally.words)
+    /// Shows a page, scrolled as it was when another one was opened over it.
+    private func open(_ page: Page) {
+        if page.scroll == nil { list.stage.askAtOnce() }
+        reload()
+        if let scroll = page.scroll { list.stage.restore(scroll) }
+        page.scroll = nil
     }
 
-    func undoMarks() {
-        guard gallery.undoMarks() else { return flash("no mark to take back") }
-        showMarks()
-        flash(gallery.markTally.words)
-    }
+    var scrollPosition: ScrollPosition { list.stage.scrollPosition }
+    var isScrolled: Bool { list.stage.isScrolled }
+    var showsSelection: Bool { isPictureOpen || list.stage.showsPlace }
 }
 
 extension RootView: KeyScreen {
@@ -213,5 +224,5 @@ extension RootView: KeyScreen {
 
     func toggleHelp() { help.show(Action.self, in: context) }
     func redraw() { didAsk(.redraw) }
-    func quit() { deeds.map { $0.quit() } ?? didAsk(.quit) }
+    func quit() { commands.map { $0.quit() } ?? didAsk(.quit) }
 }

@@ -83,9 +83,9 @@ import Testing
 
     @Test func `what the program remembers is for its user alone, and a pipe there is replaced`() throws {
         mkfifo(folder.path + "/places.json", 0o666)
-        let file = PlacesFile(folder: folder.path)
-        #expect(file.read() == Places())
-        try file.remember(Places())
+        let file = ReadingPositionsFile(folder: folder.path)
+        #expect(file.read() == ReadingPositions())
+        try file.remember(ReadingPositions())
         var status = stat()
         #expect(stat(folder.path + "/places.json", &status) == 0 && status.st_mode & 0o7777 == 0o600)
         // and one of an earlier version is taken from others as it is read

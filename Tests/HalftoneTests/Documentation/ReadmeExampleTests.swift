@@ -97,7 +97,7 @@ private struct Reader {
     @Test func theCellOfTheReadmeHasItsPlaceholderAndThenItsPicture() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
-        let view = ImageView(environment: Gallery.withoutScreen().environment)
+        let view = ImageView(environment: Browser.withoutScreen().environment)
         view.frame = CellRect(column: 0, row: 0, columns: 12, rows: 6)
         let item = Reader.Item(imageURL: try url(of: DemoPicture.firstJPEG.name, on: server.baseURL))
         Reader().configure(Reader.Cell(imageView: view), with: item)
@@ -111,7 +111,7 @@ private struct Reader {
         defer { server.stop() }
         let reader = Reader()
         await reader.load(
-            try url(of: DemoPicture.firstJPEG.name, on: server.baseURL), with: Gallery.withoutScreen().manager)
+            try url(of: DemoPicture.firstJPEG.name, on: server.baseURL), with: Browser.withoutScreen().manager)
         #expect(reader.screen.results.count == 1)
         if case .failure(.cancelled)? = reader.screen.results.first {} else { Issue.record("it was not cancelled") }
         guard case .finished(.success)? = reader.screen.events.last else {

@@ -1,0 +1,289 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import TerminalViews
+
+/// What the gallery browses: a stack of pages, of which the last one is shown, and the marks on all of them.
+///
+/// A linked feed is read while the page that names it is still shown, and becomes a page when it has items. Main actor.
+@MainActor
+final class Browser {
+    var options: BrowseOptions
+    let environment: ScreenEnvironment
+    /// From the page with which the program was opened on.
+    private(set) var pages: [Page]
+    /// A linked feed that has no items yet.
+    private(set) var opening: Page?
+    private(set) var marks = Marks()
+    private let marking = LatestTask()
+    private let counting = LatestTask()
+    /// Whether marks are being made or counted on another thread.
+    var isMarking: Bool { marking.isRunning || counting.isRunning }
+    /// How many of the marked pictures are on the page; `nil`: all.
+    private var marksOnPage: Int?
+    private(set) var positions: PositionMemory?
+    private let progress: FetchProgress
+    weak var delegate: (any BrowserDelegate)?
+    /// What was wrong with the sources, to be printed once the terminal is the shell's again.
+    private(set) var complaints: [String] = []
+    /// Whether the sources with which the program was opened gave nothing.
+    private(set) var hasNothingToShow = false
+
+    init(
+        _ page: Page, options: BrowseOptions, environment: ScreenEnvironment, positions: PositionMemory? = nil,
+        progress: FetchProgress = FetchProgress()
+    ) {
+        (pages, self.options, self.environment, self.positions, self.progress) =
+            ([page], options, environment, positions, progress)
+        page.delegate = self
+    }
+
+    /// The page that is shown.
+    var page: Page { pages[pages.count - 1] }
+    var manager: ImageManager { environment.manager }
+
+    /// The options with which `r` loads a picture again: a failed one is tried again, another one is revalidated.
+    func refreshOptions(for entry: Page.Entry) -> ImageOptions {
+        let isLocal = if case .local = entry.item.picture { true } else { false }
+        return options.imageOptions.union(isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
+    }
+
+    private func tell(_ change: Page.Change) { delegate?.browser(self, did: change) }
+    func say(_ text: String) { tell(.message(text)) }
+
+    // MARK: - Reading
+
+    /// Begins to read, once remembered positions are known.
+    func start() {
+        guard let positions else { return page.reader.open() }
+        positions.load { [page] in page.reader.open() }
+        tell(.activity)
+    }
+
+    /// The reader has come to another row.
+    func didMove() {
+        page.reader.didMove(to: page.row, of: page.count)
+        tell(.activity)
+    }
+
+    func refreshAll() {
+        say("reading the sources again …")
+        manager.removeAllFailedURLs()
+        page.reader.refresh()
+        tell(.activity)
+    }
+
+    func toggleHiddenEntries() {
+        page.reader.toggleHiddenEntries()
+        say(
+            page.reader.options.showsEntriesWithoutPictures
+                ? "entries without pictures are shown" : "entries without pictures are hidden")
+        tell(.activity)
+    }
+
+    /// Reads a page of the sources again that failed, and loads all failed pictures of the page.
+    func retryFailed() {
+        let isReading = page.reader.retryPage()
+        tell(.activity)
+        let failed = page.failed
+        guard !failed.isEmpty else { return say(isReading ? "reading on …" : "nothing has failed") }
+        for case .picture(let picture) in failed { Page.url(of: picture).map(manager.removeFailedURL) }
+        page.failed = []
+        tell(.retry(failed))
+        say(failed.count == 1 ? "1 picture once more" : "\(failed.count) pictures once more")
+    }
+
+    // MARK: - Linked feeds
+
+    /// Begins to read a linked feed, in place of another one that has no items yet.
+    func open(_ link: FeedLink) {
+        opening?.cancel()
+        let reader = page.reader.reader(of: link)
+        let name = positions == nil ? nil : ReadingPositions.name(of: reader.sources, workingDirectory: "")
+        let new = Page(title: link.title ?? link.address.description, name: name, reader: reader)
+        new.delegate = self
+        opening = new
+        reader.open()
+        tell(.activity)
+    }
+
+    /// Gives up a linked feed that is being read, or else leaves the page for the one below.
+    func goBack() {
+        if let page = opening {
+            page.cancel()
+            opening = nil
+            return tell(.activity)
+        }
+        guard pages.count > 1, let left = pages.popLast() else { return say("\(Action.quit.keyName) quits") }
+        left.cancel()
+        positions?.note(left)
+        countMarks()
+        tell(.opened)
+        didMove()  // a page of the sources may be due
+    }
+
+    private func push(_ page: Page) {
+        opening = nil
+        self.page.scroll = delegate?.scrollPosition
+        self.page.finding.cancel()
+        pages.append(page)
+    }
+
+    /// What is being read, for the footer; `nil`: nothing.
+    var activity: String? {
+        let amount = amount(of: opening ?? page).map { ", \($0) so far" } ?? ""
+        return opening.map { "reading \(Page.short($0.title))\(amount) …" } ?? page.activity(amount)
+    }
+
+    /// How much has come of what is being read.
+    func amount(of page: Page) -> String? {
+        ReadingAmount(fetchedBytes: progress.byteCount, findings: page.reader.findings).text
+    }
+
+    /// Remembers where the reader is on all pages. Returns why that failed, or `nil`.
+    func savePositions() -> String? {
+        guard let positions else { return nil }
+        for page in pages { positions.note(page) }
+        return positions.save()
+    }
+}
+
+/// What shows a browser.
+@MainActor
+protocol BrowserDelegate: AnyObject {
+    func browser(_ browser: Browser, did change: Page.Change)
+    var scrollPosition: ScrollPosition { get }
+    /// Whether the page is scrolled away from its beginning.
+    var isScrolled: Bool { get }
+    /// Whether the selected picture is in view.
+    var showsSelection: Bool { get }
+}
+
+extension Browser: PageDelegate {
+    func page(_ page: Page, did change: Page.Change) {
+        if page === opening {
+            switch change {
+            case .opened: push(page)
+            case .message, .activity: return tell(change)
+            case .willChangeItems, .items, .grew, .selection, .failure, .retry, .marks: return
+            }
+        }
+        if case .items(let rewritten) = change { forget(rewritten) }
+        guard page === self.page else { return }
+        tell(change)
+        switch change {
+        case .opened:
+            countMarks()
+            if let position = positions?[page] { page.restore(position) }
+        case .items: countMarks()
+        case .grew: if markTally.hidden > 0 { countMarks() }
+        case .willChangeItems, .selection, .failure, .retry, .marks, .activity, .message: break
+        }
+    }
+
+    /// Files that were written to are read again when they are shown.
+    private func forget(_ rewritten: Set<FeedItem.ID>) {
+        for case .picture(let picture) in rewritten {
+            guard let url = Page.url(of: picture) else { continue }
+            manager.memoryCache.removeAll(of: manager.key(for: url).source)
+            manager.removeFailedURL(url)
+        }
+    }
+
+    func page(_ page: Page, didReport failures: [FeedFailure]) {
+        complaints += failures.map(\.description).filter { !complaints.contains($0) }
+    }
+
+    func page(_ page: Page, didFailWith error: FeedError) {
+        if page === opening {
+            opening = nil
+            tell(.activity)
+            return say("\(page.sources[0]): \(error)")
+        }
+        let line = page.line(of: error)
+        guard page.list.items.isEmpty else {
+            guard page.reader.isKept, page === pages.first else { return say(line) }
+            if !complaints.contains(line) { complaints.append(line) }
+            return say(line + "; this is what it had before")
+        }
+        if !hasNothingToShow { complaints.append(line) }
+        hasNothingToShow = true
+    }
+
+    func isScrolled(_ page: Page) -> Bool { page === self.page && delegate?.isScrolled ?? false }
+    func showsSelection(_ page: Page) -> Bool { page !== self.page || delegate?.showsSelection ?? true }
+}
+
+// MARK: - Marks
+
+extension Browser {
+    /// How many pictures are marked.
+    struct MarkTally: Hashable, Sendable {
+        let count: Int
+        /// Those that the page does not show.
+        let hidden: Int
+
+        var words: String {
+            if hidden == 0 { return "\(count) marked" }
+            return hidden == count ? "\(count) marked, not shown" : "\(count) marked, \(hidden) not shown"
+        }
+    }
+
+    var markTally: MarkTally {
+        MarkTally(count: marks.count, hidden: max(0, marks.count - (marksOnPage ?? marks.count)))
+    }
+
+    func toggleMark() {
+        guard let entry = page.selectedEntry else { return }
+        marks.toggle(entry.item, of: page.sources)
+        if counting.isRunning { countMarks() } else { marksOnPage? += marks.contains(entry.item.id) ? 1 : -1 }
+        tell(.marks)
+    }
+
+    /// Marks all pictures that are shown, or removes their marks if all are marked: at once if they are few, else as soon
+    /// as another thread has done it.
+    func toggleAllMarks() {
+        guard page.count > 0 else { return }
+        let isAll = page.list.arrangement.filter.isEmpty
+        let (before, list, sources) = (marks, page.list, page.sources)
+        marking.run(isLong: list.isLong) { isCancelled in
+            var marks = before
+            let items = (0..<list.count).lazy.map { list.item(inRow: $0) }
+            let isDone = marks.toggleAll(items, of: sources, includesGone: isAll, isCancelled: isCancelled)
+            return isDone ? (version: before.version, marks: marks) : nil
+        } then: { [weak self] result in
+            guard let self else { return }
+            guard result.version == marks.version else { return toggleAllMarks() }  // a key has marked meanwhile
+            marks = result.marks
+            countMarks()
+            tell(.marks)
+            say(markTally.words)
+        }
+        if marking.isRunning { say("marking …") }
+    }
+
+    func undoMarks() {
+        guard marks.undo() else { return say("no mark to take back") }
+        countMarks()
+        tell(.marks)
+        say(markTally.words)
+    }
+
+    /// Counts which of the marks are on the page. In a page of very many items that takes another thread a moment.
+    private func countMarks() {
+        counting.cancel()
+        guard !marks.isEmpty else { return marksOnPage = nil }
+        counting.run(isLong: page.list.isLong) { [marks, items = page.list.items] isCancelled in
+            var found = Set<FeedItem.ID>()
+            for (number, item) in items.enumerated() {
+                if number % 1024 == 0, isCancelled() || found.count == marks.count { break }
+                if marks.contains(item.id) { found.insert(item.id) }
+            }
+            return found.count
+        } then: { [weak self] (count: Int) in
+            guard let self else { return }
+            marksOnPage = count
+            tell(.marks)
+        }
+    }
+}

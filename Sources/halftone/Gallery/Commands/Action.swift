@@ -1,0 +1,172 @@
+import Basis
+
+/// The names of the commands of the gallery.
+enum Action: String, KeyedAction {
+    typealias Screen = RootView
+
+    case up, down, previous, next, pageUp, pageDown, top, bottom, jump
+    case search, findNext, findPrevious, filter, sort, reverse
+    case open, close, mark, markAll, undo, save, saveMarked, openPage, openPicture, copy
+    case refresh, refreshAll, retryFailed, hiddenEntries, linkedFeeds
+    case fit, zoomIn, zoomOut, wholePicture, slideshow, details, playPause, frameBack, frameForward, slower, faster
+    case toggleLayout, moreColumns, fewerColumns, cycleIndicator, cycleTransition, cyclePlaceholder, toggleFigures
+    case help, redraw, quit
+
+    /// Where a key means this.
+    struct Contexts: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        static let list = Contexts(rawValue: 1)
+        static let grid = Contexts(rawValue: 2)
+        /// One picture as large as the screen.
+        static let picture = Contexts(rawValue: 4)
+        static let items: Contexts = [.list, .grid]
+        static let all: Contexts = [.list, .grid, .picture]
+    }
+
+    /// The parts of the help.
+    enum Section: String {
+        case moving = "Moving"
+        case finding = "Finding and sorting"
+        case doing = "With a picture"
+        case sources = "With the sources"
+        case picture = "While one picture is open"
+        case appearance = "How it looks"
+        case program = "The program"
+    }
+
+    static let setting = "keys"
+    static let bindings = Lock(KeyBindings<Action>())
+    static let kept = [Action.help, .quit]
+    /// The commands that are not about the pictures.
+    static let aboutTheScreen = Set(
+        sections.filter { $0.name == .appearance || $0.name == .program }.flatMap(\.commands).map(\.action))
+}
+
+extension Action {
+    /// The commands of the gallery, in the order of the help.
+    static let sections: [(name: Section, commands: [KeyCommand<Action>])] = [
+        (.moving, moving), (.finding, finding), (.doing, doing), (.sources, sources), (.picture, picture),
+        (.appearance, appearance), (.program, common(.all, quit: "quit, once all is saved; twice: at once")),
+    ]
+
+    private static let moving = [
+        row(.up, .all, "↑ k", "move", "one line of pictures up; further up when zoomed", .move(.up)),
+        row(.down, .all, "↓ j", "move", "one line of pictures down; further down when zoomed", .move(.down)),
+        // No moves: they close an open help or list of choices.
+        row(.previous, .all, "← h", "previous", "the picture before; further left when zoomed") {
+            $0.move(.left)
+        },
+        row(.next, .all, "→ l", "next", "the next; in the list: open; further right when zoomed") {
+            $0.move(.right)
+        },
+        row(
+            .pageUp, .all, "PgUp Ctrl-B", "page", "one screen up; the picture before, while one is open",
+            .move(.pageUp)),
+        row(
+            .pageDown, .all, "PgDn Space Ctrl-F", "page", "one screen down; the next, while one is open",
+            .move(.pageDown)),
+        row(.top, .all, "Home g", "first", "the first picture", .move(.first)),
+        row(.bottom, .all, "End G", "last", "the last picture", .move(.last)),
+        row(
+            .jump, .all, ": 1 2 3 4 5 6 7 8 9", "number", "the picture of a number",
+            .run { $0.askForNumber($1) }),
+    ]
+
+    private static let finding = [
+        row(.search, .items, "/", "search", "find a title while you type") { $0.askForWords() },
+        row(.findNext, .items, "n", "next match", "the next that was searched for") {
+            $0.findAgain(backwards: false)
+        },
+        row(.findPrevious, .items, "N", "match before", "the one before that was searched for") {
+            $0.findAgain(backwards: true)
+        },
+        row(
+            .filter, .items, "f &", "filter", "show only titles with what you type; Esc shows all again"
+        ) { $0.askForFilter() },
+        row(.sort, .items, "s", "sort", "next order: as they came, by date, title or size") { $0.sort() },
+        row(.reverse, .items, "S", "reverse", "the other way round") { $0.reverse() },
+    ]
+
+    private static let doing = [
+        row(.open, .items, "Enter", "open", "open the picture") { $0.openPicture() },
+        row(
+            .close, .all, "Esc Backspace", "back", "back to the list; there: show all, or the page before"
+        ) { $0.close() },
+        row(.mark, .all, "m", "mark", "mark, or not; the marked are printed at the end") { $0.browser.toggleMark() },
+        row(.markAll, .items, "M", "mark all", "mark all that are shown; none, if they are") {
+            $0.browser.toggleAllMarks()
+        },
+        row(.undo, .all, "u", "undo", "take the last change of marks back") { $0.browser.undoMarks() },
+        row(.save, .all, "w", "save", "save the picture as it came") { $0.commands?.save() },
+        row(.saveMarked, .all, "W", "save marked", "save the marked pictures") { $0.commands?.saveMarked() },
+        row(.openPage, .all, "o", "page", "open the picture's page, or it, in another program") {
+            $0.commands?.openPage()
+        },
+        row(.openPicture, .all, "O", "outside", "open the picture in another program") {
+            $0.commands?.openPicture()
+        },
+        row(.copy, .all, "y", "copy", "copy the picture's address") { $0.commands?.copy() },
+    ]
+
+    private static let sources = [
+        row(.refresh, .all, "r", "refresh", "try again, or ask whether the picture changed") {
+            $0.refresh()
+        },
+        row(.refreshAll, .all, "R", "refresh all", "read the sources again, and files that have changed") {
+            $0.browser.refreshAll()
+        },
+        row(.retryFailed, .all, "Ctrl-R", "retry", "try all pictures again that failed") {
+            $0.browser.retryFailed()
+        },
+        row(.hiddenEntries, .items, "e", "entries", "show or hide entries without pictures") {
+            $0.browser.toggleHiddenEntries()
+        },
+        row(.linkedFeeds, .items, "L", "feeds", "the feeds that a web page names") {
+            $0.chooseFeed()
+        },
+    ]
+
+    private static let picture = [
+        row(.fit, .picture, "f", "fit", "fit, fill, or pixel by pixel (100 %)") {
+            $0.picture.zoom { $0.cycle() }
+        },
+        row(.zoomIn, .picture, "+ =", "zoom", "larger") { $0.picture.zoom { $0.enlarge() } },
+        row(.zoomOut, .picture, "-", "smaller", "smaller") { $0.picture.zoom { $0.reduce() } },
+        row(.wholePicture, .picture, "0", "whole", "the whole picture again") {
+            $0.picture.zoom { $0.reset() }
+        },
+        row(.slideshow, .picture, "s", "slideshow", "start or end the slideshow") {
+            $0.picture.toggleSlideshow()
+        },
+        row(
+            .details, .picture, "d", "details", "show what is known of the picture, the rest, or nothing"
+        ) { $0.picture.toggleDetails() },
+        row(.playPause, .picture, "a", "play", "stop an animation, or let it go on") {
+            $0.picture.playOrPause()
+        },
+        row(.frameBack, .picture, ",", "frame", "the frame before") { $0.picture.stepFrame(by: -1) },
+        row(.frameForward, .picture, ".", "frame", "the next frame") { $0.picture.stepFrame(by: 1) },
+        row(.slower, .picture, "[", "slower", "play at half the speed") { $0.picture.changePace(by: 0.5) },
+        row(.faster, .picture, "]", "faster", "play at twice the speed") { $0.picture.changePace(by: 2) },
+    ]
+
+    private static let appearance = [
+        row(.toggleLayout, .items, "v", "layout", "list or grid") { $0.list.toggleLayout() },
+        row(.moreColumns, .items, "+ =", "more", "more and smaller pictures in the grid") {
+            $0.list.changeColumns(by: 1)
+        },
+        row(.fewerColumns, .items, "-", "fewer", "fewer and larger pictures in the grid") {
+            $0.list.changeColumns(by: -1)
+        },
+        row(.cycleIndicator, .all, "i", "indicator", "next indicator") {
+            $0.restyle($0.browser.cycleIndicator())
+        },
+        row(.cycleTransition, .all, "t", "transition", "next transition") {
+            $0.restyle($0.browser.cycleTransition())
+        },
+        row(.cyclePlaceholder, .all, "p", "placeholder", "next placeholder") {
+            $0.restyle($0.browser.cyclePlaceholder())
+        },
+        row(.toggleFigures, .all, "F", "figures", "show or hide the figures") { $0.toggleFigures() },
+    ]
+}

@@ -1,0 +1,60 @@
+import Basis
+import ImageFeeds
+
+/// Saving pictures, also when the gallery ends.
+extension GalleryCommands {
+    func listenToSaving() {
+        saving.didAdvance = { [weak self] progress in self?.show(progress) }
+        saving.didEnd = { [weak self] outcome in self?.end(outcome) }
+    }
+
+    func save(_ items: [FeedItem]) {
+        guard !saving.add(items), let progress = saving.progress else { return }
+        browser.say("already " + words(progress))
+    }
+
+    private func show(_ progress: SaveQueue.Progress) {
+        browser.say(words(progress))
+        root.show(saving: words(progress))
+    }
+
+    private func words(_ progress: SaveQueue.Progress) -> String {
+        isQuitting ? "\(progress.words) then quitting; \(Action.quit.keyName) gives up" : progress.words
+    }
+
+    private func end(_ outcome: SaveQueue.Outcome) {
+        root.show(saving: nil)
+        browser.say(Self.report(outcome, browser.options.saveDirectory))
+        guard isQuitting else { return }
+        // The screen is gone before it can be read.
+        unsaved += outcome.failures.map { "not saved: \(Sanitiser.sentence($0))" }
+        root.didAsk(.quit)
+    }
+
+    /// Quits, while pictures are being saved as soon as they are; a second time at once.
+    func quit() {
+        guard let progress = saving.progress, !isQuitting else { return root.didAsk(.quit) }
+        isQuitting = true
+        show(progress)
+    }
+
+    /// Cancels the saving. Returns what was not saved, a line each.
+    func endSaving() -> [String] {
+        let rest = saving.giveUp()
+        guard let first = rest.first else { return unsaved }
+        let title = Sanitiser.sentence(first.title)
+        return unsaved
+            + [rest.count == 1 ? "not saved: \(title)" : "\(rest.count) pictures were not saved, from \(title) on"]
+    }
+
+    private static func report(_ outcome: SaveQueue.Outcome, _ folder: String) -> String {
+        let (saved, failures) = (outcome.saved, outcome.failures)
+        let place = Sanitiser.clean(folder == "." ? "this folder" : folder)
+        if let failure = failures.first {
+            return saved.isEmpty && failures.count == 1
+                ? "not saved: \(Sanitiser.sentence(failure))"
+                : "\(saved.count) saved, \(failures.count) not: \(Sanitiser.sentence(failure))"
+        }
+        return saved.count == 1 ? "saved as \(saved[0]) in \(place)" : "\(saved.count) saved in \(place)"
+    }
+}

@@ -1,0 +1,72 @@
+import Basis
+import Dispatch
+import FoundationEssentials
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+
+/// The commands of the gallery beyond its screen: saving, copying, other programs, quitting.
+@MainActor
+final class GalleryCommands {
+    let browser: Browser
+    let saving: SaveQueue
+    /// Whether the gallery is to end as soon as everything is saved.
+    var isQuitting = false
+    /// What was not saved and could not be said on the screen any more.
+    var unsaved: [String] = []
+    unowned let root: RootView
+
+    init(browser: Browser, downloader: ImageDownloader, root: RootView) {
+        (self.browser, self.root) = (browser, root)
+        let (manager, folder) = (browser.manager, browser.options.saveDirectory)
+        saving = SaveQueue { item, token in
+            try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, token)
+        }
+        listenToSaving()
+    }
+
+    // MARK: - Saving
+
+    func save() { if let entry = browser.page.selectedEntry { save([entry.item]) } }
+
+    func saveMarked() {
+        let items = browser.marks.items
+        items.isEmpty ? browser.say("nothing is marked; \(Action.mark.keyName) marks") : save(items)
+    }
+
+    // MARK: - Other programs
+
+    /// Returns where a picture is, for other programs. A path becomes absolute, so that it cannot look like an option.
+    private static func target(of picture: PictureSource) -> Opener.Target? {
+        switch picture {
+        case .remote(let address): .address(address.publicAddress)
+        case .local(let path): .file(path.absolute())
+        case .missing: nil
+        }
+    }
+
+    func openPage() { open { $0.page.map { .address($0.publicAddress) } ?? Self.target(of: $0.picture) } }
+    func openPicture() { open { Self.target(of: $0.picture) } }
+
+    private func open(_ target: (FeedItem) -> Opener.Target?) {
+        guard let item = browser.page.selectedEntry?.item else { return }
+        guard let target = target(item) else { return browser.say("there is nothing to open") }
+        browser.say("opening \(target)")
+        browser.options.opener.open(target) { [weak self] failure in
+            guard let failure else { return }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    self?.browser.say("\(Sanitiser.sentence(failure)); --opener names another program")
+                }
+            }
+        }
+    }
+
+    func copy() {
+        guard let item = browser.page.selectedEntry?.item, let name = CopiedName(absolute: item) else {
+            return browser.say("there is no address")
+        }
+        root.didAsk(.send(.clipboard(name.bytes(withPasswords: browser.options.copiesPasswords))))
+        browser.say("copied \(name)")
+    }
+}

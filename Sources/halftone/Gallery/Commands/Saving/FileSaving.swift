@@ -1,0 +1,142 @@
+import Basis
+import CSystem
+import Glibc
+
+/// Why a file could not be written, in one line.
+struct FileSavingError: Error, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+
+    /// What `errno` tells.
+    static func system(_ what: String, _ code: Int32 = errno) -> FileSavingError {
+        FileSavingError("\(what): \(String(cString: strerror(code)))")
+    }
+}
+
+/// Writes whole files: what has the name is complete, and nothing that was there is touched unless it is to be replaced.
+/// Its calls block.
+struct FileSaving: Sendable {
+    let folder: String
+    /// Whether a file that is not whole may be one without a name, which ends with the process whatever ends that. Where
+    /// the file system has no such files, it has a hidden name until it is whole.
+    var writesWithoutName = true
+    /// The rights of a new file, before the user's mask.
+    var rights: mode_t = 0o666
+
+    /// Names that are tried. A folder with more of one name has been saved to by a loop.
+    private static let mostAttempts = 1_000
+
+    /// Writes a file under the first name that is free, and returns that name. `name` says it by its number, from 0.
+    /// Once `token` is revoked there is no file, nor a part of one, unless it was there before.
+    func save(
+        _ bytes: StoredBytes, token: CommitToken = CommitToken(), named name: (Int) -> String
+    ) throws(FileSavingError) -> String {
+        if writesWithoutName, let name = try saveWithoutTemporary(bytes, token, name) { return name }
+        let temporary = try write(bytes, token)
+        defer { token.removeTemporary() }
+        for attempt in 0..<Self.mostAttempts {
+            let name = name(attempt)
+            // A link fails where the name is taken, whoever took it meanwhile.
+            if token.giveName({ link(temporary, folder + "/" + name) }) == 0 { return name }
+            switch errno {
+            case EEXIST: continue
+            case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:  // a file system without links
+                if token.giveName({ move(temporary, to: name) }) == 0 { return name }
+                guard errno == EEXIST else { throw .system(folder) }
+            default: throw .system(folder)
+            }
+        }
+        throw FileSavingError("\(folder): there are too many files of that name")
+    }
+
+    /// The same with a file that has no name until it is whole. `nil`: this file system does not do that.
+    private func saveWithoutTemporary(
+        _ bytes: StoredBytes, _ token: CommitToken, _ name: (Int) -> String
+    ) throws(FileSavingError) -> String? {
+        let file = open(folder, halftone_unnamed_file() | O_WRONLY | O_CLOEXEC, rights)
+        guard file >= 0 else { return nil }  // why there can be none at all, the other way tells
+        defer { close(file) }
+        guard fill(file, with: bytes) else { throw .system(folder) }
+        for attempt in 0..<Self.mostAttempts {
+            let name = name(attempt)
+            let result = token.giveName {
+                linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, folder + "/" + name, AT_SYMLINK_FOLLOW)
+            }
+            if result == 0 { return name }
+            guard errno == EEXIST else { return nil }
+        }
+        throw FileSavingError("\(folder): there are too many files of that name")
+    }
+
+    /// Writes a file in place of the one of that name.
+    func replace(_ name: String, by bytes: StoredBytes) throws(FileSavingError) {
+        let temporary = try write(bytes, CommitToken())
+        guard rename(temporary, folder + "/" + name) == 0 else {
+            let error = FileSavingError.system(folder)
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Takes the name first, so that what is moved over it is ours. 0, or -1 and `errno`.
+    private func move(_ temporary: String, to name: String) -> Int32 {
+        let path = folder + "/" + name
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return -1 }
+        close(file)
+        guard rename(temporary, path) == 0 else {
+            let code = errno
+            unlink(path)
+            errno = code
+            return -1
+        }
+        return 0
+    }
+
+    /// A file with these bytes, on the disk, under a name that nobody else has.
+    private func write(_ bytes: StoredBytes, _ token: CommitToken) throws(FileSavingError) -> String {
+        var path = ""
+        var file: Int32 = -1
+        repeat {
+            path = folder + "/.halftone-" + String(UInt64.random(in: .min ... .max), radix: 36)
+            file = token.makeTemporary(path) { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights) }
+        } while file < 0 && errno == EEXIST
+        guard file >= 0 else { throw .system(folder) }
+        let isWritten = fill(file, with: bytes)
+        let code = errno
+        if isWritten, close(file) == 0 { return path }
+        let error = FileSavingError.system(folder, isWritten ? errno : code)
+        if !isWritten { close(file) }
+        token.removeTemporary()
+        throw error
+    }
+
+    /// Writes all the bytes and sees to it that they are on the disk. `errno` says why it returned `false`.
+    private func fill(_ file: Int32, with bytes: StoredBytes) -> Bool {
+        errno = EIO  // of a temporary file that cannot be read
+        var isWritten = true
+        let isRead = bytes.forEachPiece { piece, _ in isWritten = isWritten && append(piece, to: file) }
+        return isRead && isWritten && fsync(file) == 0
+    }
+
+    private func append(_ piece: [UInt8], to file: Int32) -> Bool {
+        var rest = piece[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Makes the folder and those it is in, for the user alone.
+    static func makeFolder(_ path: String) {
+        var end = path.startIndex
+        while end < path.endIndex {
+            end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+            mkdir(String(path[..<end]), 0o700)  // one that is there stays as it is; what fails, the writing will tell
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import ImageFeeds
+
+/// The queue of pictures to be saved, one after the other.
+///
+/// A picture that is in the queue is not added again. Main actor; the saving itself is done elsewhere.
+@MainActor
+final class SaveQueue {
+    /// How far it is.
+    struct Progress: Hashable {
+        /// From 1.
+        let number: Int
+        /// All that were added since the queue was empty.
+        let count: Int
+        let title: String
+
+        var words: String { count == 1 ? "saving \(title) …" : "saving \(number) of \(count) …" }
+    }
+
+    /// What became of them.
+    struct Outcome: Hashable {
+        /// The names of the files.
+        var saved: [String] = []
+        /// A line each.
+        var failures: [String] = []
+    }
+
+    private let save: @MainActor (FeedItem, CommitToken) async throws -> String
+    private var queue: [FeedItem] = []
+    /// How many of them are done.
+    private var done = 0
+    private var outcome = Outcome()
+    private var token = CommitToken()
+    private var task: Task<Void, Never>?
+    /// The next one is about to be saved, or there are more.
+    var didAdvance: @MainActor (Progress) -> Void = { _ in }
+    /// The queue is empty.
+    var didEnd: @MainActor (Outcome) -> Void = { _ in }
+
+    /// `save` saves a picture and returns the name of its file.
+    init(_ save: @escaping @MainActor (FeedItem, CommitToken) async throws -> String) { self.save = save }
+
+    var isSaving: Bool { task != nil }
+
+    /// `nil`: nothing is being saved.
+    var progress: Progress? {
+        isSaving && done < queue.count ? Progress(number: done + 1, count: queue.count, title: queue[done].title) : nil
+    }
+
+    /// Adds pictures at the end. `false` if all of them are in the queue already.
+    func add(_ items: [FeedItem]) -> Bool {
+        var known = Set(queue[done...].map(\.picture))
+        let new = items.filter { $0.picture == .missing || known.insert($0.picture).inserted }
+        guard !new.isEmpty else { return false }
+        queue += new
+        guard task == nil else {
+            progress.map(didAdvance)
+            return true
+        }
+        task = Task { await run() }
+        progress.map(didAdvance)
+        return true
+    }
+
+    private func run() async {
+        while !Task.isCancelled, done < queue.count {
+            let item = queue[done]
+            do {
+                let name = try await save(item, token)
+                guard !Task.isCancelled else { return }
+                outcome.saved.append(name)
+            } catch {
+                guard !Task.isCancelled else { return }  // it was given up
+                outcome.failures.append("\(item.title): \(error)")
+            }
+            done += 1
+            token = CommitToken()
+            progress.map(didAdvance)
+        }
+        guard !Task.isCancelled else { return }
+        let outcome = outcome
+        task = nil
+        (queue, done, self.outcome) = ([], 0, Outcome())
+        didEnd(outcome)
+    }
+
+    /// Cancels at once. Returns the pictures that are not saved.
+    func giveUp() -> [FeedItem] {
+        guard isSaving else { return [] }
+        task?.cancel()
+        task = nil
+        let rest = Array(queue[(done + (token.revoke() ? 1 : 0))...])
+        (queue, done, outcome) = ([], 0, Outcome())
+        return rest
+    }
+}

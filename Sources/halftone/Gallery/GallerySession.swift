@@ -1,0 +1,116 @@
+import Basis
+import CSystem
+import Glibc
+import ImageFeeds
+import ImageLab
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+/// One run of the gallery: everything it is made of, from the terminal that was taken to the exit status.
+@MainActor
+final class GallerySession {
+    private let run: ScreenRun
+    /// The server of the demo feed; `nil` if other sources are shown.
+    private let lab: LabServer?
+    private let engine: Engine
+    private let browser: Browser
+    private let root: RootView
+    private let loop: MainLoop
+    private let progress = FetchProgress()
+    /// Drops pixels while the machine is short of memory.
+    private var memoryRelief: MemoryPressureMonitor?
+
+    init(options: BrowseOptions, sources: [FeedSource], session: TerminalSession, trace: Trace, lab: LabServer?) {
+        let run = ScreenRun(session: session, trace: trace, theme: options.theme)
+        (self.run, self.lab) = (run, lab)
+        let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
+        engine = Engine(
+            options.common, trace: trace, concurrency: options.concurrency, lab: lab?.baseURL, warn: run.keepComplaint)
+        let environment = run.makeEnvironment(engine.manager)
+        let limits = options.common.feedLimits
+        let reader = SourceReader(
+            feeds, options: options.feeds,
+            environment: SourceReader.Environment(
+                fetcher: TransportFetcher(
+                    transport: engine.transport, limits: limits, timeout: options.common.timeout, progress: progress),
+                cache: lab == nil ? engine.manager.diskCache.map { KeptFeeds(disk: $0, limits: limits) } : nil,
+                limits: limits))
+        let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
+        // The address of the demo feed is another one in every run.
+        let file = options.remembersPlaces && lab == nil ? ReadingPositionsFile() : nil
+        let name = file == nil ? nil : ReadingPositions.name(of: feeds, workingDirectory: Self.workingDirectory)
+        browser = Browser(
+            Page(title: title, keepsTitle: lab != nil, name: name, reader: reader), options: options,
+            environment: environment, positions: name == nil ? nil : file.map(PositionMemory.init), progress: progress)
+        let root = RootView(browser: browser, frames: run.frames)
+        self.root = root
+        loop = run.makeLoop(
+            session, run.makeWindow(root, environment, size: session.size), root, link: options.link
+        ) { facts in
+            if facts.ambiguousWidth == 2 { root.flash(Self.wideSigns) }
+        } didChangeTheme: {
+            root.restyle()
+        }
+        if let warning = session.warnings.first { root.flash(warning) }
+        // A server would wait for a reader that is stopped; what has come is kept, and the rest asked for later.
+        loop.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
+        loop.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
+        root.commands = GalleryCommands(browser: browser, downloader: engine.downloader, root: root)
+    }
+
+    private static var workingDirectory: String {
+        guard let path = getcwd(nil, 0) else { return "" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    private static let wideSigns = "half blocks are two columns wide in this terminal; drawing with spaces"
+
+    /// Runs until the user quits or a signal ends the process.
+    func start() -> Never {
+        root.list.showState()
+        Task { for await _ in progress.changes { root.list.showState() } }
+        Task {
+            // The loop has drawn its first frame when this runs: it does not wait for the monitor.
+            memoryRelief = MemoryPressureMonitor([engine.manager, browser.environment.framePools])
+            browser.start()
+        }
+        loop.start { [self] end in finish(end) }
+        halftone_run_main_queue()
+    }
+
+    // MARK: - The end
+
+    /// Gives the terminal back, completes the trace, says what was wrong, and ends the process.
+    private func finish(_ end: MainLoop.End) -> Never {
+        run.session?.end()
+        let unsaved = root.commands?.endSaving() ?? []
+        engine.manager.cancelAll()
+        for page in browser.pages { page.cancel() }
+        engine.transport.shutdown()
+        engine.manager.diskCache?.flush()
+        let traceFailure = run.finishTrace()
+        lab?.stop()
+        let unremembered = browser.savePositions()
+        run.report(browser.options.common) { report in
+            report.addDiskCache(browser.options.common)
+            if let session = run.session { report.add(run.frames.lines(of: session)) }
+        }
+        let complaints = browser.complaints + unsaved + [traceFailure].compactMap(\.self) + printMarked()
+        for line in complaints + [unremembered].compactMap(\.self) + run.complaintsOfCache { Output.complain(line) }
+        let isEmpty = browser.hasNothingToShow && browser.pages[0].list.items.isEmpty
+        run.exit(end, status: isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
+    }
+
+    /// Prints the addresses of the marked pictures. Returns what could not be printed.
+    private func printMarked() -> [String] {
+        let items = browser.marks.items
+        guard !items.isEmpty else { return [] }
+        let output = MarkedOutput(
+            items, separator: browser.options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1,
+            withPasswords: browser.options.copiesPasswords)
+        return output.complaints
+            + (Output.write(output.bytes) ? [] : ["the marked pictures were not all printed"])
+    }
+}

@@ -1,0 +1,66 @@
+/// Sorting, filtering and finding.
+extension Page {
+    // MARK: - Arranging
+
+    /// The arrangement of the items, or the one in progress, which the next command changes.
+    var arrangement: SortAndFilter { nextArrangement?.wanted ?? list.arrangement }
+
+    /// Arranges the items: at once if there are few, else as soon as another thread has done it. Cancels an earlier
+    /// arrangement that is in progress.
+    func arrange(_ wanted: SortAndFilter, then done: @escaping @MainActor () -> Void = {}) {
+        nextArrangement = (wanted, done)
+        arranging.run(isLong: list.isLong) { [list] isCancelled in
+            list.indices(arranged: wanted, isCancelled: isCancelled).map { (version: list.version, indices: $0) }
+        } then: { [weak self] result in
+            guard let self else { return }
+            // The items may have changed.
+            guard result.version == list.version else { return arrange(wanted, then: done) }
+            nextArrangement = nil
+            // The same arrangement is wanted again only because items came.
+            if wanted == list.arrangement { tell(.willChangeItems) }
+            list.show(result.indices, arranged: wanted)
+            tell(.items())
+            done()
+        }
+    }
+
+    // MARK: - Finding
+
+    /// Where a search begins.
+    enum SearchStart: Sendable {
+        /// At this distance from the selected row.
+        case selection(offset: Int)
+        /// At the row that ``ArrangedItems/beginSearch()`` noted.
+        case origin
+    }
+
+    enum SearchOutcome: Hashable, Sendable {
+        /// The picture is selected. `wrapped`: the search went on at the other end.
+        case found(wrapped: Bool)
+        case nothing
+    }
+
+    /// Selects the next picture with a matching title: at once if there are few, else as soon as another thread has found
+    /// it. Cancels an earlier search. `done` gets the outcome, but not if another search cancels this one.
+    func find(
+        _ query: TitleQuery, from start: SearchStart, backwards: Bool = false,
+        then done: @escaping @MainActor (SearchOutcome) -> Void
+    ) {
+        let row =
+            switch start {
+            case .selection(let offset): list.row + offset
+            case .origin: list.searchOriginRow
+            }
+        finding.run(isLong: list.isLong) { [list] isCancelled -> Int?? in
+            .some(list.row(matching: query, from: row, backwards: backwards, isCancelled: isCancelled))
+        } then: { [weak self, list] found in
+            guard let self else { return }
+            guard self.list.version == list.version, self.list.arrangement == list.arrangement else {
+                return find(query, from: start, backwards: backwards, then: done)  // other rows are shown now
+            }
+            guard let found else { return done(.nothing) }
+            select(row: found)
+            done(.found(wrapped: backwards ? found > row : found < row))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// Leading the reader back to where the same sources were left.
+extension Page {
+    /// Items that may have come, since, before those that were there.
+    private static let maxNewItems = 100
+
+    /// Selects the picture of a remembered position, unless the reader moves before it is found. A position that is not
+    /// among the items is awaited on later pages.
+    func restore(_ position: ReadingPosition) {
+        awaitedPosition = position
+        restoring.run(isLong: list.isLong) { [list] isCancelled in
+            (version: list.version, index: list.index(of: position, isCancelled: isCancelled))
+        } then: { [weak self] found in
+            guard let self, !hasMoved else { return }
+            guard found.version == list.version else { return restore(position) }
+            reach(found.index)
+        }
+    }
+
+    private func reach(_ index: Int?) {
+        guard let index else {
+            if !reader.following.isMore { awaitedPosition = nil }
+            return readOnToPosition()
+        }
+        (awaitedPosition, isUntouched) = (nil, false)
+        guard let row = list.row(ofIndex: index), row != list.row else { return }
+        list.select(row: row)
+        hasMoved = true
+        tell(.selection)
+        say("where you were; \(Action.top.keyName) goes to the first picture")
+    }
+
+    /// Looks for an awaited position among the items that have come.
+    func restoreAgain() {
+        guard let awaitedPosition, isAwaitingPosition, !restoring.isRunning, showsSelection else { return }
+        restore(awaitedPosition)
+    }
+
+    private func readOnToPosition() {
+        guard wantsPageForPosition, showsSelection, case .page = reader.following else { return }
+        reader.didMove(to: count, of: count)
+        say("reading on to where you were …")
+    }
+
+    /// Whether a later page may have the awaited position: until there are as many items as there were, and some more, as
+    /// new ones come first.
+    var wantsPageForPosition: Bool {
+        guard let awaitedPosition, !hasMoved else { return false }
+        return list.items.count <= awaitedPosition.index + Self.maxNewItems
+    }
+
+    /// The reader has opened the selected picture: that is the position.
+    func stopRestoring() {
+        restoring.cancel()
+        awaitedPosition = nil
+    }
+
+    /// Whether the first picture is selected because nothing was done yet: the first one stays selected whatever comes.
+    var hasDoneNothing: Bool { isUntouched && row == 0 && !(delegate?.isScrolled(self) ?? false) }
+
+    /// Whether the selected picture is in view.
+    var showsSelection: Bool { delegate?.showsSelection(self) ?? true }
+
+    /// Whether the position to remember is one that has not been found yet.
+    var isAwaitingPosition: Bool { awaitedPosition != nil && !hasMoved }
+
+    /// The position for the next run of the program; `nil`: the beginning.
+    var positionToRemember: ReadingPosition? {
+        isAwaitingPosition ? awaitedPosition : hasDoneNothing ? nil : list.position
+    }
+}

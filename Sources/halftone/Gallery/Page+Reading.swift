@@ -1,0 +1,129 @@
+import ImageFeeds
+
+/// What becomes of what the sources give.
+extension Page {
+    func take(_ event: SourceReader.Event) {
+        switch event {
+        case .opened(let result): open(result)
+        case .refreshed(let result) where list.items.isEmpty: open(result)
+        case .refreshed(let result):
+            refresh(result.items) { [weak self] _ in
+                guard let self else { return }
+                if result.pending.isEmpty {
+                    say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
+                }
+                report(result.failures)
+            }
+        case .renewed(let result): renew(result)
+        case .grew(let growth): grow(growth)
+        case .held(let result):
+            say("there is something new; \(Action.refreshAll.keyName) shows it")
+            report(result.failures)
+        case .page(let page):
+            append(page.items)
+            restoreAgain()
+            report(page.failures)
+        case .failed(let error): fail(error)
+        case .progressed: break
+        }
+        tell(.activity)
+    }
+
+    private func open(_ result: FeedResult) {
+        retitle(result.title)
+        open(result.items)
+        // For items of an earlier run the hint waits until the server has answered.
+        if row == 0, !result.isKept { hint(at: result) }
+        report(result.failures)
+    }
+
+    /// Items of an earlier run were shown; this is what the sources have now.
+    private func renew(_ result: FeedResult) {
+        retitle(result.title)
+        refresh(result.items) { [weak self] refresh in
+            guard let self else { return }
+            renewed += refresh.added
+            if result.pending.isEmpty, renewed > 0 {
+                say(renewed == 1 ? "1 new picture" : "\(renewed) new pictures")
+            }
+            report(result.failures)
+        }
+    }
+
+    private func grow(_ growth: SourceReader.Growth) {
+        let count = growth.insertions.reduce(0) { $0 + $1.count }
+        if count > 0 {
+            insert(growth.insertions, of: growth.items)
+            say(count == 1 ? "1 more picture" : "\(count) more pictures")
+        }
+        restoreAgain()
+        retitle(growth.result.title)
+        if growth.result.pending.isEmpty, row == 0 { hint(at: growth.result) }
+        report(growth.failures)
+    }
+
+    /// Says what else the sources have, and how to see it.
+    private func hint(at result: FeedResult) {
+        let (hidden, feeds) = (result.hiddenEntries, result.linkedFeeds.count)
+        if hidden > 0 {
+            say(
+                (hidden == 1 ? "1 entry without a picture is hidden" : "\(hidden) entries without pictures are hidden")
+                    + "; \(Action.hiddenEntries.keyName) shows them")
+        } else if feeds > 0 {
+            say(
+                (feeds == 1 ? "this page names a feed" : "this page names \(feeds) feeds")
+                    + "; \(Action.linkedFeeds.keyName) shows them")
+        }
+    }
+
+    private func report(_ failures: [FeedFailure]) {
+        guard let failure = failures.first else { return }
+        delegate?.page(self, didReport: failures)
+        say("\(failure)" + (reader.paging.hasFailed ? "; \(Action.retryFailed.keyName) tries again" : ""))
+    }
+
+    private func fail(_ error: FeedError) {
+        if list.items.isEmpty { problem = error }
+        delegate?.page(self, didFailWith: error)
+    }
+
+    /// An error of the sources as one line. The error of a single source does not name it; the error of several names all.
+    func line(of error: FeedError) -> String { sources.count == 1 ? "\(title): \(error)" : "\(error)" }
+
+    /// What the keys can do about ``problem``.
+    var wayOut: String {
+        let entries =
+            problem?.isAboutEntries == true ? "\(Action.hiddenEntries.keyName) shows entries without pictures, " : ""
+        let onward = reader.paging.hasFailed ? "\(Action.retryFailed.keyName) reads on, " : ""
+        return onward + "\(Action.refreshAll.keyName) reads again, " + entries
+            + "\(Action.help.keyName) shows all keys, \(Action.quit.keyName) quits"
+    }
+
+    // MARK: - What is in progress
+
+    /// What is being read, for the footer; `nil`: nothing, and all is read. `amount`: how much has come.
+    func activity(_ amount: String) -> String? {
+        if list.items.isEmpty { return nil }
+        if let name = reader.coming.first {
+            return reader.coming.count == 1
+                ? "\(Self.short(name.description)) is still coming\(amount) …"
+                : "\(reader.coming.count) sources are still coming\(amount) …"
+        }
+        if isRefreshing || reader.isReading { return "reading\(amount) …" }
+        if reader.isKept { return "as it was the last time" }
+        return reader.paging.isReading ? "more is coming\(amount) …" : reader.paging.hasMore ? "and more" : nil
+    }
+
+    /// The end of a name, which tells more than its beginning.
+    static func short(_ name: String) -> String { name.count > 40 ? "…" + name.suffix(39) : name }
+}
+
+extension FeedError {
+    /// Whether there may be entries without pictures.
+    fileprivate var isAboutEntries: Bool {
+        switch self {
+        case .noPictures(.feed), .noPicturesSoFar: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// The reader's positions of earlier runs and of this one.
+@MainActor
+final class PositionMemory {
+    private let file: ReadingPositionsFile
+    private let loading = LatestTask()
+    /// The positions with which the program began.
+    private var remembered = ReadingPositions()
+    /// The positions on pages that were left.
+    private var noted = ReadingPositions()
+
+    init(_ file: ReadingPositionsFile) { self.file = file }
+
+    /// Reads the file, on another thread, as keys must not wait for a slow disk.
+    func load(then done: @escaping @MainActor () -> Void) {
+        loading.run(isLong: true) { [file] _ in
+            file.read()
+        } then: { [weak self] positions in
+            self?.remembered = positions
+            done()
+        }
+    }
+
+    subscript(page: Page) -> ReadingPosition? { page.name.flatMap { noted[$0] ?? remembered[$0] } }
+
+    /// Notes where the reader is on a page.
+    func note(_ page: Page) {
+        if let name = page.name, let position = page.positionToRemember { noted.remember(position, in: name) }
+    }
+
+    /// Writes what was noted. Returns why that failed, or `nil`.
+    func save() -> String? {
+        guard noted != ReadingPositions() else { return nil }
+        do throws(FileSavingError) {
+            try file.remember(noted)
+            return nil
+        } catch {
+            return "the place is not remembered: \(error); --forget-places asks for no place at all"
+        }
+    }
+}

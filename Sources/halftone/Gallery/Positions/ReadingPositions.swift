@@ -1,0 +1,138 @@
+import Basis
+import FoundationEssentials
+import ImageFeeds
+
+/// The picture at which the reader was in some sources.
+struct ReadingPosition: Hashable, Sendable, Codable {
+    /// The picture's address, or its path.
+    var picture: PublicAddress
+    /// The index that it had.
+    var index: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case picture
+        case index = "number"
+    }
+}
+
+/// The reader's positions in the sources that were opened last. A value.
+struct ReadingPositions: Hashable, Sendable, Codable {
+    /// The name of sources that are opened together, without passwords. In the file it is one string.
+    struct Name: Hashable, Sendable, Codable {
+        private let addresses: [PublicAddress]
+
+        init(_ addresses: [PublicAddress]) { self.init(addresses.map(\.text).joined(separator: "\n")) }
+
+        init(_ text: String) { addresses = text.split(separator: "\n").map { PublicAddress($0) } }
+
+        init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(addresses.map(\.text).joined(separator: "\n"))
+        }
+    }
+
+    private struct Entry: Hashable, Sendable, Codable {
+        var source: Name
+        var place: ReadingPosition
+    }
+
+    /// The latest last.
+    private var entries: [Entry] = []
+
+    /// The number of sources that are remembered, in about 50 KB.
+    static let maxSources = 200
+
+    init() {}
+
+    subscript(source: Name) -> ReadingPosition? { entries.last { $0.source == source }?.place }
+
+    mutating func remember(_ position: ReadingPosition, in source: Name) {
+        entries.removeAll { $0.source == source }
+        entries.append(Entry(source: source, place: position))
+        entries.removeFirst(max(0, entries.count - Self.maxSources))
+    }
+
+    /// Remembers all positions of others.
+    mutating func remember(_ others: ReadingPositions) {
+        for entry in others.entries { remember(entry.place, in: entry.source) }
+    }
+
+    /// Returns the name of sources that are opened together. Files are named by absolute paths. `nil` for standard input,
+    /// which is another one every time.
+    static func name(of sources: [FeedSource], workingDirectory: String) -> Name? {
+        var names: [PublicAddress] = []
+        for source in sources {
+            switch source {
+            case .standardInput: return nil
+            case .url(let url): names.append(url.publicAddress)
+            case .path(let path):
+                // A password is taken out first: behind a folder it is no part of an address any more.
+                let name = source.publicAddress.text
+                names.append(path.isAbsolute ? PublicAddress(name) : PublicAddress(workingDirectory + "/" + name))
+            }
+        }
+        return Name(names)
+    }
+
+    // MARK: - As a file
+
+    /// Reads what ``bytes`` made; `nil` if it is something else.
+    init?(_ bytes: [UInt8]) {
+        guard let positions = try? JSONDecoder().decode(ReadingPositions.self, from: Data(bytes)) else { return nil }
+        self = positions
+        entries = entries.suffix(Self.maxSources)
+    }
+
+    /// Whether a file that ``init(_:)`` reads holds a name or a password, which reading leaves out.
+    static func holdCredentials(_ bytes: [UInt8]) -> Bool {
+        struct Written: Decodable {
+            struct Entry: Decodable {
+                let source: String
+                let place: Place
+            }
+            struct Place: Decodable { let picture: String }
+            let entries: [Entry]
+        }
+        guard let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)) else { return false }
+        return written.entries.contains { entry in
+            (entry.source.split(separator: "\n") + [entry.place.picture[...]]).contains { text in
+                RequestAddress(text).holdsCredentials
+            }
+        }
+    }
+
+    var bytes: [UInt8] { (try? JSONEncoder().encode(self)).map { [UInt8]($0) } ?? [] }
+}
+
+extension PictureSource {
+    /// The name of a picture in ``ReadingPositions``, which have no passwords.
+    var publicAddress: PublicAddress {
+        switch self {
+        case .remote(let address): address.publicAddress
+        case .local(let path): PublicAddress(path.text)
+        case .missing: ""
+        }
+    }
+}
+
+extension ArrangedItems {
+    /// The position of the selected picture; `nil` if there is none.
+    var position: ReadingPosition? {
+        selectedIndex.map { ReadingPosition(picture: items[$0].picture.publicAddress, index: $0) }
+    }
+
+    /// Returns the index of the picture of a position, of several copies the nearest to where it was; `nil` if it is gone
+    /// or the search was cancelled.
+    func index(of position: ReadingPosition, isCancelled: () -> Bool = { false }) -> Int? {
+        guard !position.picture.text.isEmpty else { return nil }
+        return items.index(nearest: position.index, isCancelled: isCancelled) {
+            $0.picture.publicAddress == position.picture
+        }
+    }
+}
+
+extension ReadingPositions.Name: ExpressibleByStringLiteral {
+    init(stringLiteral text: String) { self.init(text) }
+}

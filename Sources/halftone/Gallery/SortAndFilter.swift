@@ -1,0 +1,117 @@
+import Basis
+import ImageFeeds
+
+/// The order in which items are shown, and the filter that they pass. A value.
+struct SortAndFilter: Hashable, Sendable {
+    enum Order: String, CaseIterable, Sendable {
+        /// As the sources give them.
+        case feed
+        /// The newest first.
+        case date
+        /// By title, in natural order.
+        case title
+        /// The largest first.
+        case size
+    }
+
+    var order = Order.feed
+    var isReversed = false
+    /// Only titles with these words are shown; all if there are none.
+    var filter = TitleQuery("")
+
+    /// Whether everything is shown in the order of the feed.
+    var isPlain: Bool { order == .feed && !isReversed && filter.isEmpty }
+
+    /// A description for the footer; `nil` if everything is shown in the order of the feed.
+    var summary: String? {
+        var words: [String] = []
+        if !filter.isEmpty { words.append("“\(filter.text)”") }
+        if order != .feed { words.append("by \(order.rawValue)") }
+        if isReversed { words.append("reversed") }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    /// Returns the indices of the items that are shown, in order, or `nil` if it was cancelled. Items without a known date
+    /// or size come last in both directions.
+    ///
+    /// - Parameters:
+    ///   - candidates: ascending indices among which to look; `nil`: all.
+    ///   - sizes: bytes of loaded pictures, which count more than what the source says.
+    func indices(
+        of items: FeedItems, among candidates: [Int]? = nil, sizes: [FeedItem.ID: Int] = [:],
+        isCancelled: () -> Bool = { false }
+    ) -> [Int]? {
+        guard var rows = filtered(items, candidates, isCancelled) else { return nil }
+        switch order {
+        case .feed: if isReversed { rows.reverse() }
+        case .title:
+            sort(&rows) {
+                items[$0].title
+            } precedes: {
+                NaturalOrder.precedes($0, $1)
+            }
+        case .date:
+            sort(&rows) {
+                items[$0].date
+            } precedes: {
+                $0 > $1
+            }
+        case .size:
+            sort(&rows) {
+                sizes.isEmpty ? items[$0].byteCount : sizes[items[$0].id] ?? items[$0].byteCount
+            } precedes: {
+                $0 > $1
+            }
+        }
+        return isCancelled() ? nil : rows
+    }
+
+    private func filtered(_ items: FeedItems, _ candidates: [Int]?, _ isCancelled: () -> Bool) -> [Int]? {
+        guard !filter.isEmpty else { return candidates ?? Array(items.indices) }
+        var rows: [Int] = []
+        for index in candidates ?? Array(items.indices) {
+            if index % 1024 == 0, isCancelled() { return nil }
+            if filter.matches(items[index].title) { rows.append(index) }
+        }
+        return rows
+    }
+
+    /// Sorts by a key, read once for each item. Equal items keep the order of the feed in both directions.
+    private func sort<Key>(_ rows: inout [Int], by key: (Int) -> Key?, precedes: (Key, Key) -> Bool) {
+        let keyed = rows.map { (row: $0, key: key($0)) }
+        rows = keyed.sorted { left, right in
+            guard let first = left.key, let second = right.key else {
+                if left.key == nil, right.key == nil { return left.row < right.row }
+                return left.key != nil
+            }
+            let (before, after) = isReversed ? (second, first) : (first, second)
+            if precedes(before, after) { return true }
+            return !precedes(after, before) && left.row < right.row
+        }.map(\.row)
+    }
+}
+
+/// Words that a title must contain, in any order. Case matters only if the query has capitals. A value.
+struct TitleQuery: Hashable, Sendable {
+    let text: String
+    private let words: [String]
+    private let isExact: Bool
+
+    init(_ text: String) {
+        self.text = text
+        words = text.split(separator: " ").map(String.init)
+        isExact = text.contains(where: \.isUppercase)
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    /// Whether every title that matches this also matches `other`, because this only adds to its text.
+    func narrows(_ other: TitleQuery) -> Bool {
+        !other.isEmpty && text.hasPrefix(other.text) && (isExact == other.isExact || !other.isExact)
+    }
+
+    func matches(_ title: String) -> Bool {
+        let title = isExact ? title : title.lowercased()
+        return words.allSatisfy { title.contains(isExact ? $0 : $0.lowercased()) }
+    }
+}

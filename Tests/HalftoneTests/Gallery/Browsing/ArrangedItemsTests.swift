@@ -1,0 +1,205 @@
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Which items are shown in which order, and which one is selected, without a terminal.
+@Suite(.endsInTime) struct ArrangedItemsTests {
+    private func item(_ title: String, date: Double? = nil, bytes: Int? = nil) -> FeedItem {
+        FeedItem(title: title, picture: .local("/pictures/\(title)"), date: date, byteCount: bytes)
+    }
+
+    private func model(_ titles: String...) -> ArrangedItems {
+        var model = ArrangedItems()
+        model.append(FeedItems(titles.map { item($0) }))
+        return model
+    }
+
+    private func titles(_ model: ArrangedItems) -> [String] { (0..<model.count).map { model.item(inRow: $0).title } }
+
+    private func arrange(_ model: inout ArrangedItems, _ change: (inout SortAndFilter) -> Void) throws {
+        var wanted = model.arrangement
+        change(&wanted)
+        model.show(try #require(model.indices(arranged: wanted)), arranged: wanted)
+    }
+
+    // MARK: - Filter
+
+    @Test func aFilterNarrowsAndKeepsThePlaceAtItsPicture() throws {
+        var model = model("red fox", "blue sea", "Red rose", "blue fox")
+        model.select(row: 3)
+        try arrange(&model) { $0.filter = TitleQuery("fox") }
+        #expect(titles(model) == ["red fox", "blue fox"] && model.row == 1)
+        try arrange(&model) { $0.filter = TitleQuery("fox bl") }
+        #expect(titles(model) == ["blue fox"] && model.row == 0)
+        try arrange(&model) { $0.filter = TitleQuery("") }
+        #expect(model.count == 4 && model.row == 3)
+    }
+
+    @Test func capitalsMatterOnlyWhereTheyAreTyped() throws {
+        var model = model("red fox", "Red rose")
+        try arrange(&model) { $0.filter = TitleQuery("red") }
+        #expect(model.count == 2)
+        try arrange(&model) { $0.filter = TitleQuery("Red") }
+        #expect(titles(model) == ["Red rose"])
+    }
+
+    @Test func wherePictureIsNotShownThePlaceIsTheNextThatIs() throws {
+        var model = model("a1", "b", "c", "a2", "d")
+        model.select(row: 2)
+        try arrange(&model) { $0.filter = TitleQuery("a") }
+        #expect(model.item(inRow: model.row).title == "a2")
+    }
+
+    @Test func aFilterThatNothingMatchesShowsNothingAndLosesNothing() throws {
+        var model = model("a", "b")
+        model.select(row: 1)
+        try arrange(&model) { $0.filter = TitleQuery("x") }
+        #expect(model.isEmpty && model.selected == nil)
+        try arrange(&model) { $0.filter = TitleQuery("") }
+        #expect(model.count == 2)
+    }
+
+    @Test(arguments: [UInt64.random(in: .min ... .max)])
+    func narrowingGivesWhatFilteringFromScratchGives(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed: seed)
+        let words = ["fox", "sea", "rose", "Fox", "foxglove"]
+        let items = (0..<200).map { _ in
+            item("\(words.randomElement(using: &numbers) ?? "") \(Int.random(in: 0..<30, using: &numbers))")
+        }
+        var typed = ArrangedItems()
+        typed.append(FeedItems(items))
+        for text in ["f", "fo", "fo 1", "fo", "Fo", "Fox 2"] {
+            try arrange(&typed) { $0.filter = TitleQuery(text) }
+            let expected = items.filter { TitleQuery(text).matches($0.title) }
+            #expect(titles(typed) == expected.map(\.title), "\(text) in \(items.map(\.title))")
+        }
+    }
+
+    // MARK: - Order
+
+    @Test func titlesAreSortedAsPeopleCount() throws {
+        var model = model("img10", "img2", "Img1")
+        try arrange(&model) { $0.order = .title }
+        #expect(titles(model) == ["Img1", "img2", "img10"])
+        try arrange(&model) { $0.isReversed = true }
+        #expect(titles(model) == ["img10", "img2", "Img1"])
+        try arrange(&model) { $0 = SortAndFilter() }
+        #expect(titles(model) == ["img10", "img2", "Img1"] && model.arrangement.isPlain)
+    }
+
+    @Test func whatHasNoDateComesLastEitherWayRound() throws {
+        var model = ArrangedItems()
+        model.append(FeedItems([item("none"), item("old", date: 1), item("new", date: 2), item("also none")]))
+        try arrange(&model) { $0.order = .date }
+        #expect(titles(model) == ["new", "old", "none", "also none"])
+        try arrange(&model) { $0.isReversed = true }
+        #expect(titles(model) == ["old", "new", "none", "also none"])
+    }
+
+    @Test func sizesThatWereSeenCountMoreThanThoseThatWereTold() throws {
+        var model = ArrangedItems()
+        model.append(FeedItems([item("a", bytes: 10), item("b", bytes: 20), item("c")]))
+        model.learn(bytes: 30, of: model.items[2].id)
+        model.learn(bytes: 5, of: model.items[1].id)
+        try arrange(&model) { $0.order = .size }
+        #expect(titles(model) == ["c", "a", "b"])
+    }
+
+    // MARK: - Searching
+
+    @Test func searchingGoesRoundAtTheEnd() {
+        let model = model("fox", "sea", "rose", "fox two")
+        let fox = TitleQuery("fox")
+        var found: [Int?] = []
+        for (query, start, backwards) in [
+            (fox, 1, false), (fox, 4, false), (fox, -1, true), (TitleQuery("owl"), 0, false),
+        ] {
+            found.append(model.row(matching: query, from: start, backwards: backwards))
+        }
+        #expect(found == [3, 0, 3, nil])
+    }
+
+    // MARK: - New readings
+
+    private func refresh(_ model: inout ArrangedItems, _ items: [FeedItem]) throws {
+        let refresh = try #require(model.refresh(with: FeedItems(items)))
+        let isAdopted = model.adopt(refresh)
+        #expect(isAdopted)
+    }
+
+    @Test func theSelectedPictureStaysSelectedInARefresh() throws {
+        var model = model("a", "b", "c")
+        model.select(row: 1)
+        try refresh(&model, [item("new"), item("c"), item("b")])
+        #expect(model.item(inRow: model.row).title == "b")
+    }
+
+    @Test func whatWasComparedWithOtherItemsOrForAnotherArrangementIsNotTaken() throws {
+        var model = model("b", "a")
+        let refresh = try #require(model.refresh(with: FeedItems([item("c")])))
+        try arrange(&model) { $0.order = .title }
+        let isAdopted = model.adopt(refresh)
+        #expect(!isAdopted && titles(model) == ["a", "b"])
+        let next = try #require(model.refresh(with: FeedItems([item("c")])))
+        model.append(FeedItems([item("d")]))
+        let isNextAdopted = model.adopt(next)
+        #expect(!isNextAdopted)
+    }
+
+    /// The selected picture was not looked up: at both ends of the items it need not be.
+    @Test func aSelectionThatMovesDuringTheComparisonIsFollowedOrComparedAgain() throws {
+        var model = model("a", "b", "c", "d")
+        let others = FeedItems([item("a"), item("c"), item("b"), item("new"), item("d")])
+        let refresh = try #require(model.refresh(with: others))
+        model.select(row: 1)
+        let isAdopted = model.adopt(refresh)
+        #expect(!isAdopted)
+        model.select(row: 3)
+        let isAdoptedAtTheEnd = model.adopt(refresh)
+        #expect(isAdoptedAtTheEnd && model.row == 4)
+    }
+
+    @Test func aRefreshKeepsTheFilter() throws {
+        var model = model("fox", "sea")
+        try arrange(&model) { $0.filter = TitleQuery("fox") }
+        try refresh(&model, [item("sea"), item("fox"), item("fox two")])
+        #expect(titles(model) == ["fox", "fox two"] && model.row == 0)
+    }
+
+    @Test func whatIsAddedBehindChangesNoPlace() {
+        var model = model("a", "b")
+        model.select(row: 1)
+        model.append(FeedItems([item("c")]))
+        #expect(model.count == 3 && model.row == 1)
+    }
+
+    // MARK: - What was still coming
+
+    /// The items of a model with others among them.
+    private func insert(_ titles: [String], at index: Int, in model: inout ArrangedItems) {
+        var all = Array(model.items)
+        all.insert(contentsOf: titles.map { item($0) }, at: index)
+        model.insert([index..<index + titles.count], of: FeedItems(all))
+    }
+
+    @Test func theSelectedPictureStaysSelectedWhenOthersComeBetween() {
+        var model = model("a", "b", "c")
+        model.select(row: 1)
+        insert(["x", "y"], at: 1, in: &model)
+        #expect(titles(model) == ["a", "x", "y", "b", "c"] && model.row == 3)
+        insert(["first"], at: 0, in: &model)
+        #expect(model.row == 4 && model.item(inRow: model.row).title == "b")
+    }
+
+    @Test func whatComesBetweenIsArrangedWithTheOthers() throws {
+        var model = model("b1", "a", "b2")
+        try arrange(&model) { $0.filter = TitleQuery("b") }
+        model.select(row: 1)
+        insert(["b3", "c"], at: 0, in: &model)
+        #expect(titles(model) == ["b1", "b2"] && model.row == 1, "as it was, until it is arranged")
+        try arrange(&model) { $0.filter = TitleQuery("b") }
+        #expect(titles(model) == ["b3", "b1", "b2"] && model.row == 2)
+    }
+}

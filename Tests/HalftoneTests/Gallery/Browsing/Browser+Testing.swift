@@ -1,0 +1,60 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+
+@testable import halftone
+
+extension Browser {
+    /// A browser of an empty page, with an engine of its own that keeps nothing on disk unless another is given, and no
+    /// screen.
+    static func withoutScreen(
+        manager: ImageManager? = nil, options: BrowseOptions = BrowseOptions(), page: Page = .empty(),
+        positions: PositionMemory? = nil, progress: FetchProgress = FetchProgress()
+    ) -> Browser {
+        var common = CommonOptions()
+        common.usesDiskCache = false
+        let manager = manager ?? Engine(common, trace: Trace()) { _ in }.manager
+        return Browser(
+            page, options: options,
+            environment: ScreenEnvironment(
+                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false),
+            positions: positions,
+            progress: progress)
+    }
+
+    /// Enters a linked feed as if it had just been read.
+    @discardableResult
+    func enter(_ items: FeedItems, of address: String, title: String = "a feed") -> Page {
+        open(FeedLink(title: title, address: RequestAddress(address)))
+        guard let page = opening else { return self.page }
+        page.reader.cancel()
+        page.retitle(title)
+        page.open(items)
+        return page
+    }
+}
+
+extension Page {
+    /// A page of sources that are not read.
+    static func empty() -> Page { reading([], HeldNetwork()) }
+
+    /// A page of feeds of a network.
+    static func reading(
+        _ addresses: [String], _ network: HeldNetwork, cache: (any FeedKeeping)? = nil,
+        name: ReadingPositions.Name? = nil
+    ) -> Page {
+        let environment = SourceReader.Environment(fetcher: network, cache: cache, pause: {})
+        let sources = addresses.map { FeedSource.url(RequestAddress($0)) }
+        return Page(
+            title: "it", name: name, reader: SourceReader(sources, options: FeedOptions(), environment: environment))
+    }
+}
+
+extension FeedItems {
+    /// Local pictures whose titles are `p` and a number.
+    static func numbered(_ numbers: some Sequence<Int>) -> FeedItems {
+        FeedItems(numbers.map { FeedItem(title: "p\($0)", picture: .local("/p\($0)")) })
+    }
+}

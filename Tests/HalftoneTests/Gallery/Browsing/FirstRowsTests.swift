@@ -1,0 +1,51 @@
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// When the rows of a list ask for their pictures.
+@MainActor @Suite(.endsInTime) struct FirstRowsTests {
+    private let stage = GalleryStage()
+    private let inbox: TraceSubscription
+
+    init() { inbox = stage.browser.manager.trace.makeSubscription() }
+
+    /// The rows that asked since the last time.
+    private var asked: [Int] { inbox.take().filter { $0.event == .query }.compactMap(\.row).sorted() }
+
+    private func open() {
+        stage.page.open(GalleryStage.items((0..<100).map { "p\($0)" }))
+        stage.turn(after: .milliseconds(1))
+    }
+
+    /// Their pictures were not there before 80 ms had passed, though the cache had them.
+    @Test func theRowsThatAreThereWhenAListIsOpenedAskAtOnceAndThoseThatAreScrolledToWait() {
+        open()
+        let first = asked
+        #expect(first.first == 0 && first.count >= 3)
+        stage.press(.end)
+        stage.turn(after: .milliseconds(1))
+        #expect(asked.isEmpty)
+        stage.turn(after: .milliseconds(80))
+        #expect(asked.last == 99)
+    }
+
+    @Test func allRowsWaitIfSomebodySaysHowLong() {
+        stage.browser.options.firstRowsSettle = true
+        open()
+        #expect(asked.isEmpty)
+        stage.turn(after: .milliseconds(80))
+        #expect(asked.first == 0)
+    }
+
+    @Test func whoeverSaysHowLongRowsSettleMeansTheFirstOnesToo() throws {
+        var options = BrowseOptions()
+        #expect(!options.firstRowsSettle)
+        let row = try #require(BrowseOptions.rows.first { $0.name == "settle" })
+        try row.apply("80", to: &options)
+        #expect(options.firstRowsSettle && options.settle == .milliseconds(80))
+    }
+}

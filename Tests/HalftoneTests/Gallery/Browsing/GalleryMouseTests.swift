@@ -1,0 +1,204 @@
+import ImageFeeds
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The mouse over an open picture, the help, the chooser, the details and the last line.
+@MainActor @Suite(.endsInTime) struct GalleryMouseTests {
+    private let stage = GalleryStage(columns: 90, rows: 31)
+    private let folder = TemporaryDirectory()
+    private var picture: PictureScreen { stage.root.picture }
+
+    /// Opens the second of three pictures of 900 x 600, and waits until it is there.
+    private func open() async {
+        let paths = (0..<3).map { folder.write(FlatPicture.png(900, 600, (200, 10, 10)), to: "\($0).png") }
+        stage.page.open(
+            FeedItems(paths.map { FeedItem(title: String($0.suffix(5)), picture: .local($0)) }))
+        stage.press(.down, .enter)
+        await untilLoaded()
+    }
+
+    private func untilLoaded() async { await until("the picture") { picture.loaded != nil } }
+
+    private var visible: PixelRect { picture.zoom.placement.visible }
+
+    @Test func theWheelEnlargesAndReducesWhatIsUnderThePointer() async {
+        await open()
+        #expect(picture.zoom.mode == .fit)
+        for _ in 0..<8 { stage.mouse(.wheelUp, 10, 5) }
+        #expect(picture.zoom.mode == .times(picture.zoom.scale) && !picture.zoomView.isHidden)
+        let left = visible
+        #expect(left.x < picture.zoom.placement.size.width / 3)
+        #expect(stage.footer.contains(" %"))
+        for _ in 0..<8 { stage.mouse(.wheelDown, 10, 5) }
+        #expect(picture.zoom.mode == .fit && stage.page.row == 1)
+        for _ in 0..<8 { stage.mouse(.wheelUp, 80, 5) }
+        #expect(visible.x > left.x && visible.y == left.y)
+    }
+
+    @Test func draggingMovesAnEnlargedPictureWithThePointer() async {
+        await open()
+        stage.press(.character("f"), .character("f"))
+        #expect(picture.zoom.scale == 1)
+        let before = visible
+        stage.mouse(.press, 80, 20)
+        stage.mouse(.drag, 70, 15)
+        #expect(visible.x == before.x + 10 && visible.y == before.y + 10)
+        stage.mouse(.drag, 75, 20)
+        #expect(visible.x == before.x + 5 && visible.y == before.y)
+        // letting go is no click, and neither is what follows a drag that ended at the edge
+        stage.mouse(.release, 75, 20)
+        #expect(stage.page.row == 1)
+        stage.mouse(.drag, 20, 20)
+        #expect(visible.x == before.x + 5, "no button is held any more")
+        stage.mouse(.press, 5, 5)
+        for column in 0..<9 { stage.mouse(.drag, 5 + 10 * column, 5) }
+        stage.mouse(.release, 85, 5)
+        #expect(visible.x < before.x && stage.page.row == 1)
+    }
+
+    @Test func aClickLeadsOnFromAWholePictureAndNotFromAnEnlargedOne() async {
+        await open()
+        stage.mouse(.press, 85, 5)
+        #expect(stage.page.row == 1, "it may become a drag")
+        stage.mouse(.release, 85, 5)
+        #expect(stage.page.row == 2)
+        stage.click(5, 5)
+        #expect(stage.page.row == 1)
+        stage.click(45, 5)
+        #expect(stage.page.row == 1)
+        // a quick second click is one more
+        stage.click(5, 5)
+        stage.mouse(.doubleClick, 85, 5)
+        stage.mouse(.release, 85, 5)
+        #expect(stage.page.row == 1)
+        await untilLoaded()
+        stage.press(.character("f"))
+        stage.click(85, 5)
+        #expect(stage.page.row == 1)
+        stage.mouse(.press, 45, 5, .right)
+        #expect(!stage.root.isPictureOpen)
+    }
+
+    @Test func aDoubleClickInTheMiddleShowsPixelsOrAllOfIt() async {
+        await open()
+        stage.mouse(.doubleClick, 45, 10)
+        #expect(picture.zoom.scale == 1)
+        stage.mouse(.doubleClick, 5, 10)
+        #expect(picture.zoom.mode == .fit && stage.page.row == 1)
+    }
+
+    /// What opened the picture is over when its button is let go.
+    @Test func theClickThatOpensAPictureDoesNothingInIt() async {
+        stage.page.open(GalleryStage.items(["a", "b", "c"]))
+        stage.click(60, 3)
+        stage.mouse(.doubleClick, 85, 3)
+        #expect(stage.root.isPictureOpen)
+        stage.mouse(.release, 85, 3)
+        #expect(stage.page.row == 0)
+    }
+
+    // MARK: - Panels
+
+    @Test func hintsOfTheLastLineTakeClicks() async {
+        stage.page.open(GalleryStage.items(["a", "b"]))
+        func click(on hint: String) {
+            let footer = stage.footer
+            guard let range = footer.firstRange(of: hint) else {
+                Issue.record("no \(hint) in \(footer)")
+                return
+            }
+            stage.click(footer.distance(from: footer.startIndex, to: range.lowerBound), 30)
+        }
+        click(on: "m mark")
+        #expect(stage.browser.marks.count == 1)
+        click(on: "v layout")
+        #expect(stage.root.list.isGrid)
+        stage.turn()
+        stage.turn(after: .seconds(5))  // what was said makes way for the hints
+        click(on: "? help")
+        #expect(stage.line(of: "one line of pictures up") != nil)
+        stage.click(45, 12)
+        #expect(stage.line(of: "one line of pictures up") == nil)
+        click(on: "Enter open")
+        #expect(stage.root.isPictureOpen)
+        click(on: "Esc back")
+        #expect(!stage.root.isPictureOpen)
+        // beside the hints nothing happens, nor behind a prompt
+        stage.click(2, 30)
+        click(on: "/ search")
+        #expect(stage.footer.contains("Find:"))
+        stage.click(40, 30)
+        #expect(stage.footer.contains("Find:") && !stage.root.isPictureOpen)
+    }
+
+    /// It was done behind the help, which stayed.
+    @Test func aClickOnAHintBelowTheHelpOnlyClosesTheHelp() {
+        stage.page.open(GalleryStage.items(["a", "b"]))
+        stage.press(.character("?"))
+        #expect(stage.line(of: "one line of pictures up") != nil)
+        let footer = stage.footer
+        guard let hint = footer.firstRange(of: "m mark") else {
+            Issue.record("no hint in \(footer)")
+            return
+        }
+        stage.click(footer.distance(from: footer.startIndex, to: hint.lowerBound), 30)
+        #expect(stage.line(of: "one line of pictures up") == nil && stage.browser.marks.isEmpty)
+    }
+
+    @Test func theWheelScrollsTheHelpAndTheDetailsAndNotWhatIsBehind() async {
+        await open()
+        stage.press(.character("?"))
+        let help = stage.lines
+        stage.mouse(.wheelDown, 45, 12)
+        #expect(stage.lines != help && picture.zoom.mode == .fit)
+        stage.mouse(.wheelUp, 45, 12)
+        #expect(stage.lines == help)
+        // as do the keys that move among pictures
+        stage.press(.character("G"))
+        #expect(stage.line(of: "draw the screen anew") != nil && stage.lines != help)
+        stage.press(.control("b"), .character("g"))
+        #expect(stage.lines == help)
+        stage.press(.escape, .character("d"))
+        #expect(!picture.details.isHidden)
+        stage.mouse(.wheelUp, 85, 1)
+        #expect(picture.zoom.mode == .fit)
+        stage.turn()
+        stage.click(85, 1)
+        #expect(picture.details.isHidden && stage.page.row == 1)
+    }
+
+    @Test func aLineOfTheChooserIsChosenByAClickAndOneBesideItClosesIt() {
+        stage.page.open(GalleryStage.items(["a"]))
+        var chosen: [Int] = []
+        let lines = (0..<50).map { "feed \($0)." }
+        func show() {
+            stage.root.choice.show("Feeds", lines) { chosen.append($0) }
+            stage.turn()
+        }
+        show()
+        for _ in 0..<30 { stage.mouse(.wheelDown, 45, 10) }
+        stage.click(45, stage.line(of: "feed 28.") ?? 0)
+        #expect(chosen == [28] && stage.root.choice.isHidden)
+        show()
+        stage.click(2, 2)
+        #expect(chosen == [28] && stage.root.choice.isHidden && stage.page.row == 0)
+    }
+
+    @Test func theChosenLineStaysInViewWhateverTheSizeOfTheWindow() {
+        stage.page.open(GalleryStage.items(["a"]))
+        let choice = stage.root.choice
+        choice.show("Feeds", (0..<50).map { "feed \($0)." }) { _ in }
+        stage.turn()
+        stage.press(.end)
+        for rows in [10, 40, 24] {
+            choice.frame.size.rows = rows
+            choice.layoutIfNeeded()
+            let lines = choice.lines(columns: 20)
+            #expect(lines.last?.texts.first?.text.hasPrefix("feed 49.") == true && lines.count == min(50, rows - 2))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Basis
+import ImageFeeds
+import TerminalScreen
+import TerminalViews
+import TestSupport
+
+@testable import halftone
+
+/// The screens of the gallery in a window that nobody sees, without sources, network or disk.
+@MainActor
+final class GalleryStage {
+    let browser: Browser
+    let root: RootView
+    let window: Window
+    private var now = Duration.zero
+
+    init(columns: Int = 80, rows: Int = 22, browser: Browser = .withoutScreen()) {
+        self.browser = browser
+        root = RootView(browser: browser, frames: FrameFigures())
+        window = Window(size: CellSize(columns: columns, rows: rows), environment: browser.environment)
+        window.addSubview(root)
+        turn()
+    }
+
+    var page: Page { browser.page }
+
+    /// Items of files that are not there.
+    static func items(_ titles: some Sequence<String>) -> FeedItems {
+        FeedItems(titles.map { FeedItem(title: $0, picture: .local("/nowhere/\($0)")) })
+    }
+
+    /// Lets time pass, and draws.
+    @discardableResult
+    func turn(after pause: Duration = .milliseconds(16)) -> Canvas {
+        now += pause
+        window.turn(at: now)
+        return window.drawFrame()
+    }
+
+    /// The lines of the screen, without blanks at their ends.
+    var lines: [String] {
+        let canvas = turn()
+        return (0..<canvas.size.rows).map { row in
+            var line = ""
+            for column in 0..<canvas.size.columns {
+                if let sign = Unicode.Scalar(canvas[column, row].glyph), sign != "\0" {
+                    line.unicodeScalars.append(sign)
+                }
+            }
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    var footer: String { lines.last ?? "" }
+
+    /// The line on which a text is; `nil`: on none.
+    func line(of text: String) -> Int? { lines.firstIndex { $0.contains(text) } }
+
+    func press(_ keys: Key...) { for key in keys { window.sendEvent(.key(key)) } }
+
+    /// Types words.
+    func type(_ text: String) { for character in text { window.sendEvent(.key(.character(character))) } }
+
+    func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int, _ button: MouseEvent.Button = .left) {
+        window.sendEvent(
+            .mouse(MouseEvent(action: action, position: CellPoint(column: column, row: row), button: button)))
+    }
+
+    func click(_ column: Int, _ row: Int) {
+        mouse(.press, column, row)
+        mouse(.release, column, row)
+    }
+}

@@ -1,0 +1,155 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Feeds that a web page names: pages over the page, which goes on below.
+@MainActor @Suite(.endsInTime) struct LinkedFeedTests {
+    private static let (one, two, three) = ("http://h.test/one", "http://h.test/two", "http://h.test/three")
+    private static let many = (0..<20).map { "a\($0)" }
+    private let network = HeldNetwork()
+    private let browser: Browser
+    private let first: Page
+    private let stage: GalleryStage
+
+    init() {
+        first = Page.reading([Self.one, Self.three], network)
+        browser = .withoutScreen(page: first)
+        stage = GalleryStage(browser: browser)
+        let link = "<link rel='alternate' type='application/atom+xml' href='\(Self.two)'>"
+        network.answer(
+            Self.one,
+            "<html><head>\(link)<link rel='next' href='http://h.test/page'></head><body><img src='/p.png'></body></html>"
+        )
+        network.answer(Self.two, HeldNetwork.feed(["b", "c"]))
+        network.answer(Self.three, HeldNetwork.feed(["z"]))
+    }
+
+    private func titles(_ page: Page) -> [String] { page.list.items.map(\.title) }
+
+    private func open() async {
+        first.reader.open()
+        await until("the page") { first.count == 2 }
+    }
+
+    private func follow() { if let link = browser.page.reader.linkedFeeds.first { browser.open(link) } }
+
+    private func enter() async {
+        follow()
+        await until("the feed") { browser.pages.count == 2 }
+    }
+
+    @Test func aFeedIsShownWhenItHasItemsAndThePageUntilThen() async {
+        await open()
+        network.hold(Self.two)
+        follow()
+        await network.asked(Self.two)
+        #expect(browser.page === first && browser.activity == "reading \(Self.two) …")
+        stage.press(.down)
+        #expect(first.row == 1 && stage.footer.contains("2/2"))
+        network.letGo(Self.two)
+        await until("the feed") { browser.pages.count == 2 }
+        #expect(titles(browser.page) == ["b", "c"] && browser.page.row == 0 && stage.footer.contains("1/2"))
+        // back without a request, to the picture that was left
+        browser.goBack()
+        #expect(browser.page === first && first.row == 1 && network.count(of: Self.one) == 1)
+    }
+
+    @Test func escGivesUpAFeedThatIsBeingReadBeforeItLeavesAPage() async {
+        await open()
+        network.hold(Self.two)
+        follow()
+        await network.asked(Self.two)
+        stage.press(.escape)
+        #expect(browser.opening == nil && browser.page === first)
+        network.letGo(Self.two)
+        // a feed that is followed later comes after it
+        await enter()
+        #expect(browser.pages.count == 2)
+    }
+
+    @Test func aFeedThatCannotBeReadIsNamedAndThePageStays() async {
+        await open()
+        network.answer(Self.two, nil)
+        follow()
+        await until("the failure") { browser.opening == nil }
+        #expect(browser.page === first && stage.footer.contains("\(Self.two): could not be fetched: down"))
+        #expect(browser.complaints.isEmpty && !browser.hasNothingToShow)
+    }
+
+    @Test func theFeedThatWasChosenLastIsTheOneThatIsShown() async {
+        await open()
+        network.hold(Self.two)
+        follow()
+        browser.open(FeedLink(title: nil, address: RequestAddress(Self.three)))
+        await until("the feed") { browser.pages.count == 2 }
+        network.letGo(Self.two)
+        #expect(titles(browser.page) == ["z"])
+    }
+
+    /// What was still coming was cancelled, and asked for once more when the reader was back.
+    @Test func whatIsStillComingComesToThePageBelow() async {
+        network.hold(Self.three)
+        first.reader.open()
+        await until("the page") { first.count == 1 }
+        await enter()
+        network.letGo(Self.three)
+        await until("the slow source") { first.count == 2 }
+        #expect(titles(browser.page) == ["b", "c"] && stage.line(of: "p.png") == nil)
+        browser.goBack()
+        #expect(stage.line(of: "z") != nil && network.count(of: Self.three) == 1)
+    }
+
+    @Test func aRefreshAndAnArrangementGoOnBelowToo() async {
+        let many = 6_000
+        first.open(.numbered(0..<many))
+        browser.open(FeedLink(title: nil, address: RequestAddress(Self.two)))
+        var reversed = SortAndFilter()
+        reversed.isReversed = true
+        first.refresh(.numbered(5..<many))
+        first.arrange(reversed)
+        await until("the feed") { browser.pages.count == 2 }
+        await until("the page below") { !first.isRefreshing && !first.isArranging }
+        #expect(titles(browser.page) == ["b", "c"] && first.count == many - 5 && browser.page.arrangement.isPlain)
+        browser.goBack()
+        #expect(browser.page.entry(0).item.title == "p5999" && stage.footer.contains("/\(many - 5)"))
+    }
+
+    @Test func thePagesOfThePageBelowGoOnWhereTheyWere() async {
+        network.answer("http://h.test/page", HeldNetwork.feed(Self.many, next: "http://h.test/last"))
+        network.answer("http://h.test/last", HeldNetwork.feed(["last"]))
+        await open()
+        browser.didMove()
+        await until("the second page") { first.count == 22 }
+        await enter()
+        #expect(!browser.page.reader.paging.hasMore)
+        browser.goBack()
+        browser.page.select(row: 21)
+        browser.didMove()
+        await until("the last page") { first.count == 23 }
+        #expect(network.count(of: "http://h.test/page") == 1 && network.count(of: Self.one) == 1)
+    }
+
+    @Test func whatIsKeptOfAnEarlierRunIsSaidOfThePageThatIsShown() async {
+        let folder = TemporaryDirectory()
+        let cache = KeptFeeds(disk: DiskCache(directory: folder.path))
+        let earlier = Page.reading([Self.three], network, cache: cache)
+        earlier.reader.open()
+        await until("the feed") { earlier.count == 1 && earlier.reader.coming.isEmpty }
+        network.hold(Self.three)
+        let page = Page.reading([Self.three], network, cache: cache)
+        let browser = Browser.withoutScreen(page: page)
+        page.reader.open()
+        await until("what was kept") { page.count == 1 }
+        #expect(page.reader.isKept)
+        browser.open(FeedLink(title: nil, address: RequestAddress(Self.two)))
+        await until("the linked feed") { browser.pages.count == 2 }
+        #expect(browser.activity == nil)
+        browser.goBack()
+        #expect(browser.activity?.hasSuffix("is still coming …") == true)
+        network.letGo(Self.three)
+    }
+}

@@ -1,0 +1,95 @@
+import ImageFeeds
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What a slow source gives among very many pictures.
+@MainActor @Suite(.endsInTime) struct LongGrowthTests {
+    private let stage = GalleryStage()
+    private var browser: Browser { stage.browser }
+    private var page: Page { stage.page }
+    private static let count = 30_000
+    private static let titles = (0..<count).map { "p\($0)" }
+
+    init() { page.open(GalleryStage.items(Self.titles)) }
+
+    private func grow(by titles: [String], at index: Int, after others: [String] = Self.titles) {
+        let all = others[..<index] + titles + others[index...]
+        page.insert([index..<index + titles.count], of: GalleryStage.items(all))
+    }
+
+    private func untilArranged() async { await until("the rows to be in order") { !page.isArranging } }
+
+    @Test func whatComesTakesItsPlaceAtOnceAndMarksAndFailuresStay() {
+        page.select(row: 5)
+        stage.root.showSelection()
+        stage.press(.character("m"))
+        let failed = [7, 29_999].map { page.list.items[$0].id }
+        page.failed = Set(failed)
+        grow(by: ["x", "y", "z"], at: 1)
+        #expect(page.count == Self.count + 3 && page.list.item(inRow: 1).title == "x")
+        stage.press(.down, .character("m"))
+        #expect(browser.marks.items.map(\.title) == ["p5", "p6"] && page.failed == Set(failed))
+        #expect(page.selectedEntry?.item.title == "p6")
+        #expect(stage.line(of: "p6") != nil && stage.footer.contains("10/30003"))
+        stage.press(.character("u"), .character("u"))
+        #expect(browser.marks.isEmpty)
+    }
+
+    @Test func aSortedListIsSortedWithWhatComes() async {
+        stage.press(.character("S"))
+        await untilArranged()
+        page.select(row: 3)
+        stage.press(.character("m"))
+        grow(by: ["x", "y", "z"], at: 0)
+        #expect(page.isArranging && page.selectedEntry?.item.title == "p29996")
+        await untilArranged()
+        #expect(page.list.item(inRow: page.count - 1).title == "x")
+        #expect(browser.marks.items.map(\.title) == ["p29996"] && page.selectedEntry?.item.title == "p29996")
+    }
+
+    @Test func whatComesDuringARefreshComesToo() async {
+        page.refresh(GalleryStage.items(["x"] + Self.titles))
+        grow(by: ["y"], at: 0, after: ["x"] + Self.titles)
+        #expect(page.isRefreshing)
+        page.append(GalleryStage.items(["last"]))
+        #expect(page.count == Self.count, "it follows what is not shown yet")
+        await until("the refresh to end") { !page.isRefreshing }
+        #expect([0, 1, 2, Self.count + 2].map { page.list.item(inRow: $0).title } == ["y", "x", "p0", "last"])
+        #expect(page.count == Self.count + 3)
+        // a reader who has done nothing is at the first picture
+        #expect(page.selectedEntry?.item.title == "y")
+    }
+
+    @Test func copiesOfOnePictureShareAMarkAndTheSelectedOneStaysSelected() {
+        let copies = Array(repeating: "same", count: Self.count)
+        page.open(GalleryStage.items(copies))
+        page.select(row: 9)
+        stage.press(.character("m"))
+        grow(by: ["same", "same"], at: 4, after: copies)
+        #expect(page.row == 11 && browser.marks.count == 1)
+    }
+
+    // MARK: - Answers that come late
+
+    /// After Enter nothing was said until it was there.
+    @Test func aFilterThatTakesLongSaysSoAfterEnterAndWhatItFound() async {
+        stage.press(.character("f"))
+        stage.type("2999")
+        stage.press(.enter)
+        #expect(page.isArranging && stage.footer.contains("looking …"))
+        await until("the rows to be in order") { !page.isArranging }
+        #expect(stage.footer.contains("13 of 30000"))
+    }
+
+    @Test func aSearchThatTakesLongSaysSoAfterEnterAndWhatItFound() async {
+        stage.press(.character("/"))
+        stage.type("29999")
+        stage.press(.enter)
+        #expect(page.isFinding && stage.footer.contains("looking …"))
+        await until("the search to end") { !page.isFinding }
+        #expect(page.row == 29_999 && stage.footer.contains("30000/30000"))
+    }
+}

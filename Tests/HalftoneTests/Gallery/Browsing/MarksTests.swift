@@ -1,0 +1,214 @@
+import Basis
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Marks of pictures: across pages, refreshes and items that are gone, and how they are undone.
+@MainActor @Suite(.endsInTime) struct MarksTests {
+    private let browser = Browser.withoutScreen()
+    private var page: Page { browser.page }
+    private static let many = 6_000
+    private static let (feed, other) = ("https://host/feed", "https://host/other")
+
+    init() { page.open(.numbered([100])) }
+
+    private func mark(_ rows: Int...) {
+        for row in rows {
+            page.select(row: row)
+            browser.toggleMark()
+        }
+    }
+
+    private func undo() -> [String] {
+        browser.undoMarks()
+        return printed
+    }
+
+    private func marked() async { await until("the marks") { !browser.isMarking } }
+
+    /// The rows with a mark, and what would be printed.
+    private var here: [String] { page.list.items.filter { browser.marks.contains($0.id) }.map(\.title) }
+    private var printed: [String] { browser.marks.items.map(\.title) }
+    private var tally: String { browser.markTally.words }
+
+    @Test func theyArePrintedInTheOrderInWhichTheyWereMade() {
+        page.open(.numbered(0..<5))
+        mark(3, 1, 4)
+        #expect(here == ["p1", "p3", "p4"] && printed == ["p3", "p1", "p4"])
+        mark(1)
+        #expect(printed == ["p3", "p4"])
+        #expect(undo() == ["p3", "p1", "p4"], "where it was")
+    }
+
+    @Test func oneChangeIsUndoneAtATime() {
+        page.open(.numbered(0..<3))
+        mark(1)
+        browser.toggleAllMarks()
+        #expect(printed == ["p1", "p0", "p2"])
+        browser.toggleAllMarks()
+        #expect(printed == [])
+        #expect(undo() == ["p1", "p0", "p2"])
+        #expect(undo() == ["p1"])
+        #expect(undo() == [])
+        #expect(undo() == [])
+    }
+
+    @Test func aHundredChangesCanBeUndone() {
+        page.open(.numbered(0..<150))
+        for row in 0..<150 { mark(row) }
+        for _ in 0..<200 { browser.undoMarks() }
+        #expect(printed == (0..<50).map { "p\($0)" })
+    }
+
+    @Test func allThatAreShownAreMarkedAndNoOthers() {
+        page.open(.numbered([1, 2, 11]))
+        var filter = SortAndFilter()
+        filter.filter = TitleQuery("1")
+        page.arrange(filter)
+        browser.toggleAllMarks()
+        #expect(printed == ["p1", "p11"])
+    }
+
+    @Test func theyStayWithTheirPicturesInEveryOrder() {
+        page.open(.numbered([2, 1]))
+        mark(0)
+        var byTitle = SortAndFilter()
+        byTitle.order = .title
+        page.arrange(byTitle)
+        #expect(page.entry(1).item.title == "p2" && browser.marks.contains(page.entry(1).item.id))
+        #expect(!browser.marks.contains(page.entry(0).item.id))
+    }
+
+    // MARK: - Identity
+
+    @Test func copiesOfAPictureInOneFeedShareAMark() {
+        page.open(.numbered([1, 2, 1]))
+        mark(0)
+        #expect(here == ["p1", "p1"] && printed == ["p1"])
+        mark(2)
+        #expect(here == [] && printed == [])
+    }
+
+    @Test func aPictureOfTwoSourcesHasOneMark() {
+        page.open(.numbered(0..<3))
+        mark(0, 1)
+        browser.enter(.numbered(1..<4), of: Self.feed)
+        #expect(here == ["p1"] && tally == "2 marked, 1 not shown")
+        mark(0)
+        #expect(here == [] && printed == ["p0"] && tally == "1 marked, not shown")
+    }
+
+    @Test func entriesWithoutAPictureAreKnownByTheirPageOrTitle() {
+        func entry(_ title: String, _ page: String?) -> FeedItem {
+            FeedItem(title: title, page: page.map { RequestAddress($0) }, picture: .missing)
+        }
+        page.open(FeedItems([entry("a", "http://h.test/1"), entry("b", nil), entry("c", nil)]))
+        mark(0, 1)
+        page.refresh(FeedItems([entry("c", nil), entry("renamed", "http://h.test/1"), entry("b", nil)]))
+        #expect(here == ["renamed", "b"])
+    }
+
+    @Test func aFeedThatChangesItsAddressesLosesNoMark() {
+        page.open(.numbered(0..<3))
+        mark(0, 1)
+        page.refresh(.numbered(10..<13))
+        #expect(here == [] && printed == ["p0", "p1"] && tally == "2 marked, not shown")
+    }
+
+    // MARK: - Pages
+
+    @Test func theyAreThereOnReentryWhereverTheirPicturesStand() {
+        browser.enter(.numbered(0..<5), of: Self.feed)
+        mark(1, 3)
+        browser.goBack()
+        #expect(here == [] && printed == ["p1", "p3"] && tally == "2 marked, not shown")
+        browser.enter(.numbered([9, 3, 2, 1]), of: Self.feed)
+        #expect(here == ["p3", "p1"] && tally == "2 marked")
+        #expect(undo() == ["p1"])
+        mark(3)
+        #expect(here == [] && printed == [])
+    }
+
+    @Test func whatIsOnALaterPageOfTheFeedIsMarkedWhenThatComes() {
+        browser.enter(.numbered(0..<6), of: Self.feed)
+        mark(1, 4)
+        browser.goBack()
+        browser.enter(.numbered(0..<3), of: Self.feed)
+        #expect(here == ["p1"] && tally == "2 marked, 1 not shown")
+        page.append(.numbered(3..<6))
+        #expect(here == ["p1", "p4"] && tally == "2 marked")
+    }
+
+    @Test func marksOfOtherPagesStayWhenThoseOfThisOneAreRemoved() {
+        browser.toggleAllMarks()
+        browser.enter(.numbered(0..<3), of: Self.feed)
+        browser.toggleAllMarks()
+        #expect(tally == "4 marked, 1 not shown")
+        browser.toggleAllMarks()
+        #expect(printed == ["p100"] && tally == "1 marked, not shown")
+        #expect(undo().count == 4 && undo() == ["p100"] && undo() == [])
+    }
+
+    // MARK: - Refreshes
+
+    /// They were printed, and could neither be seen, saved nor undone.
+    @Test func marksOfPicturesThatAreGoneAreCountedAndUndoneInTheirOrder() {
+        page.open(.numbered(0..<5))
+        mark(1, 3, 4)
+        page.refresh(.numbered([0, 3, 9]))
+        #expect(here == ["p3"] && tally == "3 marked, 2 not shown")
+        #expect(undo() == ["p1", "p3"])
+        #expect(undo() == ["p1"] && tally == "1 marked, not shown")
+        #expect(undo() == [] && browser.marks.isEmpty)
+    }
+
+    @Test func theKeyThatRemovesAllMarksIsAlsoForPicturesThatAreGone() {
+        page.open(.numbered(0..<4))
+        mark(0, 1)
+        page.refresh(.numbered([1, 2]))
+        browser.toggleAllMarks()
+        #expect(printed == ["p0", "p1", "p2"])
+        browser.toggleAllMarks()
+        #expect(printed == [])
+        #expect(undo() == ["p0", "p1", "p2"], "one step back")
+        #expect(undo() == ["p0", "p1"])
+    }
+
+    @Test func aMarkComesBackWithItsPicture() {
+        page.open(.numbered(0..<4))
+        mark(0, 1)
+        page.refresh(.numbered([1, 2]))
+        page.refresh(.numbered(0..<4))
+        #expect(here == ["p0", "p1"] && tally == "2 marked")
+    }
+
+    // MARK: - Very many
+
+    @Test func veryManyAreMarkedWhileKeysAreTaken() async {
+        page.open(.numbered(0..<Self.many))
+        browser.toggleAllMarks()
+        #expect(browser.isMarking && browser.marks.isEmpty)
+        // a key that marks meanwhile is not lost
+        mark(7)
+        await marked()
+        #expect(browser.marks.count == Self.many && tally == "\(Self.many) marked")
+        browser.toggleAllMarks()
+        await marked()
+        #expect(browser.marks.isEmpty)
+        browser.undoMarks()
+        #expect(browser.marks.count == Self.many)
+    }
+
+    @Test func whatIsMarkedOfVeryManyIsCountedOnAnotherThread() async {
+        page.open(.numbered(0..<Self.many))
+        mark(4_000)
+        page.refresh(.numbered(4_001..<Self.many))
+        await until("the refresh to end") { !page.isRefreshing }
+        await marked()
+        #expect(tally == "1 marked, not shown")
+        mark(0)
+        #expect(tally == "2 marked, 1 not shown")
+    }
+}

@@ -1,0 +1,174 @@
+import ImageFeeds
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// A click beside what lies over the screens closes that, and does nothing behind it that is not meant.
+@MainActor @Suite(.endsInTime) struct OverlayMouseTests {
+    private let stage = GalleryStage(columns: 90, rows: 31)
+    private let folder = TemporaryDirectory()
+    private var root: RootView { stage.root }
+    private var picture: PictureScreen { stage.root.picture }
+
+    /// Opens the second of three pictures of 900 x 600, and waits until it is there.
+    private func openPicture() async {
+        let paths = (0..<3).map { folder.write(FlatPicture.png(900, 600, (200, 10, 10)), to: "\($0).png") }
+        stage.page.open(
+            FeedItems(paths.map { FeedItem(title: String($0.suffix(5)), picture: .local($0)) }))
+        stage.press(.down, .enter)
+        await until("the picture") { picture.loaded != nil }
+    }
+
+    private func openList() {
+        stage.page.open(GalleryStage.items((0..<9).map { "title \($0)" }))
+        stage.turn()
+    }
+
+    /// A click that is followed at once by another, as terminals report it.
+    private func doubleClick(_ column: Int, _ row: Int) {
+        stage.click(column, row)
+        stage.mouse(.doubleClick, column, row)
+        stage.mouse(.release, column, row)
+    }
+
+    // MARK: - Details
+
+    @Test func aClickBesideTheDetailsClosesThemAndTurnsNoPage() async {
+        await openPicture()
+        stage.press(.character("d"))
+        stage.turn()
+        stage.mouse(.press, 5, 5)
+        #expect(!picture.details.isHidden, "it may become a drag")
+        stage.mouse(.release, 5, 5)
+        #expect(picture.details.isHidden && stage.page.row == 1)
+        // a click leads on again
+        stage.click(5, 5)
+        #expect(stage.page.row == 0)
+    }
+
+    @Test func ofADoubleClickBesideTheDetailsTheSecondHalfIsNoClickOnThePicture() async {
+        await openPicture()
+        stage.press(.character("d"))
+        stage.turn()
+        doubleClick(5, 5)
+        #expect(picture.details.isHidden && stage.page.row == 1 && picture.zoom.mode == .fit)
+    }
+
+    @Test func draggingAndTheWheelBesideTheDetailsLeaveThemOpen() async {
+        await openPicture()
+        stage.press(.character("d"), .character("f"), .character("f"))
+        stage.turn()
+        let before = picture.zoom.placement.visible
+        stage.mouse(.press, 30, 20)
+        stage.mouse(.drag, 20, 15)
+        stage.mouse(.release, 20, 15)
+        #expect(!picture.details.isHidden && picture.zoom.placement.visible != before)
+        stage.mouse(.wheelUp, 10, 5)
+        #expect(!picture.details.isHidden)
+    }
+
+    // MARK: - Help and choice
+
+    /// A click on the last line, where there was no hint, left it open.
+    @Test func aClickAnywhereClosesTheHelp() {
+        openList()
+        for (column, row) in [(45, 12), (1, 1), (1, 30), (89, 30)] {
+            stage.press(.character("?"))
+            #expect(!root.help.isHidden)
+            stage.turn()
+            stage.click(column, row)
+            #expect(root.help.isHidden && stage.page.row == 0, "at \(column), \(row)")
+        }
+    }
+
+    /// It opened the picture behind.
+    @Test func aDoubleClickOnTheHelpOrBesideTheChooserOpensNothingBehind() {
+        openList()
+        stage.press(.character("?"))
+        stage.turn()
+        doubleClick(45, 12)
+        #expect(root.help.isHidden && !root.isPictureOpen && stage.page.row == 0)
+        root.choice.show("Feeds", ["one", "two"]) { _ in }
+        stage.turn()
+        doubleClick(2, 9)
+        #expect(root.choice.isHidden && !root.isPictureOpen && stage.page.row == 0)
+        // and the next one does
+        doubleClick(2, 9)
+        #expect(root.isPictureOpen)
+    }
+
+    @Test func aClickOnTheFiguresBelowClosesHelpAndChooser() {
+        openList()
+        stage.press(.character("F"))
+        root.choice.show("Feeds", ["one", "two"]) { _ in }
+        stage.turn()
+        stage.click(40, 30)
+        #expect(root.choice.isHidden)
+        stage.press(.character("?"))
+        stage.turn()
+        stage.click(40, 30)
+        #expect(root.help.isHidden)
+    }
+
+    // MARK: - Questions
+
+    /// It was chosen in the list, and the question stayed.
+    @Test func aClickOnWhatAFilterShowsKeepsTheFilterAndChoosesThat() {
+        openList()
+        stage.press(.character("&"))
+        stage.type("title")
+        #expect(stage.footer.contains("Show only: title"))
+        let line = stage.line(of: "title 2") ?? -1
+        stage.click(60, line)
+        #expect(root.prompt.isHidden && stage.page.arrangement.filter.text == "title")
+        #expect(stage.page.selectedEntry?.item.title == "title 2")
+        // keys are keys again
+        stage.press(.character("m"))
+        #expect(stage.browser.marks.items.map(\.title) == ["title 2"])
+    }
+
+    @Test func aClickBesideASearchLeavesTheReaderWhereItIsMade() {
+        openList()
+        stage.press(.character("/"))
+        stage.type("title 4")
+        #expect(stage.page.row == 4)
+        let line = stage.line(of: "title 3") ?? -1
+        stage.click(60, line)
+        #expect(root.prompt.isHidden && stage.page.row == 3 && stage.page.list.search.text == "title 4")
+    }
+
+    @Test func aClickBesideTheQuestionForANumberGivesItUp() {
+        openList()
+        stage.press(.character("5"))
+        #expect(stage.footer.contains("Picture number: 5"))
+        stage.click(60, stage.line(of: "title 2") ?? -1)
+        #expect(root.prompt.isHidden && stage.page.row == 2)
+        stage.press(.character("5"))
+        stage.mouse(.press, 60, 1, .right)
+        #expect(root.prompt.isHidden && stage.page.row == 2)
+    }
+
+    @Test func aClickThatEndsAQuestionOverAPictureTurnsNoPage() async {
+        await openPicture()
+        stage.press(.character("3"))
+        #expect(stage.footer.contains("Picture number: 3"))
+        doubleClick(5, 5)
+        #expect(root.prompt.isHidden && root.isPictureOpen && stage.page.row == 1)
+        stage.press(.character("3"))
+        stage.mouse(.press, 5, 5, .right)
+        #expect(root.prompt.isHidden && root.isPictureOpen)
+        stage.mouse(.release, 5, 5, .right)
+        stage.mouse(.press, 5, 5, .right)
+        #expect(!root.isPictureOpen)
+    }
+
+    @Test func theWheelScrollsBehindAQuestionWhichStays() {
+        openList()
+        stage.press(.character("/"))
+        let before = stage.lines.dropLast()
+        for _ in 0..<9 { stage.mouse(.wheelDown, 10, 10) }
+        #expect(!root.prompt.isHidden && stage.lines.dropLast() != before)
+    }
+}

@@ -1,0 +1,144 @@
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Searching and arranging while items come: the outcome is that of the rows that are shown then.
+@MainActor @Suite(.endsInTime) struct PageFindingTests {
+    private let page = Page.empty()
+    private static let many = 6_000
+
+    init() {
+        page.open(Self.items(0..<Self.many))
+    }
+
+    private static func items(_ names: some Sequence<Int>) -> FeedItems {
+        FeedItems(names.map { FeedItem(title: "p\($0).", picture: .local("/p\($0)")) })
+    }
+
+    /// Searches, does what is done meanwhile, and returns what is said of it.
+    private func find(
+        _ title: String, from start: Page.SearchStart = .selection(offset: 1), backwards: Bool = false,
+        meanwhile: () -> Void = {}
+    ) async throws -> Page.SearchOutcome {
+        try await answer("the end of the search") { end in
+            page.find(TitleQuery(title), from: start, backwards: backwards) { end($0) }
+            meanwhile()
+        }
+    }
+
+    /// "no title has" was said of a title that was there, because a page had come since.
+    @Test func aSearchDuringWhichAPageComesIsMadeAgainInAllThereIs() async throws {
+        let outcome = try await find("p4000.") {
+            #expect(page.isFinding)
+            page.append(Self.items([-1]))
+        }
+        #expect(outcome == .found(wrapped: false) && page.row == 4_000)
+        let later = try await find("p-2.") { page.append(Self.items([-2])) }
+        #expect(later == .found(wrapped: false) && page.row == Self.many + 1)
+    }
+
+    @Test func aSearchDuringARefreshFindsTheTitleWhereItIsThen() async throws {
+        let outcome = try await find("p4000.") {
+            // of which another thread finds out what is what
+            page.refresh(Self.items(1...Self.many))
+        }
+        await until("the refresh to end") { !page.isRefreshing }
+        #expect(outcome == .found(wrapped: false) && page.entry(page.row).item.title == "p4000.")
+    }
+
+    @Test func aTitleThatWentMeanwhileIsNotFoundAndNothingElseIsSelected() async throws {
+        page.select(row: 7)
+        let outcome = try await find("p4000.") {
+            let others = Self.items((0..<Self.many).filter { $0 != 4_000 })
+            if let refresh = page.list.refresh(with: others) { _ = page.list.adopt(refresh) }
+        }
+        #expect(outcome == .nothing && page.row == 7)
+    }
+
+    @Test func anOrderThatComesMeanwhileIsSearchedInFromWhereTheReaderIsThen() async throws {
+        page.select(row: 10)
+        var reversed = SortAndFilter()
+        reversed.isReversed = true
+        let outcome = try await find("p11.") {
+            if let indices = page.list.indices(arranged: reversed) { page.list.show(indices, arranged: reversed) }
+        }
+        #expect(outcome == .found(wrapped: true) && page.entry(page.row).item.title == "p11.")
+    }
+
+    @Test func whereASearchBeganStaysWithItsPicture() async throws {
+        page.select(row: 500)
+        page.list.beginSearch()
+        page.refresh(Self.items(1...Self.many))
+        await until("the refresh to end") { !page.isRefreshing }
+        let outcome = try await find("p499.", from: .origin)
+        // from the picture 500 on, which is the row 499 now
+        #expect(outcome == .found(wrapped: true) && page.row == 498)
+        #expect(page.list.searchOriginRow == 499)
+        page.open(Self.items(0..<3))
+        #expect(page.list.searchOriginRow == 0)
+    }
+
+    // MARK: - Arranging
+
+    private static func filter(_ text: String) -> SortAndFilter {
+        var arrangement = SortAndFilter()
+        arrangement.filter = TitleQuery(text)
+        return arrangement
+    }
+
+    /// The page arranged everything as it stood, and what was asked for was forgotten.
+    @Test func aPageThatComesDoesNotGiveUpTheArrangementThatIsUnderWay() async {
+        page.arrange(Self.filter("p"))
+        await until("the rows to be in order") { !page.isArranging }
+        var isTold = false
+        var wanted = Self.filter("99.")
+        wanted.isReversed = true
+        page.arrange(wanted) { isTold = true }
+        #expect(page.isArranging && page.arrangement == wanted)
+        page.append(Self.items([6_099]))
+        #expect(page.arrangement == wanted)
+        await until("the result") { isTold }
+        #expect(page.list.arrangement == wanted && page.entry(0).item.title == "p6099.")
+        #expect(!page.isArranging && page.count == 61)
+    }
+
+    @Test func aPageOfItemsAsTheyCameIsShownAtOnceAndArrangedWithTheOthers() async {
+        var isTold = false
+        page.arrange(Self.filter("99.")) { isTold = true }
+        page.append(Self.items([6_099]))
+        #expect(page.count == Self.many + 1)
+        await until("the result") { isTold }
+        #expect(page.count == 61 && page.entry(60).item.title == "p6099.")
+    }
+
+    /// Only what was shown before was looked through once more: pages that came under a filter were never seen.
+    @Test func aPageAmongTheShownOnesIsArrangedWithThem() async {
+        page.arrange(Self.filter("99."))
+        await until("the rows to be in order") { !page.isArranging }
+        page.append(Self.items([6_099, 7]))
+        #expect(page.isArranging)
+        await until("the rows to be in order") { !page.isArranging }
+        #expect(page.count == 61)
+        // and what is typed on is looked for among all that is shown
+        page.arrange(Self.filter("99."))
+        page.append(Self.items([7_099]))
+        page.arrange(Self.filter("99. "))
+        await until("the rows to be in order") { !page.isArranging }
+        #expect(page.count == 62)
+    }
+
+    /// It turned round what was shown, and gave the order up that was on its way.
+    @Test func whatIsAskedForNextChangesWhatIsOnItsWay() async {
+        var byTitle = SortAndFilter()
+        byTitle.order = .title
+        page.arrange(byTitle)
+        var next = page.arrangement
+        next.isReversed = true
+        page.arrange(next)
+        await until("the rows to be in order") { !page.isArranging }
+        #expect(page.list.arrangement.order == .title && page.list.arrangement.isReversed)
+        #expect(page.entry(0).item.title == "p5999.")
+    }
+}

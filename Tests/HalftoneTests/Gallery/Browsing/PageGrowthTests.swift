@@ -1,0 +1,217 @@
+import ImageFeeds
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What a slow source gives takes its place while the reader looks at the others' pictures.
+@MainActor @Suite(.endsInTime) struct PageGrowthTests {
+    private let stage = GalleryStage()
+    private var browser: Browser { stage.browser }
+    private var page: Page { stage.page }
+
+    private static let late = (0..<30).map { "late\($0)" }
+    private static let quick = (0..<30).map { "quick\($0)" }
+
+    private static func files(_ numbers: some Sequence<Int>) -> FeedItems {
+        GalleryStage.items(numbers.map { "p\($0)" })
+    }
+
+    private func grow(by titles: [String], at index: Int) {
+        var all = page.list.items.map(\.title)
+        all.insert(contentsOf: titles, at: index)
+        page.insert([index..<index + titles.count], of: GalleryStage.items(all))
+    }
+
+    @Test(arguments: [GalleryLayout.list, .grid])
+    func theSelectedPictureStaysSelectedAndWhereItIsOnTheScreen(layout: GalleryLayout) {
+        if layout == .grid { stage.press(.character("v")) }
+        page.open(GalleryStage.items(Self.quick))
+        for _ in 0..<9 { stage.press(layout == .grid ? .right : .down) }
+        let before = stage.line(of: "quick9")
+        #expect(before != nil && stage.footer.contains("10/30"))
+        grow(by: Self.late, at: 0)
+        #expect(page.row == 39 && page.selectedEntry?.item.title == "quick9")
+        stage.turn(after: .seconds(1))
+        #expect(stage.line(of: "quick9") == before && stage.footer.contains("40/60"))
+        // and keys go on from there
+        stage.press(layout == .grid ? .left : .up)
+        #expect(page.selectedEntry?.item.title == "quick8")
+    }
+
+    /// It was where its picture had gone, in the middle of all, and that was remembered.
+    @Test(arguments: [GalleryLayout.list, .grid])
+    func whoHasDoneNothingIsAtTheFirstPictureWhicheverThatIs(layout: GalleryLayout) {
+        if layout == .grid { stage.press(.character("v")) }
+        page.open(GalleryStage.items(Self.quick))
+        stage.turn()
+        grow(by: Self.late, at: 0)
+        #expect(page.row == 0 && page.selectedEntry?.item.title == "late0")
+        #expect(stage.footer.contains("1/60") && stage.line(of: "late0") != nil)
+        #expect(page.positionToRemember == nil)
+        page.refresh(GalleryStage.items(["new"] + Self.late + Self.quick))
+        #expect(stage.footer.contains("1/61") && stage.line(of: "new") != nil)
+        #expect(page.positionToRemember == nil)
+        // then whoever goes somewhere has a place
+        stage.press(.down, .up)
+        #expect(page.positionToRemember?.picture == "/nowhere/new")
+        page.refresh(GalleryStage.items(["newer", "new"] + Self.late + Self.quick))
+        #expect(stage.footer.contains("2/62"))
+    }
+
+    @Test func whoHasDoneSomethingWithTheFirstPictureStaysThere() {
+        for act in [{ stage.press(.character("m")) }, { stage.click(10, 1) }, { stage.press(.enter) }] {
+            page.open(GalleryStage.items(Self.quick))
+            stage.turn()
+            act()
+            grow(by: Self.late, at: 0)
+            #expect(page.selectedEntry?.item.title == "quick0")
+            #expect(page.positionToRemember?.picture == "/nowhere/quick0")
+        }
+    }
+
+    @Test func helpAndLooksAreNothingThatIsDoneWithAPicture() {
+        page.open(GalleryStage.items(Self.quick))
+        stage.press(.character("?"), .character("x"), .character("i"), .character("F"))
+        grow(by: Self.late, at: 0)
+        #expect(page.row == 0 && page.positionToRemember == nil)
+    }
+
+    /// Whoever looks at something that was remembered keeps it, also the first picture.
+    @Test func whoWasLedToTheFirstPictureStaysThere() {
+        page.open(GalleryStage.items(Self.quick))
+        page.restore(ReadingPosition(picture: "/nowhere/quick0", index: 0))
+        grow(by: Self.late, at: 0)
+        #expect(page.selectedEntry?.item.title == "quick0")
+        #expect(page.positionToRemember?.picture == "/nowhere/quick0")
+    }
+
+    @Test func whoHasScrolledAwayFromTheSelectedPictureSeesWhatHeSaw() {
+        page.open(GalleryStage.items(Self.quick))
+        for _ in 0..<20 { stage.mouse(.wheelDown, 10, 10) }
+        let before = ["quick9", "quick10"].map { stage.line(of: $0) }
+        #expect(!before.contains(nil) && stage.line(of: "quick0") == nil)
+        grow(by: Self.late, at: 0)
+        stage.turn(after: .seconds(1))
+        #expect(["quick9", "quick10"].map { stage.line(of: $0) } == before)
+    }
+
+    @Test func aSortedListIsSortedWithWhatCameAndStaysWhereItIs() {
+        page.open(GalleryStage.items(Self.quick))
+        stage.press(.character("s"), .character("s"))
+        #expect(page.arrangement.order == .title)
+        for _ in 0..<9 { stage.press(.down) }
+        let before = stage.line(of: "quick9")
+        #expect(before != nil)
+        grow(by: Self.late, at: 0)
+        #expect(page.row == 39 && stage.line(of: "quick9") == before)
+    }
+
+    @Test func aRefreshThatBringsNewPicturesLeavesTheSelectedOneWhereItIs() {
+        page.open(GalleryStage.items(Self.quick))
+        for _ in 0..<9 { stage.press(.down) }
+        let before = stage.line(of: "quick9")
+        page.refresh(GalleryStage.items(Self.late + Self.quick))
+        #expect(before != nil && stage.line(of: "quick9") == before && page.row == 39)
+    }
+
+    @Test func marksAndFailuresStayWithTheirPictures() {
+        page.open(GalleryStage.items(["a", "b"]))
+        stage.press(.down, .character("m"))
+        page.failed = [page.list.items[1].id]
+        grow(by: ["x", "y", "z"], at: 1)
+        #expect(browser.marks.items.map(\.title) == ["b"] && page.failed == [page.list.items[4].id])
+        // the cell knows which it is now
+        stage.press(.character("m"))
+        #expect(browser.marks.items.isEmpty)
+    }
+
+    /// Marks stood at other pictures until all were sorted.
+    @Test func marksStandAtTheirPicturesWhileVeryManyAreSortedWithWhatCame() async {
+        page.open(GalleryStage.items((0..<6_000).map { "p\($0)" }))
+        stage.press(.character("s"), .character("s"))
+        await until("the rows to be in order") { !page.isArranging }
+        stage.press(.character("m"))
+        grow(by: Self.late, at: 0)
+        #expect(page.isArranging && page.list.arrangement.order == .title)
+        stage.root.list.stage.redrawMarks()
+        #expect(stage.lines.first { $0.contains("●") }?.contains("p0") == true)
+    }
+
+    @Test func theOpenPictureStaysOpen() {
+        page.open(GalleryStage.items(Self.quick))
+        stage.press(.down, .enter)
+        #expect(stage.root.isPictureOpen && stage.footer.contains("2/30"))
+        grow(by: Self.late, at: 0)
+        #expect(stage.footer.contains("quick1") && stage.footer.contains("32/60"))
+        stage.press(.escape)
+        #expect(page.selectedEntry?.item.title == "quick1" && stage.line(of: "quick1") != nil)
+    }
+
+    /// What had failed was never told, and the footer went on saying that it was reading.
+    @Test func whoWaitsForARefreshHearsOfItThoughASlowSourceComesMeanwhile() async {
+        page.open(Self.files(0..<6_000))
+        var told = 0
+        page.refresh(Self.files(1...6_000)) { _ in told += 1 }
+        page.insert([0..<1], of: Self.files(0...6_000))
+        #expect(page.isRefreshing)
+        await until("the refresh to end") { !page.isRefreshing }
+        #expect(told == 1 && page.count == 6_001)
+    }
+
+    @Test func veryManyAreShownAtTheSamePlaceToo() {
+        page.open(GalleryStage.items(Self.quick))
+        for _ in 0..<9 { stage.press(.down) }
+        let before = stage.line(of: "quick9")
+        grow(by: (0..<6_000).map { "late\($0)" }, at: 0)
+        #expect(before != nil && stage.line(of: "quick9") == before && page.row == 6_009)
+    }
+
+    /// The title of several sources is long, and what was going on was cut off with it.
+    @Test func whatIsStillComingIsSaidHoweverLongTheTitleIs() async {
+        let network = HeldNetwork()
+        network.answer("http://h.test/feed", HeldNetwork.feed(["a"]))
+        network.hold("http://slow.test")
+        let page = Page.reading(["http://h.test/feed", "http://slow.test"], network)
+        let stage = GalleryStage(browser: .withoutScreen(page: page))
+        page.retitle(String(repeating: "a long title ", count: 20))
+        page.reader.open()
+        await until("the quick source") { page.count == 1 }
+        #expect(stage.footer.contains("a long title") && stage.footer.contains("slow.test is still coming …"))
+    }
+
+    // MARK: - Filtering
+
+    /// The order of the feed before held for the one that came.
+    @Test func aFilterThatIsAskedForWhileAFeedComesTakesNothingFromTheFeedBefore() {
+        page.open(GalleryStage.items(Self.quick))
+        stage.press(.character("s"), .character("s"), .character("S"), .character("f"))
+        stage.type("quick1")
+        #expect(page.list.count == 11 && page.list.arrangement.isReversed)
+        // when a linked feed comes while words are typed
+        browser.enter(GalleryStage.items(["b quick1", "a quick1", "c"]), of: "http://h.test/feed")
+        // then what is typed holds for it, in its own order
+        #expect(page.list.arrangement.order == .feed && !page.list.arrangement.isReversed)
+        #expect((0..<page.count).map { page.entry($0).item.title } == ["b quick1", "a quick1"])
+        stage.type("x")
+        #expect(page.count == 0)
+        // and who gives it up sees all of it
+        stage.press(.escape)
+        #expect(page.count == 3 && page.list.arrangement.isPlain)
+        browser.goBack()
+        #expect(page.list.arrangement.order == .title && page.list.arrangement.isReversed)
+    }
+
+    @Test func aFilterThatIsGivenUpIsTheOneBefore() {
+        page.open(GalleryStage.items(Self.quick))
+        stage.press(.character("f"))
+        stage.type("quick2")
+        stage.press(.enter, .character("f"))
+        stage.type("9")
+        #expect(page.count == 1)
+        stage.press(.escape)
+        #expect(page.count == 11 && page.arrangement.filter.text == "quick2")
+    }
+
+}

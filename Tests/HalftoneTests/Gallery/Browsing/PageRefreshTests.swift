@@ -1,0 +1,126 @@
+import Basis
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What a page is while another thread compares its items with those of a new reading.
+@MainActor @Suite(.endsInTime) struct PageRefreshTests {
+    private let browser = Browser.withoutScreen()
+    private var page: Page { browser.page }
+
+    private static let many = 6_000
+
+    /// Refreshes, does what is done meanwhile, and returns when the items are there.
+    private func refresh(_ items: FeedItems, meanwhile: () -> Void = {}) async {
+        let isOver = Latch("the refresh to end")
+        page.refresh(items) { _ in isOver.open() }
+        meanwhile()
+        await isOver.wait()
+    }
+
+    /// It was all done between two keys: with a million pictures they waited for twenty seconds.
+    @Test func whatIsThereStaysAndTakesKeysUntilTheNewItemsAreThere() async {
+        page.open(.numbered(0..<Self.many))
+        await refresh(.numbered(1...Self.many)) {
+            #expect(page.isRefreshing && page.count == Self.many && page.entry(0).item.title == "p0")
+            page.select(row: 7)
+            page.select(row: 9)
+            browser.toggleMark()
+            page.select(row: 7)
+        }
+        #expect(!page.isRefreshing && page.entry(0).item.title == "p1")
+        #expect(page.row == 6 && browser.marks.items.map(\.title) == ["p9"])
+    }
+
+    @Test func fewItemsAreThereAtOnce() {
+        page.open(.numbered(0..<3))
+        var isDone = false
+        page.refresh(.numbered(1...3)) { _ in isDone = true }
+        #expect(isDone && !page.isRefreshing && page.entry(0).item.title == "p1")
+    }
+
+    @Test func thePageThatComesMeanwhileFollowsTheNewItems() async {
+        page.open(.numbered(0..<Self.many))
+        await refresh(.numbered(1...Self.many)) {
+            page.append(.numbered([-1, -2]))
+            #expect(page.count == Self.many)
+        }
+        #expect(page.count == Self.many + 2 && page.entry(Self.many + 1).item.title == "p-2")
+        #expect(page.entry(0).item.title == "p1")
+    }
+
+    @Test func anotherOrderThatIsAskedForMeanwhileHoldsForTheNewItems() async {
+        page.open(.numbered(0..<Self.many))
+        await refresh(.numbered(1...Self.many)) {
+            var arrangement = SortAndFilter()
+            arrangement.isReversed = true
+            page.arrange(arrangement)
+        }
+        // the arranging may come after it, or before
+        await until("the rows to be in order") { !page.isArranging }
+        #expect(page.list.arrangement.isReversed && page.entry(0).item.title == "p\(Self.many)")
+    }
+
+    @Test func theLatestReadingWins() async {
+        page.open(.numbered(0..<Self.many))
+        var wasFirstTold = false
+        page.refresh(.numbered(5..<Self.many)) { _ in wasFirstTold = true }
+        await refresh(.numbered(1...Self.many))
+        #expect(!wasFirstTold && page.count == Self.many && page.entry(0).item.title == "p1")
+    }
+
+    /// "looking …" stayed when the items were others by the time at which they had been looked through.
+    @Test func whoAsksForAnotherOrderHearsOfItThoughItemsCameMeanwhile() async {
+        page.open(.numbered(0..<Self.many))
+        var isTold = false
+        var arrangement = SortAndFilter()
+        arrangement.filter = TitleQuery("p5999")
+        page.arrange(arrangement) { isTold = true }
+        page.list.append(.numbered([59_990]))
+        await until("the result") { isTold }
+        #expect(page.count == 2)
+    }
+
+    @Test func theSelectedPictureIsFoundWhereverItWent() async {
+        page.open(.numbered(0..<Self.many))
+        page.select(row: 2_000)
+        let moved = Array(3_000..<Self.many) + Array(0..<3_000)
+        await refresh(.numbered(moved)) { page.select(row: 2_500) }
+        #expect(page.selectedEntry?.item.title == "p2500" && page.row == Self.many - 500)
+    }
+
+    @Test func aPictureThatIsGoneLeavesTheRowWhereItWas() {
+        page.open(.numbered(0..<9))
+        page.select(row: 5)
+        page.refresh(.numbered([0, 1, 2, 3, 4, 6, 7, 8]))
+        #expect(page.row == 5 && page.selectedEntry?.item.title == "p6")
+        page.refresh(.numbered([0]))
+        #expect(page.row == 0)
+    }
+
+    @Test func ofTwoCopiesTheSelectedOneStaysSelected() {
+        page.open(.numbered([1, 2, 3, 1, 4]))
+        page.select(row: 3)
+        page.refresh(.numbered([0, 1, 2, 3, 1, 4]))
+        #expect(page.row == 4)
+        page.refresh(.numbered([9, 8, 1, 3, 2, 1, 4, 7]))
+        #expect(page.row == 5)
+    }
+
+    @Test func newPicturesAndFilesThatWereWrittenToAreNoticed() throws {
+        func file(_ name: String, _ date: Double, _ bytes: Int = 1) -> FeedItem {
+            FeedItem(title: name, picture: .local(FilePath(name)), date: date, byteCount: bytes)
+        }
+        func remote(_ date: Double) -> FeedItem {
+            FeedItem(title: "r", picture: .remote("http://h.test/r"), date: date)
+        }
+        var list = ArrangedItems()
+        list.append(FeedItems([file("a", 1), file("b", 1), file("c", 1), file("d", 1), remote(1)]))
+        let refresh = try #require(
+            list.refresh(with: FeedItems([file("a", 1), file("c", 2), file("new", 1), file("d", 1, 2), remote(2)])))
+        #expect(refresh.added == 1)
+        #expect(refresh.rewritten == [.picture(.local("c")), .picture(.local("d"))])
+    }
+}

@@ -1,0 +1,211 @@
+import Basis
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Leading the reader back to the picture at which the same sources were left.
+@MainActor @Suite(.endsInTime) struct PositionTests {
+    private static let one = "http://h.test/1"
+    private static let many = 6_000
+    private let network = HeldNetwork()
+    private let page: Page
+    private let stage: GalleryStage
+
+    init() {
+        page = Page.reading([Self.one], network)
+        stage = GalleryStage(browser: .withoutScreen(page: page))
+    }
+
+    /// The network has pages of twenty pictures each, from `p0` on.
+    private func publish(_ pages: Int, newest: [String] = []) {
+        for number in 0..<pages {
+            let titles = (number == 0 ? newest : []) + (number * 20..<number * 20 + 20).map { "p\($0)" }
+            let next = number + 1 < pages ? "http://h.test/\(number + 2)" : nil
+            network.answer("http://h.test/\(number + 1)", HeldNetwork.feed(titles, next: next))
+        }
+    }
+
+    private func read(_ count: Int = 20) async {
+        page.reader.open()
+        await until("the first page") { page.count == count }
+    }
+
+    private func restore(_ name: String, _ index: Int, meanwhile: () -> Void = {}) async {
+        page.restore(ReadingPosition(picture: PublicAddress(name), index: index))
+        meanwhile()
+        await until("the position to be restored") { !page.restoring.isRunning }
+    }
+
+    // MARK: - Among the items
+
+    /// All items were looked through before the first key was taken.
+    @Test func aPositionAmongVeryManyIsFoundWhileKeysAreTaken() async {
+        page.open(.numbered(0..<Self.many))
+        await restore("/p4000", 3_000) { #expect(page.restoring.isRunning && page.row == 0) }
+        #expect(page.row == 4_000)
+    }
+
+    @Test func aReaderWhoMovesBeforeThePositionIsFoundStaysThere() async {
+        page.open(.numbered(0..<Self.many))
+        await restore("/p4000", 3_000) { page.select(row: 5) }
+        #expect(page.row == 5)
+        page.open(.numbered(0..<Self.many))
+        await restore("/p4000", 3_000) { page.open(.numbered(1...Self.many)) }
+        #expect(page.row == 0)
+    }
+
+    /// The search was over with the items in which it had begun, and the first picture was remembered instead.
+    @Test func aPositionIsLookedForAmongItemsThatComeMeanwhile() async {
+        page.open(.numbered(0..<Self.many))
+        await restore("/p4000", 3_000) { page.append(.numbered([-1])) }
+        #expect(page.row == 4_000 && !page.isAwaitingPosition)
+    }
+
+    /// It moved the selection under an open picture, which was then taken for another.
+    @Test func openingAPictureBeforeThePositionIsFoundMakesThatThePosition() async {
+        page.open(.numbered(0..<Self.many))
+        await restore("/p4000", 3_000) { page.stopRestoring() }
+        #expect(!page.isAwaitingPosition && page.row == 0)
+    }
+
+    @Test func aPictureThatIsGoneIsTheBeginningAndOfCopiesTheNearestIsTaken() async {
+        page.open(.numbered(Array(0..<Self.many) + [7, 8]))
+        await restore("/gone", 3_000)
+        #expect(page.row == 0)
+        await restore("/p7", 5_000)
+        #expect(page.row == Self.many)
+    }
+
+    // MARK: - On later pages
+
+    /// It was looked for on the first page only, and a reader who came back to the third was at the beginning.
+    @Test func aPositionOnALaterPageIsReadOnToAndFound() async {
+        publish(4)
+        await read()
+        await restore("http://h.test/p45.png", 45)
+        await until("the page of the picture") { page.count == 60 }
+        #expect(page.row == 45 && !page.isAwaitingPosition && network.count(of: "http://h.test/4") == 0)
+        #expect(stage.footer.contains("where you were"))
+    }
+
+    @Test func thePositionOnALaterPageIsRememberedUntilThatComes() async {
+        publish(2)
+        network.hold("http://h.test/2")
+        await read()
+        await restore("http://h.test/p25.png", 25)
+        #expect(page.row == 0 && page.isAwaitingPosition && page.positionToRemember?.index == 25)
+        // a key that moves ends it
+        stage.press(.down)
+        #expect(!page.isAwaitingPosition && page.positionToRemember?.index == 1)
+        network.letGo("http://h.test/2")
+        await until("the second page") { page.count == 40 }
+        #expect(page.row == 1)
+    }
+
+    @Test func aPositionIsForgottenAtTheEndOfTheSources() async {
+        publish(1)
+        await read()
+        await restore("http://h.test/gone.png", 25)
+        #expect(page.row == 0 && !page.isAwaitingPosition && page.positionToRemember == nil)
+    }
+
+    @Test func readingOnEndsWhereThePositionCanHardlyBe() async {
+        publish(20)
+        await read()
+        await restore("http://h.test/gone.png", 45)
+        // all that is new may come before it: a hundred pictures and the page that has the last of them
+        await until("the last page that is read") { page.count == 160 && !page.reader.paging.isReading }
+        #expect(!page.wantsPageForPosition && page.isAwaitingPosition && network.count(of: "http://h.test/9") == 0)
+    }
+
+    @Test func aPositionInASlowSourceIsFoundWhenThatComes() async {
+        let slow = Page.reading(["http://h.test/slow", Self.one], network)
+        publish(1)
+        network.answer("http://h.test/slow", HeldNetwork.feed((100..<110).map { "p\($0)" }))
+        network.hold("http://h.test/slow")
+        slow.reader.open()
+        await until("the quick source") { slow.count == 20 }
+        slow.restore(ReadingPosition(picture: "http://h.test/p107.png", index: 7))
+        #expect(slow.row == 0 && slow.isAwaitingPosition)
+        network.letGo("http://h.test/slow")
+        await until("the slow source") { slow.count == 30 }
+        #expect(slow.row == 7 && !slow.isAwaitingPosition)
+    }
+
+    // MARK: - Through a refresh
+
+    /// The reader was thrown back to the first page.
+    @Test func aRefreshOnALaterPageLeadsBackThere() async {
+        publish(2)
+        await read()
+        page.select(row: 19)
+        stage.browser.didMove()
+        await until("the second page") { page.count == 40 }
+        page.select(row: 33)
+        stage.press(.enter)
+        #expect(stage.footer.contains("p33") && stage.footer.contains("34/40"))
+        publish(2, newest: ["new"])
+        stage.browser.refreshAll()
+        await until("both pages again") { page.count == 41 }
+        #expect(page.selectedEntry?.item.title == "p33" && stage.footer.contains("35/41"))
+        stage.press(.escape)
+        #expect(stage.line(of: "p33") != nil)
+    }
+
+    /// The position that was looked for was forgotten for the one where the reader waited.
+    @Test func aSecondRefreshOnTheWayBackForgetsNothing() async {
+        publish(2)
+        await read()
+        page.select(row: 19)
+        stage.browser.didMove()
+        await until("the second page") { page.count == 40 }
+        page.select(row: 33)
+        network.hold("http://h.test/2")
+        for count in 1...2 {
+            publish(2, newest: (0..<count).map { "new\($0)" })
+            stage.browser.refreshAll()
+            await until("the first page again") { page.count == 20 + count }
+            #expect(page.isAwaitingPosition && page.positionToRemember?.index == 33)
+        }
+        network.letGo("http://h.test/2")
+        await until("the second page again") { page.count == 42 }
+        #expect(page.selectedEntry?.item.title == "p33")
+        page.select(row: 3)
+        #expect(page.positionToRemember?.picture == "http://h.test/p1.png")
+    }
+
+    // MARK: - In the file
+
+    @Test func positionsOfAllPagesAreRememberedAndFoundInTheNextRun() async {
+        let folder = TemporaryDirectory()
+        let file = ReadingPositionsFile(folder: folder.path + "/state")
+        publish(1)
+        network.answer("http://h.test/linked", HeldNetwork.feed(["a", "b", "c"]))
+        func browse() async -> Browser {
+            let page = Page.reading([Self.one], network, name: "one")
+            let browser = Browser.withoutScreen(page: page, positions: PositionMemory(file))
+            browser.start()
+            await until("the page") { page.count == 20 }
+            return browser
+        }
+        let browser = await browse()
+        browser.page.select(row: 4)
+        browser.open(FeedLink(title: nil, address: "http://h.test/linked"))
+        await until("the linked feed") { browser.pages.count == 2 }
+        browser.page.select(row: 2)
+        #expect(browser.savePositions() == nil)
+        let next = await browse()
+        #expect(next.page.row == 4)
+        next.open(FeedLink(title: nil, address: "http://h.test/linked"))
+        await until("the linked feed") { next.pages.count == 2 }
+        #expect(next.page.row == 2)
+        // what was left in this run counts more than what was remembered
+        next.page.select(row: 1)
+        next.goBack()
+        next.open(FeedLink(title: nil, address: "http://h.test/linked"))
+        await until("the linked feed") { next.pages.count == 2 }
+        #expect(next.page.row == 1)
+    }
+}

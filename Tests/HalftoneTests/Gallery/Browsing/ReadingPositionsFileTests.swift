@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The file that places are remembered in: written, read, and found in every bad state.
+@Suite(.endsInTime) struct ReadingPositionsFileTests {
+    private let folder = TemporaryDirectory()
+
+    private var file: ReadingPositionsFile { ReadingPositionsFile(folder: folder.path + "/state/halftone") }
+
+    private func place(_ number: Int) -> ReadingPosition { ReadingPosition(picture: "p\(number)", index: number) }
+
+    private func places(_ number: Int, _ source: String) -> ReadingPositions {
+        var places = ReadingPositions()
+        places.remember(place(number), in: source)
+        return places
+    }
+
+    /// Makes the folder, with this in the file.
+    private func write(_ bytes: [UInt8]) {
+        FileSaving.makeFolder(file.folder)
+        folder.write(bytes, to: "state/halftone/places.json")
+    }
+
+    private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: file.folder) }
+
+    @Test func thereIsNothingUntilSomethingIsRemembered() throws {
+        #expect(file.read() == ReadingPositions() && access(file.folder, F_OK) != 0)
+        try file.remember(places(3, "a"))
+        try file.remember(places(4, "b"))
+        #expect(file.read()["a"] == place(3) && file.read()["b"] == place(4) && file.read()["c"] == nil)
+        #expect(try names() == ["places.json"], "nothing else is left")
+        var status = stat()
+        #expect(stat(file.folder, &status) == 0 && status.st_mode & 0o777 == 0o700, "for the user alone")
+    }
+
+    @Test(arguments: ["http:\\/\\/bob:secret@h.test\\/x", "bob:secret@h.test/x", "a\\nhttp://bob:secret@h.test"])
+    func `passwords that an earlier version has written are gone when they have been read`(address: String) throws {
+        func entry(_ source: String, _ picture: String) -> String {
+            "{\"source\":\"\(source)\",\"place\":{\"picture\":\"\(picture)\",\"number\":2}}"
+        }
+        for (source, picture) in [(address, "p"), ("s", address)] {
+            write(Array("{\"entries\":[\(entry("o", "q")),\(entry(source, picture))]}".utf8))
+            let places = file.read()
+            #expect(places["o"]?.picture == "q")
+            let written = try #require(FileManager.default.contents(atPath: file.folder + "/places.json"))
+            #expect(!String(decoding: written, as: UTF8.self).contains("secret"))
+            #expect(file.read() == places)
+        }
+    }
+
+    @Test func `a file without passwords is not written when it is read`() throws {
+        let text = "{\"entries\": [{\"place\": {\"number\": 2, \"picture\": \"/a@b/c.png\"}, \"source\": \"/a\"}] }"
+        write(Array(text.utf8))
+        #expect(file.read()["/a"]?.index == 2)
+        #expect(FileManager.default.contents(atPath: file.folder + "/places.json") == Data(text.utf8))
+    }
+
+    @Test func whatAnotherGalleryRememberedMeanwhileStays() throws {
+        try file.remember(places(1, "a"))
+        let (ours, theirs) = (file, file)
+        #expect(ours.read()["a"] == place(1))
+        try theirs.remember(places(2, "b"))
+        try ours.remember(places(5, "a"))
+        #expect(file.read()["a"] == place(5) && file.read()["b"] == place(2))
+    }
+
+    @Test(arguments: ["", "not JSON", "{\"entries\": 3}", "[]", "{\"entries\":[{\"source\":\"a\"", "\u{0}\u{1}"])
+    func aFileThatIsNotOursIsReadAsNothingAndWrittenAnew(text: String) throws {
+        write(Array(text.utf8))
+        #expect(file.read() == ReadingPositions())
+        try file.remember(places(2, "a"))
+        #expect(file.read()["a"] == place(2))
+    }
+
+    @Test func aFileLargerThanEverWrittenIsReadAsNothing() {
+        var places = ReadingPositions()
+        places.remember(place(1), in: "a")
+        write(places.bytes + Array(repeating: UInt8(ascii: " "), count: 2 << 20))
+        #expect(file.read() == ReadingPositions())
+    }
+
+    @Test func aFolderThatCannotBeMadeIsNamedWithTheReason() {
+        folder.write([1], to: "state")
+        let error = FileSavingError("\(folder.path)/state/halftone: Not a directory")
+        #expect(throws: error) { try file.remember(places(1, "a")) }
+        #expect(file.read() == ReadingPositions() && folder.read("state") == [1])
+    }
+
+    @Test func aFileThatCannotBeReplacedLeavesNothingBehind() throws {
+        FileSaving.makeFolder(file.folder + "/places.json/in-the-way")
+        #expect(throws: FileSavingError.self) { try file.remember(places(1, "a")) }
+        #expect(file.read() == ReadingPositions())
+        #expect(try names() == ["places.json"])
+    }
+}

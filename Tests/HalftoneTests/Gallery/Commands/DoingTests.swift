@@ -1,0 +1,160 @@
+import FoundationEssentials
+import Glibc
+import ImageCoding
+import ImageFeeds
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Names, files, places and themes: what the gallery leaves behind.
+@Suite(.endsInTime) struct DoingTests {
+    private let folder = TemporaryDirectory()
+
+    private func remote(_ url: String, title: String = "A title") -> FeedItem {
+        FeedItem(title: title, picture: .remote(url))
+    }
+
+    // MARK: - Names
+
+    @Test(arguments: [
+        ("https://host/a/photo.jpg?w=3#x", ImageFormat.jpeg, "photo.jpg"),
+        ("https://host/photo.JPEG", .jpeg, "photo.JPEG"),
+        ("https://host/photo.php", .png, "photo.png"),
+        ("https://host/", .gif, "A title.gif"),
+        ("https://host/%2e%2e%2fetc%2Fpasswd", .png, "_etc_passwd.png"),
+        ("https://host/..%00%1b[2J", .png, "[2J.png"),
+        ("https://host/-rf", .jpeg, "rf.jpg"),
+        ("https://host/.bashrc", .jpeg, "bashrc.jpg"),
+        ("https://host/na%C3%AFve.webp", .webp, "naïve.webp"),
+        ("https://host/%ff%fe.png", .png, "%ff%fe.png"),
+    ])
+    func aNameIsMadeOfWhatIsSafe(url: String, format: ImageFormat, name: String) {
+        #expect(SafeFileName(of: remote(url), format: format).name(attempt: 0) == name)
+    }
+
+    @Test func aNameIsNeverTooLongNorEmpty() {
+        let long = SafeFileName(of: remote("https://host/" + String(repeating: "ü", count: 400) + ".png"), format: .png)
+        #expect(long.name(attempt: 999).utf8.count <= 255 && long.name(attempt: 0).hasSuffix(".png"))
+        #expect(
+            SafeFileName(of: remote("https://host/...", title: "..."), format: .png).name(attempt: 0) == "picture.png")
+        #expect(SafeFileName(of: remote("https://host/a.png"), format: .png).name(attempt: 1) == "a-2.png")
+    }
+
+    // MARK: - Files
+
+    @Test func savingNeverOverwritesAndLeavesNothingElse() throws {
+        let saving = FileSaving(folder: folder.path)
+        folder.write([1], to: "a.png")
+        let names = try (0..<3).map { _ in try saving.save([2, 3]) { $0 == 0 ? "a.png" : "a-\($0 + 1).png" } }
+        #expect(names == ["a-2.png", "a-3.png", "a-4.png"])
+        #expect(folder.read("a.png") == [1] && folder.read("a-4.png") == [2, 3])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
+    }
+
+    @Test func aFolderThatIsNotThereIsNamedWithTheReason() {
+        let saving = FileSaving(folder: folder.path + "/none")
+        #expect(throws: FileSavingError("\(folder.path)/none: No such file or directory")) {
+            try saving.save([1]) { _ in "a" }
+        }
+    }
+
+    @Test func aLinkInPlaceOfTheFileIsNotFollowed() throws {
+        symlink(folder.path + "/victim", folder.path + "/a.png")
+        let name = try FileSaving(folder: folder.path).save([9]) { $0 == 0 ? "a.png" : "b.png" }
+        #expect(name == "b.png" && folder.read("victim").isEmpty)
+    }
+
+    // MARK: - ReadingPositions
+
+    @Test func placesAreReadBackAndOnlyTheLatestAreKept() throws {
+        var places = ReadingPositions()
+        for number in 0..<300 {
+            places.remember(ReadingPosition(picture: "p\(number)", index: number), in: "s\(number)")
+        }
+        places.remember(ReadingPosition(picture: "again", index: 1), in: "s150")
+        let read = try #require(ReadingPositions(places.bytes))
+        #expect(read == places)
+        #expect(read["s99"] == nil && read["s100"] != nil && read["s150"]?.picture == "again")
+        #expect(ReadingPositions(Array("{\"entries\": 3}".utf8)) == nil)
+    }
+
+    @Test func aSourceIsTheSameFromWhereverItIsNamed() {
+        let here = ReadingPositions.name(of: [.path("pictures")], workingDirectory: "/home/me")
+        #expect(here == ReadingPositions.name(of: [.path("/home/me/pictures")], workingDirectory: "/"))
+        #expect(ReadingPositions.name(of: [.path("a"), .standardInput], workingDirectory: "/") == nil)
+    }
+
+    @Test func aPlaceIsFoundByItsPictureAndNotByItsNumber() {
+        var list = ArrangedItems()
+        list.append(FeedItems((0..<5).map { remote("https://host/\($0)") }))
+        #expect(list.index(of: ReadingPosition(picture: "https://host/3", index: 1)) == 3)
+        #expect(list.index(of: ReadingPosition(picture: "https://host/gone", index: 2)) == nil)
+    }
+
+    // MARK: - Marks on standard output
+
+    @Test func markedPicturesAreALineEach() {
+        let items = [
+            remote("https://host/a.png"), FeedItem(title: "b", picture: .local("/tmp/b\u{1B}c")),
+            FeedItem(title: "c", picture: .local("/tmp/two\nlines")),
+            FeedItem(title: "d", page: "https://host/d", picture: .missing),
+        ]
+        let lines = MarkedOutput(items, separator: .newline, isTerminal: false)
+        #expect(String(decoding: lines.bytes, as: UTF8.self) == "https://host/a.png\n/tmp/b\u{1B}c\nhttps://host/d\n")
+        #expect(lines.complaints == ["/tmp/two lines: not printed, its name has a line break; -0 prints it"])
+        let zeros = MarkedOutput(items, separator: .zero, isTerminal: false)
+        #expect(zeros.complaints.isEmpty && zeros.bytes.count { $0 == 0 } == 4)
+        let person = MarkedOutput(items, separator: .newline, isTerminal: true)
+        #expect(
+            String(decoding: person.bytes, as: UTF8.self)
+                == "https://host/a.png\n/tmp/bc\n/tmp/two lines\nhttps://host/d\n")
+    }
+
+    // MARK: - Themes
+
+    @Test func theThemeGoesByTheBackgroundUnlessOneIsChosen() {
+        let (white, black) = (RGB(255, 255, 240), RGB(10, 10, 20))
+        #expect(Theme.of(.auto, colors: .direct, background: nil) == .dark)
+        #expect(Theme.of(.auto, colors: .direct, background: white) == .light)
+        #expect(Theme.of(.auto, colors: .palette256, background: black) == .dark)
+        #expect(Theme.of(.dark, colors: .direct, background: white) == .dark)
+        #expect(Theme.of(.none, colors: .direct, background: white) == .plain)
+        #expect(Theme.of(.light, colors: .mono, background: white) == .plain)
+        #expect(Theme.of(.none, colors: .palette16, background: nil) == .plain)
+    }
+
+    @Test(arguments: [ColorDepth.palette16, .palette8])
+    func onFewColorsNothingIsWrittenInAColorThatMayBeTheBackground(_ depth: ColorDepth) throws {
+        let palette = try #require(TerminalPalette.of(depth))
+        for choice in [Theme.Choice.auto, .dark, .light] {
+            let theme = Theme.of(choice, colors: depth, background: nil)
+            let styles = [
+                theme.title, theme.detail, theme.error, theme.hint, theme.mark, theme.selectionMark, theme.bar,
+                theme.barStrong, theme.panel, theme.panelStrong,
+            ]
+            for style in styles {
+                #expect(style.background == .terminal)
+                guard let ink = style.foreground.rgb else { continue }
+                // neither black nor white nor a grey, and one of the palette's own
+                let number = try #require(palette.index(of: ink))
+                #expect((1...6).contains(number))
+            }
+            // what is told by a bar is told by reverse video
+            for style in [theme.bar, theme.barStrong, theme.selectionMark] {
+                #expect(style.emphasis.contains(.reverse))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (0.0, "1970-01-01 00:00"), (951_782_399, "2000-02-28 23:59"), (951_782_400, "2000-02-29 00:00"),
+        (-1, "1969-12-31 23:59"), (4_107_542_399, "2100-02-28 23:59"), (4_107_542_400, "2100-03-01 00:00"),
+        (.infinity, "1970-01-01 00:00"),
+    ])
+    func aDateIsThatOfTheCalendar(seconds: Double, text: String) {
+        #expect(CalendarDate(secondsSince1970: seconds).text == text)
+    }
+}

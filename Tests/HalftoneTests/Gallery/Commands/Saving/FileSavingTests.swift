@@ -1,0 +1,77 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Files that are written whole or not at all.
+@Suite(.endsInTime) struct FileSavingTests {
+    private let folder = TemporaryDirectory()
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    /// Looks into the folder at the moment at which the file gets its name.
+    private func namesMeanwhile(_ saving: FileSaving) throws -> [String] {
+        var names: [String] = []
+        _ = try saving.save([1, 2, 3]) { attempt in
+            names = (try? self.names()) ?? ["?"]
+            return "a\(attempt)"
+        }
+        return names
+    }
+
+    /// What was written so far stayed, under a hidden name, when the program ended meanwhile.
+    @Test func aFileThatIsNotWholeHasNoNameAtAll() throws {
+        #expect(try namesMeanwhile(FileSaving(folder: folder.path)).isEmpty)
+        #expect(try names() == ["a0"] && folder.read("a0") == [1, 2, 3])
+        var status = stat()
+        let mask = umask(0)
+        umask(mask)
+        #expect(stat(folder.path + "/a0", &status) == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
+    }
+
+    /// Where the file system has no files without a name.
+    @Test func elsewhereItHasAHiddenNameUntilItIsWhole() throws {
+        let meanwhile = try namesMeanwhile(FileSaving(folder: folder.path, writesWithoutName: false))
+        #expect(meanwhile.count == 1 && meanwhile[0].hasPrefix(".halftone-"))
+        #expect(try names() == ["a0"] && folder.read("a0") == [1, 2, 3])
+    }
+
+    @Test(arguments: [true, false])
+    func whoGivesUpLeavesNothingBehind(withoutName: Bool) throws {
+        let saving = FileSaving(folder: folder.path, writesWithoutName: withoutName)
+        let token = CommitToken()
+        #expect(throws: FileSavingError.self) {
+            try saving.save([1], token: token) { _ in
+                // at the last moment before it gets its name
+                #expect(!token.revoke())
+                #expect((try? self.names()) == [], "also if the process ends now")
+                return "a"
+            }
+        }
+        #expect(try names().isEmpty)
+        // and nothing is begun from then on
+        #expect(throws: FileSavingError.self) { try saving.save([1], token: token) { _ in "b" } }
+        #expect(try names().isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func aFileThatIsThereIsNotGivenUpAnyMore(withoutName: Bool) throws {
+        let token = CommitToken()
+        let saving = FileSaving(folder: folder.path, writesWithoutName: withoutName)
+        #expect(try saving.save([7], token: token) { _ in "a" } == "a")
+        #expect(token.revoke() && folder.read("a") == [7])
+    }
+
+    @Test(arguments: [true, false])
+    func aNameThatIsTakenIsLeftAlone(withoutName: Bool) throws {
+        folder.write([1], to: "a")
+        let saving = FileSaving(folder: folder.path, writesWithoutName: withoutName)
+        #expect(try saving.save([2]) { $0 == 0 ? "a" : "b" } == "b")
+        #expect(folder.read("a") == [1] && folder.read("b") == [2])
+        #expect(try names() == ["a", "b"])
+    }
+}

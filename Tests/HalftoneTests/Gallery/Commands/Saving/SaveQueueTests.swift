@@ -1,0 +1,120 @@
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The line of pictures that are being saved, without network and disk.
+@MainActor @Suite(.endsInTime) struct SaveQueueTests {
+    /// Saves when the test lets it.
+    @MainActor private final class Desk {
+        private(set) var asked: [String] = []
+        private(set) var tokens: [CommitToken] = []
+        private(set) var isCancelled = false
+        private var waiting: CheckedContinuation<Result<String, FileSavingError>, Never>?
+        private var watcher: (count: Int, latch: Latch)?
+
+        func save(_ item: FeedItem, _ token: CommitToken) async throws -> String {
+            asked.append(item.title)
+            tokens.append(token)
+            if let watcher, asked.count >= watcher.count {
+                self.watcher = nil
+                watcher.latch.open()
+            }
+            let result = await withCheckedContinuation { waiting = $0 }
+            isCancelled = Task.isCancelled
+            return try result.get()
+        }
+
+        /// Returns as soon as so many have been asked for.
+        func wait(for count: Int) async {
+            guard asked.count < count else { return }
+            let latch = Latch("\(count) pictures to be saved")
+            watcher = (count, latch)
+            await latch.wait()
+        }
+
+        func finish(_ result: Result<String, FileSavingError>) {
+            let waiting = waiting
+            self.waiting = nil
+            waiting?.resume(returning: result)
+        }
+    }
+
+    private let desk = Desk()
+    private let line: SaveQueue
+
+    init() { line = SaveQueue { [desk] in try await desk.save($0, $1) } }
+
+    private func items(_ names: String...) -> [FeedItem] {
+        names.map { FeedItem(title: $0, picture: .local("/" + $0)) }
+    }
+
+    /// What became of the whole line, once the last one is saved.
+    private func end(_ last: Result<String, FileSavingError>) async throws -> SaveQueue.Outcome {
+        try await answer("the end of the line") { end in
+            line.didEnd = { end($0) }
+            desk.finish(last)
+        }
+    }
+
+    @Test func aSinglePictureIsSaidToBeSavedFromTheFirstMomentOn() async throws {
+        var told: [String] = []
+        line.didAdvance = { told.append($0.words) }
+        #expect(line.add(items("a")))
+        #expect(told == ["saving a …"] && line.isSaving)
+        await desk.wait(for: 1)
+        #expect(try await end(.success("a.png")) == SaveQueue.Outcome(saved: ["a.png"], failures: []))
+        #expect(!line.isSaving && line.progress == nil)
+    }
+
+    /// Two savings ran beside each other, and each picture was there twice.
+    @Test func whatIsAskedForTwiceIsSavedOnceAndWhatIsNewStandsInTheSameLine() async throws {
+        #expect(line.add(items("a", "b")))
+        await desk.wait(for: 1)
+        #expect(!line.add(items("a", "b")))
+        #expect(line.add(items("b", "c")))
+        #expect(line.progress?.words == "saving 1 of 3 …")
+        desk.finish(.success("a.png"))
+        await desk.wait(for: 2)
+        #expect(line.progress?.words == "saving 2 of 3 …")
+        desk.finish(.failure(FileSavingError("no")))
+        await desk.wait(for: 3)
+        #expect(try await end(.success("c.png")).failures == ["b: no"])
+        #expect(desk.asked == ["a", "b", "c"])
+        // and once more, when it is over
+        #expect(line.add(items("a")) && line.progress?.words == "saving a …")
+    }
+
+    @Test func whoGivesUpIsToldWhatWasNotSavedAndThatIsNotSavedLater() async throws {
+        var hasEnded = false
+        line.didEnd = { _ in hasEnded = true }
+        _ = line.add(items("a", "b", "c"))
+        await desk.wait(for: 1)
+        desk.finish(.success("a.png"))
+        await desk.wait(for: 2)
+        #expect(line.giveUp().map(\.title) == ["b", "c"])
+        #expect(!line.isSaving && line.giveUp().isEmpty)
+        desk.finish(.success("b.png"))
+        await until("the save to be cancelled") { desk.isCancelled }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(!hasEnded && desk.asked == ["a", "b"])
+        #expect(desk.tokens[1].giveName { 0 } != 0, "it gets no name any more")
+    }
+
+    @Test func aFileThatGotItsNameJustBeforeIsAmongTheSaved() async throws {
+        _ = line.add(items("a", "b"))
+        await desk.wait(for: 1)
+        #expect(desk.tokens[0].giveName { 0 } == 0)
+        #expect(line.giveUp().map(\.title) == ["b"])
+    }
+
+    @Test func beforeTheFirstHasBegunAllIsGivenUp() async throws {
+        var hasEnded = false
+        line.didEnd = { _ in hasEnded = true }
+        _ = line.add(items("a", "b"))
+        #expect(line.giveUp().map(\.title) == ["a", "b"])
+        for _ in 0..<100 { await Task.yield() }
+        #expect(!hasEnded && desk.asked.isEmpty)
+    }
+}

@@ -1,0 +1,57 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import TestSupport
+import Testing
+import Transfer
+
+@testable import halftone
+
+/// How much of a feed has come, while it is coming.
+@Suite(.endsInTime) struct FetchProgressTests {
+    @Test func whatComesIsToldOnceUntilSomebodyLooks() async {
+        let progress = FetchProgress()
+        progress.receive(10, of: "a")
+        progress.receive(20, of: "a")
+        progress.receive(5, of: "b")
+        var told = progress.changes.makeAsyncIterator()
+        #expect(await told.next() != nil && progress.byteCount == 25)
+        progress.receive(30, of: "a")
+        #expect(await told.next() != nil && progress.byteCount == 35)
+        progress.end("a")
+        progress.end("b")
+        #expect(progress.byteCount == 0)
+    }
+
+    /// Nothing but a sign that turned told a feed that trickled from one that did not come at all.
+    @Test func theFetcherSaysHowMuchHasComeUntilTheDocumentIsThere() async throws {
+        let seen = Lock<[Int]>([])
+        let progress = FetchProgress()
+        let transport = FakeTransport { transfer in
+            transfer.send(.response(TransferResponse(url: "http://h.test/feed", status: 200, headers: [:])))
+            for _ in 0..<3 {
+                transfer.send([1, 2])
+                seen.withLock { $0.append(progress.byteCount) }
+            }
+            transfer.finish()
+        }
+        var fetcher = TransportFetcher(transport: transport)
+        fetcher.progress = progress
+        _ = try await fetcher.fetch("http://h.test/feed")
+        #expect(seen.withLock(\.self) == [2, 4, 6])
+        #expect(progress.byteCount == 0)
+    }
+
+    @MainActor @Test func theScreenSaysHowMuchOfTheOnlySourceHasCome() {
+        let progress = FetchProgress()
+        let page = Page.reading(["http://h.test/feed"], HeldNetwork())
+        let stage = GalleryStage(browser: .withoutScreen(page: page, progress: progress))
+        page.reader.open()
+        defer { page.cancel() }
+        stage.root.list.showState()
+        #expect(stage.line(of: "Reading") != nil && stage.line(of: "so far") == nil)
+        progress.receive(1_200_000, of: "http://h.test/feed")
+        stage.root.list.showState()
+        #expect(stage.line(of: "1.2 MB so far") != nil)
+    }
+}

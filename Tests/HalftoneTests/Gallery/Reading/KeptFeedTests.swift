@@ -1,0 +1,211 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Feeds that are kept beside the pictures: what the gallery shows of them before their servers have answered.
+@MainActor @Suite(.endsInTime) struct KeptFeedTests {
+    private let network = HeldNetwork()
+    private let news = NewsList()
+    private let folder = TemporaryDirectory()
+    private let disk: DiskCache
+
+    init() { disk = DiskCache(directory: folder.path) }
+
+    /// Sources as another run of the program has them, whose news are written down.
+    private func sources(_ arguments: String...) -> SourceReader {
+        .listed(arguments.map(FeedSource.init(argument:)), network, news, cache: KeptFeeds(disk: disk))
+    }
+
+    private static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
+
+    /// A first run that reads one source to its end.
+    private func read(_ titles: [String], next: String? = nil) async {
+        network.answer(Self.one, HeldNetwork.feed(titles, next: next))
+        let first = sources(Self.one)
+        first.open()
+        _ = await news.next()
+    }
+
+    @Test func whatWasReadYesterdayIsOpenedBeforeItsServerHasAnswered() async {
+        await read(["a", "b"])
+        network.answer(Self.one, HeldNetwork.feed(["new", "a", "b"]))
+        network.hold(Self.one)
+        let sources = sources(Self.one)
+        sources.open()
+        #expect(await news.next() == "opened a b")
+        #expect(sources.isKept && !sources.isReading && sources.coming == [Self.one])
+        network.letGo(Self.one)
+        #expect(await news.next() == "renewed new a b")
+        #expect(!sources.isKept && sources.coming.isEmpty)
+    }
+
+    @Test func whatHasNotChangedIsNotToldTwice() async {
+        await read(["a", "b"])
+        let sources = sources(Self.one)
+        sources.open()
+        #expect(await news.next() == "opened a b")
+        #expect(await news.next() == "grew a b")
+        #expect(!sources.isKept && sources.coming.isEmpty)
+    }
+
+    @Test func withoutANetworkWhatWasKeptStays() async {
+        await read(["a"])
+        network.answer(Self.one, nil)
+        let sources = sources(Self.one)
+        sources.open()
+        #expect(await news.next() == "opened a")
+        #expect(await news.next() == "failed could not be fetched: down")
+        #expect(sources.isKept && sources.result?.items.count == 1)
+        // until the sources can be read again
+        network.answer(Self.one, HeldNetwork.feed(["a", "b"]))
+        sources.refresh()
+        #expect(await news.next() == "refreshed a b")
+        #expect(!sources.isKept)
+    }
+
+    @Test func aSourceThatWasNeverReadJoinsWhatWasKept() async {
+        await read(["a"])
+        network.answer(Self.two, HeldNetwork.feed(["z"]))
+        let sources = sources(Self.two, Self.one)
+        sources.open()
+        #expect(await news.next() == "opened a")
+        var line = await news.next()
+        if line == "grew a" { line = await news.next() }  // the kept one may have answered before
+        #expect(line == "grew z a, new 0..<1")
+    }
+
+    @Test func pagesFollowWhatWasKeptAndStayIfItHasNotChanged() async {
+        let many = (0..<20).map { "a\($0)" }
+        await read(many, next: Self.page)
+        network.answer(Self.page, HeldNetwork.feed(["b"]))
+        network.hold(Self.one)
+        let sources = sources(Self.one)
+        sources.open()
+        _ = await news.next()
+        sources.didMove(to: 19, of: 20)
+        #expect(await news.next() == "page b")
+        network.letGo(Self.one)
+        #expect(await news.next().hasSuffix("a19 b"))
+        #expect(network.count(of: Self.page) == 1 && !sources.paging.hasMore)
+    }
+
+    /// It asked the network, which was not there, and showed nothing.
+    @Test func whoReadsAgainBeforeWhatWasKeptIsThereSeesItAllTheSame() async {
+        await read(["a"])
+        network.answer(Self.one, nil)
+        let sources = sources(Self.one)
+        sources.open()
+        sources.refresh()
+        #expect(await news.next() == "opened a")
+        #expect(await news.next() == "failed could not be fetched: down")
+    }
+
+    /// The reader stood in the middle: what was on his own disk came before him.
+    @Test func sourcesOfThisMachineKeepTheirPlaceBeforeWhatWasKept() async {
+        await read(["a"])
+        let pictures = TemporaryDirectory()
+        pictures.write([1], to: "x.png")
+        network.hold(Self.one)
+        let sources = sources(pictures.path, Self.one)
+        sources.open()
+        #expect(await news.next() == "opened x.png a")
+        network.letGo(Self.one)
+        #expect(await news.next() == "grew x.png a")
+    }
+
+    /// The feed that is kept is all there is if this machine has nothing and the network neither.
+    @Test func whatWasKeptIsShownIfNothingElseCanBe() async {
+        await read(["a"])
+        network.answer(Self.one, nil)
+        let sources = sources("/nowhere/at/all", Self.one)
+        sources.open()
+        var line = await news.next()
+        if line == "opened a" { line = await news.next() }
+        while line == "grew a" { line = await news.next() }
+        #expect(line.hasPrefix("failed"))
+        #expect(sources.result?.items.map(\.title) == ["a"])
+    }
+
+    /// It threw away the pages that were read meanwhile, and the reader with them.
+    @Test func whoReadsLaterPagesIsNotDisturbedByWhatIsNew() async {
+        let many = (0..<20).map { "a\($0)" }
+        await read(many, next: Self.page)
+        network.answer(Self.page, HeldNetwork.feed(["b"]))
+        network.answer(Self.one, HeldNetwork.feed(["new"] + many, next: Self.page))
+        network.hold(Self.one)
+        let sources = sources(Self.one)
+        sources.open()
+        _ = await news.next()
+        sources.didMove(to: 19, of: 20)
+        #expect(await news.next() == "page b")
+        network.letGo(Self.one)
+        #expect(await news.next().hasPrefix("held new a0"))
+        #expect(sources.result?.items.count == 20 && sources.coming.isEmpty)
+        sources.refresh()
+        #expect(await news.next().hasPrefix("refreshed new a0"))
+    }
+
+    @Test func whoLooksAroundIsNotDisturbedByWhatIsNew() async {
+        await read(["a"])
+        network.answer(Self.one, HeldNetwork.feed(["new", "a"]))
+        network.hold(Self.one)
+        let sources = sources(Self.one)
+        sources.isLookingAround = { true }
+        sources.open()
+        #expect(await news.next() == "opened a")
+        network.letGo(Self.one)
+        #expect(await news.next() == "held new a")
+    }
+
+    // MARK: - In the disk cache
+
+    private func document(_ url: String, bytes: [UInt8] = [1, 2, 3]) -> FeedDocument {
+        FeedDocument(
+            bytes: bytes, contentType: "text/html; charset=koi8-r", finalURL: url,
+            validators: FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
+    }
+
+    @Test func aDocumentComesBackAsItWas() throws {
+        KeptFeeds(disk: disk).keep(document("http://moved.test/two"), at: Self.one)
+        disk.flush()
+        let kept = try #require(KeptFeeds(disk: DiskCache(directory: folder.path)).document(at: Self.one))
+        #expect(kept.bytes == [1, 2, 3] && kept.contentType == "text/html; charset=koi8-r")
+        #expect(kept.finalURL == "http://moved.test/two")
+        #expect(kept.validators == FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
+        // and is no picture
+        #expect(disk.read(DiskKey(source: Self.one)) == nil)
+    }
+
+    @Test(arguments: ["http://me:secret@h.test/one", "http://me@h.test/one"])
+    func aDocumentBehindAPasswordIsNotKept(url: String) {
+        let kept = KeptFeeds(disk: disk)
+        kept.keep(document(url), at: url)
+        #expect(kept.document(at: url) == nil)
+        #expect(disk.totals().count == 0)
+    }
+
+    @Test func aListThatIsTooLongIsNotKeptAndWhatWasIsForgotten() {
+        var limits = FeedLimits()
+        limits.feedBytes = 3
+        let kept = KeptFeeds(disk: disk, limits: limits)
+        kept.keep(document(Self.one), at: Self.one)
+        #expect(kept.document(at: Self.one) != nil)
+        kept.keep(document(Self.one, bytes: [1, 2, 3, 4]), at: Self.one)
+        #expect(kept.document(at: Self.one) == nil)
+    }
+
+    @Test func anEntryThatIsNotOursIsNoDocument() {
+        let kept = KeptFeeds(disk: disk)
+        kept.keep(document(Self.one), at: Self.one)
+        let key = DiskKey(source: "feed " + Self.one)
+        #expect(disk.read(key) != nil)
+        disk.setExtended(Array("{\"url\":1}".utf8), for: key)
+        #expect(kept.document(at: Self.one) == nil)
+        disk.setExtended(nil, for: key)
+        #expect(kept.document(at: Self.one) == nil)
+    }
+}

@@ -1,0 +1,60 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What the gallery says of sources of this machine while it looks through them.
+@MainActor @Suite(.endsInTime) struct LongReadingTests {
+    private let folder = TemporaryDirectory()
+
+    init() { for number in 0..<20 { folder.write([1], to: "\(number).png") } }
+
+    /// The screen of a page of the folder, which stands still when so many names have been counted.
+    private func held(after count: Int) -> (stage: GalleryStage, page: Page, time: HeldTime) {
+        let time = HeldTime(holdingLook: count + 2)  // one look is at the beginning
+        let reader = SourceReader(
+            [.path(folder.path)], options: FeedOptions(),
+            environment: SourceReader.Environment(fetcher: HeldNetwork(), pause: {}, time: time))
+        let page = Page(title: "it", reader: reader)
+        return (GalleryStage(columns: 120, browser: .withoutScreen(page: page)), page, time)
+    }
+
+    private func wait(for page: Page, toFind count: Int) async {
+        await until("\(count) files to be found") { page.reader.findings.found == count }
+    }
+
+    @Test func howManyPicturesWereFoundIsSaidWhileAFolderIsRead() async {
+        let (stage, page, time) = held(after: 8)
+        page.reader.open()
+        await wait(for: page, toFind: 8)
+        #expect(stage.line(of: "8 found so far") != nil && page.reader.isReading)
+        time.letGo()
+        await until("the pictures to be there") { page.count == 20 }
+        #expect(page.reader.findings == FeedFindings() && stage.line(of: "so far") == nil)
+    }
+
+    @Test func aReadingThatIsGivenUpTakesItsNumbersAlong() async {
+        let (stage, page, time) = held(after: 8)
+        page.reader.open()
+        await wait(for: page, toFind: 8)
+        #expect(stage.line(of: "8 found so far") != nil)
+        page.cancel()
+        #expect(page.reader.findings == FeedFindings())
+        time.letGo()
+    }
+
+    @Test(arguments: [
+        (FeedFindings(), 0, nil), (FeedFindings(bytes: 1_200_000), 0, "1.2 MB"),
+        (FeedFindings(found: 12_400, seen: 12_400), 0, "12,400 found"),
+        (FeedFindings(found: 12_400, seen: 53_000), 0, "12,400 found among 53,000 files"),
+        (FeedFindings(seen: 1_000), 0, "nothing among 1,000 files"),
+        (FeedFindings(found: 999, bytes: 500), 1_000, "1.5 KB, 999 found"),
+        (FeedFindings(found: 1_234_567), 0, "1,234,567 found"),
+    ])
+    func anAmountIsSaidAsPeopleReadIt(findings: FeedFindings, fetched: Int, text: String?) {
+        #expect(ReadingAmount(fetchedBytes: fetched, findings: findings).text == text)
+    }
+}

@@ -1,0 +1,157 @@
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Sources of which some answer at once and others later, without a network.
+@MainActor @Suite(.endsInTime) struct SlowSourceTests {
+    private let network = HeldNetwork()
+    private let news = NewsList()
+
+    /// Sources whose news are written down.
+    private func sources(_ urls: String...) -> SourceReader { .listed(urls.map(FeedSource.url), network, news) }
+
+    private static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
+    private static let many = (0..<20).map { "a\($0)" }
+
+    /// It held up those beside it until it had answered or given up.
+    @Test func whatQuickSourcesGiveIsToldAtOnceAndTheSlowOneTakesItsPlaceLater() async {
+        network.answer(Self.one, HeldNetwork.feed(["a", "b"]))
+        network.answer(Self.two, HeldNetwork.feed(["c"]))
+        network.hold(Self.one)
+        let sources = sources(Self.one, Self.two)
+        sources.open()
+        #expect(await news.next() == "opened c")
+        #expect(!sources.isReading && sources.coming == [Self.one])
+        #expect({ if case .coming = sources.following { true } else { false } }())
+        network.letGo(Self.one)
+        #expect(await news.next() == "grew a b c, new 0..<2")
+        #expect(sources.coming.isEmpty && !sources.following.isMore)
+    }
+
+    @Test func aSlowSourceThatFailsInTheEndIsNamedAndTheOthersStay() async {
+        network.answer(Self.two, HeldNetwork.feed(["c"]))
+        network.hold(Self.one)
+        let sources = sources(Self.one, Self.two)
+        sources.open()
+        #expect(await news.next() == "opened c")
+        network.letGo(Self.one)
+        #expect(await news.next() == "grew c, failed")
+        #expect(sources.coming.isEmpty && sources.result?.items.count == 1)
+    }
+
+    @Test func pagesOfQuickSourcesAreReadWhileASlowOneIsComing() async {
+        network.answer(Self.one, HeldNetwork.feed(["a"], next: "http://h.test/other"))
+        network.answer(Self.two, HeldNetwork.feed(Self.many, next: Self.page))
+        network.answer(Self.page, HeldNetwork.feed(["b"]))
+        network.answer("http://h.test/other", HeldNetwork.feed(["z"]))
+        network.hold(Self.one)
+        let sources = sources(Self.one, Self.two)
+        sources.open()
+        #expect(await news.next().hasPrefix("opened a0"))
+        sources.didMove(to: 19, of: 20)
+        #expect(await news.next() == "page b")
+        #expect(!sources.paging.hasMore && sources.following.isMore)
+        // the slow source comes before all that, and goes on where it goes on
+        network.letGo(Self.one)
+        let grew = await news.next()
+        #expect(grew.hasPrefix("grew a a0") && grew.hasSuffix("a19 b, new 0..<1"))
+        sources.didMove(to: 21, of: 22)
+        #expect(await news.next() == "page z")
+        #expect(network.count(of: Self.page) == 1)
+    }
+
+    @Test func aSourceThatComesWhileAPageIsReadGoesOnAfterThatPage() async {
+        network.answer(Self.one, HeldNetwork.feed(["a"], next: "http://h.test/other"))
+        network.answer(Self.two, HeldNetwork.feed(Self.many, next: Self.page))
+        network.answer(Self.page, HeldNetwork.feed(["b"]))
+        network.answer("http://h.test/other", HeldNetwork.feed(["z"]))
+        network.hold(Self.one)
+        network.hold(Self.page)
+        let sources = sources(Self.one, Self.two)
+        sources.open()
+        _ = await news.next()
+        sources.didMove(to: 19, of: 20)
+        await network.asked(Self.page)
+        network.letGo(Self.one)
+        #expect(await news.next().hasSuffix("new 0..<1"))
+        #expect(sources.paging.isReading)
+        network.letGo(Self.page)
+        #expect(await news.next() == "page b")
+        sources.didMove(to: 21, of: 22)
+        #expect(await news.next() == "page z")
+    }
+
+    /// What was there of it was gone until it answered.
+    @Test func aRefreshShowsWhatQuickSourcesHaveNowAndKeepsWhatASlowOneHad() async {
+        network.answer(Self.one, HeldNetwork.feed(["a"]))
+        network.answer(Self.two, HeldNetwork.feed(["c"]))
+        let sources = sources(Self.one, Self.two)
+        sources.open()
+        var opened = await news.next()
+        if opened != "opened a c" { opened = await news.next() }  // one of them may have come before the other
+        network.answer(Self.two, HeldNetwork.feed(["new"]))
+        network.answer(Self.one, HeldNetwork.feed(["later"]))
+        network.hold(Self.one)
+        sources.refresh()
+        #expect(await news.next() == "refreshed a new")
+        #expect(sources.coming == [Self.one])
+        network.letGo(Self.one)
+        #expect(await news.next() == "refreshed later new")
+        #expect(sources.coming.isEmpty)
+    }
+
+    /// It was added to what it did not follow, and read once more.
+    @Test func aPageThatIsBeingReadMakesWayWithWhatItFollows() async {
+        network.answer(Self.one, HeldNetwork.feed(["a"]))
+        network.answer(Self.two, HeldNetwork.feed(Self.many, next: Self.page))
+        network.answer(Self.page, HeldNetwork.feed(["before"]))
+        network.hold(Self.one)
+        let sources = sources(Self.one, Self.two)
+        sources.open()
+        #expect(await news.next().hasPrefix("opened a0"))
+        network.letGo(Self.one)
+        #expect(await news.next().hasSuffix("new 0..<1"))
+        network.hold(Self.one)
+        network.hold(Self.page)
+        network.answer(Self.one, HeldNetwork.feed(["z"]))
+        network.answer(Self.two, HeldNetwork.feed(Self.many + ["last"], next: Self.page))
+        sources.refresh()
+        #expect(await news.next().hasPrefix("refreshed a a0"))
+        sources.didMove(to: 21, of: 22)
+        await network.asked(Self.page)
+        // the slow source takes the place of what it had, and all is shown anew
+        network.letGo(Self.one)
+        #expect(await news.next().hasPrefix("refreshed z a0"))
+        #expect(!sources.paging.isReading && sources.paging.hasMore)
+        network.answer(Self.page, HeldNetwork.feed(["now"]))
+        sources.didMove(to: 21, of: 22)
+        await network.asked(Self.page, times: 2)
+        network.letGo(Self.page)
+        #expect(await news.next() == "page now")
+        await news.settle()
+        #expect(news.isEmpty && !sources.following.isMore)
+    }
+
+    @Test func aSourceThatFailsInARefreshKeepsWhatItHad() async {
+        network.answer(Self.one, HeldNetwork.feed(["a"]))
+        network.answer(Self.two, HeldNetwork.feed(["c"]))
+        network.hold(Self.two)
+        let sources = sources(Self.one, Self.two)
+        sources.open()
+        #expect(await news.next() == "opened a")
+        network.letGo(Self.two)
+        #expect(await news.next() == "grew a c, new 1..<2")
+        network.answer(Self.one, nil)
+        network.hold(Self.two)
+        sources.refresh()
+        await network.asked(Self.one, times: 2)
+        network.letGo(Self.two)
+        _ = await news.next()  // which may be told before the other has failed
+        while sources.result?.pending.isEmpty != true { _ = await news.next() }
+        #expect(sources.result?.items.map(\.title) == ["a", "c"])
+        #expect(sources.result?.failures.map(\.isPartial) == [true] && sources.result?.isUnchanged == false)
+    }
+
+}

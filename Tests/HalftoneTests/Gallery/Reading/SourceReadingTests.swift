@@ -1,0 +1,174 @@
+import Basis
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// How the sources of the gallery are read, without a network: what is asked for, and what is taken of it.
+@MainActor @Suite(.endsInTime) struct SourceReadingTests {
+    private let network = HeldNetwork()
+    private let news = NewsList()
+
+    /// Sources whose news are written down.
+    private func sources(_ urls: String...) -> SourceReader { .listed(urls.map(FeedSource.url), network, news) }
+
+    private static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
+    private static let many = (0..<20).map { "a\($0)" }
+
+    @Test func whatWasOpenedIsTold() async {
+        network.answer(Self.one, HeldNetwork.feed(["a", "b"]))
+        let sources = sources(Self.one)
+        sources.open()
+        #expect(sources.isReading)
+        #expect(await news.next() == "opened a b")
+        #expect(!sources.isReading && sources.result?.items.count == 2)
+    }
+
+    @Test func aSourceThatGivesNothingIsToldAndLeavesWhatWasThere() async {
+        network.answer(Self.one, HeldNetwork.feed(["a"]))
+        let sources = sources(Self.one)
+        sources.open()
+        #expect(await news.next() == "opened a")
+        network.answer(Self.one, nil)
+        sources.refresh()
+        #expect(await news.next() == "failed could not be fetched: down")
+        #expect(!sources.isReading && sources.result?.items.count == 1)
+    }
+
+    @Test func whatIsAskedForLaterWins() async {
+        // given a reading that does not come to its end
+        network.answer(Self.one, HeldNetwork.feed(["old"]))
+        let sources = sources(Self.one)
+        network.hold(Self.one)
+        sources.open()
+        await network.asked(Self.one)
+        // when the sources are read again, and both answers come
+        network.answer(Self.one, HeldNetwork.feed(["new"]))
+        sources.refresh()
+        await network.asked(Self.one, times: 2)
+        network.letGo(Self.one)
+        // then the later reading is told of, and nothing else
+        #expect(await news.next() == "opened new")
+        await news.settle()
+        #expect(news.isEmpty)
+    }
+
+    @Test func aCancelledReadingBringsNothing() async {
+        network.answer(Self.one, HeldNetwork.feed(["a"]))
+        let sources = sources(Self.one)
+        network.hold(Self.one)
+        sources.open()
+        await network.asked(Self.one)
+        sources.cancel()
+        network.letGo(Self.one)
+        await news.settle()
+        #expect(news.isEmpty && !sources.isReading)
+    }
+
+    // MARK: - Pages
+
+    @Test func theNextPageIsReadOnceWhenTheReaderIsNearTheEnd() async {
+        network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
+        network.answer(Self.page, HeldNetwork.feed(["b"]))
+        let sources = sources(Self.one)
+        sources.open()
+        _ = await news.next()
+        sources.didMove(to: 7, of: 20)
+        #expect(!sources.paging.isReading, "it is far from the end")
+        sources.didMove(to: 8, of: 20)
+        sources.didMove(to: 9, of: 20)
+        #expect(sources.paging.isReading)
+        #expect(await news.next() == "page b")
+        #expect(!sources.paging.hasMore && network.count(of: Self.page) == 1)
+        sources.didMove(to: 20, of: 21)
+        #expect(!sources.paging.isReading)
+    }
+
+    @Test func aPageThatFailedIsReadAgainOnlyWhenAskedTo() async {
+        network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
+        let sources = sources(Self.one)
+        sources.open()
+        _ = await news.next()
+        #expect(!sources.retryPage(), "none has failed yet")
+        sources.didMove(to: 19, of: 20)
+        #expect(await news.next() == "page, failed")
+        #expect(sources.paging.hasFailed && sources.paging.hasMore)
+        sources.didMove(to: 19, of: 20)
+        #expect(!sources.paging.isReading)
+        network.answer(Self.page, HeldNetwork.feed(["b"]))
+        #expect(sources.retryPage())
+        #expect(await news.next() == "page b")
+    }
+
+    /// It came after the new reading, and once more with the paging of that.
+    @Test func aPageThatFailedIsNotReadAgainBesideARefresh() async {
+        network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
+        let sources = sources(Self.one)
+        sources.open()
+        _ = await news.next()
+        sources.didMove(to: 19, of: 20)
+        #expect(await news.next() == "page, failed")
+        network.hold(Self.one)
+        sources.refresh()
+        #expect(!sources.retryPage())
+        network.letGo(Self.one)
+    }
+
+    /// It was said to be on its way for ever.
+    @Test func aPageThatAFailedRefreshCutOffIsReadAgainLater() async {
+        network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
+        network.answer(Self.page, HeldNetwork.feed(["b"]))
+        let sources = sources(Self.one)
+        sources.open()
+        _ = await news.next()
+        // given a page that is being read when the sources are read again, in vain
+        network.hold(Self.page)
+        sources.didMove(to: 19, of: 20)
+        await network.asked(Self.page)
+        network.answer(Self.one, nil)
+        sources.refresh()
+        #expect(await news.next() == "failed could not be fetched: down")
+        network.letGo(Self.page)
+        // when the reader moves on at the end
+        #expect(!sources.paging.isReading && sources.paging.hasMore)
+        sources.didMove(to: 18, of: 20)
+        // then it comes
+        #expect(await news.next() == "page b")
+    }
+
+    /// All pages but the first were gone, and what was marked there with them.
+    @Test func aRefreshThatBringsNothingNewKeepsThePagesThatWereRead() async {
+        let last = "http://h.test/last"
+        network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
+        network.answer(Self.page, HeldNetwork.feed(["b"], next: last))
+        network.answer(last, HeldNetwork.feed(["z"]))
+        let sources = sources(Self.one)
+        sources.open()
+        _ = await news.next()
+        sources.didMove(to: 19, of: 20)
+        #expect(await news.next() == "page b")
+        sources.refresh()
+        let again = await news.next()
+        #expect(again.hasPrefix("refreshed a0 ") && again.hasSuffix(" a19 b"))
+        sources.didMove(to: 20, of: 21)
+        #expect(await news.next() == "page z")
+        // what is new comes with the first page only, as before
+        network.answer(Self.one, HeldNetwork.feed(["new"] + Self.many, next: Self.page))
+        sources.refresh()
+        #expect(await news.next().hasSuffix(" a19") && sources.paging.hasMore)
+    }
+
+    @Test func entriesWithoutPicturesComeAndGo() async {
+        network.answer(
+            Self.one, HeldNetwork.feed(["a"]).replacing("</feed>", with: "<entry><title>bare</title></entry></feed>"))
+        let sources = sources(Self.one)
+        sources.open()
+        #expect(await news.next() == "opened a")
+        #expect(sources.result?.hiddenEntries == 1)
+        sources.toggleHiddenEntries()
+        #expect(await news.next() == "refreshed a bare")
+        sources.toggleHiddenEntries()
+        #expect(await news.next() == "refreshed a")
+    }
+}

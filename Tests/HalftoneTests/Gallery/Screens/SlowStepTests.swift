@@ -1,0 +1,99 @@
+import ImageCoding
+import ImageFeeds
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Stepping through an animation whose frames take long to decode.
+@MainActor @Suite(.endsInTime) struct SlowStepTests {
+    private let engine = FakeEngine()
+    /// Where frames are decoded.
+    private let decodes = ManualExecutor()
+    private let window: Window
+    private let screen: PictureScreen
+
+    /// A picture of four frames that stands at its first.
+    init() throws {
+        let decodes = decodes
+        let environment = ScreenEnvironment(
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager,
+            framePools: FramePools { decodes.run($0) })
+        var browse = BrowseOptions()
+        browse.indicator = .none  // its load is never answered
+        let browser = Browser(.empty(), options: browse, environment: environment)
+        browser.page.open(FeedItems([FeedItem(title: "it", picture: .remote("http://lab/1"))]))
+        window = Window(size: CellSize(columns: 100, rows: 10), environment: environment)
+        screen = PictureScreen(browser: browser)
+        window.addSubview(screen)
+        look()  // it has its size from now on
+        screen.open()
+        var options = DecodeOptions()
+        options.animation = .frames
+        let bytes = BlinkingGIF.bytes(loops: 0, hundredths: 10, frames: 4)
+        screen.imageView.autoPlays = false
+        screen.imageView.image = try ImageCodersManager.shared.decode(bytes, options: options)
+        look()
+    }
+
+    /// Lets time pass, and returns what stands in the last line then.
+    @discardableResult
+    private func look(after duration: Duration = .zero) -> String {
+        engine.time.advance(by: duration)
+        window.turn(at: engine.time.now)
+        let canvas = window.drawFrame()
+        let scalars = (0..<canvas.size.columns).compactMap { Unicode.Scalar(canvas[$0, canvas.size.rows - 1].glyph) }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    @Test func aWaitIsLookedAtAgainAsLongAsItLastsAndBeginsAnew() {
+        var wait = LongWait()
+        for start in [Duration.seconds(5), .seconds(60)] {
+            #expect(wait.advance(to: start, isWaiting: true) == start + .milliseconds(200) && !wait.isLong)
+            #expect(wait.advance(to: start + .milliseconds(9), isWaiting: true) == start + .milliseconds(200))
+            let end = start + .milliseconds(200)
+            #expect(wait.advance(to: end, isWaiting: true) == end + .milliseconds(100) && wait.isLong)
+            #expect(wait.advance(to: end, isWaiting: false) == nil && !wait.isLong)
+        }
+    }
+
+    @Test func aFrameThatTakesLongIsSaidToBeDecoded() {
+        screen.stepFrame(by: 1)
+        #expect(look().contains("frame 1/4, paused"))
+        #expect(!look(after: .milliseconds(199)).contains("decoding"))
+        #expect(look(after: .milliseconds(1)).contains("frame 1/4, paused, decoding frame 2"))
+        // another step says so at once: it is the same wait
+        screen.stepFrame(by: 1)
+        #expect(look().contains("frame 1/4, paused, decoding frame 3"))
+        #expect(look(after: .seconds(9)).contains("decoding frame 3"))
+        decodes.runAll()
+        let line = look(after: .milliseconds(10))
+        #expect(line.contains("frame 3/4, paused") && !line.contains("decoding"))
+        // and then nothing is waited for any more
+        look(after: .seconds(1))
+        #expect(window.nextDeadline == nil)
+    }
+
+    @Test func aFrameThatIsThereSoonIsNotWorthAWord() {
+        for frame in [2, 3, 4, 1] {
+            screen.stepFrame(by: 1)
+            look()
+            #expect(!look(after: .milliseconds(150)).contains("decoding"))
+            decodes.runAll()
+            let line = look(after: .milliseconds(10))
+            #expect(line.contains("frame \(frame)/4") && !line.contains("decoding"))
+            // waits do not add up
+            #expect(!look(after: .seconds(1)).contains("decoding"))
+        }
+    }
+
+    @Test func whoeverGoesOnMeanwhileHearsNoMoreOfIt() {
+        screen.stepFrame(by: -1)
+        look()
+        #expect(look(after: .milliseconds(200)).contains("decoding frame 4"))
+        screen.imageView.image = nil
+        #expect(!look(after: .milliseconds(100)).contains("decoding"))
+    }
+}

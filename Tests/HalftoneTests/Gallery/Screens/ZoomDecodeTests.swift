@@ -1,0 +1,68 @@
+import ImageFeeds
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// In which sizes an open picture is decoded: those that are seen, and no larger ones.
+@MainActor @Suite(.endsInTime) struct ZoomDecodeTests {
+    private let stage = GalleryStage(columns: 90, rows: 31)
+    private let folder = TemporaryDirectory()
+    private let inbox: TraceSubscription
+    private var picture: PictureScreen { stage.root.picture }
+
+    init() { inbox = stage.browser.manager.trace.makeSubscription() }
+
+    /// The bytes of the pixels that were decoded since the last time, as the trace has them.
+    private var decoded: [Int] { inbox.take().filter { $0.event == .decoded }.compactMap(\.bytes) }
+
+    /// Four bytes a pixel.
+    private func bytes(_ width: Int, _ height: Int) -> Int { 4 * width * height }
+
+    /// Opens a picture of 900 x 600, and waits until it is there.
+    private func open() async {
+        let path = folder.write(FlatPicture.png(900, 600, (10, 200, 10)), to: "a.png")
+        stage.page.open(FeedItems([FeedItem(title: "a", picture: .local(path))]))
+        stage.press(.enter)
+        await until("the picture") { picture.loaded != nil }
+    }
+
+    private func untilSharp() async {
+        await until("a sharp picture") { picture.zoomView.image.map { picture.zoom.isSharp(at: $0.size) } ?? false }
+    }
+
+    @Test func everyStepIsDecodedAtTheSizeThatIsSeenAndNoFurtherThanThePictureGoes() async {
+        await open()
+        // all of it: 90 columns of two pixels by 60 lines, of which the picture's shape leaves 90 x 60
+        #expect(decoded == [bytes(90, 60)])
+        stage.press(.character("+"))
+        await untilSharp()
+        #expect(decoded == [bytes(127, 85)])
+        stage.press(.character("+"))
+        await untilSharp()
+        #expect(picture.zoom.placement.size == PixelSize(width: 180, height: 120))
+        #expect(decoded == [bytes(180, 120)])
+        // looking around decodes nothing
+        stage.press(.right, .down)
+        stage.mouse(.press, 40, 10)
+        stage.mouse(.drag, 45, 12)
+        stage.mouse(.release, 45, 12)
+        #expect(decoded.isEmpty)
+    }
+
+    @Test func whatIsLargerThanThePictureIsDecodedOnceAsLargeAsItIs() async {
+        await open()
+        _ = decoded
+        stage.press(.character("f"), .character("f"))
+        #expect(picture.zoom.scale == 1)
+        await untilSharp()
+        #expect(decoded == [bytes(900, 600)])
+        for _ in 0..<6 { stage.press(.character("+")) }
+        #expect(picture.zoom.scale == 8 && picture.zoom.isSharp(at: PixelSize(width: 900, height: 600)))
+        stage.press(.character("0"))
+        #expect(decoded.isEmpty, "all of it is still there")
+    }
+}
