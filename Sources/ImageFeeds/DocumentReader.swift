@@ -27,7 +27,7 @@ struct DocumentReader: Sendable {
         return try content(of: body, as: format)
     }
 
-    /// The items of a document whose format is known.
+    /// Returns the items of a document of a known format. Throws as ``content(of:)``, but for its size.
     func content(of body: StoredBytes, as format: DocumentFormat) throws(FeedError) -> SourceContent {
         guard !body.isEmpty else { throw .empty }
         let content = try format.parse(self)(body)

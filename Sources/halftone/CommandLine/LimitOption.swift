@@ -36,7 +36,7 @@ struct LimitOption {
         ("seconds", .picture(\.seconds), "that decoding a picture, or a frame of an animation, may take (600)"),
     ]
 
-    /// The limits of a source. The other limits of sources protect the parser, and nobody sees them.
+    /// The limits of a source that have options; the others only protect the parser.
     private static let sourceRows: [Row] = [
         ("feed-bytes", .source(\.feedBytes), "of a feed or a web page (16MB)"),
         ("feed-seconds", .source(\.fetchSeconds), "in which one must end, also one that comes byte by byte (600)"),

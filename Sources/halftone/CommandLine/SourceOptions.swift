@@ -1,3 +1,4 @@
+import Glibc
 import ImageFeeds
 import OptionParsing
 
@@ -6,6 +7,14 @@ protocol SourceOptions: CommandOptions {
     var feeds: FeedOptions { get set }
     /// Whether what is copied or printed keeps the names and passwords in addresses.
     var copiesPasswords: Bool { get set }
+}
+
+extension [FeedSource] {
+    /// The complaint about a list on standard input that is the terminal; `nil` if there is nothing to complain about.
+    var complaintAboutTerminal: String? {
+        contains(.standardInput) && isatty(STDIN_FILENO) == 1
+            ? "-: a list on standard input is wanted, but that is the terminal; pipe one into it" : nil
+    }
 }
 
 extension FeedOptions {

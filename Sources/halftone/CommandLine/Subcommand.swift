@@ -38,13 +38,12 @@ extension Subcommand {
 enum Subcommands {
     static let all: [any Subcommand.Type] = [
         BrowseCommand.self, PrintCommand.self, ListCommand.self, CacheCommand.self, DoctorCommand.self, LabCommand.self,
-        TraceCommand.self,
-        ConfigCommand.self,
+        TraceCommand.self, ConfigCommand.self,
     ]
 
     static func named(_ name: String) -> (any Subcommand.Type)? { all.first { $0.name == name } }
 
-    /// What help, manual, shells and the config file are made of.
+    /// The texts from which help, manual, completions and the config file are made.
     static var facts: [CommandFacts] { all.map { CommandFacts(of: $0) } }
 }
 
@@ -60,10 +59,7 @@ struct CommandFacts {
     let operands: ArgumentCompletion
 
     @MainActor
-    init(of command: any Subcommand.Type) { self.init(command) }
-
-    @MainActor
-    private init<Command: Subcommand>(_ command: Command.Type) {
+    init<Command: Subcommand>(of command: Command.Type) {
         (name, summary, usage) = (command.name, command.summary, command.usage)
         ownOptions = Command.Options.rows.map(\.facts)
         options = Command.Options.allRows.map(\.facts)

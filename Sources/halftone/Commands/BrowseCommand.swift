@@ -16,7 +16,7 @@ struct BrowseCommand: Subcommand {
         of feeds (OPML) or of a web page; a folder, a picture, a pattern such as '**/*.jpg'; a text file with one URL or
         path a line, or - for such a list on standard input.
         """
-    static var notes: String { "keys:\n" + KeyHelp<Action>.text(indent: "  ") }
+    static var notes: String { "keys:\n" + KeyHelp<Action>.text }
     static let operands: ArgumentCompletion? = .file
     static let loadsPictures = true
 
@@ -31,8 +31,8 @@ struct BrowseCommand: Subcommand {
 
     /// Runs until the user quits. Returns only when the gallery could not begin.
     private func run() -> Int32 {
-        if sources.contains(.standardInput), isatty(STDIN_FILENO) == 1 {
-            Output.complain("-: a list on standard input is wanted, but that is the terminal; pipe one into it")
+        if let complaint = sources.complaintAboutTerminal {
+            Output.complain(complaint)
             return 2
         }
         do {

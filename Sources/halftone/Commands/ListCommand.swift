@@ -12,7 +12,7 @@ struct ListOptions: SourceOptions {
     var copiesPasswords = false
     var writesJSON = false
 
-    /// What a reader lets `y` copy must not appear in the logs of scripts.
+    /// A setting for the `y` key must not put passwords into the output of scripts.
     static let optionsNotInConfig: Set<String> = ["copy-passwords"]
 
     static var rows: [OptionRow<ListOptions>] {
@@ -42,7 +42,8 @@ struct ListCommand: Subcommand {
     static let usage = ["list [OPTION...] SOURCE..."]
     static let about = """
         Writes the address or path of each picture of the sources on a line, page after page; with --all-entries, the
-        address of its page for an entry without one. A SOURCE is as for the gallery. The exit status is 0 if all was read, 1 if some was not, and 2 if nothing was.
+        address of its page for an entry without one. A SOURCE is as for the gallery. The exit status is 0 if all was read, 1
+        if some was not, and 2 if nothing was.
         """
     static let operands: ArgumentCompletion? = .file
 
@@ -54,9 +55,7 @@ struct ListCommand: Subcommand {
     static func run(_ options: ListOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
         let sources = operands.map { FeedSource(argument: $0) }
         guard !sources.isEmpty else { throw UsageError("list needs at least one SOURCE") }
-        if sources.contains(.standardInput), isatty(STDIN_FILENO) == 1 {
-            throw UsageError("-: a list on standard input is wanted, but that is the terminal; pipe one into it")
-        }
+        if let complaint = sources.complaintAboutTerminal { throw UsageError(complaint) }
         if let status = Program.refusal(.pictures) { return status }
         var command = ListCommand(options)
         return command.list(sources)
@@ -155,6 +154,7 @@ struct ListCommand: Subcommand {
 
     /// Returns JSON in which control characters beyond ASCII are escaped too, so that a terminal is safe from them.
     private static func escaped(_ json: String) -> String {
+        guard Sanitiser.clean(json) != json else { return json }  // nearly always
         var result = String.UnicodeScalarView()
         for scalar in json.unicodeScalars {
             if scalar.value < 0x7F || Sanitiser.clean(String(scalar)) == String(scalar) {
@@ -169,7 +169,7 @@ struct ListCommand: Subcommand {
         return String(result)
     }
 
-    /// Blocks until `body` has ended, which runs in Swift's cooperative pool.
+    /// Runs `body` in Swift's cooperative pool, and blocks until it has ended.
     private func runBlocking<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(FeedError) -> Value
     ) -> Result<Value, FeedError> {

@@ -21,7 +21,7 @@ protocol KeyedAction: RawRepresentable<String>, CaseIterable, Hashable, Sendable
     static var setting: String { get }
     /// The current keys. Changed before the screen begins.
     static var bindings: Lock<KeyBindings<Self>> { get }
-    /// The commands whose hints stay in a last line without room for all, the most important first.
+    /// The commands with hints that stay when the last line is too short for all, the most important first.
     static var kept: [Self] { get }
 
     // Commands of every screen.

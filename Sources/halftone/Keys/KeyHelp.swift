@@ -1,3 +1,6 @@
+import OptionParsing
+import TerminalScreen
+
 /// What is written of keys: in `--help`, over the screen, in the manual page, and in the config file to begin with.
 enum KeyHelp<Action: KeyedAction> {
     typealias Line = (keys: String, explanation: String)
@@ -11,12 +14,7 @@ enum KeyHelp<Action: KeyedAction> {
     }
 
     /// For `--help`.
-    static func text(indent: String) -> String {
-        let lines = sections().flatMap(\.lines)
-        let width = (lines.map(\.keys.count).max() ?? 0) + 2
-        return lines.map { indent + $0.keys + String(repeating: " ", count: width - $0.keys.count) + $0.explanation }
-            .joined(separator: "\n")
-    }
+    static var text: String { OptionFacts.columns(sections().flatMap(\.lines)) }
 
     // MARK: - The manual page, in the language of mdoc(7)
 
@@ -46,13 +44,9 @@ enum KeyHelp<Action: KeyedAction> {
     /// The keys of each action as the config file can say them, for its template.
     static var settings: String {
         let actions = Action.table.map { row in
-            let names = row.keys.map { quoted($0.name) }.joined(separator: ", ")
+            let names = row.keys.map { ArgumentKind<Key>.quoted($0.name) }.joined(separator: ", ")
             return "    //     \"\(row.action.rawValue)\": [\(names)],\n"
         }
         return "    // \"\(Action.setting)\": {\n\(actions.joined())    // },"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 }

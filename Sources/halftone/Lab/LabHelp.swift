@@ -7,7 +7,7 @@ enum LabHelp {
     static var text: String {
         """
         keys:
-        \(KeyHelp<LabAction>.text(indent: "  "))
+        \(KeyHelp<LabAction>.text)
 
         scenarios:
         \(OptionFacts.columns(LabScenario.all.map { ($0.name, $0.summary) }))

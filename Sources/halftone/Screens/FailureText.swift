@@ -45,3 +45,14 @@ extension ImageError {
         }
     }
 }
+
+extension ImageError {
+    /// Whether the server sent a web page.
+    var isAboutPage: Bool {
+        switch self {
+        case .badImageData(.unknownFormat(looksLike: "HTML")): true
+        case .failedBefore(let error): error.isAboutPage
+        default: false
+        }
+    }
+}

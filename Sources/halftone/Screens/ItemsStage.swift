@@ -5,8 +5,8 @@ import TerminalViews
 
 /// The pictures of the gallery as a list or a grid.
 ///
-/// A list is a collection with one column, whose cells have their texts beside the picture. The place of the reader and
-/// the marks are in the model.
+/// A list is a collection view with one column and cells with their texts beside the picture. The model knows the
+/// selected picture and the marks.
 @MainActor
 final class ItemsStage: View {
     private let items: CollectionView

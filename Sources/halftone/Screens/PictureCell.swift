@@ -9,7 +9,6 @@ import TerminalViews
 /// title stands below, with a sign if the picture could not be loaded.
 @MainActor
 final class PictureCell: ReusableCell {
-
     let imageView: AnimatedImageView
     private let titleLabel = Label()
     private let detailLabel = Label()
@@ -286,16 +285,5 @@ final class PictureCell: ReusableCell {
             style: isChosen ? Theme.barStrong : style)
         guard let link = titleLabel.link else { return }
         context.link(CellRect(column: 1, row: line.minRow, columns: columns, rows: 1), to: link)
-    }
-}
-
-extension ImageError {
-    /// Whether the server sent a web page.
-    fileprivate var isAboutPage: Bool {
-        switch self {
-        case .badImageData(.unknownFormat(looksLike: "HTML")): true
-        case .failedBefore(let error): error.isAboutPage
-        default: false
-        }
     }
 }

@@ -29,8 +29,8 @@ final class PictureScreen: View {
     private(set) var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), pixelAspect: 1)
     private var zoomLoad: ImageLoadOperation?
-    /// Commands given before what they need was there.
-    private var keysAhead: [(need: Need, command: @MainActor (PictureScreen) -> Void)] = []
+    /// Commands given before what they need was there: see ``perform(_:_:)``.
+    var keysAhead: [(need: Need, command: @MainActor (PictureScreen) -> Void)] = []
     /// The button of the mouse that is held over it.
     var press: PicturePress?
     /// Whether the last click closed the details: a second one in quick succession is none on the picture.
@@ -72,64 +72,6 @@ final class PictureScreen: View {
         press = nil
         imageView.prepareForReuse()
         loaded = nil
-    }
-
-    // MARK: - Commands
-
-    /// What a command needs before it can be carried out.
-    enum Need {
-        /// The picture, to change how large it is shown.
-        case picture
-        /// To know whether the picture is enlarged: then directions look around, else they lead on.
-        case zoom
-        case animation
-    }
-
-    /// Carries a command out once what it needs is there. A failure of the load drops it.
-    func perform(_ need: Need, _ command: @escaping @MainActor (PictureScreen) -> Void) {
-        guard !hasToWait(for: need) else { return keysAhead.append((need, command)) }
-        command(self)
-        updateFooter()
-    }
-
-    private func hasToWait(for need: Need) -> Bool {
-        guard loaded == nil, !hasEnded else { return false }
-        switch need {
-        case .picture: return true
-        case .zoom: return zoom.mode != .fit || keysAhead.contains { $0.need == .picture }
-        // Another size of it may be playing already.
-        case .animation: return imageView.player == nil
-        }
-    }
-
-    func move(_ move: ItemMove) {
-        switch move {
-        case .up: look(right: 0, down: -0.25)
-        case .down: look(right: 0, down: 0.25)
-        case .left: look(right: -0.25, down: 0)
-        case .right: look(right: 0.25, down: 0)
-        case .pageUp: step(to: row - 1)
-        case .pageDown: step(to: row + 1)
-        case .first: step(to: 0)
-        case .last: step(to: gallery.count - 1)
-        }
-        updateFooter()
-    }
-
-    /// Moves an enlarged picture, or shows the one before or after.
-    private func look(right: Double, down: Double) {
-        perform(.zoom) { screen in
-            let isPossible = right == 0 ? screen.zoom.isHigher : screen.zoom.isWider
-            guard !screen.pan(right: right, down: down, isPossible: isPossible) else { return }
-            screen.step(to: screen.row + (right + down < 0 ? -1 : 1))
-        }
-    }
-
-    func zoom(_ change: @escaping (inout PictureZoom) -> Void) { perform(.picture) { $0.changeZoom(change) } }
-
-    func refresh() {
-        if gallery.count > 0 { load(options: gallery.refreshOptions(for: gallery.entry(row))) }
-        updateFooter()
     }
 
     func step(to row: Int) {
@@ -174,7 +116,7 @@ final class PictureScreen: View {
         load()
     }
 
-    private func load(options: ImageOptions = []) {
+    func load(options: ImageOptions = []) {
         guard gallery.count > 0 else { return }
         let entry = gallery.entry(row)
         picture = entry.item.picture

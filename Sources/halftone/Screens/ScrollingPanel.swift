@@ -76,20 +76,26 @@ class ScrollingPanel: View {
         setNeedsLayout()
     }
 
-    private var room: Int { max(0, box.size.rows - 2) }
-    private var count: Int { lines(columns: box.size.columns - 4).count }
-    var hasMore: Bool { room > 0 && scrolling.hasMore(count: count, room: room) }
+    /// The number of lines and of those with room, as last laid out.
+    private var laidOut = (count: 0, room: 0)
+
+    var hasMore: Bool {
+        layoutIfNeeded()
+        return laidOut.room > 0 && scrolling.hasMore(count: laidOut.count, room: laidOut.room)
+    }
 
     /// Scrolls. Returns `false` if all lines are in view.
     @discardableResult
     func scroll(_ move: ItemMove) -> Bool {
-        guard scrolling.scroll(move, count: count, room: room) else { return false }
+        layoutIfNeeded()
+        guard scrolling.scroll(move, count: laidOut.count, room: laidOut.room) else { return false }
         setNeedsLayout()
         return true
     }
 
     private func scroll(by step: Int) {
-        scrolling.scroll(by: step, count: count, room: room)
+        layoutIfNeeded()
+        scrolling.scroll(by: step, count: laidOut.count, room: laidOut.room)
         setNeedsLayout()
     }
 
@@ -109,6 +115,8 @@ class ScrollingPanel: View {
     override func layoutSubviews() {
         let box = box
         let lines = lines(columns: box.size.columns - 4)
+        let room = max(0, box.size.rows - 2)
+        laidOut = (lines.count, room)
         panel.frame = box
         (panel.style, panel.titleStyle) = (Theme.panel, Theme.panelStrong)
         content.frame = CellRect(CellSize(columns: max(0, box.size.columns - 4), rows: room))
@@ -118,7 +126,7 @@ class ScrollingPanel: View {
             column: box.minColumn + 2, row: box.maxRow - 1, columns: max(0, box.size.columns - 4),
             rows: box.size.rows > 2 ? 1 : 0)
         for label in [more, closing] { label.style = Theme.panel }
-        more.isHidden = !hasMore
+        more.isHidden = room == 0 || !scrolling.hasMore(count: lines.count, room: room)
         more.frame = edge
         closing.textAlignment = .right
         closing.frame = edge

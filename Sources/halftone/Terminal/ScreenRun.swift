@@ -14,7 +14,7 @@ final class ScreenRun {
     private let theme: Theme.Choice
     private let time = SystemTime()
     private let began: Duration
-    /// Of the disk cache, from threads of its own.
+    /// Complaints of the disk cache, which come from its own threads.
     private let cacheComplaints = Lock<[String]>([])
 
     init(session: TerminalSession?, trace: Trace, theme: Theme.Choice) {

@@ -1,7 +1,8 @@
 import Basis
 import ImageFeeds
 
-/// What the gallery leaves on standard output: the addresses of the marked pictures, as other programs read them.
+/// The addresses of pictures on standard output, as other programs read them: of the marked ones at the end of the
+/// gallery, and of all that `halftone list` finds.
 struct MarkedOutput: Sendable {
     private(set) var bytes: [UInt8] = []
     /// The number of items that ``bytes`` names.

@@ -13,7 +13,7 @@ enum ConfigTemplate {
             // keep theirs.
         \(KeyHelp<Action>.settings)
 
-            // The same for the Lab.
+            // The keys of each action of the Lab.
         \(KeyHelp<LabAction>.settings)
         }
 
