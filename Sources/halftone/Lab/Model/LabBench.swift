@@ -19,7 +19,7 @@ final class LabBench {
     /// A disk cache that begins empty and ends with the Lab, so that every run begins alike.
     private let folder: String?
     /// Told after each change.
-    var didChange: @MainActor (LabSwitch.Effect) -> Void = { _ in }
+    var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
 
     init(options: LabOptions, server: LabServer, trace: Trace, warn: @escaping @Sendable (String) -> Void) {
         self.server = server
@@ -31,11 +31,10 @@ final class LabBench {
         engine = Engine(
             common, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes, deliveries: gate.queue,
             warn: warn)
-        if engine.manager.diskCache == nil { model.board = LabBoard.make(hasDiskCache: false) }
-        // Both were checked against the same bounds where they were read.
-        if let timeout = common.timeout { _ = try? model.board.set("timeout", to: "\(Int(timeout.seconds))") }
-        if let feed = options.feed { _ = try? model.board.set("feed", to: feed.rawValue) }
-        for row in board.all { row.apply(engine.downloader, board) }
+        model.switchboard = Switchboard(hasDiskCache: engine.manager.diskCache != nil)
+        if let timeout = common.timeout { model.switchboard.settings.timeout = Int(timeout.seconds) }
+        if let feed = options.feed { model.switchboard.settings.feed = feed }
+        for row in switchboard.rows { row.configure(engine.downloader, settings) }
         readItems()
     }
 
@@ -43,8 +42,8 @@ final class LabBench {
     private static let scaleDownBytes = 400
 
     var manager: ImageManager { engine.manager }
-    var board: Switchboard { model.board }
-    var feed: LabFeed { board["feed"].flatMap(LabFeed.init(rawValue:)) ?? .steady }
+    var switchboard: Switchboard { model.switchboard }
+    var settings: LabSettings { model.switchboard.settings }
 
     /// Takes in what the engine has told. `false`: nothing new.
     @discardableResult
@@ -63,7 +62,7 @@ final class LabBench {
     /// What the load of a row is asked with, beyond its options.
     func context(row: Int, variant: ImageVariant) -> ImageContext {
         var context = ImageContext()
-        let tiers = board.cacheTiers
+        let tiers = settings.cacheTiers
         context.row = row
         context.variant = variant
         context.animation = .frames  // as its view asks, so that what is prefetched is what the view will want
@@ -71,7 +70,7 @@ final class LabBench {
         context.storeCacheType = tiers
         context.originalQueryCacheType = tiers.intersection(.disk)
         context.originalStoreCacheType = tiers.intersection(.disk)
-        context.transformer = board.transformer
+        context.transformer = settings.transform.transformer
         return context
     }
 
@@ -95,20 +94,21 @@ final class LabBench {
 
     // MARK: - Switches
 
-    /// Sets a switch, and lets that have its effect. Throws what is allowed instead.
-    func set(_ name: String, to value: String) throws(SwitchError) {
-        if try model.board.set(name, to: value) { follow(name) }
+    /// Sets a switch by the name and the value that a script has for them, with the effect of that. Throws what is
+    /// allowed instead.
+    func set(_ name: String, to text: String) throws(SwitchError) {
+        let row = try switchboard.row(named: name)
+        try change(row) { (settings: inout LabSettings) throws(SwitchError) in try row.set(text, in: &settings) }
     }
 
-    /// The next value of a switch, or the one before.
-    func step(_ name: String, by direction: Int) {
-        model.board.step(name, by: direction)
-        follow(name)
+    /// Turns a switch to its next value, or with -1 to the one before.
+    func step(_ row: any LabSwitchRow, by direction: Int) {
+        change(row) { row.step(by: direction, in: &$0) }
     }
 
     func clearFaults() {
-        guard board.faults != LabFaults() else { return }
-        model.board.clearFaults()
+        guard settings.faults != LabFaults() else { return }
+        model.switchboard.settings.faults = LabFaults()
         readItems()
         didChange(.reload)
     }
@@ -118,16 +118,20 @@ final class LabBench {
         if tier != .memory { manager.diskCache?.clear() }
     }
 
-    private func follow(_ name: String) {
-        guard let row = board.row(name) else { return }
-        row.apply(engine.downloader, board)
-        if row.changesItems { readItems() }
+    private func change<Failure>(
+        _ row: any LabSwitchRow, _ change: (inout LabSettings) throws(Failure) -> Void
+    ) throws(Failure) {
+        let old = settings
+        try change(&model.switchboard.settings)
+        guard row.text(in: settings) != row.text(in: old) else { return }
+        row.configure(engine.downloader, settings)
+        if settings.feed != old.feed || settings.faults != old.faults { readItems() }
         didChange(row.effect)
     }
 
     private func readItems() {
         // The counts of feeds are within the limits of the server, and its pictures' own faults are well formed.
-        items = (try? server.items(ofFeed: feed.rawValue, faults: board.faults)) ?? []
+        items = (try? server.items(ofFeed: settings.feed.rawValue, faults: settings.faults)) ?? []
     }
 
     // MARK: - The end

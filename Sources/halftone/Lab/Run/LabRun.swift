@@ -39,7 +39,7 @@ final class LabRun {
         let driver = script.map { ScriptDriver($0.script, screen: screen, window: window, loop: loop) }
         (self.bench, self.screen, self.loop, self.driver) = (bench, screen, loop, driver)
         bench.didChange = { [unowned screen, unowned bench] change in
-            if case .pace = change { loop.pace.set(rate: bench.board.speed, at: SystemTime().now) }
+            if case .pace = change { loop.pace.set(rate: bench.settings.speed, at: SystemTime().now) }
             screen.follow(change)
         }
         loop.watch(screen, with: driver)

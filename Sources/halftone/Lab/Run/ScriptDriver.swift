@@ -52,7 +52,7 @@ final class ScriptDriver {
         let turns = screen.bench.turns(ofRows: cells.map { $0.row - 1 })
         for index in cells.indices { cells[index].turn = turns[cells[index].row - 1] ?? 0 }
         return LabFacts(
-            figures: screen.figures, cells: cells, isIdle: isIdle, switchboard: screen.bench.board,
+            figures: screen.figures, cells: cells, isIdle: isIdle, switchboard: screen.bench.switchboard,
             screen: withScreen ? loop.canvas?.textLines ?? [] : [])
     }
 

@@ -41,24 +41,24 @@ final class LabCell: ReusableCell {
         restyle()
         if isInMemory {
             ask()  // it need not wait until the row settles, and nothing else is to be seen before it
-        } else if bench.board.number("settle") > 0, !bench.board.isOn("delayPlaceholder") {
-            imageView.showPlaceholder(bench.board.placeholder)
+        } else if bench.settings.settle > 0, !bench.settings.options.contains(.delayPlaceholder) {
+            imageView.showPlaceholder(bench.settings.placeholder.placeholder)
         }
         setNeedsDisplay()
     }
 
     private var isInMemory: Bool {
-        guard bench.board.isOn("memory"), let url = bench.url(ofRow: row) else { return false }
+        guard bench.settings.usesMemory, let url = bench.url(ofRow: row) else { return false }
         let context = bench.context(row: row, variant: imageView.variant)
-        let key = bench.manager.key(for: url, options: bench.board.imageOptions, context: context)
+        let key = bench.manager.key(for: url, options: bench.settings.imageOptions, context: context)
         return bench.manager.memoryCache.contains(key)
     }
 
     /// Looks as the switches say, without asking for anything.
     func restyle() {
-        imageView.indicator = bench.board.indicator
-        imageView.transition = bench.board.transition
-        imageView.changePlaceholder(to: bench.board.placeholder)
+        imageView.indicator = bench.settings.indicator
+        imageView.transition = bench.settings.transition
+        imageView.changePlaceholder(to: bench.settings.placeholder.placeholder)
         setNeedsDisplay()
     }
 
@@ -70,7 +70,7 @@ final class LabCell: ReusableCell {
         let question = question
         let context = bench.context(row: row, variant: imageView.variant)
         operation = imageView.setImage(
-            url: bench.url(ofRow: row), placeholder: bench.board.placeholder, options: bench.board.imageOptions,
+            url: bench.url(ofRow: row), placeholder: bench.settings.placeholder.placeholder, options: bench.settings.imageOptions,
             context: context,
             progress: { [weak self] received, expected in self?.show(received, of: expected, question) },
             completion: { [weak self] result in self?.show(result, question) })
@@ -102,7 +102,7 @@ final class LabCell: ReusableCell {
         guard question == self.question else { return }  // it is another row's by now, or something newer was asked for
         switch result {
         case .success(let loaded):
-            if bench.board.isOn("avoidAutoSetImage") { imageView.image = loaded.image }
+            if bench.settings.options.contains(.avoidAutoSetImage) { imageView.image = loaded.image }
             failure = nil
             origin = Self.origin(of: loaded)
         case .failure(let error): failure = error
@@ -177,7 +177,7 @@ final class LabCell: ReusableCell {
     private func lines(columns: Int) -> [AttributedText] {
         let facts = facts
         var lines = [AttributedText("\(facts.row)  \(title)", style: LabTheme.strong)]
-        let hasIdentity = bench.board.isOn("identity")
+        let hasIdentity = bench.settings.showsIdentity
         if hasIdentity {
             let load = facts.load.map { "load \($0)" } ?? "no load"
             lines.append(

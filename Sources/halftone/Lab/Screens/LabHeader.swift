@@ -30,9 +30,9 @@ final class LabHeader: View {
         if bench.gate.isHeld {
             add(" \(bench.gate.count) held ", LabTheme.alarm)
         }
-        if bench.board.speed != 1 { add("speed \(bench.board["speed"] ?? "")", Theme.barStrong) }
-        let faults = bench.board.faults.query
-        add("feed \(bench.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), Theme.barStrong)
-        add(bench.feed.summary, Theme.bar)
+        if bench.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: bench.settings))", Theme.barStrong) }
+        let faults = bench.settings.faults.query
+        add("feed \(bench.settings.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), Theme.barStrong)
+        add(bench.settings.feed.summary, Theme.bar)
     }
 }

@@ -56,9 +56,9 @@ extension LabScreen {
         focus(panels[next % panels.count])
     }
 
-    func turn(_ name: String, by direction: Int) {
-        bench.step(name, by: direction)
-        say("\(name): \(bench.board[name] ?? "")")
+    func turn(_ row: any LabSwitchRow, by direction: Int) {
+        bench.step(row, by: direction)
+        say("\(row.name): \(row.text(in: bench.settings))")
     }
 
     func clear(_ tier: LabScript.Tier, _ news: String) {
@@ -72,7 +72,7 @@ extension LabScreen {
     }
 
     func clearFaults() {
-        guard bench.board.faults != LabFaults() else { return say("the server has no faults") }
+        guard bench.settings.faults != LabFaults() else { return say("the server has no faults") }
         bench.clearFaults()
         say("the server has no faults any more")
     }

@@ -75,7 +75,7 @@ final class LabScreen: View {
     }
 
     /// Takes in what the engine has told, and what the switches have come to mean.
-    func follow(_ change: LabSwitch.Effect) {
+    func follow(_ change: SwitchEffect) {
         switch change {
         case .feed: table.showFeed()
         case .reload: table.renewLoads()
@@ -170,7 +170,7 @@ final class LabScreen: View {
     }
 
     /// Says something for a moment, which slow motion does not make longer.
-    func say(_ text: String) { footer.flash(text, for: .seconds(2) * bench.board.speed) }
+    func say(_ text: String) { footer.flash(text, for: .seconds(2) * bench.settings.speed) }
 
     // MARK: - Keys
 

@@ -59,8 +59,8 @@ final class LabTable: View {
     }
 
     private func adoptSwitches() {
-        table.settleDelay = .milliseconds(bench.board.number("settle"))
-        table.prefetchDistance = bench.board.number("prefetch")
+        table.settleDelay = .milliseconds(bench.settings.settle)
+        table.prefetchDistance = bench.settings.prefetch
     }
 
     // MARK: - What is there
@@ -126,7 +126,7 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
     func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) {
         // Rows of a feed that was left have no URL.
         let rows = paths.compactMap { path in bench.url(ofRow: path.item).map { (row: path, url: $0) } }
-        prefetcher.startPrefetching(rows, options: bench.board.imageOptions, context: prefetchContext)
+        prefetcher.startPrefetching(rows, options: bench.settings.imageOptions, context: prefetchContext)
     }
 
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt paths: [IndexPath]) {

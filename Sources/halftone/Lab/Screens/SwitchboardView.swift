@@ -7,12 +7,12 @@ import TerminalViews
 final class SwitchboardView: View {
     private enum Line {
         case title(String)
-        case `switch`(LabSwitch)
+        case `switch`(any LabSwitchRow)
     }
 
     private let bench: LabBench
-    /// Where the switches stood at the beginning.
-    private let standard: Switchboard
+    /// The settings at the beginning.
+    private let standard: LabSettings
     private var place = ChosenLine()
     /// A click wants the keys here.
     var wasPressed: @MainActor () -> Void = {}
@@ -20,7 +20,7 @@ final class SwitchboardView: View {
 
     init(bench: LabBench) {
         self.bench = bench
-        standard = LabBoard.make(hasDiskCache: bench.manager.diskCache != nil)
+        standard = Switchboard(hasDiskCache: bench.manager.diskCache != nil).settings
         super.init()
         place.choose(1, count: lines.count, room: lines.count)
     }
@@ -37,7 +37,7 @@ final class SwitchboardView: View {
     /// Turns the chosen switch to its next value, or the one before.
     func step(by direction: Int) {
         guard case .switch(let each) = lines[place.chosen] else { return }
-        bench.step(each.name, by: direction)
+        bench.step(each, by: direction)
         setNeedsDisplay()
     }
 
@@ -70,7 +70,7 @@ final class SwitchboardView: View {
     private var room: Int { max(1, bounds.size.rows - 2) }
 
     private var lines: [Line] {
-        bench.board.groups.flatMap { [Line.title($0.title)] + $0.switches.map(Line.switch) }
+        bench.switchboard.groups.flatMap { [Line.title($0.title)] + $0.switches.map(Line.switch) }
     }
 
     override func draw(in context: inout DrawingContext) {
@@ -87,15 +87,16 @@ final class SwitchboardView: View {
         context.draw(chosen.help, column: 1, row: bounds.size.rows - 1, columns: columns - 2, style: LabTheme.dim)
     }
 
-    private func draw(_ each: LabSwitch, isChosen: Bool, row: Int, in context: inout DrawingContext) {
+    private func draw(_ each: any LabSwitchRow, isChosen: Bool, row: Int, in context: inout DrawingContext) {
         let columns = bounds.size.columns
-        let isStandard = standard[each.name] == each.value
+        let text = each.text(in: bench.settings)
+        let isStandard = text == each.text(in: standard)
         var (name, value) = (isStandard ? LabTheme.text : LabTheme.strong, isStandard ? LabTheme.dim : LabTheme.changed)
         if isChosen {
             (name, value) = (LabTheme.chosen(name), LabTheme.chosen(value))
             context.fill(CellRect(column: 0, row: row, columns: columns, rows: 1), style: name)
         }
-        let shown = isChosen ? "‹ \(each.value) ›" : each.value
+        let shown = isChosen ? "‹ \(text) ›" : text
         let width = min(Canvas.columns(of: shown), columns / 2)
         context.draw(each.name, column: 2, row: row, columns: columns - width - 4, style: name)
         context.draw(shown, column: columns - width - 1, row: row, columns: width, style: value)

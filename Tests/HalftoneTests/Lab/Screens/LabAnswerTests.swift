@@ -46,7 +46,7 @@ import Testing
         #expect(answer(stage, to: .character("d")) == "the server has no faults")
         try stage.bench.set("status", to: "404")
         #expect(answer(stage, to: .character("d")) == "the server has no faults any more")
-        #expect(stage.bench.board["status"] == "off")
+        #expect(stage.bench.settings.faults.status == nil)
     }
 
     @Test func enterOnAnEmptyWaterfallSaysThatThereIsNoLoad() throws {

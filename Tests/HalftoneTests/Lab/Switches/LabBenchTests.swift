@@ -17,8 +17,8 @@ import Testing
     }
 
     /// What the table is told when a switch is set.
-    private func change(_ name: String, to value: String) throws -> [LabSwitch.Effect] {
-        var changes: [LabSwitch.Effect] = []
+    private func change(_ name: String, to value: String) throws -> [SwitchEffect] {
+        var changes: [SwitchEffect] = []
         bench.didChange = { changes.append($0) }
         try bench.set(name, to: value)
         return changes
@@ -26,9 +26,9 @@ import Testing
 
     @Test func everySwitchTellsTheTableWhatItMeansForItsRows() throws {
         defer { bench.close() }
-        for each in bench.board.all {
-            let other = try #require(each.steps.first { $0 != each.value })
-            let expected: LabSwitch.Effect =
+        for each in bench.switchboard.rows {
+            let other = try #require(each.steps.first { $0 != each.text(in: bench.settings) })
+            let expected: SwitchEffect =
                 switch each.name {
                 case "feed": .feed
                 case "speed": .pace
@@ -44,17 +44,17 @@ import Testing
 
     @Test func aSwitchThatCannotBeSetSoChangesNothing() throws {
         defer { bench.close() }
-        let board = bench.board
+        let positions = bench.switchboard.positions
         for (name, value) in [("memory", "maybe"), ("delay", "soon"), ("colour", "red")] {
             #expect(throws: SwitchError.self) { try change(name, to: value) }
         }
-        #expect(bench.board == board)
+        #expect(bench.switchboard.positions == positions)
     }
 
     @Test func theFeedIsWhatTheTableShows() throws {
         defer { bench.close() }
         #expect(bench.items.count == DemoPictures.all().count && bench.url(ofRow: bench.items.count) == nil)
-        bench.step("feed", by: -2)
+        bench.step(Switchboard.feed, by: -2)
         try bench.set("feed", to: "huge")
         #expect(bench.items.count == 10_000 && bench.url(ofRow: 9_999) != nil && bench.url(ofRow: -1) == nil)
     }
@@ -75,7 +75,7 @@ import Testing
         try bench.set("delay", to: "500")
         try bench.set("garbage", to: "on")
         #expect(bench.items.allSatisfy { $0.url.contains("delay=500") && $0.url.contains("garbage") })
-        var changes: [LabSwitch.Effect] = []
+        var changes: [SwitchEffect] = []
         bench.didChange = { changes.append($0) }
         bench.clearFaults()
         bench.clearFaults()
@@ -90,7 +90,7 @@ import Testing
         (options.common.usesDiskCache, options.common.timeout) = (false, .seconds(90))
         let patient = LabBench(options: options, server: server, trace: Trace()) { _ in }
         defer { patient.close() }
-        #expect(patient.board["timeout"] == "90" && patient.engine.downloader.configuration.timeout == .seconds(90))
+        #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
     }
 
     @Test func switchesOfTheEngineReachTheDownloader() throws {
@@ -127,11 +127,12 @@ import Testing
             bench.close()
             self.bench.close()
         }
-        #expect(bench.board["disk"] == "off")
-        bench.step("disk", by: 1)
+        #expect(!bench.settings.usesDisk)
+        bench.step(try bench.switchboard.row(named: "disk"), by: 1)
         #expect(throws: SwitchError("disk is one of off, not 'on'")) { try bench.set("disk", to: "on") }
-        #expect(bench.board["disk"] == "off" && bench.board == LabBoard.make(hasDiskCache: false))
-        #expect(self.bench.board["disk"] == "on")
+        #expect(!bench.settings.usesDisk)
+        #expect(bench.switchboard.positions == Switchboard(hasDiskCache: false).positions)
+        #expect(self.bench.settings.usesDisk)
     }
 
     @Test func aTurnIsThePlaceOfARowAmongTheRequestsSinceZero() async throws {
