@@ -46,21 +46,21 @@ final class ScreenRun {
             manager: manager, isASCII: session.map { !$0.isUnicode } ?? false)
     }
 
-    /// Returns a window filled by `root`. `size`: of a run that is not shown.
+    /// Returns a window filled by `root`.
     func makeWindow(_ root: View, _ environment: ScreenEnvironment, size: CellSize) -> Window {
-        let window = Window(size: session?.size ?? size, environment: environment)
+        let window = Window(size: size, environment: environment)
         window.addSubview(root)
         return window
     }
 
-    /// Returns the main loop on the terminal. `didChangeTheme` is called when the terminal has reported a background
-    /// that means another theme.
+    /// Returns the main loop on a terminal. `didChangeTheme` is called when the terminal has reported a background that
+    /// means another theme.
     func makeLoop(
-        _ session: TerminalSession, _ window: Window, _ root: any LoopRoot, link: LinkChoice,
+        _ terminal: any LoopTerminal, _ window: Window, _ root: any LoopRoot, link: LinkChoice,
         didLearnFacts: @escaping @MainActor (TerminalFacts) -> Void = { _ in },
         didChangeTheme: @escaping @MainActor () -> Void
     ) -> MainLoop {
-        let loop = MainLoop(terminal: session, window: window, root: root, frames: frames, link: link)
+        let loop = MainLoop(terminal: terminal, window: window, root: root, frames: frames, link: link)
         loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
             if adoptTheme(facts.background) { didChangeTheme() }

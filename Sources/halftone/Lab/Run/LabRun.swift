@@ -12,7 +12,7 @@ final class LabRun {
     private let run: ScreenRun
     private let bench: LabBench
     private let screen: LabScreen
-    private let loop: any LabLoop
+    private let loop: MainLoop
     private let options: LabOptions
     private let script: LoadedScript?
     private let driver: ScriptDriver?
@@ -29,13 +29,9 @@ final class LabRun {
         let bench = LabBench(options: options, server: server, trace: trace, warn: run.keepComplaint)
         let environment = run.makeEnvironment(bench.manager)
         let screen = LabScreen(bench: bench, environment: environment)
-        let window = run.makeWindow(screen, environment, size: options.size)
-        let loop: any LabLoop =
-            if let session {
-                run.makeLoop(session, window, screen, link: .auto) { [unowned screen] in screen.restyle() }
-            } else {
-                OffscreenLoop(window: window, root: screen, frames: run.frames, signals: signals)
-            }
+        let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
+        let window = run.makeWindow(screen, environment, size: terminal.size)
+        let loop = run.makeLoop(terminal, window, screen, link: .auto) { [unowned screen] in screen.restyle() }
         let driver = script.map { ScriptDriver($0.script, screen: screen, window: window, loop: loop) }
         (self.bench, self.screen, self.loop, self.driver) = (bench, screen, loop, driver)
         bench.didChange = { [unowned screen, unowned bench] change in

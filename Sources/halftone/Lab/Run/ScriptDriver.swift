@@ -7,14 +7,14 @@ import TerminalViews
 final class ScriptDriver {
     private(set) var run: ScriptRun
     private let screen: LabScreen
-    private let loop: any LabLoop
+    private let loop: MainLoop
     private let window: Window
     private(set) var isFinished = false
 
     /// How often a condition is looked at while nothing happens on the screen: the server and the disk tell nobody.
     private static let lookInterval = Duration.milliseconds(10)
 
-    init(_ script: LabScript, screen: LabScreen, window: Window, loop: any LabLoop) {
+    init(_ script: LabScript, screen: LabScreen, window: Window, loop: MainLoop) {
         run = ScriptRun(script)
         (self.screen, self.window, self.loop) = (screen, window, loop)
     }
@@ -73,6 +73,16 @@ final class ScriptDriver {
         case .say: break  // for the report alone
         }
         window.setNeedsDisplay()
+    }
+}
+
+extension MainLoop {
+    /// Lets the driver play its script, and the Lab's instruments go on by the clock on the wall: slow motion is for
+    /// what they watch.
+    func watch(_ screen: LabScreen, with driver: ScriptDriver?) {
+        didTurn = { [unowned screen] now in
+            [driver?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
+        }
     }
 }
 

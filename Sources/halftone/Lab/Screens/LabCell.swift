@@ -70,8 +70,8 @@ final class LabCell: ReusableCell {
         let question = question
         let context = bench.context(row: row, variant: imageView.variant)
         operation = imageView.setImage(
-            url: bench.url(ofRow: row), placeholder: bench.settings.placeholder.placeholder, options: bench.settings.imageOptions,
-            context: context,
+            url: bench.url(ofRow: row), placeholder: bench.settings.placeholder.placeholder,
+            options: bench.settings.imageOptions, context: context,
             progress: { [weak self] received, expected in self?.show(received, of: expected, question) },
             completion: { [weak self] result in self?.show(result, question) })
         setNeedsDisplay()

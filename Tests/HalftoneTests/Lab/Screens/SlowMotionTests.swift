@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite(.endsInTime) struct SlowMotionTests {
     private let stage: LabStage
     private let wakeups: ManualWakeups
-    private let loop: OffscreenLoop
+    private let loop: MainLoop
 
     /// A Lab at a fiftieth of the speed, whose deliveries are held back and which loads nothing.
     init() throws {
@@ -17,8 +17,9 @@ import Testing
         try stage.bench.set("speed", to: "1/50")
         stage.bench.gate.hold()
         wakeups = ManualWakeups(time: stage.time)
-        loop = OffscreenLoop(
-            window: stage.window, root: stage.screen, frames: FrameFigures(), time: stage.time, wakeups: wakeups)
+        loop = MainLoop(
+            terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
+            root: stage.screen, frames: FrameFigures(), link: .auto, time: stage.time, wakeups: wakeups)
         loop.pace.set(rate: 1 / 50, at: .zero)
         loop.watch(stage.screen, with: nil)
         loop.start { _ in }

@@ -1,4 +1,3 @@
-import ImageLab
 import ImageLoading
 import Testing
 
@@ -14,7 +13,7 @@ import Testing
         let model = LabModel()
         #expect(
             model.recording.loads.isEmpty && model.counts.isEmpty && model.metrics.isEmpty && model.baseline.isEmpty)
-        #expect(model.switchboard.positions == Switchboard().positions && model.switchboard.settings.faults == LabFaults())
+        #expect(model.switchboard.positions == Switchboard().positions)
     }
 
     @Test func eventsAreCountedByNameAndBecomeLoads() {

@@ -8,8 +8,8 @@ import Testing
 
 @testable import halftone
 
-/// The loop that shows its frames to nobody, by a clock of its own: what brings a turn, what it draws, how it ends.
-@Suite(.endsInTime) @MainActor struct OffscreenLoopTests {
+/// The main loop without a screen, by a clock of its own: what begins a turn, what it draws, how it ends.
+@Suite(.endsInTime) @MainActor struct OffscreenTerminalTests {
     /// Signals of a test's own.
     private final class FakeSignals: OffscreenSignals {
         let descriptor: Int32 = -1003  // ``ManualWakeups`` knows it apart
@@ -28,17 +28,19 @@ import Testing
     private let root = LoopProbe()
     private let frames = FrameFigures()
     private let signals = FakeSignals()
-    private let loop: OffscreenLoop
+    private let loop: MainLoop
 
     init() {
         wakeups = ManualWakeups(time: engine.time)
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
-        window = Window(size: CellSize(columns: 40, rows: 10), environment: environment)
+        let terminal = OffscreenTerminal(size: CellSize(columns: 40, rows: 10), signals: signals)
+        window = Window(size: terminal.size, environment: environment)
         window.addSubview(root)
         root.time = engine.time
-        loop = OffscreenLoop(
-            window: window, root: root, frames: frames, signals: signals, time: engine.time, wakeups: wakeups)
+        loop = MainLoop(
+            terminal: terminal, window: window, root: root, frames: frames, link: .auto, time: engine.time,
+            wakeups: wakeups)
     }
 
     /// Starts it; returns where it writes down how it ended.
@@ -125,7 +127,7 @@ import Testing
         #expect(turns == [0, 150, 300, 1000].map { .milliseconds($0) })
     }
 
-    @Test func whoeverIsToldOfATurnSeesItsFrameAndMayAskForTheNext() {
+    @Test func theEndOfATurnSeesItsFrameAndMayAskForTheNextTurn() {
         var seen: [String] = []
         loop.didTurn = { [loop, root] now in
             seen.append(loop.canvas.map { Self.text(of: $0) } ?? "nothing")
