@@ -140,7 +140,7 @@ final class GalleryRun {
         complaints += [traceFailure].compactMap(\.self)
         notes += run.complaintsOfCache
         printMarked()
-        for line in complaints + notes { Output.complain(line) }
+        for line in complaints + notes { Output.printError(line) }
         run.exit(end, status: hasNothingToShow && gallery.model.items.isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
     }
 

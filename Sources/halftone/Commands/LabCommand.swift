@@ -36,7 +36,7 @@ struct LabCommand: Subcommand {
             let isWatched = (options.scriptPath == nil && options.scenario == nil) || isatty(STDOUT_FILENO) == 1
             try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()).start()
         } catch {
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             return 2
         }
     }

@@ -99,7 +99,7 @@ final class ScreenRun {
         case .quit: ProgramEnd.exit(status)
         case .signal(let number): ProgramEnd.die(of: number)
         case .failure(let error):
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             ProgramEnd.exit(1)
         }
     }

@@ -31,7 +31,7 @@ final class GallerySources {
     /// Whether what is shown was kept of an earlier run, because no source has answered yet, or none could.
     private(set) var isKept = false
     /// What has been found so far in sources of this machine that are being looked through.
-    private(set) var findings = FeedFindings()
+    private(set) var findings = ScanProgress()
     /// What later pages brought.
     private var pages = FeedItems()
     var didChange: @MainActor (News) -> Void = { _ in }
@@ -41,7 +41,7 @@ final class GallerySources {
     var isLookingAround: @MainActor () -> Bool = { false }
 
     private let fetcher: any FeedFetcher
-    private let keeping: (any FeedKeeping)?
+    private let keeping: (any FeedCache)?
     private let limits: FeedLimits
     private let standardInput: StandardInput
     private let pause: @Sendable () async -> Void
@@ -56,7 +56,7 @@ final class GallerySources {
     ///     shown a thousand times.
     ///   - time: goes by between one word of what has been found on this machine and the next.
     init(
-        _ sources: [FeedSource], fetcher: any FeedFetcher, keeping: (any FeedKeeping)? = nil,
+        _ sources: [FeedSource], fetcher: any FeedFetcher, keeping: (any FeedCache)? = nil,
         limits: FeedLimits = FeedLimits(), options: FeedOptions,
         pause: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) },
         time: any TimeSource = SystemTime()
@@ -72,7 +72,7 @@ final class GallerySources {
 
     private var reader: FeedReader {
         FeedReader(
-            fetcher: fetcher, limits: limits, options: options, keeping: keeping,
+            fetcher: fetcher, limits: limits, options: options, cache: keeping,
             readStandardInput: standardInput.read)
     }
 
@@ -114,11 +114,11 @@ final class GallerySources {
     }
 
     private func read(since previous: FeedResult?, afresh: Bool = false, for purpose: Purpose) async {
-        let arrivals = FeedArrivals(time: time)
+        let arrivals = FeedLoadProgress(time: time)
         async let outcome = Self.outcome(of: reader, sources, previous, afresh, arrivals)
         for await _ in arrivals.changes {
             guard !Task.isCancelled else { return }
-            show(arrivals.findings)
+            show(arrivals.scanProgress)
             guard arrivals.takeNews() else { continue }
             let soFar = await Self.look(at: arrivals)
             guard !Task.isCancelled else { return }
@@ -129,7 +129,7 @@ final class GallerySources {
         }
         let whole = await outcome
         guard !Task.isCancelled else { return }
-        (coming, findings) = ([], FeedFindings())
+        (coming, findings) = ([], ScanProgress())
         switch whole {
         case .success(let result) where result.items.isEmpty: tellNothingSoFar(result)
         case .success(let result): tell(result, purpose)
@@ -140,7 +140,7 @@ final class GallerySources {
         }
     }
 
-    private func show(_ findings: FeedFindings) {
+    private func show(_ findings: ScanProgress) {
         guard findings != self.findings else { return }
         self.findings = findings
         didFind()
@@ -153,14 +153,14 @@ final class GallerySources {
     }
 
     /// Away from the main actor: of very many sources, putting together takes time.
-    private nonisolated static func look(at arrivals: FeedArrivals) async -> FeedResult? { arrivals.soFar }
+    private nonisolated static func look(at arrivals: FeedLoadProgress) async -> FeedResult? { arrivals.soFar }
 
     private nonisolated static func outcome(
         of reader: FeedReader, _ sources: [FeedSource], _ previous: FeedResult?, _ afresh: Bool,
-        _ arrivals: FeedArrivals
+        _ arrivals: FeedLoadProgress
     ) async -> Result<FeedResult, FeedError> {
         do throws(FeedError) {
-            return .success(try await reader.items(of: sources, since: previous, afresh: afresh, arrivals: arrivals))
+            return .success(try await reader.items(of: sources, since: previous, afresh: afresh, progress: arrivals))
         } catch {
             return .failure(error)
         }
@@ -262,7 +262,7 @@ final class GallerySources {
         pageTask?.cancel()
         paging.didCancel()
         isReading = false
-        (coming, findings) = ([], FeedFindings())
+        (coming, findings) = ([], ScanProgress())
     }
 
     // MARK: - Linked feeds

@@ -6,7 +6,7 @@ struct ReadingAmount: Hashable, Sendable {
     /// Bytes of documents of the network that are on their way.
     var fetchedBytes = 0
     /// What has been found on this machine.
-    var findings = FeedFindings()
+    var findings = ScanProgress()
 
     /// Such as `1.2 MB` or `12,400 found among 53,000 files`; `nil`: nothing yet.
     var text: String? {

@@ -90,7 +90,7 @@ struct TransportFetcher: FeedFetcher {
         let limits: FeedLimits
         let allowance: MemoryAllowance
         private var response: TransferResponse?
-        private var intake: DocumentIntake?
+        private var intake: DocumentBuffer?
         private var isOver = false
 
         init(limits: FeedLimits, allowance: MemoryAllowance) {
@@ -111,7 +111,7 @@ struct TransportFetcher: FeedFetcher {
             switch event {
             case .response(let response):
                 self.response = response
-                intake = DocumentIntake(
+                intake = DocumentBuffer(
                     contentType: response.headers["Content-Type"], expectedBytes: response.expectedBytes,
                     limits: limits,
                     allowance: allowance)

@@ -5,11 +5,11 @@ import TerminalViews
 /// The line at the top: which feed, and everything that is not as usual.
 @MainActor
 final class LabHeader: View {
-    private let bench: LabBench
+    private let lab: LabEnvironment
     private let place: @MainActor () -> String
 
-    init(bench: LabBench, place: @escaping @MainActor () -> String) {
-        self.bench = bench
+    init(lab: LabEnvironment, place: @escaping @MainActor () -> String) {
+        self.lab = lab
         self.place = place
         super.init()
     }
@@ -27,12 +27,12 @@ final class LabHeader: View {
             column += context.draw(text, column: column, row: 0, columns: room, style: style) + 2
         }
         add("Halftone Lab", Theme.barStrong)
-        if bench.gate.isHeld {
-            add(" \(bench.gate.count) held ", LabTheme.alarm)
+        if lab.gate.isHeld {
+            add(" \(lab.gate.count) held ", LabTheme.alarm)
         }
-        if bench.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: bench.settings))", Theme.barStrong) }
-        let faults = bench.settings.faults.query
-        add("feed \(bench.settings.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), Theme.barStrong)
-        add(bench.settings.feed.summary, Theme.bar)
+        if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", Theme.barStrong) }
+        let faults = lab.settings.faults.query
+        add("feed \(lab.settings.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), Theme.barStrong)
+        add(lab.settings.feed.summary, Theme.bar)
     }
 }

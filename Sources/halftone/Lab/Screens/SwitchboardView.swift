@@ -10,7 +10,7 @@ final class SwitchboardView: View {
         case `switch`(any LabSwitchRow)
     }
 
-    private let bench: LabBench
+    private let lab: LabEnvironment
     /// The settings at the beginning.
     private let standard: LabSettings
     private var place = ChosenLine()
@@ -18,9 +18,9 @@ final class SwitchboardView: View {
     var wasPressed: @MainActor () -> Void = {}
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
-    init(bench: LabBench) {
-        self.bench = bench
-        standard = Switchboard(hasDiskCache: bench.manager.diskCache != nil).settings
+    init(lab: LabEnvironment) {
+        self.lab = lab
+        standard = Switchboard(hasDiskCache: lab.manager.diskCache != nil).settings
         super.init()
         place.choose(1, count: lines.count, room: lines.count)
     }
@@ -37,7 +37,7 @@ final class SwitchboardView: View {
     /// Turns the chosen switch to its next value, or the one before.
     func step(by direction: Int) {
         guard case .switch(let each) = lines[place.chosen] else { return }
-        bench.step(each, by: direction)
+        lab.step(each, by: direction)
         setNeedsDisplay()
     }
 
@@ -70,7 +70,7 @@ final class SwitchboardView: View {
     private var room: Int { max(1, bounds.size.rows - 2) }
 
     private var lines: [Line] {
-        bench.switchboard.groups.flatMap { [Line.title($0.title)] + $0.switches.map(Line.switch) }
+        lab.switchboard.groups.flatMap { [Line.title($0.title)] + $0.switches.map(Line.switch) }
     }
 
     override func draw(in context: inout DrawingContext) {
@@ -89,7 +89,7 @@ final class SwitchboardView: View {
 
     private func draw(_ each: any LabSwitchRow, isChosen: Bool, row: Int, in context: inout DrawingContext) {
         let columns = bounds.size.columns
-        let text = each.text(in: bench.settings)
+        let text = each.text(in: lab.settings)
         let isStandard = text == each.text(in: standard)
         var (name, value) = (isStandard ? LabTheme.text : LabTheme.strong, isStandard ? LabTheme.dim : LabTheme.changed)
         if isChosen {

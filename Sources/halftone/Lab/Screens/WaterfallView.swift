@@ -10,7 +10,7 @@ import TerminalViews
 /// one is chosen.
 @MainActor
 final class WaterfallView: View {
-    private let bench: LabBench
+    private let lab: LabEnvironment
     private let trace: Trace
     private let isASCII: Bool
     private var place = ChosenLine()
@@ -21,14 +21,14 @@ final class WaterfallView: View {
     var didOpen: @MainActor (TracedLoad) -> Void = { _ in }
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
-    init(bench: LabBench, isASCII: Bool) {
-        self.bench = bench
+    init(lab: LabEnvironment, isASCII: Bool) {
+        self.lab = lab
         self.isASCII = isASCII
-        trace = bench.manager.trace
+        trace = lab.manager.trace
         super.init()
     }
 
-    private var loads: [TracedLoad] { bench.model.recording.loads }
+    private var loads: [TracedLoad] { lab.model.recording.loads }
     private var room: Int { max(1, bounds.size.rows - 1) }
 
     /// The load that has been chosen, as it is now.
@@ -81,7 +81,7 @@ final class WaterfallView: View {
 
     /// While a load is under way, or held on its way to its view, its bar grows.
     override func advance(to now: Duration) -> Duration? {
-        guard bench.manager.isRunning || (bench.gate.isHeld && bench.gate.count > 0) else { return nil }
+        guard lab.manager.isRunning || (lab.gate.isHeld && lab.gate.count > 0) else { return nil }
         setNeedsDisplay()
         return now + .milliseconds(100)
     }

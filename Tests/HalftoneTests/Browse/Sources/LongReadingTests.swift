@@ -45,7 +45,7 @@ import Testing
             #expect(count == 20)
             break
         }
-        #expect(sources.findings == FeedFindings())
+        #expect(sources.findings == ScanProgress())
     }
 
     @Test func aReadingThatIsGivenUpTakesItsNumbersAlong() async {
@@ -53,19 +53,19 @@ import Testing
         sources.open()
         await wait(sources, untilFound: 8) { deeds.showActivity() }
         sources.cancel()
-        #expect(sources.findings == FeedFindings())
+        #expect(sources.findings == ScanProgress())
         time.letGo()
     }
 
     @Test(arguments: [
-        (FeedFindings(), 0, nil), (FeedFindings(bytes: 1_200_000), 0, "1.2 MB"),
-        (FeedFindings(found: 12_400, seen: 12_400), 0, "12,400 found"),
-        (FeedFindings(found: 12_400, seen: 53_000), 0, "12,400 found among 53,000 files"),
-        (FeedFindings(seen: 1_000), 0, "nothing among 1,000 files"),
-        (FeedFindings(found: 999, bytes: 500), 1_000, "1.5 KB, 999 found"),
-        (FeedFindings(found: 1_234_567), 0, "1,234,567 found"),
+        (ScanProgress(), 0, nil), (ScanProgress(bytes: 1_200_000), 0, "1.2 MB"),
+        (ScanProgress(found: 12_400, seen: 12_400), 0, "12,400 found"),
+        (ScanProgress(found: 12_400, seen: 53_000), 0, "12,400 found among 53,000 files"),
+        (ScanProgress(seen: 1_000), 0, "nothing among 1,000 files"),
+        (ScanProgress(found: 999, bytes: 500), 1_000, "1.5 KB, 999 found"),
+        (ScanProgress(found: 1_234_567), 0, "1,234,567 found"),
     ])
-    func anAmountIsSaidAsPeopleReadIt(findings: FeedFindings, fetched: Int, text: String?) {
+    func anAmountIsSaidAsPeopleReadIt(findings: ScanProgress, fetched: Int, text: String?) {
         #expect(ReadingAmount(fetchedBytes: fetched, findings: findings).text == text)
     }
 }

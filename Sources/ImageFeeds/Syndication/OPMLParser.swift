@@ -2,7 +2,7 @@ import Basis
 
 /// Reads OPML (opml.org, versions 1.0 and 2.0) as a list of feeds: every `outline` with an `xmlUrl`, however deep,
 /// in document order and each address once.
-final class OutlineParser: XMLReceiver {
+final class OPMLParser: XMLReceiver {
     private(set) var title: String?
     private(set) var feeds: [FeedLink] = []
     private(set) var isCutShort = false
@@ -54,7 +54,7 @@ final class OutlineParser: XMLReceiver {
 extension DocumentReader {
     /// OPML: no pictures yet, but the feeds that have them.
     func feedList(_ body: StoredBytes) throws(FeedError) -> SourceContent {
-        let parser = OutlineParser(address: address, limits: limits)
+        let parser = OPMLParser(address: address, limits: limits)
         var warnings = try parse(body, with: parser)
         if parser.rejected > 0 {
             warnings.append(.leftOut(count: parser.rejected, why: "only http and https feeds can be read"))

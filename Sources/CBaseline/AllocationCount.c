@@ -1,12 +1,12 @@
 // malloc and its relatives with a counter before them. The definitions of a program come before those of the C library,
 // which keeps its own under other names. A sanitizer has its own as well, so there is no count then.
-#include "CFloor.h"
+#include "CBaseline.h"
 
 #include <errno.h>
 
 static _Thread_local uint64_t allocations;
 
-uint64_t floor_allocations(void) { return allocations; }
+uint64_t baseline_allocations(void) { return allocations; }
 
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer) && !__has_feature(memory_sanitizer)
 void *__libc_malloc(size_t size);

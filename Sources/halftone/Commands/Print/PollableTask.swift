@@ -5,7 +5,7 @@ import ImageLoading
 
 /// Work on another thread, for which a thread waits that must answer something else meanwhile: it polls
 /// ``descriptor``. Safe from any thread.
-final class Errand<Value: Sendable>: Sendable {
+final class PollableTask<Value: Sendable>: Sendable {
     /// Readable (at its end) when the work is done; -1, which `poll` passes over, if it was done before `init` returned.
     let descriptor: Int32
     private let token = CancellationToken()
@@ -21,7 +21,7 @@ final class Errand<Value: Sendable>: Sendable {
             return
         }
         descriptor = ends[0]
-        // Holds the errand, so that its descriptor is nobody else's before the work is done.
+        // Holds the task, so that its descriptor is nobody else's before the work is done.
         executor.run { [self, writer = ends[1]] in
             let result = work(token)
             value.withLock { $0 = result }

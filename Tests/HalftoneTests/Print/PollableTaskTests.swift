@@ -10,7 +10,7 @@ import Testing
 @testable import halftone
 
 /// What `halftone print --animate` does beside its main thread, and what it says of frames.
-@Suite(.endsInTime) struct ErrandTests {
+@Suite(.endsInTime) struct PollableTaskTests {
     /// Signals that a test sends.
     @MainActor
     private final class SentSignals: SignalSource {
@@ -28,16 +28,16 @@ import Testing
         let executor = ManualExecutor()
         for signals in [[ProcessSignal.end(SIGINT)], [.resized, .end(SIGINT)]] {
             let inbox = SignalInbox(source: SentSignals(signals), time: ManualTime())
-            let errand = Errand(on: executor) { $0.isCancelled }
+            let task = PollableTask(on: executor) { $0.isCancelled }
             do throws(Interruption) {
-                _ = try inbox.wait(for: errand)
+                _ = try inbox.wait(for: task)
                 Issue.record("nothing ended it")
             } catch {
                 #expect(error.signal == SIGINT)
             }
-            #expect(errand.result == nil)
+            #expect(task.result == nil)
             executor.runAll()
-            #expect(errand.result == true, "the work was cancelled")
+            #expect(task.result == true, "the work was cancelled")
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
 
     @Test @MainActor func whatComesWhileWorkIsDoneIsAnsweredAfterIt() throws {
         let inbox = SignalInbox(source: SentSignals([.suspend, .resized], [.resized]), time: ManualTime())
-        let result = try inbox.wait(for: Errand(on: WorkerPool(threads: 1)) { _ in 7 })
+        let result = try inbox.wait(for: PollableTask(on: WorkerPool(threads: 1)) { _ in 7 })
         #expect(result == 7)
         #expect([0, 1, 2].map { _ in inbox.next(until: .zero) } == [.suspend, .resized, nil])
         #expect(inbox.close().isEmpty)
@@ -65,19 +65,19 @@ import Testing
 
     @Test func anErrandIsReadableWhenItIsDone() {
         let executor = ManualExecutor()
-        let errand = Errand(on: executor) { !$0.isCancelled }
-        #expect(!Self.isReadable(errand.descriptor) && errand.result == nil)
+        let task = PollableTask(on: executor) { !$0.isCancelled }
+        #expect(!Self.isReadable(task.descriptor) && task.result == nil)
         executor.runAll()
-        #expect(Self.isReadable(errand.descriptor))
-        #expect(errand.result == true)
+        #expect(Self.isReadable(task.descriptor))
+        #expect(task.result == true)
     }
 
     @Test func anErrandThatIsCancelledTellsItsWork() {
         let executor = ManualExecutor()
-        let errand = Errand(on: executor) { $0.isCancelled }
-        errand.cancel()
+        let task = PollableTask(on: executor) { $0.isCancelled }
+        task.cancel()
         executor.runAll()
-        #expect(errand.result == true)
+        #expect(task.result == true)
     }
 
     private func image(_ warning: DecodeWarning?) -> Image {

@@ -1,5 +1,5 @@
 /// The feeds that a page announces with `link rel=alternate`, by the types that stand there. A value.
-struct AnnouncedFeeds {
+struct FeedAutodiscovery {
     private let limits: FeedLimits
     private var certain: [FeedLink] = []
     /// Of types that other things have too.

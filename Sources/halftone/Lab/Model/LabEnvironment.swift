@@ -8,7 +8,7 @@ import TerminalViews
 /// What the Lab works on: a server, an engine, and the model that tells what they do. Whoever turns a switch turns it
 /// here; the table is told what that means for its rows. Main actor.
 @MainActor
-final class LabBench {
+final class LabEnvironment {
     let server: LabServer
     let engine: Engine
     let gate = DeliveryGate()

@@ -1,11 +1,11 @@
-#include "CFloor.h"
+#include "CBaseline.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <webp/decode.h>
 #include <webp/encode.h>
 
-bool floor_write_webp(const char *path, const uint8_t *pixels, int width, int height) {
+bool baseline_write_webp(const char *path, const uint8_t *pixels, int width, int height) {
     uint8_t *bytes = NULL;
     const size_t count = WebPEncodeRGB(pixels, width, height, width * 3, 80, &bytes);
     FILE *file = count == 0 ? NULL : fopen(path, "wb");
@@ -15,7 +15,7 @@ bool floor_write_webp(const char *path, const uint8_t *pixels, int width, int he
     return is_written;
 }
 
-bool floor_read_scaled_webp(const uint8_t *bytes, size_t count, int width, int height) {
+bool baseline_read_scaled_webp(const uint8_t *bytes, size_t count, int width, int height) {
     WebPDecoderConfig config;
     if (!WebPInitDecoderConfig(&config) || WebPGetFeatures(bytes, count, &config.input) != VP8_STATUS_OK) return false;
     config.options.use_scaling = 1;

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A temporary folder for the pictures and caches of one run; gone with everything in it when the run ends.
-final class Workshop {
+final class TemporaryDirectory {
     let path: String
 
     init() throws {

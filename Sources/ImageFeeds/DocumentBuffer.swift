@@ -6,7 +6,7 @@ import Basis
 ///
 /// Lists of addresses may be much larger than feeds and web pages, and which of them a document is its first bytes say.
 /// Of a picture only these are needed: it is fetched by the cell that shows it.
-public struct DocumentIntake: Sendable {
+public struct DocumentBuffer: Sendable {
     private var buffer: SpillBuffer
     /// Whether the rest need not be fetched.
     public private(set) var isEnough = false

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
-#include "CFloor.h"
+#include "CBaseline.h"
 
 #include <curses.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ static SCREEN *screen;
 static FILE *nothing_in, *nothing_out;
 static cchar_t *line;
 
-bool floor_curses_open(const char *term, int columns, int rows) {
+bool baseline_curses_open(const char *term, int columns, int rows) {
     nothing_in = fopen("/dev/null", "r");
     nothing_out = fopen("/dev/null", "w");
     line = calloc((size_t)columns, sizeof *line);
@@ -30,7 +30,7 @@ static int nearest(uint32_t color) {
     return 16 + 36 * red + 6 * green + blue;
 }
 
-void floor_curses_frame(const floor_cell *cells, int columns, int rows) {
+void baseline_curses_frame(const baseline_cell *cells, int columns, int rows) {
     for (int row = 0; row < rows; row++) {
         for (int column = 0; column < columns; column++, cells++) {
             wchar_t text[2] = {(wchar_t)cells->glyph, 0};
@@ -44,7 +44,7 @@ void floor_curses_frame(const floor_cell *cells, int columns, int rows) {
     doupdate();
 }
 
-void floor_curses_close(void) {
+void baseline_curses_close(void) {
     if (screen != NULL) {
         endwin();
         delscreen(screen);

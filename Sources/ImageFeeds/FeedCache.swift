@@ -4,7 +4,7 @@ import Basis
 /// answered, or when it does not. The program implements it with its disk cache, tests with a dictionary.
 ///
 /// Called from any thread but the main one, and may block.
-public protocol FeedKeeping: Sendable {
+public protocol FeedCache: Sendable {
     /// What was kept of the document at a URL, as it came then. `nil`: nothing.
     func document(at url: RequestAddress) -> FeedDocument?
 
@@ -15,26 +15,26 @@ public protocol FeedKeeping: Sendable {
 
 extension FeedReader {
     /// What the sources gave when their documents were last read, as far as that was kept: nobody is asked. Hand it to
-    /// ``items(of:since:afresh:arrivals:)`` as `previous`. `nil`: nothing was kept that could be shown.
+    /// ``items(of:since:afresh:progress:)`` as `previous`. `nil`: nothing was kept that could be shown.
     ///
     /// All sources but addresses of pictures are `pending` in it, those of this machine too: they are read then.
     public func keptItems(of sources: [FeedSource]) async -> FeedResult? {
-        guard let keeping, sources.contains(where: { $0.address != nil }) else { return nil }
+        guard let cache, sources.contains(where: { $0.address != nil }) else { return nil }
         let (sources, _) = await expanded(sources)
-        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping)
+        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, cache: cache)
         return await BlockingThread.runUntilCancelled { isCancelled in
             var shelf = Shelf(remote: remote, isCancelled: isCancelled)
-            var (gathering, isAnyKept) = (Gathering(sources, known: KnownDocuments()), false)
-            while let (place, url) = gathering.next() {
+            var (aggregator, isAnyKept) = (FeedAggregator(sources, known: KnownDocuments()), false)
+            while let (place, url) = aggregator.next() {
                 if let answer = remote.answer(url) {
-                    gathering.take(answer, at: place)
+                    aggregator.take(answer, at: place)
                 } else if let content = shelf.content(of: url) {
-                    gathering.recall(url, content)
+                    aggregator.recall(url, content)
                     isAnyKept = true
-                    for (url, content) in shelf.contents(of: content.followed) { gathering.recall(url, content) }
+                    for (url, content) in shelf.contents(of: content.followed) { aggregator.recall(url, content) }
                 }
             }
-            let result = isAnyKept ? gathering.result() : nil
+            let result = isAnyKept ? aggregator.result() : nil
             return result?.items.isEmpty == false ? result : nil
         }
     }
@@ -45,7 +45,7 @@ extension FeedReader {
         isCancelled: @escaping @Sendable () -> Bool
     ) -> [RequestAddress: SourceContent] {
         var shelf = Shelf(
-            remote: RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping),
+            remote: RemoteReader(fetcher: fetcher, limits: limits, options: options, cache: cache),
             isCancelled: isCancelled)
         return outcomes.reduce(into: [:]) { kept, outcome in
             guard case .success(let content) = outcome else { return }

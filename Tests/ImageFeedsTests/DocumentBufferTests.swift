@@ -5,7 +5,7 @@ import Testing
 @testable import ImageFeeds
 
 /// How much of a document is taken in before it is refused, or enough.
-@Suite(.endsInTime) struct DocumentIntakeTests {
+@Suite(.endsInTime) struct DocumentBufferTests {
     /// 1,000 bytes of a feed, 4,000 of a list.
     private static var limits: FeedLimits {
         var limits = FeedLimits()
@@ -16,14 +16,14 @@ import Testing
     /// Takes the beginning and then blanks, until the document has so many bytes or is refused.
     private func take(
         _ beginning: String, type: String?, bytes: Int, expected: Int? = nil
-    ) -> (error: FeedError?, intake: DocumentIntake) {
-        var intake = DocumentIntake(contentType: type, expectedBytes: expected, limits: Self.limits)
+    ) -> (error: FeedError?, buffer: DocumentBuffer) {
+        var buffer = DocumentBuffer(contentType: type, expectedBytes: expected, limits: Self.limits)
         var chunk = Array(beginning.utf8)
-        while intake.count < bytes {
-            do throws(FeedError) { try intake.take(chunk) } catch { return (error, intake) }
-            chunk = Array(repeating: 0x20, count: min(100, bytes - intake.count))
+        while buffer.count < bytes {
+            do throws(FeedError) { try buffer.take(chunk) } catch { return (error, buffer) }
+            chunk = Array(repeating: 0x20, count: min(100, bytes - buffer.count))
         }
-        return (nil, intake)
+        return (nil, buffer)
     }
 
     @Test(arguments: [
@@ -33,14 +33,14 @@ import Testing
     func aFeedOrPageIsRefusedAtItsOwnLimit(type: String?, beginning: String) {
         let refused = take(beginning, type: type, bytes: 4_000)
         #expect(refused.error == .tooLarge(limit: ByteSize(1_000)))
-        #expect((1_001...1_100).contains(refused.intake.count))
+        #expect((1_001...1_100).contains(refused.buffer.count))
         let whole = take(beginning, type: type, bytes: 1_000)
-        #expect(whole.error == nil && whole.intake.count == 1_000)
+        #expect(whole.error == nil && whole.buffer.count == 1_000)
     }
 
     @Test func aDocumentWhoseServerSaysThatItIsTooLargeIsRefusedOnceItsKindIsKnown() {
         let feed = take("<rss>", type: nil, bytes: 1_000, expected: 1_001)
-        #expect(feed.error == .tooLarge(limit: ByteSize(1_000)) && feed.intake.count <= 1_000)
+        #expect(feed.error == .tooLarge(limit: ByteSize(1_000)) && feed.buffer.count <= 1_000)
         #expect(take("http://h.test/a.png", type: nil, bytes: 1_001, expected: 1_001).error == nil)
         #expect(
             take("http://h.test/a.png", type: nil, bytes: 1_001, expected: 4_001).error
@@ -54,16 +54,16 @@ import Testing
     }
 
     @Test func ofAPictureItsBeginningIsEnough() throws {
-        var png = DocumentIntake(contentType: nil, expectedBytes: 1_000_000, limits: Self.limits)
+        var png = DocumentBuffer(contentType: nil, expectedBytes: 1_000_000, limits: Self.limits)
         try png.take(pngSignature)
         #expect(!png.isEnough, "too little to tell")
         try png.take(Array(repeating: 0, count: 1_000))
         #expect(png.isEnough)
         // what only its server calls one is believed, unless it is plainly something else
-        var typed = DocumentIntake(contentType: "image/avif", expectedBytes: nil, limits: Self.limits)
+        var typed = DocumentBuffer(contentType: "image/avif", expectedBytes: nil, limits: Self.limits)
         try typed.take(Array(repeating: 7, count: 1_000))
         #expect(typed.isEnough)
-        var drawing = DocumentIntake(contentType: "image/svg+xml", expectedBytes: nil, limits: Self.limits)
+        var drawing = DocumentBuffer(contentType: "image/svg+xml", expectedBytes: nil, limits: Self.limits)
         try drawing.take(Array("<svg>".utf8) + Array(repeating: 0x20, count: 995))
         #expect(!drawing.isEnough)
     }
@@ -73,17 +73,17 @@ import Testing
     func noDocumentIsTakenInFarBeyondItsLimit(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
-            var intake = DocumentIntake(contentType: nil, expectedBytes: nil, limits: Self.limits)
+            var buffer = DocumentBuffer(contentType: nil, expectedBytes: nil, limits: Self.limits)
             var chunk: [UInt8] = []
             do throws(FeedError) {
-                while !intake.isEnough {
+                while !buffer.isEnough {
                     chunk = (0..<Int.random(in: 1...600, using: &random)).map { _ in
                         .random(in: 0...255, using: &random)
                     }
-                    try intake.take(chunk)
+                    try buffer.take(chunk)
                 }
             } catch {
-                #expect(intake.count <= 4_000 + chunk.count, "seed \(seed)")
+                #expect(buffer.count <= 4_000 + chunk.count, "seed \(seed)")
             }
         }
     }

@@ -1,5 +1,5 @@
 // The least a 24-bit frame costs: compare, colours, glyph. No cursor economy, no wide characters, no scrolling.
-#include "CFloor.h"
+#include "CBaseline.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@ static struct {
     uint32_t length;
 } decimal[256];
 
-void floor_prepare(void) {
+void baseline_prepare(void) {
     for (int i = 0; i < 256; i++) {
         char text[8];
         decimal[i].length = (uint32_t)snprintf(text, sizeof text, "%d;", i);
@@ -29,7 +29,7 @@ static inline char *color(char *out, const char selector[8], uint32_t rgb) {
     return channel(out, rgb);
 }
 
-size_t floor_encode(const floor_cell *next, const floor_cell *last, int columns, int rows, char *start) {
+size_t baseline_encode(const baseline_cell *next, const baseline_cell *last, int columns, int rows, char *start) {
     char *out = start;
     uint32_t foreground = 0xFF000000, background = 0xFF000000;
     for (int row = 0; row < rows; row++) {

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageFeeds
 
 /// What is made of documents that come in any order.
-@Suite(.endsInTime) struct GatheringTests {
+@Suite(.endsInTime) struct FeedAggregatorTests {
     private static func content(_ titles: String..., next: String? = nil) -> SourceContent {
         content(titles, next: next)
     }
@@ -19,45 +19,45 @@ import Testing
 
     private static func sources(_ count: Int) -> [FeedSource] { (0..<count).map { .url("http://x.test/\($0)") } }
 
-    private func gathering(_ count: Int) -> Gathering { Gathering(Self.sources(count), known: KnownDocuments()) }
+    private func aggregator(_ count: Int) -> FeedAggregator { FeedAggregator(Self.sources(count), known: KnownDocuments()) }
 
-    private func titles(_ gathering: Gathering) -> [String] { gathering.result().items.map(\.title) }
+    private func titles(_ aggregator: FeedAggregator) -> [String] { aggregator.result().items.map(\.title) }
 
     @Test func whatComesFirstIsShownFirstAndStandsInTheOrderOfTheSources() {
-        var gathering = gathering(3)
-        #expect(gathering.result().items.isEmpty && gathering.result().pending.count == 3)
-        gathering.take(.success(Self.content("c")), at: .init(source: 2))
-        #expect(titles(gathering) == ["c"])
-        gathering.take(.success(Self.content("a")), at: .init(source: 0))
-        #expect(titles(gathering) == ["a", "c"] && gathering.result().pending == ["http://x.test/1"])
-        gathering.take(.failure(.empty), at: .init(source: 1))
-        let result = gathering.result()
+        var aggregator = aggregator(3)
+        #expect(aggregator.result().items.isEmpty && aggregator.result().pending.count == 3)
+        aggregator.take(.success(Self.content("c")), at: .init(source: 2))
+        #expect(titles(aggregator) == ["c"])
+        aggregator.take(.success(Self.content("a")), at: .init(source: 0))
+        #expect(titles(aggregator) == ["a", "c"] && aggregator.result().pending == ["http://x.test/1"])
+        aggregator.take(.failure(.empty), at: .init(source: 1))
+        let result = aggregator.result()
         #expect(result.items.map(\.title) == ["a", "c"] && result.pending.isEmpty && result.failures.count == 1)
     }
 
     /// The feeds of a list waited until every other source had answered.
     @Test func aListIsFollowedWhileOthersAreStillComing() {
-        var gathering = gathering(2)
-        #expect(gathering.next()?.url == "http://x.test/0" && gathering.next()?.url == "http://x.test/1")
-        #expect(gathering.next() == nil)
-        gathering.take(
+        var aggregator = aggregator(2)
+        #expect(aggregator.next()?.url == "http://x.test/0" && aggregator.next()?.url == "http://x.test/1")
+        #expect(aggregator.next() == nil)
+        aggregator.take(
             .success(Self.content([], followed: ["http://x.test/l1", "http://x.test/l2"])), at: .init(source: 1))
-        let first = gathering.next()
+        let first = aggregator.next()
         #expect(first?.url == "http://x.test/l1" && first?.place == .init(source: 1, branch: 0))
-        gathering.take(.success(Self.content("two")), at: .init(source: 1, branch: 1))
-        #expect(titles(gathering) == ["two"])
-        #expect(gathering.result().pending == ["http://x.test/0", "http://x.test/l1"])
+        aggregator.take(.success(Self.content("two")), at: .init(source: 1, branch: 1))
+        #expect(titles(aggregator) == ["two"])
+        #expect(aggregator.result().pending == ["http://x.test/0", "http://x.test/l1"])
         // none of them leads on to another list
-        gathering.take(.success(Self.content([], followed: ["http://x.test/l3"])), at: .init(source: 1, branch: 0))
-        #expect(gathering.result().failures.map(\.error) == [.nestedFeedList])
+        aggregator.take(.success(Self.content([], followed: ["http://x.test/l3"])), at: .init(source: 1, branch: 0))
+        #expect(aggregator.result().failures.map(\.error) == [.nestedFeedList])
     }
 
     @Test func whereSourcesGoOnIsInTheirOrderAndTellsWhatIsNew() throws {
-        var gathering = gathering(3)
-        gathering.take(.success(Self.content("c", next: "http://x.test/c2")), at: .init(source: 2))
-        let early = try #require(gathering.result().next)
-        gathering.take(.success(Self.content("a", next: "http://x.test/a2")), at: .init(source: 0))
-        let whole = try #require(gathering.result().next)
+        var aggregator = aggregator(3)
+        aggregator.take(.success(Self.content("c", next: "http://x.test/c2")), at: .init(source: 2))
+        let early = try #require(aggregator.result().next)
+        aggregator.take(.success(Self.content("a", next: "http://x.test/a2")), at: .init(source: 0))
+        let whole = try #require(aggregator.result().next)
         #expect(whole.trails.map(\.next.text) == ["http://x.test/a2", "http://x.test/c2"])
         let added = try #require(whole.added(since: early))
         #expect(added.trails.map(\.next.text) == ["http://x.test/a2"] && whole.added(since: whole) == nil)
@@ -70,14 +70,14 @@ import Testing
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let count = Int.random(in: 1...8, using: &random)
-            var gathering = gathering(count)
-            var shown: (result: FeedResult, titles: [String]) = (gathering.result(), [])
+            var aggregator = aggregator(count)
+            var shown: (result: FeedResult, titles: [String]) = (aggregator.result(), [])
             for source in (0..<count).shuffled(using: &random) {
                 let titles = (0..<Int.random(in: 0...3, using: &random)).map { "\(source).\($0)" }
-                gathering.take(
+                aggregator.take(
                     titles.isEmpty ? .failure(.empty) : .success(Self.content(titles)), at: .init(source: source))
                 guard Bool.random(using: &random) || source == count - 1 else { continue }
-                let result = gathering.result()
+                let result = aggregator.result()
                 let all = result.items.map(\.title)
                 let insertions = try #require(result.insertions(since: shown.result), "seed \(seed)")
                 var grown = shown.titles
@@ -91,12 +91,12 @@ import Testing
     @Test func whatChangedSinceIsNoInsertion() {
         var known = KnownDocuments()
         known.remember(.url("http://x.test/0"), Self.content("old"))
-        var gathering = Gathering(Self.sources(2), known: known)
-        gathering.take(.success(Self.content("b")), at: .init(source: 1))
-        let early = gathering.result()
+        var aggregator = FeedAggregator(Self.sources(2), known: known)
+        aggregator.take(.success(Self.content("b")), at: .init(source: 1))
+        let early = aggregator.result()
         #expect(early.items.map(\.title) == ["old", "b"] && early.hasNews)
-        gathering.take(.success(Self.content("new")), at: .init(source: 0))
-        #expect(gathering.result().insertions(since: early) == nil)
-        #expect(titles(gathering) == ["new", "b"])
+        aggregator.take(.success(Self.content("new")), at: .init(source: 0))
+        #expect(aggregator.result().insertions(since: early) == nil)
+        #expect(titles(aggregator) == ["new", "b"])
     }
 }

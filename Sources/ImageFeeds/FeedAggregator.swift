@@ -4,7 +4,7 @@ import Basis
 ///
 /// A document that leads to feeds, such as a list of them, is followed as soon as it is there, whatever else is still
 /// coming. One level: what these feeds point to is not followed, so that no list can lead around in circles.
-struct Gathering: Sendable {
+struct FeedAggregator: Sendable {
     /// Where a document belongs: a source, or one of the feeds that it led to.
     struct Place: Hashable, Comparable, Sendable {
         let source: Int
@@ -132,19 +132,19 @@ struct Gathering: Sendable {
 }
 
 extension FeedResult {
-    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource, at place: Gathering.Place) {
+    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place) {
         show(content, of: source, at: place, isKept: content.isUnchanged)
         if content.isUnchanged { unchangedDocuments += 1 }
         failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
         documents += 1
     }
 
-    fileprivate mutating func keep(_ content: SourceContent, of source: FeedSource, at place: Gathering.Place) {
+    fileprivate mutating func keep(_ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place) {
         show(content, of: source, at: place, isKept: true)
     }
 
     private mutating func show(
-        _ content: SourceContent, of source: FeedSource, at place: Gathering.Place, isKept: Bool
+        _ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place, isKept: Bool
     ) {
         items.append(content.segment)
         if content.segment.count > 0 {

@@ -1,4 +1,4 @@
-#include "CFloor.h"
+#include "CBaseline.h"
 
 #include <stdio.h> // jpeglib.h wants it before itself
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void draw_row(uint8_t *row, int width, int y, bool has_grain) {
     }
 }
 
-bool floor_write_large_jpeg(const char *path, int width, int height) {
+bool baseline_write_large_jpeg(const char *path, int width, int height) {
     FILE *file = fopen(path, "wb");
     uint8_t *row = malloc((size_t)width * 3);
     if (file == NULL || row == NULL) {
@@ -52,8 +52,8 @@ bool floor_write_large_jpeg(const char *path, int width, int height) {
     return fclose(file) == 0;
 }
 
-static bool write_rows(FILE *file, png_structp png, png_infop info, uint8_t *row, int width, int height, floor_drawing drawing) {
-    const bool is_bilevel = drawing == floor_bilevel;
+static bool write_rows(FILE *file, png_structp png, png_infop info, uint8_t *row, int width, int height, baseline_drawing drawing) {
+    const bool is_bilevel = drawing == baseline_bilevel;
     if (setjmp(png_jmpbuf(png))) return false;
     png_init_io(png, file);
     png_set_IHDR(
@@ -64,14 +64,14 @@ static bool write_rows(FILE *file, png_structp png, png_infop info, uint8_t *row
     png_set_filter(png, 0, is_bilevel ? PNG_FILTER_NONE : PNG_FILTER_SUB);
     png_write_info(png, info);
     for (int y = 0; y < height; y++) {
-        if (!is_bilevel) draw_row(row, width, y, drawing == floor_grainy);
+        if (!is_bilevel) draw_row(row, width, y, drawing == baseline_grainy);
         png_write_row(png, row);
     }
     png_write_end(png, NULL);
     return true;
 }
 
-bool floor_write_large_png(const char *path, int width, int height, floor_drawing drawing) {
+bool baseline_write_large_png(const char *path, int width, int height, baseline_drawing drawing) {
     FILE *file = fopen(path, "wb");
     uint8_t *row = calloc((size_t)width, 3);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);

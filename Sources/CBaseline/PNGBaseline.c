@@ -1,10 +1,10 @@
-#include "CFloor.h"
+#include "CBaseline.h"
 
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
 
-bool floor_write_png(const char *path, const uint8_t *pixels, int width, int height) {
+bool baseline_write_png(const char *path, const uint8_t *pixels, int width, int height) {
     png_image image = {
         .version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height, .format = PNG_FORMAT_RGB};
     return png_image_write_to_file(&image, path, 0, pixels, 0, NULL) != 0;
@@ -21,7 +21,7 @@ static int read_rows(FILE *file, png_structp png, png_infop info, png_bytep *row
     return rows;
 }
 
-int floor_read_png(const char *path) {
+int baseline_read_png(const char *path) {
     FILE *file = fopen(path, "rb");
     if (file == NULL) return 0;
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);

@@ -14,55 +14,55 @@ typedef struct {
     uint8_t emphasis, unused;
     /// 0xRRGGBB.
     uint32_t foreground, background;
-} floor_cell;
+} baseline_cell;
 
 /// More bytes than a cell takes.
 enum { FLOOR_CELL_BYTES = 48 };
 
 /// Prepares the table of decimals. Before the first frame, once.
-void floor_prepare(void);
+void baseline_prepare(void);
 
 /// Writes what turns the screen `last` into `next`, both `columns * rows` cells, and returns the number of bytes.
 /// `start` has room for `FLOOR_CELL_BYTES` a cell.
-size_t floor_encode(const floor_cell *next, const floor_cell *last, int columns, int rows, char *start);
+size_t baseline_encode(const baseline_cell *next, const baseline_cell *last, int columns, int rows, char *start);
 
 // MARK: ncurses
 
 /// Starts ncurses on a terminal of this kind that swallows everything. `false` if there is none in terminfo, or it has
 /// fewer than 256 colours. The locale must be a UTF-8 one.
-bool floor_curses_open(const char *term, int columns, int rows);
+bool baseline_curses_open(const char *term, int columns, int rows);
 
 /// Puts a frame and lets ncurses write what changed. With 256 colours the frame's are rounded to the 6x6x6 cube,
 /// with more they are sent as they are.
-void floor_curses_frame(const floor_cell *cells, int columns, int rows);
+void baseline_curses_frame(const baseline_cell *cells, int columns, int rows);
 
-void floor_curses_close(void);
+void baseline_curses_close(void);
 
 // MARK: Pictures
 
 /// Writes 8-bit RGB rows as a PNG with libpng's default compression.
-bool floor_write_png(const char *path, const uint8_t *pixels, int width, int height);
+bool baseline_write_png(const char *path, const uint8_t *pixels, int width, int height);
 
 /// Reads all rows of a PNG with libpng into one row's memory and returns how many there were; 0 after an error.
-int floor_read_png(const char *path);
+int baseline_read_png(const char *path);
 
 /// Writes 8-bit RGB rows as a lossy WebP of quality 80.
-bool floor_write_webp(const char *path, const uint8_t *pixels, int width, int height);
+bool baseline_write_webp(const char *path, const uint8_t *pixels, int width, int height);
 
 /// Decodes a WebP, scaled by libwebp and without its smoothing; `false` after an error.
-bool floor_read_scaled_webp(const uint8_t *bytes, size_t count, int width, int height);
+bool baseline_read_scaled_webp(const uint8_t *bytes, size_t count, int width, int height);
 
 typedef enum {
-    floor_smooth,  ///< RGB, which compresses to a fiftieth
-    floor_grainy,  ///< RGB with grain, which compresses little
-    floor_bilevel, ///< one bit a pixel
-} floor_drawing;
+    baseline_smooth,  ///< RGB, which compresses to a fiftieth
+    baseline_grainy,  ///< RGB with grain, which compresses little
+    baseline_bilevel, ///< one bit a pixel
+} baseline_drawing;
 
 /// Writes a picture of any size in a row's memory: a baseline JPEG with grain, or a PNG.
-bool floor_write_large_jpeg(const char *path, int width, int height);
-bool floor_write_large_png(const char *path, int width, int height, floor_drawing drawing);
+bool baseline_write_large_jpeg(const char *path, int width, int height);
+bool baseline_write_large_png(const char *path, int width, int height, baseline_drawing drawing);
 
 // MARK: Allocations
 
 /// How many times this thread has asked for memory.
-uint64_t floor_allocations(void);
+uint64_t baseline_allocations(void);
