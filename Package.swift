@@ -150,11 +150,11 @@ let package = Package(
                 "OptionParsing", "CSystem", "CLibraries", "DemoAssets",
             ]),
         // What `benchmarks` measures us against, in C.
-        shim("CFloor", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
+        shim("CBaseline", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
         program(
             "benchmarks",
             [
-                "ImageLoading", "TerminalScreen", "ImageLab", "OptionParsing", "CFloor", "CJPEG", "CSystem",
+                "ImageLoading", "TerminalScreen", "ImageLab", "OptionParsing", "CBaseline", "CJPEG", "CSystem",
                 "DemoAssets",
                 "Recordings",
             ]),
@@ -209,7 +209,7 @@ if isFuzzing {
 
 if threads == "only" {
     let withoutThreads = [
-        "benchmarks", "CFloor", "CLibraries", "halftone", "HalftoneProgramTests", "OptionParsing", "OptionParsingTests",
+        "benchmarks", "CBaseline", "CLibraries", "halftone", "HalftoneProgramTests", "OptionParsing", "OptionParsingTests",
         "PixelsTests", "TerminalViews", "TerminalViewsTests", "TraceAnalysisTests",
     ]
     package.products = []

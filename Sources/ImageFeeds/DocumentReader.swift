@@ -15,7 +15,7 @@ struct DocumentReader: Sendable {
     /// Whether text has to look like a list of URLs or paths to be read as one.
     var mustBePlausible = true
     /// What is being read ends with `.cancelled` once this says so.
-    var watch = ReadingWatch()
+    var context = ReadContext()
 
     /// The items of a document. Throws `.empty`, `.tooLarge`, `.notAFeed`, and what is wrong with it if it has nothing to
     /// show.
@@ -58,7 +58,7 @@ struct DocumentReader: Sendable {
 
     func picture(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         guard let picture else { throw .notAFeed(looksLike: .binary) }
-        watch.count(found: 1)
+        context.count(found: 1)
         return SourceContent(picture: picture)
     }
 
@@ -97,7 +97,7 @@ struct DocumentReader: Sendable {
             case .xml: parse(text ?? bytes, encoding: encoding, with: receiver)
             case .html: parse(page: text ?? bytes, encoding: encoding, with: receiver)
             }
-        guard !watch.isCancelled else { throw .cancelled }
+        guard !context.isCancelled else { throw .cancelled }
         return damage.map { [.malformed(line: $0.line, what: $0.what)] } ?? []
     }
 
@@ -151,7 +151,7 @@ struct DocumentReader: Sendable {
             doctypeBytes: limits.doctypeBytes)
         return XMLStream(
             parsing: bytes, as: dialect, encoding: encoding, bounds: bounds, receiver: parser,
-            isCancelled: { watch.isCancelled }
+            isCancelled: { context.isCancelled }
         ).damage
     }
 

@@ -21,7 +21,7 @@ public struct FeedContinuation: Sendable {
         /// What was given by the user, or the feed of a list.
         let source: FeedSource
         /// Which of the sources.
-        let place: Gathering.Place
+        let place: FeedAggregator.Place
         private(set) var next: WebAddress
         private var visited: Set<RequestAddress>
         private var contents: Set<Int>
@@ -29,7 +29,7 @@ public struct FeedContinuation: Sendable {
         fileprivate var pageCount: Int { visited.count }
 
         /// `nil` if the source ends here.
-        init?(_ source: FeedSource, _ content: SourceContent, _ place: Gathering.Place) {
+        init?(_ source: FeedSource, _ content: SourceContent, _ place: FeedAggregator.Place) {
             guard let next = content.next else { return nil }
             self.source = source
             self.place = place

@@ -9,25 +9,25 @@ public struct FeedReader: Sendable {
     let fetcher: any FeedFetcher
     let limits: FeedLimits
     let options: FeedOptions
-    let keeping: (any FeedKeeping)?
-    private let readStandardInput: @Sendable (ReadingWatch) throws -> StoredBytes
+    let cache: (any FeedCache)?
+    private let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
 
     /// - Parameters:
     ///   - fetcher: gets the documents of URL sources; not asked for URLs whose path ends as a picture's does.
     ///   - limits: what a source may cost.
     ///   - options: how sources are to be read.
-    ///   - keeping: keeps documents for the next run; `nil`: nothing is kept.
+    ///   - cache: keeps documents for the next run; `nil`: nothing is kept.
     ///   - readStandardInput: all bytes of standard input. Called once a `-`, on a thread where it may block until the watch it
     ///     is handed says that nobody waits any more. The default is a ``StandardInput`` of these limits.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
-        keeping: (any FeedKeeping)? = nil,
-        readStandardInput: (@Sendable (ReadingWatch) throws -> StoredBytes)? = nil
+        cache: (any FeedCache)? = nil,
+        readStandardInput: (@Sendable (ReadContext) throws -> StoredBytes)? = nil
     ) {
         self.fetcher = fetcher
         self.limits = limits
         self.options = options
-        self.keeping = keeping
+        self.cache = cache
         self.readStandardInput =
             readStandardInput ?? StandardInput(limits: limits, separator: options.separator).read
     }
@@ -42,24 +42,24 @@ public struct FeedReader: Sendable {
     /// `afresh` in any case; what it held of a document that cannot be had now is used again. Pages after the first are
     /// not kept: `next` starts from the beginning.
     ///
-    /// `arrivals` shows what has come while other sources still are to.
+    /// `progress` shows what has come while other sources still are to.
     public func items(
         of sources: [FeedSource], since previous: FeedResult? = nil, afresh: Bool = false,
-        arrivals: FeedArrivals = FeedArrivals()
+        progress: FeedLoadProgress = FeedLoadProgress()
     ) async throws(FeedError) -> FeedResult {
-        defer { arrivals.end() }
-        let (sources, cuts) = await expanded(sources, arrivals)
+        defer { progress.end() }
+        let (sources, cuts) = await expanded(sources, progress)
         guard !Task.isCancelled else { throw .cancelled }
-        arrivals.begin(Gathering(sources, known: previous?.known ?? KnownDocuments()))
-        await gather(sources, afresh, arrivals)
+        progress.begin(FeedAggregator(sources, known: previous?.known ?? KnownDocuments()))
+        await gather(sources, afresh, progress)
         guard !Task.isCancelled else { throw .cancelled }
-        let gathering = arrivals.change { $0 }
-        var result = gathering.result()
+        let aggregator = progress.change { $0 }
+        var result = aggregator.result()
         result.failures += cuts
-        guard !gathering.hasOnlyFailed || sources.isEmpty else { throw Self.error(of: result, sources) }
+        guard !aggregator.hasOnlyFailed || sources.isEmpty else { throw Self.error(of: result, sources) }
         if result.items.isEmpty, let next = result.next { result.add(try await firstPictures(after: next)) }
         guard result.items.isEmpty, result.next == nil else { return result }
-        throw Self.error(of: result, sources, hasBranches: gathering.hasBranches)
+        throw Self.error(of: result, sources, hasBranches: aggregator.hasBranches)
     }
 
     private static func error(of result: FeedResult, _ sources: [FeedSource], hasBranches: Bool = false) -> FeedError {
@@ -123,21 +123,21 @@ public struct FeedReader: Sendable {
 
     /// Patterns among the paths become what they match, each a source of its own; with those that match too much.
     func expanded(
-        _ sources: [FeedSource], _ arrivals: FeedArrivals = FeedArrivals()
+        _ sources: [FeedSource], _ progress: FeedLoadProgress = FeedLoadProgress()
     ) async -> (sources: [FeedSource], cuts: [FeedFailure]) {
         guard sources.contains(where: \.mayBePattern) else { return (sources, []) }
         return await BlockingThread.runUntilCancelled { isCancelled in
-            arrivals.counter.watching(isCancelled: isCancelled) { expanded(sources, watch: $0) }
+            progress.counter.withContext(isCancelled: isCancelled) { expanded(sources, context: $0) }
         }
     }
 
     private func expanded(
-        _ sources: [FeedSource], watch: ReadingWatch
+        _ sources: [FeedSource], context: ReadContext
     ) -> (sources: [FeedSource], cuts: [FeedFailure]) {
         var (expanded, cuts) = ([FeedSource](), [FeedFailure]())
         for source in sources {
             guard case .path(let path) = source,
-                let walk = PatternWalk(path, limit: limits.listItems, watch: watch)
+                let walk = PatternWalk(path, limit: limits.listItems, context: context)
             else {
                 expanded.append(source)
                 continue
@@ -151,12 +151,12 @@ public struct FeedReader: Sendable {
     }
 
     /// Sources of this machine, all on one thread: 10,000 picture arguments must not start 10,000.
-    private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ arrivals: FeedArrivals) async -> Arrival {
+    private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ progress: FeedLoadProgress) async -> Arrival {
         guard sources.contains(where: { $0.address == nil }) else { return .local([:], pipes: []) }
         return await BlockingThread.runUntilCancelled { isCancelled in
-            let (outcomes, pipes) = arrivals.counter.watching(isCancelled: isCancelled) { readLocal(sources, $0) }
-            guard keeping != nil, !afresh else { return .local(outcomes, pipes: pipes) }
-            let known = arrivals.change { $0.known }
+            let (outcomes, pipes) = progress.counter.withContext(isCancelled: isCancelled) { readLocal(sources, $0) }
+            guard cache != nil, !afresh else { return .local(outcomes, pipes: pipes) }
+            let known = progress.change { $0.known }
             let kept = keptBranches(
                 of: outcomes.values, isKnown: { known[.url($0)] != nil }, isCancelled: isCancelled)
             return .local(outcomes, pipes: pipes, kept: kept)
@@ -164,10 +164,10 @@ public struct FeedReader: Sendable {
     }
 
     /// All but what somebody still writes, which is named.
-    private func readLocal(_ sources: [FeedSource], _ watch: ReadingWatch) -> (Outcomes, pipes: [Int]) {
-        let reader = localReader(watch)
+    private func readLocal(_ sources: [FeedSource], _ context: ReadContext) -> (Outcomes, pipes: [Int]) {
+        let reader = localReader(context)
         var (outcomes, pipes) = (Outcomes(), [Int]())
-        for (index, source) in sources.enumerated() where !watch.isCancelled {
+        for (index, source) in sources.enumerated() where !context.isCancelled {
             switch source {
             case .standardInput: pipes.append(index)
             case .path(let path) where LocalFile.isPipe(path): pipes.append(index)
@@ -179,18 +179,18 @@ public struct FeedReader: Sendable {
     }
 
     /// What somebody writes, who may take his time. It is waited for until this is cancelled.
-    private func openPipe(_ source: FeedSource, at index: Int, _ arrivals: FeedArrivals) async -> Outcomes {
+    private func openPipe(_ source: FeedSource, at index: Int, _ progress: FeedLoadProgress) async -> Outcomes {
         await BlockingThread.runUntilCancelled { isCancelled in
-            arrivals.counter.watching(isCancelled: isCancelled) { watch in
-                let reader = localReader(watch)
+            progress.counter.withContext(isCancelled: isCancelled) { context in
+                let reader = localReader(context)
                 guard case .path(let path) = source else { return [index: Result(catching: reader.standardInput)] }
                 return [index: Result { () throws(FeedError) in try reader.file(path) }]
             }
         }
     }
 
-    private func localReader(_ watch: ReadingWatch) -> LocalReader {
-        LocalReader(limits: limits, options: options, readStandardInput: readStandardInput, watch: watch)
+    private func localReader(_ context: ReadContext) -> LocalReader {
+        LocalReader(limits: limits, options: options, readStandardInput: readStandardInput, context: context)
     }
 
     /// What came of a step of ``gather(_:_:_:)``.
@@ -199,57 +199,57 @@ public struct FeedReader: Sendable {
         /// the feeds that they lead to.
         case local(Outcomes, pipes: [Int], kept: [RequestAddress: SourceContent] = [:])
         /// With what was kept of it, if that was not known before.
-        case document(Gathering.Place, url: RequestAddress, Result<SourceContent, FeedError>, kept: SourceContent?)
+        case document(FeedAggregator.Place, url: RequestAddress, Result<SourceContent, FeedError>, kept: SourceContent?)
     }
 
     /// Reads everything: this machine's sources on a thread, of the others a few at once, and what they lead to.
-    private func gather(_ sources: [FeedSource], _ afresh: Bool, _ arrivals: FeedArrivals) async {
+    private func gather(_ sources: [FeedSource], _ afresh: Bool, _ progress: FeedLoadProgress) async {
         await withTaskGroup(of: Arrival.self) { group in
-            group.addTask { await openLocal(sources, afresh, arrivals) }
-            var queue = FetchQueue<Gathering.Place>(limits)
-            beginFetches(&queue, in: &group, afresh, arrivals)
+            group.addTask { await openLocal(sources, afresh, progress) }
+            var queue = FetchQueue<FeedAggregator.Place>(limits)
+            beginFetches(&queue, in: &group, afresh, progress)
             for await arrival in group {
                 switch arrival {
                 case .local(let outcomes, let pipes, let kept):
                     for pipe in pipes {
-                        group.addTask { .local(await openPipe(sources[pipe], at: pipe, arrivals), pipes: []) }
+                        group.addTask { .local(await openPipe(sources[pipe], at: pipe, progress), pipes: []) }
                     }
-                    arrivals.change { gathering in
-                        for (url, content) in kept { gathering.recall(url, content) }
+                    progress.change { aggregator in
+                        for (url, content) in kept { aggregator.recall(url, content) }
                         for (index, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
-                            gathering.take(outcome, at: .init(source: index))
+                            aggregator.take(outcome, at: .init(source: index))
                         }
                     }
                 case .document(let place, let url, let outcome, let kept):
                     queue.didEnd(url)
-                    arrivals.change { gathering in
-                        if let kept { gathering.recall(url, kept) }
-                        gathering.take(outcome, at: place)
+                    progress.change { aggregator in
+                        if let kept { aggregator.recall(url, kept) }
+                        aggregator.take(outcome, at: place)
                     }
                 }
-                beginFetches(&queue, in: &group, afresh, arrivals)
-                if !group.isEmpty { arrivals.tell() }
+                beginFetches(&queue, in: &group, afresh, progress)
+                if !group.isEmpty { progress.tell() }
             }
         }
     }
 
     /// As many as there is room for. What needs no fetching is there at once: 10,000 addresses of pictures are no tasks.
     private func beginFetches(
-        _ queue: inout FetchQueue<Gathering.Place>, in group: inout TaskGroup<Arrival>, _ afresh: Bool,
-        _ arrivals: FeedArrivals
+        _ queue: inout FetchQueue<FeedAggregator.Place>, in group: inout TaskGroup<Arrival>, _ afresh: Bool,
+        _ progress: FeedLoadProgress
     ) {
-        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, keeping: keeping)
-        while let (place, url) = arrivals.change({ $0.next() }) {
+        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, cache: cache)
+        while let (place, url) = progress.change({ $0.next() }) {
             if let answer = remote.answer(url) {
-                arrivals.change { $0.take(answer, at: place) }
+                progress.change { $0.take(answer, at: place) }
             } else {
                 queue.add(place, url)
             }
         }
         while let (place, url) = queue.next() {
-            let known = afresh ? nil : arrivals.change { $0.known[.url(url)] }
+            let known = afresh ? nil : progress.change { $0.known[.url(url)] }
             group.addTask {
-                guard known == nil, !afresh, keeping != nil else {
+                guard known == nil, !afresh, cache != nil else {
                     return .document(place, url: url, await remote.read(url, known: known), kept: nil)
                 }
                 let kept = await BlockingThread.runUntilCancelled { remote.kept(url, isCancelled: $0)?.content }

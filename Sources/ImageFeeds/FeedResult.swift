@@ -35,7 +35,7 @@ public struct FeedResult: Sendable {
 extension FeedResult {
     /// The items of one document.
     struct Section: Hashable, Sendable {
-        let place: Gathering.Place
+        let place: FeedAggregator.Place
         let source: FeedSource
         let count: Int
         /// They are those of an earlier reading.

@@ -5,13 +5,13 @@ import Glibc
 struct LocalReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
-    let readStandardInput: @Sendable (ReadingWatch) throws -> StoredBytes
-    let watch: ReadingWatch
+    let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
+    let context: ReadContext
 
     func standardInput() throws(FeedError) -> SourceContent {
         let bytes: StoredBytes
         do {
-            bytes = try readStandardInput(watch)
+            bytes = try readStandardInput(context)
         } catch let error as FeedError {
             throw error
         } catch {
@@ -27,13 +27,13 @@ struct LocalReader: Sendable {
     func file(_ path: FilePath) throws(FeedError) -> SourceContent {
         let file: LocalFile
         do {
-            file = try LocalFile(opening: path, watch: watch)
+            file = try LocalFile(opening: path, context: context)
         } catch {
             throw explained(error, path)
         }
         let name = path.shownName
         if file.isFolder {
-            let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits, watch: watch)
+            let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits, context: context)
             return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings, isRead: true)
         }
         var reader = reader(folder: path.folder)
@@ -54,7 +54,7 @@ struct LocalReader: Sendable {
     }
 
     private func reader(folder: FilePath) -> DocumentReader {
-        DocumentReader(limits: limits, options: options, base: .folder(folder), watch: watch)
+        DocumentReader(limits: limits, options: options, base: .folder(folder), context: context)
     }
 
     // MARK: - Missing files

@@ -6,7 +6,7 @@ struct RemoteReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
     /// What is fetched is kept there. `nil`: nowhere.
-    var keeping: (any FeedKeeping)?
+    var cache: (any FeedCache)?
 
     /// What is known of a URL without asking for it: the address of a picture, or why there is nothing to ask.
     func answer(_ url: RequestAddress) -> Result<SourceContent, FeedError>? {
@@ -59,7 +59,7 @@ struct RemoteReader: Sendable {
     private func hasKeptFeed(
         at url: RequestAddress, _ address: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
     ) -> Bool {
-        guard let document = keeping?.document(at: url),
+        guard let document = cache?.document(at: url),
             DocumentFormat.of(DocumentHead(document.body.head(DocumentHead.length))).kind != .page
         else {
             return false
@@ -71,13 +71,13 @@ struct RemoteReader: Sendable {
     func kept(
         _ url: RequestAddress, isCancelled: @escaping @Sendable () -> Bool
     ) -> (content: SourceContent, byteCount: Int)? {
-        guard answer(url) == nil, let address = WebAddress(url), let document = keeping?.document(at: url) else {
+        guard answer(url) == nil, let address = WebAddress(url), let document = cache?.document(at: url) else {
             return nil
         }
         return LargeDocuments.inTurn(document.body.count) {
             guard let content = try? parse(document, asked: address, isCancelled).get() else { return nil }
             guard !mayHoldCredentials(document, content) else {  // as earlier versions kept them
-                keeping?.keep(nil, at: url)
+                cache?.keep(nil, at: url)
                 return nil
             }
             return (content, document.body.count)
@@ -92,8 +92,8 @@ struct RemoteReader: Sendable {
             let mayBeKept =
                 document.mayBeKept && document.body.count <= limits.feedBytes
                 && !mayHoldCredentials(document, content)
-            keeping?.keep(mayBeKept ? document : nil, at: url)
-        case .failure(.noPictures(let kind)) where kind.isCertain: keeping?.keep(nil, at: url)
+            cache?.keep(mayBeKept ? document : nil, at: url)
+        case .failure(.noPictures(let kind)) where kind.isCertain: cache?.keep(nil, at: url)
         case .failure: break
         }
     }
@@ -130,7 +130,7 @@ struct RemoteReader: Sendable {
         let reader = DocumentReader(
             limits: limits, options: options, base: .address(WebAddress(document.finalURL.text) ?? asked),
             contentType: document.contentType?.lowercased() ?? "", picture: TextList.remoteItem(asked),
-            watch: ReadingWatch(isCancelled: isCancelled))
+            context: ReadContext(isCancelled: isCancelled))
         return Result { () throws(FeedError) in
             var content = try reader.content(of: document.body)
             content.validators = document.validators

@@ -6,7 +6,7 @@ struct Benchmark {
     let summary: String
     /// Rounds, unless `--runs` says otherwise.
     let runs: Int
-    let measure: @MainActor (Sitting) throws -> [Finding]
+    let measure: @MainActor (BenchmarkSession) throws -> [Finding]
 
     static let all =
         againstPeers + [
@@ -24,9 +24,9 @@ struct Benchmark {
 
 /// What the benchmarks of one run share.
 @MainActor
-final class Sitting {
+final class BenchmarkSession {
     let programs: Programs
-    let workshop: Workshop
+    let directory: TemporaryDirectory
     /// What the reader of the table must know besides.
     private(set) var notes: [String] = []
     /// How long what goes on for a time does so.
@@ -34,10 +34,10 @@ final class Sitting {
     private let askedRuns: Int?
     private var usualRuns = 1
 
-    init(programs: Programs, workshop: Workshop, runs: Int?, seconds: Int) {
+    init(programs: Programs, directory: TemporaryDirectory, runs: Int?, seconds: Int) {
         self.seconds = seconds
         self.programs = programs
-        self.workshop = workshop
+        self.directory = directory
         askedRuns = runs
     }
 

@@ -16,22 +16,22 @@ func run(_ options: Options, _ names: [String]) throws -> Int32 {
     }
     let benchmarks = wanted.isEmpty ? Benchmark.all : known.filter { wanted.contains($0.name.lowercased()) }
     let load = Machine.load
-    let workshop = try Workshop()
-    defer { workshop.remove() }
-    let sitting = Sitting(programs: Programs(), workshop: workshop, runs: options.runs, seconds: options.seconds)
-    if !Machine.isOptimised { sitting.note("this is a debug build: the figures mean nothing") }
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let session = BenchmarkSession(programs: Programs(), directory: directory, runs: options.runs, seconds: options.seconds)
+    if !Machine.isOptimised { session.note("this is a debug build: the figures mean nothing") }
     let findings = benchmarks.flatMap { benchmark in
-        if !options.printsJSON { Output.complain("\(benchmark.name): \(benchmark.summary)") }
-        return sitting.findings(of: benchmark)
+        if !options.printsJSON { Output.printError("\(benchmark.name): \(benchmark.summary)") }
+        return session.findings(of: benchmark)
     }
     let machine = Machine.description(loadBefore: load)
     if options.printsJSON {
         let document = FindingsDocument(
-            machine: machine, peers: sitting.programs.peers, findings: findings, notes: sitting.notes)
+            machine: machine, peers: session.programs.peers, findings: findings, notes: session.notes)
         return print(try document.text())
     }
-    let heading = ["Machine: " + machine, "Peers: " + sitting.programs.summary, ""]
-    return print((heading + Table(findings: findings).lines + sitting.notes).joined(separator: "\n"))
+    let heading = ["Machine: " + machine, "Peers: " + session.programs.summary, ""]
+    return print((heading + Table(findings: findings).lines + session.notes).joined(separator: "\n"))
 }
 
 @MainActor
@@ -48,6 +48,6 @@ do {
     let names = try OptionParser(Options.rows).parse(arguments.map { FilePath($0) }, into: &options)
     exit(try run(options, names.map(\.text)))
 } catch {
-    Output.complain("\(error)")
+    Output.printError("\(error)")
     exit(2)
 }

@@ -12,7 +12,7 @@ enum Program {
         do throws(UsageError) {
             return try dispatch(arguments)
         } catch {
-            Output.complain("\(error); see halftone --help")
+            Output.printError("\(error); see halftone --help")
             return 2
         }
     }
@@ -76,7 +76,7 @@ enum Program {
     /// Prints what the system lacks and returns the exit status; `nil` if it lacks nothing.
     static func refusal(_ needs: StartingNeeds) -> Int32? {
         guard let shortage = needs.shortage() else { return nil }
-        Output.complain(shortage)
+        Output.printError(shortage)
         return 2
     }
 

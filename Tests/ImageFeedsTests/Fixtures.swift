@@ -57,7 +57,7 @@ final class TaggedServer: FeedFetcher {
 }
 
 /// What is kept of documents, in memory. Counts how often that was.
-final class MemoryShelf: FeedKeeping {
+final class MemoryShelf: FeedCache {
     let documents = Lock<[RequestAddress: FeedDocument]>([:])
     let count = Lock(0)
 

@@ -13,7 +13,7 @@ import Testing
         rss(#"<title>\#(name)</title><enclosure url="\#(name).jpg" type="image/jpeg"/>"#)
     }
 
-    private func reader(_ server: TaggedServer) -> FeedReader { FeedReader(fetcher: server, keeping: shelf) }
+    private func reader(_ server: TaggedServer) -> FeedReader { FeedReader(fetcher: server, cache: shelf) }
 
     @Test func whatWasReadIsThereInTheNextRunWithoutAsking() async throws {
         let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]

@@ -10,7 +10,7 @@ import Testing
     private let shelf = MemoryShelf()
 
     private func read(_ text: String) async throws -> FeedResult {
-        try await FeedReader(fetcher: FakeNetwork([Self.url: (nil, text)]), keeping: shelf).items(of: [.url(Self.url)])
+        try await FeedReader(fetcher: FakeNetwork([Self.url: (nil, text)]), cache: shelf).items(of: [.url(Self.url)])
     }
 
     private static let plain = rss(#"<title>a</title><enclosure url="http://x.test/a.jpg" type="image/jpeg"/>"#)
@@ -71,7 +71,7 @@ import Testing
         let text = rss(#"<enclosure url="http://me:secret@x.test/a.jpg" type="image/jpeg"/>"#)
         shelf.keep(
             FeedDocument(bytes: Array(text.utf8), contentType: nil, finalURL: Self.url), at: RequestAddress(Self.url))
-        let reader = FeedReader(fetcher: FakeNetwork(), keeping: shelf)
+        let reader = FeedReader(fetcher: FakeNetwork(), cache: shelf)
         #expect(await reader.keptItems(of: [.url(Self.url)]) == nil && shelf.documents.withLock(\.isEmpty))
     }
 }

@@ -51,13 +51,13 @@ import Testing
     @Test func `a list that comes over the network is held in memory only while it is small`() throws {
         var limits = FeedLimits()
         limits.memoryBytes = 1_000_000
-        var intake = DocumentIntake(contentType: "text/plain", expectedBytes: nil, limits: limits)
+        var buffer = DocumentBuffer(contentType: "text/plain", expectedBytes: nil, limits: limits)
         let piece = Array(String(repeating: "http://h.test/a.png\n", count: 5_000).utf8)
-        for _ in 0..<10 { try intake.take(piece) }
-        #expect(intake.body.inMemory?.count == 1_000_000)
-        for _ in 0..<90 { try intake.take(piece) }
-        #expect(intake.body.inMemory == nil && intake.count == 10_000_000)
-        #expect(try list(intake.body).count == 500_000)
+        for _ in 0..<10 { try buffer.take(piece) }
+        #expect(buffer.body.inMemory?.count == 1_000_000)
+        for _ in 0..<90 { try buffer.take(piece) }
+        #expect(buffer.body.inMemory == nil && buffer.count == 10_000_000)
+        #expect(try list(buffer.body).count == 500_000)
     }
     @Test func `large lists of files and of standard input are not held in memory`() throws {
         let folder = TemporaryDirectory()

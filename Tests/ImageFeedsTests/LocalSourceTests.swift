@@ -13,12 +13,12 @@ import Testing
         let folder = TemporaryDirectory()
         let (pictures, pipe) = (folder.makeFolder("pictures"), try NamedPipe(folder.path + "/pipe"))
         try folder.write("pictures/a.png", "x")
-        let arrivals = FeedArrivals()
+        let progress = FeedLoadProgress()
         async let whole = FeedReader(fetcher: FakeNetwork()).items(
-            of: [.path(pipe.path), .path(pictures)], arrivals: arrivals)
-        for await _ in arrivals.changes { break }
+            of: [.path(pipe.path), .path(pictures)], progress: progress)
+        for await _ in progress.changes { break }
         #expect(
-            arrivals.soFar?.items.map(\.title) == ["a.png"] && arrivals.soFar?.pending == [PublicAddress(pipe.path)])
+            progress.soFar?.items.map(\.title) == ["a.png"] && progress.soFar?.pending == [PublicAddress(pipe.path)])
         // and then what was written comes before it
         try await blocking {
             let writer = try pipe.openWriter()

@@ -103,7 +103,7 @@ import Testing
     func aDocumentThatNobodyWaitsForIsNotParsed(text: String) async throws {
         let shelf = MemoryShelf()
         let remote = RemoteReader(
-            fetcher: LateNetwork(text: text), limits: FeedLimits(), options: FeedOptions(), keeping: shelf)
+            fetcher: LateNetwork(text: text), limits: FeedLimits(), options: FeedOptions(), cache: shelf)
         let outcome = await Task { await remote.read("http://x.test/a") }.value
         guard case .failure(.cancelled) = outcome else {
             Issue.record("\(outcome)")

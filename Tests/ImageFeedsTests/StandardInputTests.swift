@@ -45,7 +45,7 @@ import Testing
         let asked = Lock(0)
         #expect(throws: FeedError.cancelled) {
             try input.read(
-                ReadingWatch(isCancelled: {
+                ReadContext(isCancelled: {
                     asked.withLock {
                         $0 += 1; return $0 > 2
                     }

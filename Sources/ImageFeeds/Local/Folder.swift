@@ -8,22 +8,22 @@ struct Folder {
     private var unreadableFolders: (count: Int, why: String)?
     private let isRecursive: Bool
     private let limits: FeedLimits
-    private let watch: ReadingWatch
+    private let context: ReadContext
     private var isFull = false
 
     /// Reads the folder; blocks. With `isRecursive` the folders inside it too, each behind the pictures of its own:
     /// their titles are paths from `path` on. Throws `.unreadable` with the system's reason, `.noPictures`, and
-    /// `.cancelled` soon after `watch` says that nobody waits any more.
+    /// `.cancelled` soon after `context` says that nobody waits any more.
     init(
-        reading path: FilePath, isRecursive: Bool = false, limits: FeedLimits, watch: ReadingWatch = ReadingWatch()
+        reading path: FilePath, isRecursive: Bool = false, limits: FeedLimits, context: ReadContext = ReadContext()
     ) throws(FeedError) {
         self.isRecursive = isRecursive
         self.limits = limits
-        self.watch = watch
+        self.context = context
         let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw LocalFile.unreadable(path) }
         if let failure = read(descriptor, path: path, title: "", depth: 0), items.isEmpty { throw failure }
-        guard !watch.isCancelled else { throw .cancelled }
+        guard !context.isCancelled else { throw .cancelled }
         if isFull { warnings.append(.tooManyItems(limit: limits.listItems)) }
         if let unreadableFolders {
             warnings.append(.leftOut(count: unreadableFolders.count, why: unreadableFolders.why))
@@ -42,11 +42,11 @@ struct Folder {
         var inside: [FilePath] = []
         errno = 0
         while let entry = readdir(stream) {
-            guard !watch.isCancelled else { return .cancelled }
+            guard !context.isCancelled else { return .cancelled }
             let name = Self.name(of: entry)
             guard !name.isHidden else { continue }
             let item = Self.picture(name, in: folder, path: path, title: title)
-            watch.count(found: item == nil ? 0 : 1, seen: 1)
+            context.count(found: item == nil ? 0 : 1, seen: 1)
             if let item {
                 found.append(item)
             } else if isRecursive {
@@ -61,7 +61,7 @@ struct Folder {
         }
         let failure = errno == 0 || isFull ? nil : LocalFile.unreadable(path)
         items += found.sorted { NaturalOrder.precedes($0.title, $1.title) }
-        for name in inside.sorted(by: NaturalOrder.precedes) where !isFull && !watch.isCancelled {
+        for name in inside.sorted(by: NaturalOrder.precedes) where !isFull && !context.isCancelled {
             enter(name, in: folder, path: path, title: title, depth: depth + 1)
         }
         return failure

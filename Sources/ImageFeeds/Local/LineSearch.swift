@@ -10,7 +10,7 @@ struct LineSearch {
 
     let separator: FeedOptions.Separator
     let limits: FeedLimits
-    let watch: ReadingWatch
+    let context: ReadContext
     private(set) var lines: [Line] = []
     /// Lines that cannot be used, and what is wrong with the first.
     private(set) var rejected: (count: Int, first: String)?
@@ -18,8 +18,8 @@ struct LineSearch {
     /// Whether the part began inside a line that is longer than a part.
     private var isInLongLine = false
 
-    init(endedBy separator: FeedOptions.Separator, limits: FeedLimits, watch: ReadingWatch) {
-        (self.separator, self.limits, self.watch) = (separator, limits, watch)
+    init(endedBy separator: FeedOptions.Separator, limits: FeedLimits, context: ReadContext) {
+        (self.separator, self.limits, self.context) = (separator, limits, context)
     }
 
     /// Finds the lines that end in a part of the text, or with the text in its last part.
@@ -65,8 +65,8 @@ struct LineSearch {
     ) -> Bool {
         number += 1
         if number % Self.countedLines == 0 {
-            guard !watch.isCancelled else { return false }
-            watch.count(found: Self.countedLines)
+            guard !context.isCancelled else { return false }
+            context.count(found: Self.countedLines)
         }
         if range.isEmpty || separator == .newline && part[range.lowerBound] == 0x23 { return true }
         if lines.count == limits.listItems { return false }

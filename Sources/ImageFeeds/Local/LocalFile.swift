@@ -8,16 +8,16 @@ struct LocalFile: ~Copyable {
     private let ownsDescriptor: Bool
     let isFolder: Bool
     let isRegular: Bool
-    private let watch: ReadingWatch
+    private let context: ReadContext
     private let isPipe: Bool
     let byteCount: Int
     /// Seconds since 1970.
     let modified: Double
 
-    /// A pipe is opened whether somebody writes or not, and waited for when it is read, as long as `watch`
+    /// A pipe is opened whether somebody writes or not, and waited for when it is read, as long as `context`
     /// says that somebody waits for it.
-    init(opening path: FilePath, watch: ReadingWatch = ReadingWatch()) throws(FeedError) {
-        self.watch = watch
+    init(opening path: FilePath, context: ReadContext = ReadContext()) throws(FeedError) {
+        self.context = context
         let mode = O_RDONLY | O_CLOEXEC | O_NOCTTY | (Self.isPipe(path) ? O_NONBLOCK : 0)
         descriptor = path.withCString { open($0, mode) }
         ownsDescriptor = true
@@ -40,10 +40,10 @@ struct LocalFile: ~Copyable {
         modified = status.modified
     }
 
-    /// Standard input, which stays open. It is waited for as long as `watch` says that somebody waits for it.
-    init(standardInput descriptor: Int32, watch: ReadingWatch) {
+    /// Standard input, which stays open. It is waited for as long as `context` says that somebody waits for it.
+    init(standardInput descriptor: Int32, context: ReadContext) {
         self.descriptor = descriptor
-        self.watch = watch
+        self.context = context
         ownsDescriptor = false
         isPipe = true  // whatever it is: what is always ready is not waited for
         path = "-"
@@ -68,7 +68,7 @@ struct LocalFile: ~Copyable {
 
     /// What comes next, at most `count` bytes; empty at the end.
     func readChunk(_ count: Int) throws(FeedError) -> [UInt8] {
-        if isPipe { try waitForWriter() } else if watch.isCancelled { throw .cancelled }
+        if isPipe { try waitForWriter() } else if context.isCancelled { throw .cancelled }
         var failed = false
         let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             var received = Glibc.read(descriptor, buffer.baseAddress, count)
@@ -77,7 +77,7 @@ struct LocalFile: ~Copyable {
             initialized = max(received, 0)
         }
         guard !failed else { throw Self.unreadable(path) }
-        if isPipe { watch.count(bytes: chunk.count) }  // whoever writes may take his time over the first of them
+        if isPipe { context.count(bytes: chunk.count) }  // whoever writes may take his time over the first of them
         return chunk
     }
 
@@ -85,10 +85,10 @@ struct LocalFile: ~Copyable {
     private func waitForWriter() throws(FeedError) {
         var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         repeat {
-            guard !watch.isCancelled else { throw .cancelled }
-            watch.count()
+            guard !context.isCancelled else { throw .cancelled }
+            context.count()
         } while poll(&asked, 1, 100) <= 0
-        guard !watch.isCancelled else { throw .cancelled }  // another reading may wait for the same
+        guard !context.isCancelled else { throw .cancelled }  // another reading may wait for the same
     }
 
     /// What was read before and the rest, at most `limit` bytes. More than `memoryBytes` are copied to a temporary file, so
@@ -97,13 +97,13 @@ struct LocalFile: ~Copyable {
         guard byteCount <= limit else { throw .tooLarge(limit: ByteSize(limit)) }
         var limits = limits
         (limits.feedBytes, limits.listBytes) = (limit, limit)
-        var intake = DocumentIntake(contentType: nil, expectedBytes: nil, limits: limits)
-        try intake.take(beginning)
+        var buffer = DocumentBuffer(contentType: nil, expectedBytes: nil, limits: limits)
+        try buffer.take(beginning)
         while case let chunk = try readChunk(262_144), !chunk.isEmpty {
-            try intake.take(chunk)
-            if !isPipe { watch.count(bytes: chunk.count) }
+            try buffer.take(chunk)
+            if !isPipe { context.count(bytes: chunk.count) }
         }
-        return intake.body
+        return buffer.body
     }
 
     /// The error that `errno` tells.

@@ -10,15 +10,15 @@ struct PatternWalk {
 
     private let pattern: PathPattern
     private let limit: Int
-    private let watch: ReadingWatch
+    private let context: ReadContext
 
     /// `nil` if the path is no pattern, matches nothing, or is itself the name of a file; or if nobody waits any more before
     /// anything was found.
-    init?(_ path: FilePath, limit: Int, watch: ReadingWatch = ReadingWatch()) {
+    init?(_ path: FilePath, limit: Int, context: ReadContext = ReadContext()) {
         guard let pattern = PathPattern(path), path.withCString({ access($0, F_OK) }) != 0 else { return nil }
         self.pattern = pattern
         self.limit = limit
-        self.watch = watch
+        self.context = context
         walk()
         guard !paths.isEmpty else { return nil }
         paths.sort(by: NaturalOrder.precedes)
@@ -29,11 +29,11 @@ struct PatternWalk {
         var waiting = [(folder: pattern.isAbsolute ? FilePath("/") : "", places: pattern.start)]
         while let (folder, places) = waiting.popLast() {
             for name in names(in: folder, at: places) {
-                guard !watch.isCancelled else { return }
+                guard !context.isCancelled else { return }
                 let path = folder.appending(name)
                 guard let kind = Self.kind(of: path) else { continue }
                 let next = pattern.places(after: places, name, kind)
-                watch.count(found: pattern.isMatch(next) ? 1 : 0, seen: 1)
+                context.count(found: pattern.isMatch(next) ? 1 : 0, seen: 1)
                 if pattern.isMatch(next) {
                     guard paths.count < limit else { return isCut = true }
                     paths.append(pattern.meansFolders ? FilePath(bytes: path.bytes + "/".utf8) : path)
@@ -52,7 +52,7 @@ struct PatternWalk {
             return names
         }
         defer { closedir(stream) }
-        while !watch.isCancelled, let entry = readdir(stream) {
+        while !context.isCancelled, let entry = readdir(stream) {
             let name = Folder.name(of: entry)
             if name != ".", name != ".." { names.insert(name) }
         }

@@ -6,7 +6,7 @@ import Basis
 /// given up nothing is lost: the next one goes on from there.
 public final class StandardInput: Sendable {
     private struct State {
-        var intake: DocumentIntake
+        var buffer: DocumentBuffer
         var outcome: Result<StoredBytes, FeedError>?
     }
 
@@ -23,25 +23,25 @@ public final class StandardInput: Sendable {
     init(limits: FeedLimits, separator: FeedOptions.Separator, descriptor: Int32) {
         var limits = limits
         if separator == .zero { limits.feedBytes = limits.listBytes }
-        state = Lock(State(intake: DocumentIntake(contentType: nil, expectedBytes: nil, limits: limits)))
+        state = Lock(State(buffer: DocumentBuffer(contentType: nil, expectedBytes: nil, limits: limits)))
         self.descriptor = descriptor
     }
 
-    /// All of it. Throws what went wrong the first time, or `.cancelled` soon after `watch` says that nobody waits any more.
-    public func read(_ watch: ReadingWatch = ReadingWatch()) throws(FeedError) -> StoredBytes {
+    /// All of it. Throws what went wrong the first time, or `.cancelled` soon after `context` says that nobody waits any more.
+    public func read(_ context: ReadContext = ReadContext()) throws(FeedError) -> StoredBytes {
         try state.withLock { state throws(FeedError) in
             if let outcome = state.outcome { return try outcome.get() }
             do throws(FeedError) {
-                let file = LocalFile(standardInput: descriptor, watch: watch)
-                watch.count(bytes: state.intake.count)  // of a reading that was given up
-                while case let chunk = try file.readChunk(262_144), !chunk.isEmpty { try state.intake.take(chunk) }
+                let file = LocalFile(standardInput: descriptor, context: context)
+                context.count(bytes: state.buffer.count)  // of a reading that was given up
+                while case let chunk = try file.readChunk(262_144), !chunk.isEmpty { try state.buffer.take(chunk) }
             } catch .cancelled {
                 throw .cancelled
             } catch {
                 state.outcome = .failure(error)
                 throw error
             }
-            let bytes = state.intake.body
+            let bytes = state.buffer.body
             state.outcome = .success(bytes)
             return bytes
         }

@@ -31,7 +31,7 @@ struct TextList: Sendable {
     /// paths is `.notAFeed`: any text file is a list of relative paths otherwise.
     init(
         _ bytes: StoredBytes, base: Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline,
-        limits: FeedLimits, watch: ReadingWatch = ReadingWatch()
+        limits: FeedLimits, context: ReadContext = ReadContext()
     ) throws(FeedError) {
         guard bytes.count <= min(limits.listBytes, Int(UInt32.max)) else {
             throw .tooLarge(limit: ByteSize(limits.listBytes))
@@ -39,8 +39,8 @@ struct TextList: Sendable {
         guard separator == .zero || !Self.hasZero(bytes) else { throw .notAFeed(looksLike: .binary) }
         self.bytes = bytes
         self.base = base
-        let isWhole = findLines(endedBy: separator, limits: limits, watch: watch)
-        guard !watch.isCancelled else { throw .cancelled }
+        let isWhole = findLines(endedBy: separator, limits: limits, context: context)
+        guard !context.isCancelled else { throw .cancelled }
         if let rejected { warnings.append(.leftOut(count: rejected.count, why: rejected.first)) }
         if !isWhole { warnings.append(.tooManyItems(limit: limits.listItems)) }
         if mustBePlausible, !isPlausible { throw .notAFeed(looksLike: .plainText) }
@@ -70,9 +70,9 @@ struct TextList: Sendable {
 
     /// False if the limit ended it, or if nobody waits any more.
     private mutating func findLines(
-        endedBy separator: FeedOptions.Separator, limits: FeedLimits, watch: ReadingWatch
+        endedBy separator: FeedOptions.Separator, limits: FeedLimits, context: ReadContext
     ) -> Bool {
-        var search = LineSearch(endedBy: separator, limits: limits, watch: watch)
+        var search = LineSearch(endedBy: separator, limits: limits, context: context)
         var position: Int? = 0
         while let start = position, start < bytes.count {
             // A text in memory is searched whole, a file in parts: the last line of a part belongs to the next one.
@@ -208,7 +208,7 @@ extension DocumentReader {
     private func list(_ body: StoredBytes, separator: FeedOptions.Separator) throws(FeedError) -> SourceContent {
         let list = try TextList(
             body, base: base, mustBePlausible: mustBePlausible && separator == .newline, separator: separator,
-            limits: limits, watch: watch)
+            limits: limits, context: context)
         return SourceContent(segment: .list(list), warnings: list.warnings)
     }
 }

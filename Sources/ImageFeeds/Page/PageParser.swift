@@ -7,7 +7,7 @@ import Basis
 /// link is its preview and shown as what the link leads to, unless that may be no picture. Everything is remote; each address is shown once.
 final class PageParser: XMLReceiver {
     private(set) var pictures: PagePictures
-    private var announced: AnnouncedFeeds
+    private var announced: FeedAutodiscovery
     /// Where the page says that it goes on.
     private(set) var next: WebAddress?
     private(set) var isCutShort = false
@@ -31,7 +31,7 @@ final class PageParser: XMLReceiver {
     init(address: WebAddress?, limits: FeedLimits) {
         self.limits = limits
         base = address
-        announced = AnnouncedFeeds(limits: limits)
+        announced = FeedAutodiscovery(limits: limits)
         pictures = PagePictures(limits: limits)
         pictures.page = address?.text
     }

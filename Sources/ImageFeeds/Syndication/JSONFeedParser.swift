@@ -114,7 +114,7 @@ extension DocumentReader {
     /// JSON Feed.
     func jsonFeed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = try JSONFeedParser(
-            body.all, address: address, limits: limits, options: options, isCancelled: { [watch] in watch.isCancelled })
+            body.all, address: address, limits: limits, options: options, isCancelled: { [context] in context.isCancelled })
         return SourceContent(
             segment: .items(parser.items), title: parser.title, warnings: [parser.cut].compactMap { $0 },
             next: parser.next, hiddenEntries: parser.hiddenEntries)

@@ -4,11 +4,22 @@ extension LabFaults {
         try self.init(LabQuery(query))
     }
 
-    /// Reads faults by their names; `nil` for those without a value. Throws `.badQuery` as for a query.
-    public init(_ values: [(name: String, value: String?)]) throws(LabError) {
-        var query = LabQuery()
-        query.pairs = values.map { LabQuery.Pair(name: $0.name, value: $0.value) }
-        try self.init(query)
+    /// Sets one fault by its name; `value` is `nil` for a fault without one. Throws `.badQuery` as for a query.
+    public mutating func set(_ name: String, to value: String?) throws(LabError) {
+        guard let field = Self.fieldsByName[name] else { throw .badQuery("unknown fault '\(name)'") }
+        try field.read(&self, value ?? "")
+    }
+
+    /// Removes the fault of this name.
+    public mutating func clear(_ name: String) {
+        var others = LabQuery()
+        others.pairs = Self.fields.compactMap { $0.name == name ? nil : $0.write(self) }
+        self = (try? LabFaults(others)) ?? self  // what was written can be read
+    }
+
+    /// The value of the fault of this name, empty for a fault without one; `nil` if it is not set.
+    public func value(of name: String) -> String? {
+        Self.fieldsByName[name]?.write(self).map { $0.value ?? "" }
     }
 
     /// The faults as a query, in a fixed order; empty for none.
@@ -22,10 +33,7 @@ extension LabFaults {
     public static var names: [String] { fields.map(\.name) }
 
     init(_ query: LabQuery) throws(LabError) {
-        for pair in query.pairs {
-            guard let field = Self.fieldsByName[pair.name] else { throw .badQuery("unknown fault '\(pair.name)'") }
-            try field.read(&self, pair.value ?? "")
-        }
+        for pair in query.pairs { try set(pair.name, to: pair.value) }
     }
 
     // MARK: - The table of faults

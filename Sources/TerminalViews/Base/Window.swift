@@ -20,6 +20,8 @@ public final class ScreenEnvironment {
         return FramePools { thread.run($0) }
     }()
 
+    private var values: [ObjectIdentifier: Any] = [:]
+
     public init(
         renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false,
         framePools: FramePools? = nil
@@ -29,6 +31,20 @@ public final class ScreenEnvironment {
         self.manager = manager
         self.isASCII = isASCII
         if let framePools { self.framePools = framePools }
+    }
+}
+
+/// The name of a value that a program adds to its ``ScreenEnvironment``, for all its views: the colors of a theme, say.
+public protocol EnvironmentKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+}
+
+extension ScreenEnvironment {
+    /// The value of a key; its default until another one is set. Setting it redraws nothing.
+    public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+        get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        set { values[ObjectIdentifier(key)] = newValue }
     }
 }
 

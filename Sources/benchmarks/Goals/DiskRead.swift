@@ -4,19 +4,19 @@ import ImageLoading
 extension Benchmark {
     static let diskRead = Benchmark(
         name: "P11", summary: "DiskCache.read of 36 KB, beside open, read, close", runs: 101
-    ) { sitting in
+    ) { session in
         let bytes = [UInt8](repeating: 0x5A, count: PictureServer.pictureBytes)
         let keys = (0..<200).map { "https://pictures.example.org/2026/11/\($0 * 7919)/large.jpg" }
-        let files = try keys.indices.map { try sitting.workshop.file("file-\($0)", bytes) }
+        let files = try keys.indices.map { try session.directory.file("file-\($0)", bytes) }
         // Every read is a use, and uses are written behind, on another thread; once with it and once without.
-        let held = DiskCache(directory: sitting.workshop.path + "/held", executor: HeldExecutor())
-        let whole = DiskCache(directory: sitting.workshop.path + "/whole")
+        let held = DiskCache(directory: session.directory.path + "/held", executor: HeldExecutor())
+        let whole = DiskCache(directory: session.directory.path + "/whole")
         for cache in [held, whole] {
             for key in keys { cache.store(DiskCache.Entry(bytes: bytes), for: key) }
             cache.flush()
         }
         let times = try Rounds.times(
-            sitting.runs,
+            session.runs,
             [
                 Subject(name: "halftone") { try seconds(keys) { held.read($0)?.bytes.count } },
                 Subject(name: "halftone, writing behind") { try seconds(keys) { whole.read($0)?.bytes.count } },

@@ -6,19 +6,19 @@ import Transfer
 extension Benchmark {
     static let downloads = Benchmark(
         name: "P9", summary: "1,000 pictures of 36 KB over six connections, beside curl and URLSession", runs: 5
-    ) { sitting in
+    ) { session in
         let server = try PictureServer()
         let urls = (0..<PictureServer.count).map { server.baseURL + "/image/\($0)" }
         var subjects = [Subject(name: "halftone") { try engineSeconds(urls) }]
-        if let curl = sitting.programs.peer("curl") {
-            subjects.append(Subject(name: "curl") { try curlSeconds(curl, urls, sitting.workshop) })
+        if let curl = session.programs.peer("curl") {
+            subjects.append(Subject(name: "curl") { try curlSeconds(curl, urls, session.directory) })
             // One picture, so that its start-up, which we do not have in here, can be taken off.
-            subjects.append(Subject(name: "curl, one") { try curlSeconds(curl, [urls[0]], sitting.workshop) })
+            subjects.append(Subject(name: "curl, one") { try curlSeconds(curl, [urls[0]], session.directory) })
         } else {
-            sitting.note("P9: not compared with curl: not installed")
+            session.note("P9: not compared with curl: not installed")
         }
         subjects.append(Subject(name: "URLSession") { try URLSessionDownloads(width: 6).seconds(urls) })
-        let times = try Rounds.times(sitting.runs, subjects)
+        let times = try Rounds.times(session.runs, subjects)
         let work = "1,000 pictures, wall"
         var findings: [Finding] = []
         for (subject, time) in zip(subjects, times).dropFirst() {
@@ -60,9 +60,9 @@ extension Benchmark {
         }
     }
 
-    private static func curlSeconds(_ curl: String, _ urls: [String], _ workshop: Workshop) throws -> Double {
+    private static func curlSeconds(_ curl: String, _ urls: [String], _ directory: TemporaryDirectory) throws -> Double {
         let lines = urls.map { "url = \"\($0)\"\noutput = \"/dev/null\"\n" }.joined()
-        let list = try workshop.file("urls-\(urls.count)", Array(lines.utf8))
+        let list = try directory.file("urls-\(urls.count)", Array(lines.utf8))
         let command = Command(curl, ["--silent", "--fail", "-Z", "--parallel-max", "6", "-K", list])
         return try ChildProcess.run(command).seconds
     }

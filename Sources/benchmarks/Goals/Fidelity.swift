@@ -4,12 +4,12 @@ import Glibc
 extension Benchmark {
     static let fidelity = Benchmark(
         name: "P6", summary: "how like an exact reduction the printed pictures are, beside the viewers", runs: 1
-    ) { sitting in
+    ) { session in
         var findings: [Finding] = []
         for (name, bytes) in try fidelityPictures() {
-            let path = try sitting.workshop.file(name, bytes)
+            let path = try session.directory.file(name, bytes)
             let judge = try ExactReduction(bytes)
-            let picture = PrintedPicture(name: "P6", work: name, path: path, sitting: sitting)
+            let picture = PrintedPicture(name: "P6", work: name, path: path, session: session)
             let likeness = { (command: Command) in
                 (try? ChildProcess.output(of: command)).map { PrintedPixels($0) }.flatMap { judge.likeness(of: $0) }
             }
@@ -19,7 +19,7 @@ extension Benchmark {
                     throw Failure("what halftone printed of \(name) cannot be read")
                 }
                 let others = PrintedPicture.viewers.compactMap { viewer -> (String, Double)? in
-                    guard let program = sitting.programs.peer(viewer.name) else { return nil }
+                    guard let program = session.programs.peer(viewer.name) else { return nil }
                     return likeness(Command(program, viewer.arguments(path))).map { (viewer.name, $0) }
                 }
                 let best = others.max { $0.1 < $1.1 }

@@ -3,20 +3,20 @@ extension Benchmark {
         name: "P14",
         summary: "from the start of the gallery to its first frame, and to its first picture from the cache",
         runs: 21
-    ) { sitting in
-        let halftone = try sitting.programs.halftone()
+    ) { session in
+        let halftone = try session.programs.halftone()
         let cold = Command(halftone, ["--no-cache"])
         // Without a placeholder, which is made of half blocks as well, the first of them is a picture's. Those that are
         // not in the cache come no sooner than 60 ms after they were asked for.
         let warm = Command(
             halftone,
             [
-                "--cache-dir", sitting.workshop.path + "/gallery", "--placeholder", "none", "--indicator", "none",
+                "--cache-dir", session.directory.path + "/gallery", "--placeholder", "none", "--indicator", "none",
                 "--transition", "none", "--settle", "0",
             ])
         try GalleryOnTerminal(warm).quit(after: .picture)
         let times = try Rounds.times(
-            sitting.runs,
+            session.runs,
             [
                 Subject(name: "frame") { try GalleryOnTerminal(cold).seconds(until: .frame) },
                 Subject(name: "picture") { try GalleryOnTerminal(warm).seconds(until: .picture) },

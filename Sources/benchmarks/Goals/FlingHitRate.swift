@@ -7,23 +7,23 @@ extension Benchmark {
     static let flingHitRate = Benchmark(
         name: "hits", summary: "what the memory cache finds in spite of flings, beside a least-recently-used one",
         runs: 5
-    ) { sitting in
+    ) { session in
         var findings: [Finding] = []
         for room in [100, 200, 300, 400] {
             findings.append(finding("a kept fling, room for \(room)", [FlingRecording.binds], room))
         }
         for room in [100, 300, 800] {
-            let traces = (0..<sitting.runs).map { seed in
+            let traces = (0..<session.runs).map { seed in
                 ScrollingModel.binds(tops: ScrollingModel.tops(seed: UInt64(seed), rows: 3000))
             }
             findings.append(finding("3,000 rows, room for \(room)", traces, room))
         }
         do {
-            let recorded = try RecordedFling(sitting).binds
+            let recorded = try RecordedFling(session).binds
             let room = Set(recorded).count / 4
             findings.append(finding("a recorded fling, room for a quarter", [recorded], room))
         } catch {
-            sitting.note("hits: no fling was recorded: \(error)")
+            session.note("hits: no fling was recorded: \(error)")
         }
         return findings
     }

@@ -4,8 +4,8 @@ extension Benchmark {
     static let flungGallery = Benchmark(
         name: "P13", summary: "the gallery while somebody flings through 10,000 rows: memory, requests, stale paints",
         runs: 1
-    ) { sitting in
-        let flings = try (0..<sitting.runs).map { _ in try FlungGallery(sitting) }
+    ) { session in
+        let flings = try (0..<session.runs).map { _ in try FlungGallery(session) }
         func measurement(_ value: (FlungGallery) -> Double, _ unit: Measurement.Unit = .number) -> Measurement {
             Measurement(flings.map(value), unit)
         }
@@ -42,17 +42,17 @@ private struct FlungGallery {
     private static let (screensBetweenLooks, mostLooks) = (100, rows / 100)
 
     @MainActor
-    init(_ sitting: Sitting) throws {
+    init(_ session: BenchmarkSession) throws {
         let server = try DemoServer.start()
         defer { server.stop() }
         let names = DemoServer.pictures.map(\.name)
         let lines = (0..<Self.rows).map { row in
             "\(server.baseURL)/image/\(names[row % names.count])?delay=100&rate=400000&seed=\(row)\n"
         }
-        let list = try sitting.workshop.file("rows", Array(lines.joined().utf8))
-        let path = sitting.workshop.path + "/rows.jsonl"
+        let list = try session.directory.file("rows", Array(lines.joined().utf8))
+        let path = session.directory.path + "/rows.jsonl"
         let options = ["--no-cache", "--prefetch", "0", "--trace", path, list]
-        let gallery = try GalleryOnTerminal(Command(try sitting.programs.halftone(), options))
+        let gallery = try GalleryOnTerminal(Command(try session.programs.halftone(), options))
         _ = try gallery.seconds(until: .picture)
         var looks = 0
         while try !Self.hasLastRow(path) {
@@ -67,7 +67,7 @@ private struct FlungGallery {
         try gallery.quit(after: .picture)
 
         requests = server.log.count { $0.path.hasPrefix("/image/") }
-        let trace = String(decoding: try Workshop.bytes(of: path), as: UTF8.self).split(separator: "\n")
+        let trace = String(decoding: try TemporaryDirectory.bytes(of: path), as: UTF8.self).split(separator: "\n")
         rests = trace.count { $0.contains("\"event\":\"rest\"") }
         peakResident = try Self.number("peakResidentBytes", in: trace.last)
         stalePaints = try Self.number("stalePaints", in: trace.last)
@@ -75,7 +75,7 @@ private struct FlungGallery {
 
     /// Whether the last row has been on the screen, as far as the trace is written.
     private static func hasLastRow(_ trace: String) throws -> Bool {
-        let end = String(decoding: try Workshop.bytes(of: trace).suffix(1 << 16), as: UTF8.self)
+        let end = String(decoding: try TemporaryDirectory.bytes(of: trace).suffix(1 << 16), as: UTF8.self)
         return end.contains("\"row\":\(rows - 1)")
     }
 

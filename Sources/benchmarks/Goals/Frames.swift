@@ -1,4 +1,4 @@
-import CFloor
+import CBaseline
 import Pixels
 import TerminalScreen
 
@@ -37,9 +37,9 @@ enum Frames {
     }
 
     /// The same cells for C.
-    static func cells(of canvas: Canvas) -> [floor_cell] {
+    static func cells(of canvas: Canvas) -> [baseline_cell] {
         canvas.cells.map { cell in
-            floor_cell(
+            baseline_cell(
                 glyph: cell.glyph, mark: 0, emphasis: 0, unused: 0, foreground: cell.foreground.rgb?.hex ?? 0xFF00_0000,
                 background: cell.background.rgb?.hex ?? 0xFF00_0000)
         }

@@ -1,28 +1,28 @@
-import CFloor
+import CBaseline
 import Glibc
 import TerminalScreen
 
 extension Benchmark {
     static let fullFrame = Benchmark(
         name: "P7", summary: "a 24-bit frame of 200x60, every cell changed, beside a loop in C and ncurses", runs: 25
-    ) { sitting in
+    ) { session in
         let frames = [Frames.noise(1), Frames.noise(2)]
         let (ours, work) = (presenting(frames), "200x60 frame, processor time")
         let floor = try Rounds.times(
-            sitting.runs, [Subject(name: "halftone", sample: ours), Subject(name: "C", sample: encoding(frames))])
+            session.runs, [Subject(name: "halftone", sample: ours), Subject(name: "C", sample: encoding(frames))])
         var findings = [
             Finding(name: "P7", work: work, ours: floor[0], other: ("a loop in C", floor[1]), goal: .atMost(1.5))
         ]
         for (term, colors) in [("xterm-256color", "256 colours"), ("xterm-direct", "24 bits")] {
-            guard setlocale(LC_CTYPE, "C.UTF-8") != nil, floor_curses_open(term, 200, 60) else {
-                sitting.note(
+            guard setlocale(LC_CTYPE, "C.UTF-8") != nil, baseline_curses_open(term, 200, 60) else {
+                session.note(
                     "P7: not compared with ncurses in \(colors): no locale C.UTF-8, or no terminfo for \(term)")
-                floor_curses_close()
+                baseline_curses_close()
                 continue
             }
-            defer { floor_curses_close() }
+            defer { baseline_curses_close() }
             let times = try Rounds.times(
-                sitting.runs,
+                session.runs,
                 [Subject(name: "halftone", sample: ours), Subject(name: "ncurses", sample: putting(frames))])
             findings.append(
                 Finding(
@@ -42,12 +42,12 @@ extension Benchmark {
 
     /// Seconds of a frame by the loop in C.
     private static func encoding(_ frames: [Canvas]) -> @MainActor () throws -> Double {
-        floor_prepare()
+        baseline_prepare()
         let cells = frames.map(Frames.cells)
         return {
             var room = [CChar](repeating: 0, count: cells[0].count * Int(FLOOR_CELL_BYTES))
             return Clock.thread.seconds(repeating: 20) { index in
-                consume(floor_encode(cells[index % 2], cells[(index + 1) % 2], 200, 60, &room))
+                consume(baseline_encode(cells[index % 2], cells[(index + 1) % 2], 200, 60, &room))
             }
         }
     }
@@ -55,6 +55,6 @@ extension Benchmark {
     /// Seconds of a frame by ncurses.
     private static func putting(_ frames: [Canvas]) -> @MainActor () throws -> Double {
         let cells = frames.map(Frames.cells)
-        return { Clock.thread.seconds(repeating: 2) { floor_curses_frame(cells[$0], 200, 60) } }
+        return { Clock.thread.seconds(repeating: 2) { baseline_curses_frame(cells[$0], 200, 60) } }
     }
 }

@@ -1,32 +1,32 @@
-import CFloor
+import CBaseline
 import Glibc
 
 extension Benchmark {
     static let largePictures = Benchmark(
         name: "P12", summary: "the memory that a picture of 100 and of 900 megapixels takes", runs: 3
-    ) { sitting in
-        let folder = sitting.workshop.path
+    ) { session in
+        let folder = session.directory.path
         let (jpeg, png, bomb) = (folder + "/huge.jpg", folder + "/huge.png", folder + "/bomb.png")
         let grainy = folder + "/grainy.png"
-        guard floor_write_large_jpeg(jpeg, 12_500, 8000), floor_write_large_png(png, 12_500, 8000, floor_smooth),
-            floor_write_large_png(grainy, 12_500, 8000, floor_grainy),
-            floor_write_large_png(bomb, 30_000, 30_000, floor_bilevel)
+        guard baseline_write_large_jpeg(jpeg, 12_500, 8000), baseline_write_large_png(png, 12_500, 8000, baseline_smooth),
+            baseline_write_large_png(grainy, 12_500, 8000, baseline_grainy),
+            baseline_write_large_png(bomb, 30_000, 30_000, baseline_bilevel)
         else { throw Failure("cannot write the large pictures") }
         let sizes = try [jpeg, png, grainy].map {
-            "\(Measurement([Double(try Workshop.bytes(of: $0).count)], .bytes))"
+            "\(Measurement([Double(try TemporaryDirectory.bytes(of: $0).count)], .bytes))"
         }
-        sitting.note("P12: the JPEG has \(sizes[0]), the PNG \(sizes[1]), the grainy PNG \(sizes[2])")
+        session.note("P12: the JPEG has \(sizes[0]), the PNG \(sizes[1]), the grainy PNG \(sizes[2])")
         var findings = try [("JPEG", jpeg), ("PNG", png), ("grainy PNG", grainy)].map { name, path in
             Finding(
-                name: "P12", work: "100-megapixel \(name), resident", ours: try peaks(sitting, [path]),
+                name: "P12", work: "100-megapixel \(name), resident", ours: try peaks(session, [path]),
                 goal: .within(32_000_000))
         }
         findings.append(
             Finding(
                 name: "P12", work: "30000x30000 PNG, limit raised, resident",
-                ours: try peaks(sitting, ["--limit", "pixels=900000000", bomb]), goal: .within(64_000_000)))
-        let program = try sitting.programs.halftone()
-        let refusal = try (0..<sitting.runs).map { _ in
+                ours: try peaks(session, ["--limit", "pixels=900000000", bomb]), goal: .within(64_000_000)))
+        let program = try session.programs.halftone()
+        let refusal = try (0..<session.runs).map { _ in
             try ChildProcess.failure(of: Command(program, ["print", bomb])).seconds
         }
         findings.append(
@@ -37,14 +37,14 @@ extension Benchmark {
     }
 
     /// The most memory that was resident in each round, as the program itself says in its trace.
-    private static func peaks(_ sitting: Sitting, _ arguments: [String]) throws -> Measurement {
-        let trace = sitting.workshop.path + "/trace"
+    private static func peaks(_ session: BenchmarkSession, _ arguments: [String]) throws -> Measurement {
+        let trace = session.directory.path + "/trace"
         let command = Command(
-            try sitting.programs.halftone(), ["print", "--size", "80x40", "--trace", trace] + arguments)
-        let samples = try (0..<sitting.runs).map { _ in
+            try session.programs.halftone(), ["print", "--size", "80x40", "--trace", trace] + arguments)
+        let samples = try (0..<session.runs).map { _ in
             unlink(trace)
             _ = try ChildProcess.run(command)
-            let text = String(decoding: try Workshop.bytes(of: trace), as: UTF8.self)
+            let text = String(decoding: try TemporaryDirectory.bytes(of: trace), as: UTF8.self)
             let digits = text.split(separator: "\"peakResidentBytes\":").dropFirst().first?.prefix { $0.isNumber }
             guard let peak = digits.flatMap({ Double($0) }) else { throw Failure("the trace does not say the memory") }
             return peak

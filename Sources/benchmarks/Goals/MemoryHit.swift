@@ -1,5 +1,5 @@
 import Basis
-import CFloor
+import CBaseline
 import ImageCoding
 import ImageLoading
 import Pixels
@@ -7,10 +7,10 @@ import Pixels
 extension Benchmark {
     static let memoryHit = Benchmark(
         name: "P10", summary: "a hit in the memory cache, beside a locked dictionary", runs: 31
-    ) { sitting in
+    ) { session in
         let hits = MemoryHits()
         let times = try Rounds.times(
-            sitting.runs,
+            session.runs,
             [
                 Subject(name: "halftone", sample: { hits.inCache() }),
                 Subject(name: "halftone, key made", sample: { hits.inCacheWithNewKey() }),
@@ -33,7 +33,7 @@ extension Benchmark {
             findings.append(
                 Finding(name: "P10", work: work, ours: Measurement([count], .number), goal: .within(0)))
         } else {
-            sitting.note("P10: allocations were not counted: another allocator is in place")
+            session.note("P10: allocations were not counted: another allocator is in place")
         }
         return findings
     }
@@ -92,12 +92,12 @@ private final class MemoryHits {
 
     /// How many times a hit asks for memory, or `nil` if that cannot be counted.
     func allocations() -> Double? {
-        let start = floor_allocations()
+        let start = baseline_allocations()
         consume([UInt8](repeating: 0, count: order.count))
-        guard floor_allocations() > start else { return nil }
-        let before = floor_allocations()
+        guard baseline_allocations() > start else { return nil }
+        let before = baseline_allocations()
         _ = inCache()
-        return Double(floor_allocations() - before) / Double(order.count)
+        return Double(baseline_allocations() - before) / Double(order.count)
     }
 
     private func seconds(_ body: (Int) -> Void) -> Double {

@@ -1,12 +1,12 @@
 extension Benchmark {
     static let largePhotograph = Benchmark(
         name: "P1", summary: "a 24-megapixel JPEG to 80x40 cells, beside the viewers and djpeg -scale 1/8", runs: 9
-    ) { sitting in
+    ) { session in
         let bytes = try SyntheticPicture(width: 6000, height: 4000).jpeg(quality: 88)
-        sitting.note("P1: its picture is made of waves and grain and has \(Measurement([Double(bytes.count)], .bytes))")
-        let path = try sitting.workshop.file("large.jpg", bytes)
-        let picture = PrintedPicture(name: "P1", work: "24-megapixel JPEG", path: path, sitting: sitting)
-        let decoder = sitting.programs.peer("djpeg").map {
+        session.note("P1: its picture is made of waves and grain and has \(Measurement([Double(bytes.count)], .bytes))")
+        let path = try session.directory.file("large.jpg", bytes)
+        let picture = PrintedPicture(name: "P1", work: "24-megapixel JPEG", path: path, session: session)
+        let decoder = session.programs.peer("djpeg").map {
             [(name: "djpeg 1/8", command: Command($0, ["-scale", "1/8", path]))]
         }
         let result = try picture.measure(beside: decoder ?? [])
@@ -21,9 +21,9 @@ extension Benchmark {
 
     static let smallPhotograph = Benchmark(
         name: "P1b", summary: "a 1-megapixel JPEG to 80x40 cells, beside the viewers", runs: 15
-    ) { sitting in
-        let path = try sitting.workshop.file("small.jpg", SyntheticPicture(width: 1200, height: 833).jpeg(quality: 88))
-        let picture = PrintedPicture(name: "P1b", work: "1-megapixel JPEG", path: path, sitting: sitting)
+    ) { session in
+        let path = try session.directory.file("small.jpg", SyntheticPicture(width: 1200, height: 833).jpeg(quality: 88))
+        let picture = PrintedPicture(name: "P1b", work: "1-megapixel JPEG", path: path, session: session)
         return picture.findings(try picture.measure(), goal: .atMost(0.5))
     }
 }

@@ -1,23 +1,23 @@
-import CFloor
+import CBaseline
 
 extension Benchmark {
     static let drawing = Benchmark(
         name: "P2", summary: "a 2048x1365 PNG to 80x40 cells, beside the viewers and libpng reading the rows", runs: 9
-    ) { sitting in
-        let path = sitting.workshop.path + "/drawing.png"
+    ) { session in
+        let path = session.directory.path + "/drawing.png"
         try SyntheticPicture(width: 2048, height: 1365).writePNG(to: path)
-        let picture = PrintedPicture(name: "P2", work: "2048x1365 PNG", path: path, sitting: sitting)
+        let picture = PrintedPicture(name: "P2", work: "2048x1365 PNG", path: path, session: session)
         var findings = picture.findings(try picture.measure(), goal: .atMost(0.9))
 
         // The loop runs in this process and so has no start-up: a little stricter than the goal means it.
         let ours = try picture.ours()
         let times = try Rounds.times(
-            sitting.runs,
+            session.runs,
             [
                 Subject(name: "halftone") { try ChildProcess.run(ours).seconds },
                 Subject(name: "libpng") {
                     try Clock.wall.seconds { _ in
-                        guard floor_read_png(path) == 1365 else { throw Failure("libpng could not read \(path)") }
+                        guard baseline_read_png(path) == 1365 else { throw Failure("libpng could not read \(path)") }
                     }
                 },
             ])

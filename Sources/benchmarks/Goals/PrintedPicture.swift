@@ -4,7 +4,7 @@ struct PrintedPicture {
     let name: String
     let work: String
     let path: String
-    let sitting: Sitting
+    let session: BenchmarkSession
 
     /// The box that all of them fit the picture into.
     private static let box = "80x40"
@@ -20,7 +20,7 @@ struct PrintedPicture {
     /// The command that prints it with our program.
     func ours(fidelity: String = "fast") throws -> Command {
         Command(
-            try sitting.programs.halftone(),
+            try session.programs.halftone(),
             ["print", "--fidelity", fidelity, "--size", Self.box, "--colors", "24bit", path])
     }
 
@@ -35,7 +35,7 @@ struct PrintedPicture {
     func measure(beside extra: [(name: String, command: Command)] = []) throws -> Result {
         var commands = [(name: "halftone", command: try ours())]
         for viewer in Self.viewers {
-            guard let program = sitting.programs.peer(viewer.name) else { continue }
+            guard let program = session.programs.peer(viewer.name) else { continue }
             commands.append((viewer.name, Command(program, viewer.arguments(path))))
         }
         commands += extra
@@ -45,10 +45,10 @@ struct PrintedPicture {
                 _ = try ChildProcess.run(command)  // also warms the page cache
                 subjects.append(Subject(name: name) { try ChildProcess.run(command) })
             } catch  where name != "halftone" {
-                sitting.note("\(self.name): not compared with \(name): \(error)")
+                session.note("\(self.name): not compared with \(name): \(error)")
             }
         }
-        let costs = try Rounds.interleave(sitting.runs, subjects)
+        let costs = try Rounds.interleave(session.runs, subjects)
         return Result(
             ours: costs[0], others: zip(subjects, costs).dropFirst().map { ($0.name, $1) },
             likeness: try likeness(commands.dropLast(extra.count)))
@@ -56,7 +56,7 @@ struct PrintedPicture {
 
     /// What was printed, beside an exact reduction.
     private func likeness(_ commands: some Sequence<(name: String, command: Command)>) throws -> [String: Double] {
-        let judge = try ExactReduction(Workshop.bytes(of: path))
+        let judge = try ExactReduction(TemporaryDirectory.bytes(of: path))
         var result: [String: Double] = [:]
         for (name, command) in commands {
             guard let output = try? ChildProcess.output(of: command) else { continue }

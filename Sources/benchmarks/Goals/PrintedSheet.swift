@@ -1,19 +1,19 @@
 extension Benchmark {
     static let contactSheet = Benchmark(
         name: "P5", summary: "60 JPEGs of 2048x1365 on one sheet, beside timg --grid", runs: 5
-    ) { sitting in
+    ) { session in
         let bytes = try SyntheticPicture(width: 2048, height: 1365).jpeg(quality: 88)
-        let paths = try (0..<60).map { try sitting.workshop.file("sheet-\($0).jpg", bytes) }
+        let paths = try (0..<60).map { try session.directory.file("sheet-\($0).jpg", bytes) }
         let ours = Command(
-            try sitting.programs.halftone(),
+            try session.programs.halftone(),
             ["print", "--grid", "8", "--size", "160x80", "--fidelity", "fast", "--colors", "24bit"] + paths)
-        guard let timg = sitting.programs.peer("timg") else {
-            sitting.note("P5 was not measured: timg is not installed")
+        guard let timg = session.programs.peer("timg") else {
+            session.note("P5 was not measured: timg is not installed")
             return []
         }
         let theirs = Command(timg, ["--grid=8x8", "-g160x80", "-ph"] + paths)
         let costs = try Rounds.interleave(
-            sitting.runs,
+            session.runs,
             [
                 Subject(name: "halftone") { try ChildProcess.run(ours) },
                 Subject(name: "timg") { try ChildProcess.run(theirs) },

@@ -1,22 +1,22 @@
-import CFloor
+import CBaseline
 
 extension Benchmark {
     static let webPicture = Benchmark(
         name: "P3", summary: "a 2048x1365 WebP to 80x40 cells, beside the viewers and libwebp scaling it", runs: 9
-    ) { sitting in
-        let path = sitting.workshop.path + "/photo.webp"
+    ) { session in
+        let path = session.directory.path + "/photo.webp"
         let pixels = SyntheticPicture(width: 2048, height: 1365).pixels()
-        guard floor_write_webp(path, pixels, 2048, 1365) else { throw Failure("libwebp could not write \(path)") }
-        let picture = PrintedPicture(name: "P3", work: "2048x1365 WebP", path: path, sitting: sitting)
+        guard baseline_write_webp(path, pixels, 2048, 1365) else { throw Failure("libwebp could not write \(path)") }
+        let picture = PrintedPicture(name: "P3", work: "2048x1365 WebP", path: path, session: session)
         var findings = picture.findings(try picture.measure(), goal: .atMost(0.55))
-        let bytes = try Workshop.bytes(of: path)
+        let bytes = try TemporaryDirectory.bytes(of: path)
         let times = try Rounds.times(
-            sitting.runs,
+            session.runs,
             [
                 Subject(name: "halftone") { try ChildProcess.run(picture.ours()).seconds },
                 Subject(name: "libwebp") {
                     try Clock.wall.seconds { _ in
-                        guard floor_read_scaled_webp(bytes, bytes.count, 320, 213) else {
+                        guard baseline_read_scaled_webp(bytes, bytes.count, 320, 213) else {
                             throw Failure("libwebp could not read \(path)")
                         }
                     }

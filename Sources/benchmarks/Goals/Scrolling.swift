@@ -6,17 +6,17 @@ extension Benchmark {
     static let scrolling = Benchmark(
         name: "scroll", summary: "the demo feed in a terminal of 200x60, scrolled smoothly by keys for --seconds",
         runs: 1
-    ) { sitting in
-        let seconds = Double(sitting.seconds)
-        let trace = sitting.workshop.path + "/scroll.jsonl"
+    ) { session in
+        let seconds = Double(session.seconds)
+        let trace = session.directory.path + "/scroll.jsonl"
         let gallery = try GalleryOnTerminal(
-            Command(try sitting.programs.halftone(), ["--no-cache", "--smooth", "--trace", trace]))
+            Command(try session.programs.halftone(), ["--no-cache", "--smooth", "--trace", trace]))
         try gallery.scroll(for: seconds, keysPerSecond: 8, rows: 60)
         try gallery.quit(after: .picture)
         let sums = try Summary(ofTrace: trace)
         let frames = Double(max(1, sums.framesPresented))
         func finding(_ what: String, _ value: Double, _ unit: Measurement.Unit) -> Finding {
-            Finding(name: "scroll", work: "\(what), \(sitting.seconds) s", ours: Measurement([value], unit))
+            Finding(name: "scroll", work: "\(what), \(session.seconds) s", ours: Measurement([value], unit))
         }
         return [
             finding("frames", frames, .number),

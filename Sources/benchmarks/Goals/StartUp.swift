@@ -1,8 +1,8 @@
 extension Benchmark {
-    static let startUp = Benchmark(name: "P4", summary: "a 1x1 PNG, which is start-up", runs: 41) { sitting in
-        let path = sitting.workshop.path + "/dot.png"
+    static let startUp = Benchmark(name: "P4", summary: "a 1x1 PNG, which is start-up", runs: 41) { session in
+        let path = session.directory.path + "/dot.png"
         try SyntheticPicture(width: 1, height: 1).writePNG(to: path)
-        let picture = PrintedPicture(name: "P4", work: "1x1 PNG", path: path, sitting: sitting)
+        let picture = PrintedPicture(name: "P4", work: "1x1 PNG", path: path, session: session)
         let result = try picture.measure()
         // The goal names chafa, not the fastest.
         return result.others.map { viewer in

@@ -12,8 +12,8 @@ struct RecordedFling {
     private static let home = "\u{1b}[H"
 
     @MainActor
-    init(_ sitting: Sitting) throws {
-        let folder = sitting.workshop.path + "/fling"
+    init(_ session: BenchmarkSession) throws {
+        let folder = session.directory.path + "/fling"
         mkdir(folder, 0o700)
         let picture = folder + "/0000.png"
         try SyntheticPicture(width: 16, height: 16).writePNG(to: picture)
@@ -21,12 +21,12 @@ struct RecordedFling {
             let name = String(number)
             link(picture, folder + "/" + String(repeating: "0", count: 4 - name.count) + name + ".png")
         }
-        let trace = sitting.workshop.path + "/fling.jsonl"
+        let trace = session.directory.path + "/fling.jsonl"
         let options = [
             "--no-cache", "--trace", trace, "--settle", "0", "--prefetch", "0", "--transition", "none", "--placeholder",
             "none",
         ]
-        let gallery = try GalleryOnTerminal(Command(try sitting.programs.halftone(), options + [folder]))
+        let gallery = try GalleryOnTerminal(Command(try session.programs.halftone(), options + [folder]))
         _ = try gallery.seconds(until: .picture)
         // Short walks from the top, each followed by a fling that goes further than the cache reaches.
         for round in 1...4 {

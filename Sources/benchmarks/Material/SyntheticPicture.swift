@@ -1,4 +1,4 @@
-import CFloor
+import CBaseline
 import CJPEG
 import Glibc
 
@@ -51,7 +51,7 @@ struct SyntheticPicture {
     }
 
     func writePNG(to path: String) throws {
-        guard floor_write_png(path, pixels(), Int32(width), Int32(height)) else {
+        guard baseline_write_png(path, pixels(), Int32(width), Int32(height)) else {
             throw Failure("libpng could not write \(path)")
         }
     }

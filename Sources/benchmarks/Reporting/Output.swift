@@ -3,7 +3,7 @@ import Glibc
 /// What the program prints.
 enum Output {
     static func line(_ text: String) { write(text, to: STDOUT_FILENO) }
-    static func complain(_ text: String) { write("benchmarks: " + text, to: STDERR_FILENO) }
+    static func printError(_ text: String) { write("benchmarks: " + text, to: STDERR_FILENO) }
 
     private static func write(_ text: String, to descriptor: Int32) {
         let bytes = Array((text + "\n").utf8)

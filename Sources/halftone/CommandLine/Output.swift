@@ -20,7 +20,7 @@ enum Output {
     /// that went away has not.
     static func write(_ bytes: [UInt8]) -> Bool {
         guard !write(bytes, to: STDOUT_FILENO) else { return true }
-        if errno != EPIPE { complain("standard output: \(String(cString: strerror(errno)))") }
+        if errno != EPIPE { printError("standard output: \(String(cString: strerror(errno)))") }
         return false
     }
 
@@ -45,7 +45,7 @@ enum Output {
 
     /// One line on standard error. What is quoted in it may be an address in the wrong place, such as
     /// `--trace http://bob:secret@host`: no password is said.
-    static func complain(_ line: String) {
+    static func printError(_ line: String) {
         _ = write(Array("halftone: \(Sanitiser.sentence(line))\n".utf8), to: STDERR_FILENO)
     }
 }

@@ -47,5 +47,5 @@ struct VerboseReport {
     }
 
     /// Says all of it.
-    func say() { for line in lines { Output.complain(line) } }
+    func say() { for line in lines { Output.printError(line) } }
 }

@@ -32,7 +32,7 @@ struct BrowseCommand: Subcommand {
     /// Runs until the user quits. Returns only when the gallery could not begin.
     private func run() -> Int32 {
         if let complaint = sources.complaintAboutTerminal {
-            Output.complain(complaint)
+            Output.printError(complaint)
             return 2
         }
         do {
@@ -43,7 +43,7 @@ struct BrowseCommand: Subcommand {
             let session = try TerminalSession(options: sessionOptions)
             GallerySession(options: options, sources: sources, session: session, trace: trace, lab: lab).start()
         } catch {
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             return 2
         }
     }

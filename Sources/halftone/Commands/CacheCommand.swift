@@ -78,7 +78,7 @@ struct CacheCommand: Subcommand {
             do throws(DiskCacheError) {
                 if isThere { try cache.removeAll() }
             } catch {
-                Output.complain("cache: \(error)")
+                Output.printError("cache: \(error)")
                 return 2
             }
         default:
@@ -91,7 +91,7 @@ struct CacheCommand: Subcommand {
         report?.addCost(time.now - start)
         report?.say()
         let lines = warnings.withLock { $0 }
-        for line in lines { Output.complain("cache: \(line)") }
+        for line in lines { Output.printError("cache: \(line)") }
         return lines.isEmpty ? 0 : 2
     }
 

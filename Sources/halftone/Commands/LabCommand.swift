@@ -36,7 +36,7 @@ struct LabCommand: Subcommand {
             let isWatched = (options.scriptPath == nil && options.scenario == nil) || isatty(STDOUT_FILENO) == 1
             try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()).start()
         } catch {
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             return 2
         }
     }
@@ -65,10 +65,10 @@ struct LabCommand: Subcommand {
     }
 
     private func loadScript() throws(LoadedScript.Failure) -> LoadedScript? {
-        let board = LabBoard.make(hasDiskCache: options.common.usesDiskCache)
-        if let path = options.scriptPath { return try LoadedScript(file: path, on: board) }
+        let switchboard = Switchboard(hasDiskCache: options.common.usesDiskCache)
+        if let path = options.scriptPath { return try LoadedScript(file: path, with: switchboard) }
         return try options.scenario.map { scenario throws(LoadedScript.Failure) in
-            try LoadedScript(scenario, on: board)
+            try LoadedScript(scenario, with: switchboard)
         }
     }
 

@@ -104,7 +104,7 @@ struct ListCommand: Subcommand {
     }
 
     private mutating func fail(_ complaint: String) {
-        Output.complain(complaint)
+        Output.printError(complaint)
         failures += 1
     }
 

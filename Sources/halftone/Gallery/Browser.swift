@@ -137,7 +137,7 @@ final class Browser {
 
     /// How much has come of what is being read.
     func amount(of page: Page) -> String? {
-        ReadingAmount(fetchedBytes: progress.byteCount, findings: page.reader.findings).text
+        ReadingAmount(fetchedBytes: progress.byteCount, scan: page.reader.scanProgress).text
     }
 
     /// Remembers where the reader is on all pages. Returns why that failed, or `nil`.

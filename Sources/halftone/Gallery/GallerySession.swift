@@ -98,7 +98,7 @@ final class GallerySession {
             if let session = run.session { report.add(run.frames.lines(of: session)) }
         }
         let complaints = browser.complaints + unsaved + [traceFailure].compactMap(\.self) + printMarked()
-        for line in complaints + [unremembered].compactMap(\.self) + run.complaintsOfCache { Output.complain(line) }
+        for line in complaints + [unremembered].compactMap(\.self) + run.complaintsOfCache { Output.printError(line) }
         let isEmpty = browser.hasNothingToShow && browser.pages[0].list.items.isEmpty
         run.exit(end, status: isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
     }

@@ -22,7 +22,7 @@ enum LabHelp {
            FIGURES of a cell: \(LabCellFacts.figures.joined(separator: " ")) (turn: which of the server's requests, since
            reset, was the last for its picture)
            FIGURES: \(wrapped(LabFigures.all.map(\.name)))
-           SWITCHES: \(wrapped(LabBoard.make().all.map(\.name)))
+           SWITCHES: \(wrapped(Switchboard().rows.map(\.name)))
         """
     }
 

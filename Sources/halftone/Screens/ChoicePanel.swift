@@ -76,7 +76,7 @@ final class ChoicePanel: ScrollingPanel {
             guard index == place.chosen, columns < .max else { return PanelLine(choices[index]) }
             let text = Canvas.truncated(choices[index], columns: columns)
             let rest = String(repeating: " ", count: max(0, columns - Canvas.columns(of: text)))
-            return PanelLine(text + rest, style: Theme.barStrong)
+            return PanelLine(text + rest, style: theme.barStrong)
         }
     }
 }

@@ -82,11 +82,11 @@ final class DetailsPanel: ScrollingPanel {
     override func lines(columns: Int) -> [PanelLine] {
         broken(columns: columns).map { line in
             switch line {
-            case .heading(let text): return PanelLine(text, style: Theme.panelStrong)
+            case .heading(let text): return PanelLine(text, style: theme.panelStrong)
             case .text(let text): return PanelLine(text)
             case .fact(let name, let value):
                 var line = PanelLine(name)
-                line.add(value, at: name.isEmpty ? 0 : nameColumns + 1, style: Theme.panelStrong)
+                line.add(value, at: name.isEmpty ? 0 : nameColumns + 1, style: theme.panelStrong)
                 return line
             }
         }

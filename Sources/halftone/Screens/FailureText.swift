@@ -15,7 +15,7 @@ struct FailureText: Hashable {
             ? "\(Action.openPicture.keyName) opens it in another program" : "\(Action.refresh.keyName) tries again"
     }
 
-    /// Of an entry that has none.
+    /// The text for an entry without a picture.
     init(missingWithPage hasPage: Bool) {
         (what, hint) = ("no picture", hasPage ? "\(Action.openPage.keyName) opens its page" : nil)
     }
@@ -23,8 +23,8 @@ struct FailureText: Hashable {
     /// All of it in one line.
     var text: String { hint.map { "\(what); \($0)" } ?? what }
 
-    /// The same for so many columns and lines, with what to press on a line of its own if it takes several. Where there
-    /// is no room for all, what to press comes first: the end is what is cut off.
+    /// Returns the text for a size, with the hint on a line of its own if it takes several. If it does not fit, the hint
+    /// comes first, as the end is cut off.
     func fitting(columns: Int, rows: Int) -> String {
         func count(_ text: String) -> Int { AttributedText(text).lines(columns: columns).count }
         guard let hint, count(text) > 1 else { return text }

@@ -26,7 +26,7 @@ final class FiguresPanel: View {
     }
 
     override func draw(in context: inout DrawingContext) {
-        context.fill(bounds, style: Theme.panel)
+        context.fill(bounds, style: theme.panel)
         let summary = manager.trace.summary
         // What matters most comes first: 80 columns do not hold it all.
         let loads =
@@ -39,7 +39,7 @@ final class FiguresPanel: View {
             + "link \(frames.link)  "
             + "written \(ByteSize(frames.bytes))  received \(ByteSize(summary.bytesReceived))  "
             + "images \(ByteSize(manager.memoryCache.statistics.bytes))"
-        context.draw(loads, column: 1, row: 0, columns: bounds.size.columns - 2, style: Theme.panelStrong)
-        context.draw(screen, column: 1, row: 1, columns: bounds.size.columns - 2, style: Theme.panel)
+        context.draw(loads, column: 1, row: 0, columns: bounds.size.columns - 2, style: theme.panelStrong)
+        context.draw(screen, column: 1, row: 1, columns: bounds.size.columns - 2, style: theme.panel)
     }
 }

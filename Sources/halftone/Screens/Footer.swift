@@ -11,7 +11,7 @@ final class Footer<Action: KeyedAction>: View {
     private var alert: String?
     private var place = ""
     private var hints = HintLine<Action>()
-    private var flash: Flash?
+    private var flash: StatusMessage?
     /// Whether the keys of hints stand out from what they do: where hints are all there is.
     private var hasStrongKeys = false
     /// A hint was clicked on.
@@ -32,7 +32,7 @@ final class Footer<Action: KeyedAction>: View {
 
     /// Says something else for a time: long enough to be read, also behind a slow line.
     func flash(_ text: String, for duration: Duration = .seconds(4)) {
-        flash = Flash(text: text, duration: duration)
+        flash = StatusMessage(text: text, duration: duration)
         setNeedsDisplay()
     }
 
@@ -59,27 +59,28 @@ final class Footer<Action: KeyedAction>: View {
         flash?.wasDrawn = true
         hints.hide()
         let columns = bounds.size.columns
-        context.fill(bounds, style: Theme.bar)
+        context.fill(bounds, style: theme.bar)
         let placeColumns = Canvas.columns(of: place)
-        context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: Theme.barStrong)
+        context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: theme.barStrong)
         let room = columns - placeColumns - 3
         if let flash {
-            context.draw(flash.text, column: 1, row: 0, columns: room, style: Theme.barStrong)
+            context.draw(flash.text, column: 1, row: 0, columns: room, style: theme.barStrong)
             return
         }
-        // Of a long title the end gives way to the key that shows all the others; what is alarming has all the room.
+        // A long title is cut to leave room for the key that shows all others; an alert is not.
         let hintColumns = hints.leastColumns == 0 ? 0 : hints.leastColumns + 4
         let most = alert == nil ? min(room, max(min(room * 3 / 4, room - hintColumns), 16)) : room
         let newsColumns = min(news.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
         let words = alert ?? title
-        var column = 1 + context.draw(words, column: 1, row: 0, columns: most - newsColumns, style: Theme.barStrong)
+        var column = 1 + context.draw(words, column: 1, row: 0, columns: most - newsColumns, style: theme.barStrong)
         if let news {
             column +=
                 2
                 + context.draw(
-                    news, column: column + 2, row: 0, columns: max(0, newsColumns - 2), style: Theme.barStrong)
+                    news, column: column + 2, row: 0, columns: max(0, newsColumns - 2), style: theme.barStrong)
         }
         if !words.isEmpty { column += 3 }
-        hints.draw(from: column, to: room, keys: hasStrongKeys ? Theme.barStrong : Theme.bar, in: &context)
+        hints.draw(
+            from: column, to: room, keys: hasStrongKeys ? theme.barStrong : theme.bar, words: theme.bar, in: &context)
     }
 }

@@ -35,9 +35,9 @@ final class HelpPanel: ScrollingPanel {
         let keyColumns = (sections.flatMap(\.keys).map { Canvas.columns(of: $0.keys) }.max() ?? 0) + 2
         for section in sections {
             if !lines.isEmpty { lines.append(PanelLine()) }
-            lines.append(PanelLine(section.name, style: Theme.panelStrong))
+            lines.append(PanelLine(section.name, style: theme.panelStrong))
             lines += section.keys.map { keys, explanation in
-                var line = PanelLine(keys, style: Theme.panelStrong)
+                var line = PanelLine(keys, style: theme.panelStrong)
                 line.add(explanation, at: keyColumns)
                 return line
             }

@@ -23,7 +23,10 @@ struct HintLine<Action: KeyedAction> {
 
     /// Draws what fits into the columns from one on and before another.
     @MainActor
-    mutating func draw(from start: Int, to end: Int, keys keyStyle: CellStyle, in context: inout DrawingContext) {
+    mutating func draw(
+        from start: Int, to end: Int, keys keyStyle: CellStyle, words wordStyle: CellStyle,
+        in context: inout DrawingContext
+    ) {
         places = []
         let names = hints.map(\.action.keyName)
         let widths = zip(names, hints).map { Canvas.columns(of: $0) + 1 + Canvas.columns(of: $1.word) }
@@ -32,7 +35,7 @@ struct HintLine<Action: KeyedAction> {
         for index in HintRoom(widths: widths, kept: kept).shown(in: end - start) {
             let used = context.draw(names[index], column: column, row: 0, columns: end - column, style: keyStyle) + 1
             context.draw(
-                hints[index].word, column: column + used, row: 0, columns: end - column - used, style: Theme.bar)
+                hints[index].word, column: column + used, row: 0, columns: end - column - used, style: wordStyle)
             places.append((column..<column + widths[index], hints[index].action))
             column += widths[index] + HintRoom.gap
         }

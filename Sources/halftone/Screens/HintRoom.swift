@@ -3,7 +3,7 @@
 struct HintRoom {
     /// Columns of each hint, in order.
     let widths: [Int]
-    /// Those that are kept, the most important first.
+    /// The indices of hints that are kept, the most important first.
     let kept: [Int]
 
     /// Columns between two of them.

@@ -182,8 +182,7 @@ final class ItemsStage: View {
 
     // MARK: - View
 
-    /// What is in view in the next turn asks for its pictures then: nobody has scrolled to it, so that it is not likely to
-    /// be gone in a moment.
+    /// Loads the pictures that are in view in the next turn without the delay for rows that are scrolled past.
     func askAtOnce() { asksAtOnce = !browser.options.firstRowsSettle }
 
     override func advance(to now: Duration) -> Duration? {

@@ -42,23 +42,23 @@ final class ListScreen: View {
         let page = browser.page
         let amount = browser.amount(of: page).map { $0 + " so far" } ?? ""
         if page.count > 0 {
-            show("", style: Theme.detail)
+            show("", style: theme.detail)
         } else if !page.list.items.isEmpty {
             show(
                 "No title has “\(page.list.arrangement.filter.text)”.",
                 hint: "\(Action.close.keyName) shows all \(page.list.items.count) pictures again, "
-                    + "\(Action.filter.keyName) asks for other words.", style: Theme.title)
+                    + "\(Action.filter.keyName) asks for other words.", style: theme.title)
         } else if let problem = page.problem, !page.reader.isReading {
-            show(page.line(of: problem), hint: page.wayOut, style: Theme.error)
+            show(page.line(of: problem), hint: page.wayOut, style: theme.error)
         } else {
-            show("Reading \(page.title) …", hint: amount, style: Theme.detail, isBusy: true)
+            show("Reading \(page.title) …", hint: amount, style: theme.detail, isBusy: true)
         }
         updateFooter()
     }
 
     private func show(_ text: String, hint: String = "", style: CellStyle, isBusy: Bool = false) {
         var words = AttributedText(text, style: style)
-        if !hint.isEmpty { words.append("\n\n" + hint, style: Theme.detail) }
+        if !hint.isEmpty { words.append("\n\n" + hint, style: theme.detail) }
         message.attributedText = words
         isBusy ? activity.startAnimating() : activity.stopAnimating()
         setNeedsLayout()

@@ -64,15 +64,15 @@ final class PictureCell: ReusableCell {
         page = browser.page
         configuration += 1
         hasAsked = false
-        titleLabel.style = Theme.title
-        detailLabel.style = Theme.detail
+        titleLabel.style = browser.environment.theme.title
+        detailLabel.style = browser.environment.theme.detail
         imageView.indicator = browser.options.indicator
         imageView.transition = browser.options.transition
         titleLabel.text = entry.item.title
         titleLabel.link = entry.item.page.flatMap { LinkTarget($0.publicAddress.text) }
         setNeedsLayout()  // one line of title or two
         detailLabel.text = Self.facts(of: entry)
-        setStatus("", Theme.detail)
+        setStatus("", browser.environment.theme.detail)
         hasFailed = false
         setNeedsDisplay()
         guard entry.item.picture != .missing else { return showMissing() }
@@ -96,7 +96,7 @@ final class PictureCell: ReusableCell {
     private func showMissing() {
         hasAsked = true
         imageView.prepareForReuse()
-        setFailure(FailureText(missingWithPage: entry?.item.page != nil), Theme.detail)
+        setFailure(FailureText(missingWithPage: entry?.item.page != nil), browser.environment.theme.detail)
         detailLabel.text = entry?.item.summary ?? ""
     }
 
@@ -105,9 +105,9 @@ final class PictureCell: ReusableCell {
         imageView.indicator = browser.options.indicator
         imageView.transition = browser.options.transition
         imageView.changePlaceholder(to: browser.options.placeholder.placeholder)
-        titleLabel.style = Theme.title
-        detailLabel.style = Theme.detail
-        statusLabel.style = hasFailed ? Theme.error : Theme.detail
+        titleLabel.style = browser.environment.theme.title
+        detailLabel.style = browser.environment.theme.detail
+        statusLabel.style = hasFailed ? browser.environment.theme.error : browser.environment.theme.detail
         setNeedsDisplay()
     }
 
@@ -115,7 +115,7 @@ final class PictureCell: ReusableCell {
     func load(options: ImageOptions = []) {
         guard let entry, entry.item.picture != .missing else { return }
         hasAsked = true
-        setStatus("loading", Theme.detail)
+        setStatus("loading", browser.environment.theme.detail)
         hasFailed = false
         imageView.setImage(
             url: entry.url, placeholder: browser.options.placeholder.placeholder,
@@ -143,7 +143,7 @@ final class PictureCell: ReusableCell {
 
     private func show(_ received: Int, of expected: Int?) {
         let whole = expected.map { " of \(ByteSize($0))" } ?? ""
-        setStatus("loading \(ByteSize(received))\(whole)", Theme.detail)
+        setStatus("loading \(ByteSize(received))\(whole)", browser.environment.theme.detail)
     }
 
     private func show(_ result: Result<LoadedImage, ImageError>, of configuration: Int) {
@@ -158,13 +158,14 @@ final class PictureCell: ReusableCell {
             detailLabel.text =
                 "\(image.sourceSize.width) × \(image.sourceSize.height), \(format)\(ByteSize(image.sourceBytes))"
             setStatus(
-                image.warning?.description ?? Self.origin(of: loaded), image.warning == nil ? Theme.detail : Theme.error
+                image.warning?.description ?? Self.origin(of: loaded),
+                image.warning == nil ? browser.environment.theme.detail : browser.environment.theme.error
             )
         case .failure(.cancelled):
-            setStatus("", Theme.detail)
+            setStatus("", browser.environment.theme.detail)
         case .failure(let error):
             hasFailed = true
-            setFailure(FailureText(error), Theme.error)
+            setFailure(FailureText(error), browser.environment.theme.error)
             page?.failed.insert(entry.item.id)
             if error.isAboutPage, case .remote(let address) = entry.item.picture {
                 page?.reader.didMeetPage(at: address)
@@ -263,10 +264,12 @@ final class PictureCell: ReusableCell {
         switch layout {
         case .grid: drawCaption(in: &context)
         case .list:
-            if isMarkedInGallery { context.draw(markSign, column: 1, row: 0, columns: 1, style: Theme.mark) }
+            if isMarkedInGallery {
+                context.draw(markSign, column: 1, row: 0, columns: 1, style: browser.environment.theme.mark)
+            }
             guard isSelected || isHighlighted else { return }
             for row in 0..<max(1, bounds.size.rows - 1) {
-                context.draw("▌", column: 0, row: row, columns: 1, style: Theme.mark)
+                context.draw("▌", column: 0, row: row, columns: 1, style: browser.environment.theme.mark)
             }
         }
     }
@@ -279,14 +282,14 @@ final class PictureCell: ReusableCell {
         let line = CellRect(column: 0, row: bounds.size.rows - 1, columns: bounds.size.columns, rows: 1)
         let isChosen = isSelected || isHighlighted
         if isChosen {
-            context.fill(line, style: Theme.barStrong)
-            context.draw("▌", column: 0, row: line.minRow, columns: 1, style: Theme.selectionMark)
+            context.fill(line, style: browser.environment.theme.barStrong)
+            context.draw("▌", column: 0, row: line.minRow, columns: 1, style: browser.environment.theme.selectionMark)
         }
-        let style = hasFailed ? Theme.error : Theme.detail
+        let style = hasFailed ? browser.environment.theme.error : browser.environment.theme.detail
         let signs = (isMarkedInGallery ? markSign + " " : "") + (hasFailed ? failureSign + " " : "")
         let columns = context.draw(
             signs + titleLabel.text, column: 1, row: line.minRow, columns: line.size.columns - 1,
-            style: isChosen ? Theme.barStrong : style)
+            style: isChosen ? browser.environment.theme.barStrong : style)
         guard let link = titleLabel.link else { return }
         context.link(CellRect(column: 1, row: line.minRow, columns: columns, rows: 1), to: link)
     }

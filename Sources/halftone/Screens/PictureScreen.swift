@@ -134,7 +134,7 @@ final class PictureScreen: View {
             imageView.prepareForReuse()
             hasEnded = true
             let failure = FailureText(missingWithPage: entry.item.page != nil)
-            message.show(failure, style: Theme.detail)
+            message.show(failure, style: theme.detail)
             return say(failure.text)
         }
         imageView.setImage(
@@ -170,7 +170,7 @@ final class PictureScreen: View {
             zoom.reset()
             if let id = browser.page.list.selected?.id { browser.page.failed.insert(id) }
             let failure = FailureText(error)
-            if loaded == nil { message.show(failure, style: Theme.error) }
+            if loaded == nil { message.show(failure, style: theme.error) }
             say(failure.text)
         }
         updateDetails()

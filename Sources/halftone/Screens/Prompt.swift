@@ -32,9 +32,9 @@ final class Prompt: View {
         didChange: @escaping @MainActor (String) -> Void = { _ in },
         answerAgain: @escaping @MainActor (String) -> Void = { _ in }, didEnd: @escaping @MainActor (String?) -> Void
     ) {
-        label.style = Theme.barStrong
-        field.style = Theme.bar
-        answer.style = Theme.bar
+        label.style = theme.barStrong
+        field.style = theme.bar
+        answer.style = theme.bar
         label.text = question
         note = ""
         field.text = text
@@ -89,5 +89,5 @@ final class Prompt: View {
         answer.frame = CellRect(column: columns - 1 - room / 3, row: 0, columns: room / 3, rows: 1)
     }
 
-    override func draw(in context: inout DrawingContext) { context.fill(bounds, style: Theme.bar) }
+    override func draw(in context: inout DrawingContext) { context.fill(bounds, style: theme.bar) }
 }

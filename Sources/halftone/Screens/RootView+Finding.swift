@@ -105,7 +105,7 @@ extension RootView {
             case .found(let wrapped):
                 if wrapped { flash("found from the other end") }
                 showSelection()
-            // Of what is still to be read, nothing can be said.
+            // Pages that are still to be read may have it.
             case .nothing where browser.page.isRefreshing || browser.page.reader.following.isMore:
                 flash("no title so far has “\(query.text)”")
             case .nothing: flash("no title has “\(query.text)”")
@@ -118,7 +118,7 @@ extension RootView {
         let (before, page) = (browser.page.arrangement.filter, browser.page)
         let filter: @MainActor (TitleQuery) -> Void = { [weak self] query in
             guard let self else { return }
-            // Of what is shown now: a linked feed that came meanwhile has an order of its own.
+            // A linked feed may have come meanwhile, which has an order of its own.
             var arrangement = browser.page.arrangement
             arrangement.filter = query
             browser.page.arrange(arrangement) { [weak self] in self?.noteCount() }
@@ -141,7 +141,7 @@ extension RootView {
     private func noteCount() {
         let news = browser.page.isArranging ? "looking …" : "\(browser.page.count) of \(browser.page.list.items.count)"
         prompt.note = news
-        // Whoever did not wait for it hears of it when it is there.
+        // A filter that ended after its prompt was closed.
         if prompt.isHidden, awaitsFilter {
             awaitsFilter = browser.page.isArranging
             flash(news)

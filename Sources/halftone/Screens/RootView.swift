@@ -107,7 +107,7 @@ final class RootView: View {
 
     override func intercept(_ mouse: MouseEvent) -> Bool { takeBeforeOthers(mouse) }
 
-    /// What no view under the pointer took, and every key that nobody types.
+    /// Handles mouse events that no view under the pointer took, and keys outside of text fields.
     override func handle(_ event: InputEvent) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
         guard case .key(let key) = event else { return false }

@@ -3,17 +3,16 @@ import TerminalViews
 
 /// A line of a panel: texts, each from a column on.
 struct PanelLine {
-    var texts: [(column: Int, text: String, style: CellStyle)] = []
+    /// `nil` as a style: the panel's own.
+    var texts: [(column: Int, text: String, style: CellStyle?)] = []
 
     /// A blank line.
     init() {}
 
-    @MainActor
     init(_ text: String, style: CellStyle? = nil) { add(text, style: style) }
 
-    @MainActor
     mutating func add(_ text: String, at column: Int = 0, style: CellStyle? = nil) {
-        texts.append((column, text, style ?? Theme.panel))
+        texts.append((column, text, style))
     }
 
     /// Adds the texts of another line, from a column on.
@@ -118,14 +117,14 @@ class ScrollingPanel: View {
         let room = max(0, box.size.rows - 2)
         laidOut = (lines.count, room)
         panel.frame = box
-        (panel.style, panel.titleStyle) = (Theme.panel, Theme.panelStrong)
+        (panel.style, panel.titleStyle) = (theme.panel, theme.panelStrong)
         content.frame = CellRect(CellSize(columns: max(0, box.size.columns - 4), rows: room))
         content.lines = Array(lines[scrolling.visible(count: lines.count, room: room)])
         // In the border.
         let edge = CellRect(
             column: box.minColumn + 2, row: box.maxRow - 1, columns: max(0, box.size.columns - 4),
             rows: box.size.rows > 2 ? 1 : 0)
-        for label in [more, closing] { label.style = Theme.panel }
+        for label in [more, closing] { label.style = theme.panel }
         more.isHidden = room == 0 || !scrolling.hasMore(count: lines.count, room: room)
         more.frame = edge
         closing.textAlignment = .right
@@ -138,7 +137,9 @@ class ScrollingPanel: View {
         override func draw(in context: inout DrawingContext) {
             for (row, line) in lines.enumerated() {
                 for (column, text, style) in line.texts {
-                    context.draw(text, column: column, row: row, columns: bounds.size.columns - column, style: style)
+                    context.draw(
+                        text, column: column, row: row, columns: bounds.size.columns - column,
+                        style: style ?? theme.panel)
                 }
             }
         }

@@ -1,15 +1,10 @@
 import TerminalScreen
 
-/// The terminal as the main loop knows it: what is typed, what it is, and the stops in between. It is written to through
-/// a ``TerminalWriter`` alone.
+/// The terminal as the main loop knows it: its input, its properties, and stops of the process. Output goes through a
+/// ``TerminalWriter`` alone.
 @MainActor
 protocol LoopTerminal: AnyObject {
-    /// Readable when there may be events.
-    var inputDescriptor: Int32 { get }
-    /// Frames go there.
-    var outputDescriptor: Int32 { get }
-    /// Readable when the process was told something.
-    var signalDescriptor: Int32 { get }
+    var descriptors: LoopDescriptors { get }
 
     var size: CellSize { get }
     var pixelAspect: Double { get }
@@ -19,7 +14,8 @@ protocol LoopTerminal: AnyObject {
     /// Whether it is ours now, and may be drawn on.
     var isActive: Bool { get }
 
-    func makePresenter() -> any Presenter
+    /// Returns what turns frames into bytes, or `nil` without a screen.
+    func makePresenter() -> (any Presenter)?
     /// Whether something was typed that has not been read.
     var hasInput: Bool { get }
     func readEvents() throws(TerminalError) -> [InputEvent]
@@ -33,8 +29,20 @@ protocol LoopTerminal: AnyObject {
     func resume() throws(TerminalError)
 }
 
+/// The file descriptors of a terminal.
+struct LoopDescriptors {
+    /// Readable when there may be events; `nil` without a keyboard.
+    var input: Int32?
+    /// Receives the frames; `nil` without a screen.
+    var output: Int32?
+    /// Readable when the process has received a signal; `nil`: signals have their default effect.
+    var signals: Int32?
+}
+
 extension TerminalSession: LoopTerminal {
-    var signalDescriptor: Int32 { signals.descriptor }
+    var descriptors: LoopDescriptors {
+        LoopDescriptors(input: inputDescriptor, output: outputDescriptor, signals: signals.descriptor)
+    }
     func readSignals() -> [ProcessSignal] { signals.read() }
-    func makePresenter() -> any Presenter { makePresenter(synchronised: true) }
+    func makePresenter() -> (any Presenter)? { makePresenter(synchronised: true) }
 }

@@ -13,18 +13,19 @@ protocol LoopRoot: AnyObject {
 
 extension RootView: LoopRoot {}
 
-/// The one place where input, signals, time and results meet, on the process's main thread.
+/// The main loop of the gallery and the Lab, where input, signals, time and results meet on the main thread.
 ///
-/// Each of them begins a turn: views hear of it, time moves on, and if anything changed a frame is drawn, at most
+/// Each of them begins a turn: views receive it, time moves on, and if anything changed a frame is drawn, at most
 /// sixty a second. A terminal that does not keep up gets fewer frames, each of them whole; keys are read all the same.
-/// Time comes from a ``TimeSource`` and turns from ``LoopWakeups``: with both in a test's hand nothing here is left to
-/// chance.
+/// On an ``OffscreenTerminal`` every turn that changes something draws its frame. Time comes from a ``TimeSource`` and
+/// turns from ``LoopWakeups``, so that tests control both.
 @MainActor
 final class MainLoop {
     private let terminal: any LoopTerminal
     private let wakeups: any LoopWakeups
-    private let writer: TerminalWriter
-    private let presenter: any Presenter
+    /// `nil` without a screen.
+    private let writer: TerminalWriter?
+    private let presenter: (any Presenter)?
     private let window: Window
     private let root: any LoopRoot
     private let time: any TimeSource
@@ -66,7 +67,7 @@ final class MainLoop {
         self.root = root
         self.frames = frames
         self.time = time
-        writer = TerminalWriter(fileDescriptor: terminal.outputDescriptor)
+        writer = terminal.descriptors.output.map(TerminalWriter.init(fileDescriptor:))
         presenter = terminal.makePresenter()
         self.link = Link(link)
         adoptLink()
@@ -75,8 +76,8 @@ final class MainLoop {
     /// Starts to listen. `didEnd` is called once; then the terminal is given back.
     func start(didEnd: @escaping @MainActor (End) -> Void) {
         self.didEnd = didEnd
-        listen(to: terminal.inputDescriptor) { $0.readInput() }
-        listen(to: terminal.signalDescriptor) { $0.readSignals() }
+        listen(to: terminal.descriptors.input) { $0.readInput() }
+        listen(to: terminal.descriptors.signals) { $0.readSignals() }
         wakeups.didWake = { [weak self] in self?.turn() }
         // Images arrive by themselves, between the turns that input and time bring.
         window.didNeedFrame = { [wakeups] in wakeups.wake(after: .zero) }
@@ -90,7 +91,8 @@ final class MainLoop {
         turn()
     }
 
-    private func listen(to descriptor: Int32, _ body: @escaping @MainActor (MainLoop) -> Void) {
+    private func listen(to descriptor: Int32?, _ body: @escaping @MainActor (MainLoop) -> Void) {
+        guard let descriptor else { return }
         wakeups.watchInput(descriptor) { [weak self] in
             guard let self else { return }
             body(self)
@@ -129,7 +131,7 @@ final class MainLoop {
             case .resized: adoptSize()
             case .suspend: suspend()
             case .continued:
-                writer.discardPending()  // the rest of a frame that the stop may have cut
+                writer?.discardPending()  // the rest of a frame that the stop may have cut
                 try? terminal.resume()  // a terminal that is gone ends the loop when it is read
                 repaint()
             }
@@ -139,7 +141,7 @@ final class MainLoop {
     private func adoptSize() {
         window.resize(to: terminal.resized())
         window.environment.pixelAspect = terminal.pixelAspect  // another font has another shape
-        presenter.invalidate()
+        presenter?.invalidate()
     }
 
     /// The terminal has told something about itself.
@@ -172,7 +174,7 @@ final class MainLoop {
     }
 
     private func suspend() {
-        writer.finish(within: .milliseconds(200))
+        writer?.finish(within: .milliseconds(200))
         willSuspend()
         defer { didContinue() }
         do throws(TerminalError) {
@@ -193,7 +195,7 @@ final class MainLoop {
     }
 
     private func repaint() {
-        presenter.invalidate()
+        presenter?.invalidate()
         window.setNeedsDisplay()
     }
 
@@ -215,17 +217,21 @@ final class MainLoop {
 
     private func drawIfPossible(_ now: Duration) {
         guard terminal.isActive else { return }  // stopped, or about to end: the screen is the shell's
+        guard let writer, let presenter else {
+            (canvas, unsent) = (window.drawFrame(), [])
+            return frames.presented += 1
+        }
         switch pacer.decide(at: now, isIdle: writer.isIdle) {
         case .wait: break
         case .drop:
             frames.dropped += 1
             link.didDropFrame(at: now)
             adoptLink()
-        case .draw: draw()
+        case .draw: draw(presenter, writer)
         }
     }
 
-    private func draw() {
+    private func draw(_ presenter: any Presenter, _ writer: TerminalWriter) {
         let start = time.now
         let canvas = window.drawFrame()
         self.canvas = canvas
@@ -243,23 +249,23 @@ final class MainLoop {
         submittedAt = encoded
         writer.submit(bytes)
         if let error = writer.error { return end(.failure(error)) }
-        waitUntilWritten()
+        waitUntilWritten(writer)
     }
 
     /// While the terminal has not taken the whole frame, its readiness brings turns.
-    private func waitUntilWritten() {
+    private func waitUntilWritten(_ writer: TerminalWriter) {
         guard !writer.isIdle else {
             frames.writing += time.now - submittedAt
             return
         }
-        guard !isWatchingOutput else { return }
+        guard !isWatchingOutput, let descriptor = terminal.descriptors.output else { return }
         isWatchingOutput = true
-        wakeups.watchOutput(terminal.outputDescriptor) { [weak self] in self?.continueWriting() }
+        wakeups.watchOutput(descriptor) { [weak self] in self?.continueWriting(writer) }
     }
 
     private var isWatchingOutput = false
 
-    private func continueWriting() {
+    private func continueWriting(_ writer: TerminalWriter) {
         do throws(TerminalWriterError) { try writer.flush() } catch { return end(.failure(error)) }
         guard writer.isIdle else { return }
         frames.writing += time.now - submittedAt
@@ -269,7 +275,7 @@ final class MainLoop {
     }
 
     private func schedule(_ now: Duration, _ wish: Duration?) {
-        let frame = pacer.nextChance(isIdle: writer.isIdle)
+        let frame = writer.map { pacer.nextChance(isIdle: $0.isIdle) } ?? now
         let moments = [
             window.nextDeadline.map(pace.wallTime), wish, inputPause,
             window.needsFrame && terminal.isActive ? frame : nil,
@@ -285,7 +291,7 @@ final class MainLoop {
         guard !hasEnded else { return }
         hasEnded = true
         wakeups.cancel()
-        writer.finish(within: .milliseconds(500))
+        writer?.finish(within: .milliseconds(500))
         didEnd(end)
     }
 }

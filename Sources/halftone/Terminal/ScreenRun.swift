@@ -20,15 +20,11 @@ final class ScreenRun {
     init(session: TerminalSession?, trace: Trace, theme: Theme.Choice) {
         began = time.now
         (self.session, self.trace, self.theme) = (session, trace, theme)
-        adoptTheme(session?.facts.background)
     }
 
-    /// Returns whether the theme is another one than before.
-    @discardableResult
-    private func adoptTheme(_ background: RGB?) -> Bool {
-        let new = Theme.of(theme, colors: session?.colors ?? .direct, background: background)
-        defer { Theme.current = new }
-        return new != Theme.current
+    /// The theme on a background; `nil`: the terminal has not said which it has.
+    private func theme(on background: RGB?) -> Theme {
+        Theme.of(theme, colors: session?.colors ?? .direct, background: background)
     }
 
     /// Keeps a complaint of the disk cache until the terminal is the shell's again. Any thread.
@@ -41,29 +37,34 @@ final class ScreenRun {
     // MARK: - The screen
 
     func makeEnvironment(_ manager: ImageManager) -> ScreenEnvironment {
-        ScreenEnvironment(
+        let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: session?.colors ?? .direct), pixelAspect: session?.pixelAspect ?? 1,
             manager: manager, isASCII: session.map { !$0.isUnicode } ?? false)
+        environment.theme = theme(on: session?.facts.background)
+        return environment
     }
 
-    /// Returns a window filled by `root`. `size`: of a run that is not shown.
+    /// Returns a window filled by `root`.
     func makeWindow(_ root: View, _ environment: ScreenEnvironment, size: CellSize) -> Window {
-        let window = Window(size: session?.size ?? size, environment: environment)
+        let window = Window(size: size, environment: environment)
         window.addSubview(root)
         return window
     }
 
-    /// Returns the main loop on the terminal. `didChangeTheme` is called when the terminal has reported a background
-    /// that means another theme.
+    /// Returns the main loop on a terminal. `didChangeTheme` is called when the terminal has reported a background that
+    /// means another theme.
     func makeLoop(
-        _ session: TerminalSession, _ window: Window, _ root: any LoopRoot, link: LinkChoice,
+        _ terminal: any LoopTerminal, _ window: Window, _ root: any LoopRoot, link: LinkChoice,
         didLearnFacts: @escaping @MainActor (TerminalFacts) -> Void = { _ in },
         didChangeTheme: @escaping @MainActor () -> Void
     ) -> MainLoop {
-        let loop = MainLoop(terminal: session, window: window, root: root, frames: frames, link: link)
+        let loop = MainLoop(terminal: terminal, window: window, root: root, frames: frames, link: link)
         loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
-            if adoptTheme(facts.background) { didChangeTheme() }
+            let theme = theme(on: facts.background)
+            guard theme != window.environment.theme else { return }
+            window.environment.theme = theme
+            didChangeTheme()
         }
         return loop
     }
@@ -99,7 +100,7 @@ final class ScreenRun {
         case .quit: ProgramEnd.exit(status)
         case .signal(let number): ProgramEnd.die(of: number)
         case .failure(let error):
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             ProgramEnd.exit(1)
         }
     }

@@ -79,14 +79,14 @@ import Testing
             "{ timeout: null, smooth: null }",
             "smooth is true or false, not null; timeout is a number from 1 to 600, not null"
         ),
-        ("{ saveDir: { a: 1 } }", "saveDir needs a folder, not such an object"),
+        ("{ saveDir: { a: 1 } }", "saveDir needs a folder, not an object"),
         ("{ imageOptions: [1, null] }", "imageOptions is a list of retryFailed, "),
-        ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"), ("not JSON", "this is not JSON"),
-        ("[]", "no object of settings"),
-        ("", "line 1, column 1: this is not JSON: there is nothing in it"),
+        ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"), ("not JSON", "config.json:1:1: invalid JSON: expected a value; text needs quotes"),
+        ("[]", "not an object of settings"),
+        ("", "config.json:1:1: invalid JSON: empty document; see halftone config --print-default"),
         (
             "{\n  layout: 'grid'\n  settle: 5 }",
-            "line 3, column 3: this is not JSON: a comma or } is wanted; halftone config"
+            "config.json:3:3: invalid JSON: expected ',' or '}'"
         ),
         ("{ keys: { fly: ['f'] } }", "no action 'fly'; there are up, down"),
         ("{ keys: { up: ['Hyper-X'] } }", "no key 'Hyper-X'"),
@@ -106,7 +106,7 @@ import Testing
         write(text)
         let run = try await run("browse")
         #expect(run.status == .code(2))
-        #expect(run.complaints.hasPrefix("halftone: config \(folder.path)/config/halftone/config.json: "))
+        #expect(run.complaints.hasPrefix("halftone: \(folder.path)/config/halftone/config.json:"))
         #expect(run.complaints.contains(complaint), "\(run.complaints)")
         #expect(run.complaints.split(separator: "\n").count == 1 && !run.complaints.contains("\u{1B}"))
         // then help is there all the same

@@ -98,7 +98,7 @@ import Testing
         let wrong = try await run("config", "--print-default", "--verbose")
         #expect(wrong.status == .code(0) && wrong.text == quiet.text && wrong.complaints.count == 3)
         #expect(wrong.complaints[0] == "halftone: settings: \(path)")
-        #expect(wrong.complaints[1].hasPrefix("halftone: config \(path): no setting 'colour'"))
+        #expect(wrong.complaints[1].hasPrefix("halftone: \(path): no setting 'colour'"))
     }
 
     @Test func aScriptOfTheLabSaysWhatServerAndLoadsDid() async throws {

@@ -81,7 +81,7 @@ extension KeyPresser where Action == LabAction {
     }
 
     func pressMovesOfTheSwitchboard() throws {
-        let names = LabBoard.make().all.map(\.name)
+        let names = Switchboard().rows.map(\.name)
         let last = try #require(names.last)
         #expect(names[0] == "feed" && Self.chosenSwitch(halftone) == names[0])
         func press(_ name: String, _ action: LabAction, _ wanted: String) throws {

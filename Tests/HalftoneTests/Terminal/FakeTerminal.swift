@@ -11,6 +11,9 @@ final class FakeTerminal: LoopTerminal {
     let signalDescriptor: Int32 = -1002
     let outputDescriptor: Int32
     private let far: Int32
+    var descriptors: LoopDescriptors {
+        LoopDescriptors(input: inputDescriptor, output: outputDescriptor, signals: signalDescriptor)
+    }
 
     private let time: ManualTime
     private(set) var emulator: TerminalEmulator
@@ -92,7 +95,7 @@ final class FakeTerminal: LoopTerminal {
 
     // MARK: - LoopTerminal
 
-    func makePresenter() -> any Presenter { DirectColorPresenter(size: size) }
+    func makePresenter() -> (any Presenter)? { DirectColorPresenter(size: size) }
 
     var hasInput: Bool { !typed.isEmpty || isHungUp }
 

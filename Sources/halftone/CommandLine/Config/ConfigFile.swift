@@ -1,48 +1,33 @@
 import Basis
-import FoundationEssentials
 import Glibc
 import OptionParsing
 
-/// The settings that a config file gives, read and not yet applied. JSON5: comments and trailing commas are allowed.
+/// The settings of a config file in JSON5, read and not yet applied.
 struct ConfigFile {
-    /// A value as it stands in the file.
-    enum Value: Decodable {
+    /// A value of the file.
+    enum Value: Equatable {
+        /// A string, or a number as it is printed.
         case text(String)
-        case list([String])
         case flag(Bool)
-        case keys([String: [String]])
-        /// Of a kind that no setting has; what it is, for who is told so.
-        case other(String)
+        case null
+        case list([Value])
+        case object([String: Value])
 
-        /// What it is, for who wants something else.
+        /// The texts of a list of texts; `nil` for any other value.
+        var texts: [String]? {
+            guard case .list(let values) = self else { return nil }
+            let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+            return texts.count == values.count ? texts : nil
+        }
+
+        /// Describes the value in a message about another one that was expected.
         var kind: String {
             switch self {
             case .text(let text): "'\(Sanitiser.clean(text))'"
-            case .list: "a list"
             case .flag(let flag): "\(flag)"
-            case .keys: "an object"
-            case .other(let kind): kind
-            }
-        }
-
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            if value.decodeNil() {
-                self = .other("null")
-            } else if let flag = try? value.decode(Bool.self) {
-                self = .flag(flag)
-            } else if let number = try? value.decode(Int.self) {
-                self = .text(String(number))
-            } else if let number = try? value.decode(Double.self) {
-                self = .text(String(number))
-            } else if let text = try? value.decode(String.self) {
-                self = .text(text)
-            } else if let list = try? value.decode([String].self) {
-                self = .list(list)
-            } else if let keys = try? value.decode([String: [String]].self) {
-                self = .keys(keys)
-            } else {
-                self = .other((try? decoder.unkeyedContainer()) == nil ? "such an object" : "such a list")
+            case .null: "null"
+            case .list: texts == nil ? "such a list" : "a list"
+            case .object: "an object"
             }
         }
     }
@@ -59,26 +44,21 @@ struct ConfigFile {
         self.path = path
         let name = Sanitiser.clean(path)
         guard let file = fopen(path, "re") else {
-            throw UsageError("config \(name): \(String(cString: strerror(errno)))")
+            throw UsageError("\(name): \(String(cString: strerror(errno)))")
         }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: Self.mostBytes + 1)
         let count = fread(&bytes, 1, bytes.count, file)
-        guard ferror(file) == 0 else { throw UsageError("config \(name): \(String(cString: strerror(errno)))") }
-        guard count <= Self.mostBytes else { throw UsageError("config \(name): larger than a megabyte") }
-        let decoder = JSONDecoder()
-        decoder.allowsJSON5 = true
-        do {
-            values = try decoder.decode([String: Value].self, from: Data(bytes[..<count]))
-        } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
-            throw UsageError("config \(name): this is no object of settings")
+        guard ferror(file) == 0 else { throw UsageError("\(name): \(String(cString: strerror(errno)))") }
+        guard count <= Self.mostBytes else { throw UsageError("\(name): larger than a megabyte") }
+        let value: Value
+        do throws(JSONSyntaxError) {
+            value = try JSON5Parser.parse(bytes[..<count])
         } catch {
-            let mistake = JSONMistake(in: Array(bytes[..<count]))
-            let place = mistake.map { "line \($0.line), column \($0.column): " } ?? ""
-            let words = mistake.map { ": " + $0.words } ?? ""
-            throw UsageError(
-                "config \(name): \(place)this is not JSON\(words); halftone config --print-default shows how it looks")
+            throw UsageError("\(name):\(error); see halftone config --print-default")
         }
+        guard case .object(let values) = value else { throw UsageError("\(name): not an object of settings") }
+        self.values = values
     }
 
     /// `$XDG_CONFIG_HOME/halftone/config.json`, else `~/.config/halftone/config.json`.
@@ -101,7 +81,7 @@ struct ConfigFile {
             }
         }
         guard mistakes.isEmpty else {
-            throw UsageError("config \(Sanitiser.clean(path)): \(mistakes.joined(separator: "; "))")
+            throw UsageError("\(Sanitiser.clean(path)): \(mistakes.joined(separator: "; "))")
         }
     }
 
@@ -122,12 +102,13 @@ struct ConfigFile {
         }
         switch value {
         case .text(let text) where row.argument != nil: try row.apply(text, to: &options, label: name)
-        case .list(let words) where row.argument != nil:
-            try row.apply(words.joined(separator: ","), to: &options, label: name)
         case .flag(true) where row.argument == nil: try row.apply("", to: &options)
         case .flag(false) where row.argument == nil: break
-        case .text, .list, .flag, .keys, .other:
-            throw UsageError("\(name) \(row.facts.expected), not \(value.kind)")
+        case .text, .list, .flag, .null, .object:
+            guard row.argument != nil, let words = value.texts else {
+                throw UsageError("\(name) \(row.facts.expected), not \(value.kind)")
+            }
+            try row.apply(words.joined(separator: ","), to: &options, label: name)
         }
     }
 
@@ -135,7 +116,9 @@ struct ConfigFile {
     private static func bindings<Action: KeyedAction>(
         _ name: String, _ value: Value
     ) throws(UsageError) -> KeyBindings<Action> {
-        guard case .keys(let keys) = value else { throw UsageError("\(name) is an object of lists of keys") }
+        guard case .object(let members) = value else { throw UsageError("\(name) is an object of lists of keys") }
+        let keys = members.compactMapValues(\.texts)
+        guard keys.count == members.count else { throw UsageError("\(name) is an object of lists of keys") }
         return try KeyBindings(changing: keys)
     }
 }

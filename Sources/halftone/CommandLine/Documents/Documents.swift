@@ -17,7 +17,7 @@ enum Documents {
             }
             return 0
         } catch {
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             return 2
         }
     }

@@ -63,7 +63,7 @@ struct DoctorCommand: Subcommand {
             report.addCost(time.now - start)
             report.say()
         }
-        for complaint in missing + complaints { Output.complain(complaint) }
+        for complaint in missing + complaints { Output.printError(complaint) }
         return missing.isEmpty && complaints.isEmpty ? 0 : 1
     }
 

@@ -39,7 +39,7 @@ struct AnimationCommand {
                 tally.add(PrintQueue.Picture(source: name, cells: nil, title: nil, complaint: error.description))
             }
             if tally.isCutShort { break }
-            tally.complain()
+            tally.printErrors()
         }
         return tally
     }
@@ -53,7 +53,7 @@ struct AnimationCommand {
         do throws(TerminalError) {
             stage = try AnimationStage()
         } catch {
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             return tally.isCutShort = true
         }
         let loops = animation.loopCount == 0 && images.count > 1 ? 1 : animation.loopCount
@@ -74,7 +74,7 @@ struct AnimationCommand {
         switch outcome.end {
         case .finished: break
         case .interrupted(let signal):
-            tally.complain()
+            tally.printErrors()
             opener.finish()
             ProgramEnd.die(of: signal)
         case .outputEnded:

@@ -39,7 +39,7 @@ final class AnimationStage {
     func wait<Value: Sendable>(
         for work: @escaping @Sendable (CancellationToken) -> Value
     ) throws(Interruption) -> Value {
-        try inbox.wait(for: Errand(on: worker, work))
+        try inbox.wait(for: PollableTask(on: worker, work))
     }
 
     /// Waits until that time, or until something happens before.

@@ -94,7 +94,7 @@ final class PictureOpener: Sendable {
     /// Made for the first URL only: a file needs neither the network nor the disk cache.
     private func sharedEngine() -> Engine {
         engine.withLock { engine in
-            let made = engine ?? Engine(options, trace: trace, warn: { Output.complain($0) })
+            let made = engine ?? Engine(options, trace: trace, warn: { Output.printError($0) })
             engine = made
             return made
         }

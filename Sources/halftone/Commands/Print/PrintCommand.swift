@@ -49,7 +49,7 @@ struct PrintCommand: Subcommand {
         do throws(TraceError) {
             trace = try options.common.makeTrace()
         } catch {
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             return 2
         }
         let opener = PictureOpener(options: options.common, trace: trace)
@@ -68,7 +68,7 @@ struct PrintCommand: Subcommand {
         opener.finish()
         trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }
         guard let failure = trace.failure else { return tally.status }
-        Output.complain("the trace is incomplete: \(failure)")
+        Output.printError("the trace is incomplete: \(failure)")
         return max(tally.status, 1)
     }
 
@@ -102,7 +102,7 @@ struct PrintCommand: Subcommand {
                 }
                 if !Output.write(lines) { return tally.isCutShort = true }  // nobody reads on, or the disk is full
             }
-            tally.complain()
+            tally.printErrors()
         }
     }
 
@@ -120,7 +120,7 @@ struct PrintCommand: Subcommand {
             }
         }
         if !tally.isCutShort, let row = sheet.finish() { tally.isCutShort = !Output.write(job.printer.lines(of: row)) }
-        tally.complain()  // only now: a line between them would break the sheet
+        tally.printErrors()  // only now: a line between them would break the sheet
     }
 }
 
@@ -146,8 +146,8 @@ struct PrintTally {
     }
 
     /// Says what has been added since the last time, a line each.
-    mutating func complain() {
-        for complaint in complaints { Output.complain(complaint) }
+    mutating func printErrors() {
+        for complaint in complaints { Output.printError(complaint) }
         complaints = []
     }
 

@@ -33,15 +33,15 @@ final class SignalInbox {
 
     /// Waits until the work is done. Is it interrupted meanwhile, the work is cancelled and not waited for. Whatever else
     /// happens is kept for ``next(until:)``.
-    func wait<Value: Sendable>(for errand: Errand<Value>) throws(Interruption) -> Value {
+    func wait<Value: Sendable>(for task: PollableTask<Value>) throws(Interruption) -> Value {
         while true {
             pending += source.read()
             for case .end(let signal) in pending {
-                errand.cancel()
+                task.cancel()
                 throw Interruption(signal: signal)
             }
-            if let result = errand.result { return result }
-            var waits = [source.descriptor, errand.descriptor].map {
+            if let result = task.result { return result }
+            var waits = [source.descriptor, task.descriptor].map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             poll(&waits, nfds_t(waits.count), -1)

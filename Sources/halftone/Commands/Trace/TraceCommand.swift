@@ -36,12 +36,13 @@ struct TraceCommand: Subcommand {
         do throws(TraceError) {
             recording = try read(operands[0])
         } catch {
-            Output.complain("\(error)")
+            Output.printError("\(error)")
             return 2
         }
         guard recording.events > 0 || recording.isComplete else {
             let isEmpty = recording.damagedLines == 0 && !recording.isCut
-            Output.complain("\(name): this is no trace: \(isEmpty ? "it is empty" : "not one line of it is an event")")
+            Output.printError(
+                "\(name): this is no trace: \(isEmpty ? "it is empty" : "not one line of it is an event")")
             return 2
         }
         let isWritten = export(recording) && (options.chromePath == "-" || report(recording))
@@ -52,7 +53,7 @@ struct TraceCommand: Subcommand {
             report.addCost(time.now - start)
             report.say()
         }
-        for line in doubts(about: recording) { Output.complain("\(name): \(line)") }
+        for line in doubts(about: recording) { Output.printError("\(name): \(line)") }
         return isWritten && doubts(about: recording).isEmpty ? 0 : 1
     }
 
@@ -109,7 +110,7 @@ struct TraceCommand: Subcommand {
     }
 
     private func failed(_ path: String) -> Bool {
-        Output.complain("\(Self.error(FilePath(path)))")
+        Output.printError("\(Self.error(FilePath(path)))")
         return false
     }
 

@@ -1,7 +1,7 @@
 import ImageCoding
 
 extension ExifFields {
-    /// What the camera wrote, as people who take pictures write it; the foreign texts in it are not clean yet.
+    /// The camera's data in photographers' notation. Its texts are not sanitized yet.
     var facts: [(name: String, value: String)] {
         let facts: [(name: String, value: String?)] = [
             ("camera", camera), ("lens", lens), ("taken", taken), ("exposure", exposureLine),

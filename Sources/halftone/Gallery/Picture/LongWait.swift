@@ -1,6 +1,6 @@
 /// Whether something has been waited for so long that it should be said. A value: the caller tells the time.
 struct LongWait {
-    /// What takes less is over before anybody could read about it.
+    /// The time below which a message would be gone before it could be read.
     static let patience = Duration.milliseconds(200)
     private static let glance = Duration.milliseconds(100)
 
@@ -17,7 +17,7 @@ struct LongWait {
         let start = since ?? now
         since = start
         isLong = now - start >= Self.patience
-        // Whoever brings it may not say so when it fails: so it is looked at again in any case.
+        // A failure may not be reported, so look again in any case.
         return isLong ? now + Self.glance : start + Self.patience
     }
 }

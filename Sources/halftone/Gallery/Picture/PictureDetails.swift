@@ -27,7 +27,7 @@ struct PictureDetails: Sendable {
     /// Takes in what the disk or the file has; `nil`: nothing.
     mutating func adopt(_ original: OriginalReading.Inspection?) { (self.original, hasAsked) = (original, true) }
 
-    /// The same for what the engine remembers by now.
+    /// Takes what the disk and the engine know.
     mutating func adopt(_ original: OriginalReading.Inspection?, remembered: ResponseMetadata?) {
         self.remembered = remembered
         adopt(original)
@@ -130,7 +130,7 @@ struct PictureDetails: Sendable {
         return [.heading("Response")] + (isUnknown ? [.text("not kept on disk")] : known)
     }
 
-    /// Of a download that went on where it had stopped, the last answer is known.
+    /// Returns the meaning of a status. Of a resumed download the last response is known.
     private static func meaning(of status: Int) -> String { status == 206 ? "206, to the last part" : "\(status)" }
 
     static func origin(of loaded: LoadedImage) -> String {
@@ -140,7 +140,7 @@ struct PictureDetails: Sendable {
     }
 }
 
-/// A day and a time, UTC, as people who sort files write them. The rule of leap years is that of the Gregorian calendar,
+/// A day and a time, UTC, in the order of ISO 8601. The rule of leap years is that of the Gregorian calendar,
 /// the algorithm Howard Hinnant's `civil_from_days`.
 struct CalendarDate: Hashable, Sendable {
     let year: Int

@@ -35,7 +35,7 @@ struct PictureZoom: Hashable, Sendable {
 
     /// Each step enlarges by so much; two double it.
     private static let step = 2.0.squareRoot()
-    /// More shows single pixels as larger blocks than anybody needs.
+    /// The largest scale: more would show single pixels as needlessly large blocks.
     private static let largest = 8.0
 
     let picture: PixelSize
@@ -55,7 +55,7 @@ struct PictureZoom: Hashable, Sendable {
     /// were made of is not asked for: of what was encoded in a size of its own that is that size.
     func isSharp(at size: PixelSize) -> Bool { size.width >= min(placement.size.width, picture.width) }
 
-    /// The same look at another picture or on another screen.
+    /// Returns the zoom adapted to another picture or screen.
     func adapted(to picture: PixelSize, screen: CellSize, pixelAspect: Double) -> PictureZoom {
         var zoom = PictureZoom(picture: picture, screen: screen, pixelAspect: pixelAspect)
         (zoom.mode, zoom.center) = (mode, center)

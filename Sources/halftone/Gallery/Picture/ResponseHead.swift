@@ -38,8 +38,7 @@ struct ResponseHead: Hashable, Sendable {
 
     private static let length = "Content-Length"
 
-    /// Of a download that goes on where it has stopped this is the last answer, whose length is that of the rest: nothing
-    /// that would be true of the picture.
+    /// Whether the response is to the last part of a resumed download, whose length is not that of the picture.
     private static func isPart(_ status: Int) -> Bool { status == 206 }
 
     /// A field as it is kept; `nil` if its value holds an address with a password.

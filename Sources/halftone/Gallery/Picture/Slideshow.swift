@@ -4,7 +4,7 @@ struct Slideshow: Hashable, Sendable {
     /// How long each picture is shown.
     var interval: Duration
     private(set) var isRunning = false
-    /// When the present picture was there; `nil` while it is being loaded: nobody sees a picture that is not there.
+    /// When the present picture was loaded; `nil` while it is being loaded, which does not count as shown.
     private var shownAt: Duration?
     /// When more pictures were last asked for behind the last one.
     private var askedAt: Duration?

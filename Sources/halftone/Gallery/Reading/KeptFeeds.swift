@@ -8,7 +8,7 @@ import ImageLoading
 ///
 /// Not kept are documents whose address holds a password, those that hold addresses with passwords, what a server does
 /// not want to be kept, and lists of addresses that are longer than any feed may be: they would push the pictures out.
-struct KeptFeeds: FeedKeeping {
+struct KeptFeeds: FeedCache {
     let disk: DiskCache
     var limits = FeedLimits()
 

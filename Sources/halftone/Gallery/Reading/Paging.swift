@@ -39,7 +39,7 @@ struct Paging: Sendable {
         return next
     }
 
-    /// Waits for the reader to say that he wants to go on.
+    /// Reads on only after ``retry()``.
     mutating func hold() {
         if case .ready(let next) = state { state = .failed(next) }
     }
@@ -60,7 +60,7 @@ struct Paging: Sendable {
         add(more)
     }
 
-    /// Nobody reads it any more: it is asked for again when the reader comes to the end once more.
+    /// Marks a page that is being read as not read: the reader's next approach to the end reads it again.
     mutating func didCancel() {
         if case .reading(let next) = state { state = .ready(next) }
         addLater()

@@ -5,18 +5,18 @@ import ImageFeeds
 struct ReadingAmount: Hashable, Sendable {
     /// Bytes of documents of the network that are on their way.
     var fetchedBytes = 0
-    /// What has been found on this machine.
-    var findings = FeedFindings()
+    /// What was found in folders of this machine.
+    var scan = ScanProgress()
 
     /// Such as `1.2 MB` or `12,400 found among 53,000 files`; `nil`: nothing yet.
     var text: String? {
-        let bytes = fetchedBytes + findings.bytes
+        let bytes = fetchedBytes + scan.bytes
         let parts = [bytes > 0 ? ByteSize(bytes).description : nil, finds].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     private var finds: String? {
-        let (found, seen) = (findings.found, findings.seen)
+        let (found, seen) = (scan.found, scan.seen)
         if found == 0 { return seen == 0 ? nil : "nothing among \(Self.grouped(seen)) files" }
         return Self.grouped(found) + " found" + (seen > found ? " among \(Self.grouped(seen)) files" : "")
     }

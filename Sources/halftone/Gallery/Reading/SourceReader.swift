@@ -13,7 +13,7 @@ final class SourceReader {
     struct Environment {
         var fetcher: any FeedFetcher
         /// Documents of an earlier run, which are opened before any server has answered.
-        var cache: (any FeedKeeping)?
+        var cache: (any FeedCache)?
         var limits = FeedLimits()
         /// Waited for between two events of a reading, so that a thousand feeds that come one after the other are not
         /// shown a thousand times.
@@ -33,7 +33,7 @@ final class SourceReader {
     /// Whether the items are of an earlier run, because no source has answered yet, or none could.
     private(set) var isKept = false
     /// The files found so far in folders that are being read.
-    private(set) var findings = FeedFindings()
+    private(set) var scanProgress = ScanProgress()
     /// The items of later pages.
     private var pages = FeedItems()
     var didRead: @MainActor (Event) -> Void = { _ in }
@@ -64,7 +64,7 @@ final class SourceReader {
 
     private var reader: FeedReader {
         FeedReader(
-            fetcher: environment.fetcher, limits: environment.limits, options: options, keeping: environment.cache,
+            fetcher: environment.fetcher, limits: environment.limits, options: options, cache: environment.cache,
             readStandardInput: standardInput.read)
     }
 
@@ -106,13 +106,13 @@ final class SourceReader {
     }
 
     private func read(since previous: FeedResult?, afresh: Bool = false, for purpose: Purpose) async {
-        let arrivals = FeedArrivals(time: environment.time)
-        async let outcome = Self.outcome(of: reader, sources, previous, afresh, arrivals)
-        for await _ in arrivals.changes {
+        let progress = FeedLoadProgress(time: environment.time)
+        async let outcome = Self.outcome(of: reader, sources, previous, afresh, progress)
+        for await _ in progress.changes {
             guard !Task.isCancelled else { return }
-            show(arrivals.findings)
-            guard arrivals.takeNews() else { continue }
-            let soFar = await Self.look(at: arrivals)
+            show(progress.scanProgress)
+            guard progress.takeNews() else { continue }
+            let soFar = await Self.look(at: progress)
             guard !Task.isCancelled else { return }
             // If the reading is complete by now, its outcome is told instead.
             guard let soFar, !soFar.pending.isEmpty, isWorthTelling(soFar, purpose) else { continue }
@@ -121,7 +121,7 @@ final class SourceReader {
         }
         let whole = await outcome
         guard !Task.isCancelled else { return }
-        (coming, findings) = ([], FeedFindings())
+        (coming, scanProgress) = ([], ScanProgress())
         switch whole {
         case .success(let result) where result.items.isEmpty: tellNothingSoFar(result)
         case .success(let result): tell(result, purpose)
@@ -132,9 +132,9 @@ final class SourceReader {
         }
     }
 
-    private func show(_ findings: FeedFindings) {
-        guard findings != self.findings else { return }
-        self.findings = findings
+    private func show(_ scanProgress: ScanProgress) {
+        guard scanProgress != self.scanProgress else { return }
+        self.scanProgress = scanProgress
         didRead(.progressed)
     }
 
@@ -145,14 +145,14 @@ final class SourceReader {
     }
 
     /// Runs outside of the main actor, as putting very many sources together takes time.
-    private nonisolated static func look(at arrivals: FeedArrivals) async -> FeedResult? { arrivals.soFar }
+    private nonisolated static func look(at progress: FeedLoadProgress) async -> FeedResult? { progress.soFar }
 
     private nonisolated static func outcome(
         of reader: FeedReader, _ sources: [FeedSource], _ previous: FeedResult?, _ afresh: Bool,
-        _ arrivals: FeedArrivals
+        _ progress: FeedLoadProgress
     ) async -> Result<FeedResult, FeedError> {
         do throws(FeedError) {
-            return .success(try await reader.items(of: sources, since: previous, afresh: afresh, arrivals: arrivals))
+            return .success(try await reader.items(of: sources, since: previous, afresh: afresh, progress: progress))
         } catch {
             return .failure(error)
         }
@@ -169,7 +169,7 @@ final class SourceReader {
         }
         let isAsked = isFirst || purpose == .refreshing
         guard isAsked || isSame || pages.isEmpty && !paging.isReading && !isLookingAround() else {
-            if new.pending.isEmpty { didRead(.held(new)) }  // nobody asked for another order of what he looks at
+            if new.pending.isEmpty { didRead(.held(new)) }  // items in view do not change places unasked
             return
         }
         result = new
@@ -254,7 +254,7 @@ final class SourceReader {
         pageTask?.cancel()
         paging.didCancel()
         isReading = false
-        (coming, findings) = ([], FeedFindings())
+        (coming, scanProgress) = ([], ScanProgress())
     }
 
     /// The feeds that the web pages among the sources name.

@@ -59,7 +59,7 @@ struct TransportFetcher: FeedFetcher {
                         if let count { progress?.receive(count, of: url) }
                         return
                     }
-                    running.withLock { $0.cancel() }?.cancel()  // the rest is for nobody
+                    running.withLock { $0.cancel() }?.cancel()  // no one needs the rest
                     continuation.resume(with: result)
                 }
                 if running.withLock({ $0.begin(transfer) }) { transfer.cancel() }
@@ -69,7 +69,7 @@ struct TransportFetcher: FeedFetcher {
         }
     }
 
-    /// The transfer, to whom it may concern: the cancelling may come before it and after it.
+    /// A transfer that may be cancelled before it begins.
     private struct Running {
         private var transfer: (any TransferTask)?
         private var isCancelled = false
@@ -90,14 +90,14 @@ struct TransportFetcher: FeedFetcher {
         let limits: FeedLimits
         let allowance: MemoryAllowance
         private var response: TransferResponse?
-        private var intake: DocumentIntake?
+        private var intake: DocumentBuffer?
         private var isOver = false
 
         init(limits: FeedLimits, allowance: MemoryAllowance) {
             (self.limits, self.allowance) = (limits, allowance)
         }
 
-        /// The bytes so far; `nil`: none, or nobody waits for more.
+        /// The number of bytes so far; `nil` if there are none, or the document is complete.
         var count: Int? { isOver || intake?.count == 0 ? nil : intake?.count }
 
         /// The document, or why there is none; once, as soon as that is known.
@@ -111,7 +111,7 @@ struct TransportFetcher: FeedFetcher {
             switch event {
             case .response(let response):
                 self.response = response
-                intake = DocumentIntake(
+                intake = DocumentBuffer(
                     contentType: response.headers["Content-Type"], expectedBytes: response.expectedBytes,
                     limits: limits,
                     allowance: allowance)

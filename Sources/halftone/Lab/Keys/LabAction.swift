@@ -67,13 +67,13 @@ extension LabAction {
             $0.toggle(.waterfall)
         },
         row(.identity, .all, "i", "identity", "show or hide which cell is which") {
-            $0.turn("identity", by: 1)
+            $0.turn(Switchboard.identity, by: 1)
         },
     ]
 
     private static let loads = [
-        row(.nextFeed, .all, "f", "feed", "the next feed") { $0.turn("feed", by: 1) },
-        row(.previousFeed, .all, "F", "feed", "the feed before") { $0.turn("feed", by: -1) },
+        row(.nextFeed, .all, "f", "feed", "the next feed") { $0.turn(Switchboard.feed, by: 1) },
+        row(.previousFeed, .all, "F", "feed", "the feed before") { $0.turn(Switchboard.feed, by: -1) },
         row(.reload, .all, "r", "again", "ask for the row's picture again") {
             $0.table.selectedCell?.ask()
         },
@@ -99,7 +99,7 @@ extension LabAction {
         },
         row(.step, .all, "n", "one delivery", "let one delivery through") { $0.step() },
         row(.slowMotion, .all, "m", "slow", "slow motion of all that moves: 1, 1/4, 1/10, 1/50") {
-            $0.turn("speed", by: 1)
+            $0.turn(Switchboard.speed, by: 1)
         },
         row(.resetCounters, .all, "0", "zero", "count from 0 again") { $0.zero() },
     ]

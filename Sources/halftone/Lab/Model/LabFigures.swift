@@ -9,7 +9,7 @@ enum LabFigures {
         let model: LabModel
         let summary: TraceSummary
         let table: LabTable
-        let bench: LabBench
+        let lab: LabEnvironment
     }
 
     struct Figure {
@@ -50,20 +50,20 @@ enum LabFigures {
     private static let states: [Figure] = [
         Figure(name: "cells", isState: true) { $0.table.cellCount },
         Figure(name: "visible", isState: true) { $0.table.visibleCells.count },
-        Figure(name: "rows", isState: true) { $0.bench.items.count },
+        Figure(name: "rows", isState: true) { $0.lab.items.count },
         Figure(name: "selected", isState: true) { ($0.table.selectedRow ?? -1) + 1 },
-        Figure(name: "live", isState: true) { $0.bench.manager.activeLoadCount },
-        Figure(name: "held", isState: true) { $0.bench.gate.isHeld ? $0.bench.gate.count : 0 },
-        Figure(name: "inMemory", isState: true) { $0.bench.manager.memoryCache.statistics.count },
+        Figure(name: "live", isState: true) { $0.lab.manager.activeLoadCount },
+        Figure(name: "held", isState: true) { $0.lab.gate.isHeld ? $0.lab.gate.count : 0 },
+        Figure(name: "inMemory", isState: true) { $0.lab.manager.memoryCache.statistics.count },
         Figure(name: "prefetching", isState: true) { $0.table.prefetchCount },
     ]
 
     /// What the server saw, which is the truth about the network.
     private static let server: [Figure] = [
-        Figure(name: "served") { $0.bench.server.totals.requests },
-        Figure(name: "served304") { $0.bench.server.totals.notModified },
-        Figure(name: "clientsGone") { $0.bench.server.totals.clientsGone },
-        Figure(name: "bytesServed") { $0.bench.server.totals.bytesSent },
+        Figure(name: "served") { $0.lab.server.totals.requests },
+        Figure(name: "served304") { $0.lab.server.totals.notModified },
+        Figure(name: "clientsGone") { $0.lab.server.totals.clientsGone },
+        Figure(name: "bytesServed") { $0.lab.server.totals.bytesSent },
     ]
 
     /// Every event of the trace by its name.

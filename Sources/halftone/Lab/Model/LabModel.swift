@@ -5,7 +5,7 @@ import TraceAnalysis
 /// What the Lab knows: where its switches stand, and what the engine has told of its loads. A value; screens draw it,
 /// scripts are judged by it.
 struct LabModel {
-    var board = LabBoard.make()
+    var switchboard = Switchboard()
     /// The loads, as a waterfall has them.
     private(set) var recording = TraceRecording()
     /// How often each event happened.

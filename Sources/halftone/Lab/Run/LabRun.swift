@@ -10,9 +10,9 @@ import TerminalViews
 @MainActor
 final class LabRun {
     private let run: ScreenRun
-    private let bench: LabBench
+    private let lab: LabEnvironment
     private let screen: LabScreen
-    private let loop: any LabLoop
+    private let loop: MainLoop
     private let options: LabOptions
     private let script: LoadedScript?
     private let driver: ScriptDriver?
@@ -26,20 +26,16 @@ final class LabRun {
         let run = ScreenRun(session: session, trace: trace, theme: options.theme)
         (self.options, self.run, self.script) = (options, run, script)
         if script != nil { LabAction.use(KeyBindings()) }  // a script means the same wherever it is played
-        let bench = LabBench(options: options, server: server, trace: trace, warn: run.keepComplaint)
-        let environment = run.makeEnvironment(bench.manager)
-        let screen = LabScreen(bench: bench, environment: environment)
-        let window = run.makeWindow(screen, environment, size: options.size)
-        let loop: any LabLoop =
-            if let session {
-                run.makeLoop(session, window, screen, link: .auto) { [unowned screen] in screen.restyle() }
-            } else {
-                OffscreenLoop(window: window, root: screen, frames: run.frames, signals: signals)
-            }
+        let lab = LabEnvironment(options: options, server: server, trace: trace, warn: run.keepComplaint)
+        let environment = run.makeEnvironment(lab.manager)
+        let screen = LabScreen(lab: lab, environment: environment)
+        let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
+        let window = run.makeWindow(screen, environment, size: terminal.size)
+        let loop = run.makeLoop(terminal, window, screen, link: .auto) { [unowned screen] in screen.restyle() }
         let driver = script.map { ScriptDriver($0.script, screen: screen, window: window, loop: loop) }
-        (self.bench, self.screen, self.loop, self.driver) = (bench, screen, loop, driver)
-        bench.didChange = { [unowned screen, unowned bench] change in
-            if case .pace = change { loop.pace.set(rate: bench.board.speed, at: SystemTime().now) }
+        (self.lab, self.screen, self.loop, self.driver) = (lab, screen, loop, driver)
+        lab.didChange = { [unowned screen, unowned lab] change in
+            if case .pace = change { loop.pace.set(rate: lab.settings.speed, at: SystemTime().now) }
             screen.follow(change)
         }
         loop.watch(screen, with: driver)
@@ -71,7 +67,7 @@ final class LabRun {
     private func close() -> Outcome {
         driver?.abort()
         run.session?.end()
-        bench.close()
+        lab.close()
         let traceFailure = run.finishTrace()
         var outcome = Outcome(complaints: run.complaintsOfCache)
         if let traceFailure {
@@ -95,10 +91,10 @@ final class LabRun {
             } else {
                 report.addDiskCache(options.common)
             }
-            report.add(LabCommand.line(of: bench.server))
+            report.add(LabCommand.line(of: lab.server))
             report.add(run.session.map(run.frames.lines) ?? ["screen: \(options.size) cells that nobody saw"])
         }
-        for line in outcome.complaints { Output.complain(line) }
+        for line in outcome.complaints { Output.printError(line) }
         let isWritten = outcome.report.isEmpty || Output.print(outcome.report.joined())
         run.exit(end, status: outcome.isPassed && isWritten ? 0 : 1)
     }

@@ -17,13 +17,13 @@ struct LoadedScript {
     private static let mostBytes = 1 << 20
 
     /// One of the scenarios that are built in, for a Lab with these switches.
-    init(_ scenario: LabScenario, on board: Switchboard) throws(Failure) {
+    init(_ scenario: LabScenario, with switchboard: Switchboard) throws(Failure) {
         name = scenario.name
-        script = try Self.parse(scenario.script, name: "scenario \(scenario.name)", board)
+        script = try Self.parse(scenario.script, name: "scenario \(scenario.name)", switchboard)
     }
 
     /// A file; `-` is standard input.
-    init(file path: String, on board: Switchboard) throws(Failure) {
+    init(file path: String, with switchboard: Switchboard) throws(Failure) {
         name = path == "-" ? "standard input" : Sanitiser.clean(path)
         let bytes = try Self.read(path, name)
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // of the byte order, which some editors put before UTF-8
@@ -31,11 +31,11 @@ struct LoadedScript {
         else {
             throw Failure(description: "\(name): this is no script: it is not UTF-8")
         }
-        script = try Self.parse(text, name: name, board)
+        script = try Self.parse(text, name: name, switchboard)
     }
 
-    private static func parse(_ text: String, name: String, _ board: Switchboard) throws(Failure) -> LabScript {
-        let vocabulary = ScriptVocabulary(figures: LabFigures.names, switchboard: board)
+    private static func parse(_ text: String, name: String, _ switchboard: Switchboard) throws(Failure) -> LabScript {
+        let vocabulary = ScriptVocabulary(figures: LabFigures.names, switchboard: switchboard)
         do throws(ScriptError) {
             return try ScriptParser(vocabulary).parse(text)
         } catch {

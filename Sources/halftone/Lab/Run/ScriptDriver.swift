@@ -7,14 +7,14 @@ import TerminalViews
 final class ScriptDriver {
     private(set) var run: ScriptRun
     private let screen: LabScreen
-    private let loop: any LabLoop
+    private let loop: MainLoop
     private let window: Window
     private(set) var isFinished = false
 
     /// How often a condition is looked at while nothing happens on the screen: the server and the disk tell nobody.
     private static let lookInterval = Duration.milliseconds(10)
 
-    init(_ script: LabScript, screen: LabScreen, window: Window, loop: any LabLoop) {
+    init(_ script: LabScript, screen: LabScreen, window: Window, loop: MainLoop) {
         run = ScriptRun(script)
         (self.screen, self.window, self.loop) = (screen, window, loop)
     }
@@ -47,12 +47,12 @@ final class ScriptDriver {
     /// Whether anything is under way is asked first: all that came before is then among what the engine has told.
     private func facts(withScreen: Bool) -> LabFacts {
         let isIdle = screen.isIdle
-        screen.bench.takeEvents()
+        screen.lab.takeEvents()
         var cells = screen.table.visibleCells.map(\.facts)
-        let turns = screen.bench.turns(ofRows: cells.map { $0.row - 1 })
+        let turns = screen.lab.turns(ofRows: cells.map { $0.row - 1 })
         for index in cells.indices { cells[index].turn = turns[cells[index].row - 1] ?? 0 }
         return LabFacts(
-            figures: screen.figures, cells: cells, isIdle: isIdle, switchboard: screen.bench.board,
+            figures: screen.figures, cells: cells, isIdle: isIdle, switchboard: screen.lab.switchboard,
             screen: withScreen ? loop.canvas?.textLines ?? [] : [])
     }
 
@@ -62,17 +62,27 @@ final class ScriptDriver {
         switch command {
         case .keys(let keys): for key in keys { loop.handle(.key(Key(key))) }
         case .type(let text): for character in text { loop.handle(.key(.character(character))) }
-        case .set(let name, let value): try? screen.bench.set(name, to: value)  // the parser has checked both
-        case .clearFaults: screen.bench.clearFaults()
-        case .clear(let tier): screen.bench.clear(tier)
+        case .set(let name, let value): try? screen.lab.set(name, to: value)  // the parser has checked both
+        case .clearFaults: screen.lab.clearFaults()
+        case .clear(let tier): screen.lab.clear(tier)
         case .reload: screen.table.reloadVisible()
         case .pause: screen.pause()
         case .resume: screen.resume()
-        case .step(let count): screen.bench.gate.step(count)
+        case .step(let count): screen.lab.gate.step(count)
         case .resetCounters: screen.resetCounters()
         case .say: break  // for the report alone
         }
         window.setNeedsDisplay()
+    }
+}
+
+extension MainLoop {
+    /// Lets the driver play its script, and the Lab's instruments go on by the clock on the wall: slow motion is for
+    /// what they watch.
+    func watch(_ screen: LabScreen, with driver: ScriptDriver?) {
+        didTurn = { [unowned screen] now in
+            [driver?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
+        }
     }
 }
 

@@ -28,7 +28,7 @@ final class CountersView: View {
     ]
 
     override func draw(in context: inout DrawingContext) {
-        context.fill(bounds, style: Theme.panel)
+        context.fill(bounds, style: theme.panel)
         let figures = figures()
         for (row, line) in Self.lines.enumerated() {
             var column = 1
@@ -38,12 +38,12 @@ final class CountersView: View {
                 let text = "\(label) \(value)"
                 guard column + Canvas.columns(of: text) < bounds.size.columns else { break }
                 if isAlarm {
-                    context.draw(text, column: column, row: row, columns: text.count, style: LabTheme.alarm)
+                    context.draw(text, column: column, row: row, columns: text.count, style: theme.lab.alarm)
                 } else {
-                    context.draw("\(label) ", column: column, row: row, columns: label.count + 1, style: Theme.panel)
+                    context.draw("\(label) ", column: column, row: row, columns: label.count + 1, style: theme.panel)
                     context.draw(
                         "\(value)", column: column + label.count + 1, row: row, columns: 12,
-                        style: value == 0 ? Theme.panel : Theme.panelStrong)
+                        style: value == 0 ? theme.panel : theme.panelStrong)
                 }
                 column += text.count + 2
             }

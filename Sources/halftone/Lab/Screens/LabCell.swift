@@ -13,7 +13,7 @@ final class LabCell: ReusableCell {
     let imageView: AnimatedImageView
     /// In the order in which cells were made, from 1.
     let number: Int
-    private let bench: LabBench
+    private let lab: LabEnvironment
     private(set) var row = 0
     private var title = ""
     private var hasAsked = false
@@ -24,9 +24,9 @@ final class LabCell: ReusableCell {
     private var origin = ""
     private var progress = ""
 
-    init(number: Int, bench: LabBench, environment: ScreenEnvironment) {
+    init(number: Int, lab: LabEnvironment, environment: ScreenEnvironment) {
         self.number = number
-        self.bench = bench
+        self.lab = lab
         imageView = AnimatedImageView(environment: environment)
         super.init(reuseIdentifier: Self.identifier)
         addSubview(imageView)
@@ -37,28 +37,28 @@ final class LabCell: ReusableCell {
     /// Becomes the cell of a row, which asks for its picture in ``ask()``.
     func configure(row: Int) {
         self.row = row
-        title = bench.items.indices.contains(row) ? Sanitiser.clean(bench.items[row].title) : ""
+        title = lab.items.indices.contains(row) ? Sanitiser.clean(lab.items[row].title) : ""
         restyle()
         if isInMemory {
             ask()  // it need not wait until the row settles, and nothing else is to be seen before it
-        } else if bench.board.number("settle") > 0, !bench.board.isOn("delayPlaceholder") {
-            imageView.showPlaceholder(bench.board.placeholder)
+        } else if lab.settings.settle > 0, !lab.settings.options.contains(.delayPlaceholder) {
+            imageView.showPlaceholder(lab.settings.placeholder.placeholder)
         }
         setNeedsDisplay()
     }
 
     private var isInMemory: Bool {
-        guard bench.board.isOn("memory"), let url = bench.url(ofRow: row) else { return false }
-        let context = bench.context(row: row, variant: imageView.variant)
-        let key = bench.manager.key(for: url, options: bench.board.imageOptions, context: context)
-        return bench.manager.memoryCache.contains(key)
+        guard lab.settings.usesMemory, let url = lab.url(ofRow: row) else { return false }
+        let context = lab.context(row: row, variant: imageView.variant)
+        let key = lab.manager.key(for: url, options: lab.settings.imageOptions, context: context)
+        return lab.manager.memoryCache.contains(key)
     }
 
     /// Looks as the switches say, without asking for anything.
     func restyle() {
-        imageView.indicator = bench.board.indicator
-        imageView.transition = bench.board.transition
-        imageView.changePlaceholder(to: bench.board.placeholder)
+        imageView.indicator = lab.settings.indicator
+        imageView.transition = lab.settings.transition
+        imageView.changePlaceholder(to: lab.settings.placeholder.placeholder)
         setNeedsDisplay()
     }
 
@@ -68,10 +68,10 @@ final class LabCell: ReusableCell {
         (failure, origin, progress) = (nil, "", "")
         question += 1
         let question = question
-        let context = bench.context(row: row, variant: imageView.variant)
+        let context = lab.context(row: row, variant: imageView.variant)
         operation = imageView.setImage(
-            url: bench.url(ofRow: row), placeholder: bench.board.placeholder, options: bench.board.imageOptions,
-            context: context,
+            url: lab.url(ofRow: row), placeholder: lab.settings.placeholder.placeholder,
+            options: lab.settings.imageOptions, context: context,
             progress: { [weak self] received, expected in self?.show(received, of: expected, question) },
             completion: { [weak self] result in self?.show(result, question) })
         setNeedsDisplay()
@@ -98,11 +98,11 @@ final class LabCell: ReusableCell {
     }
 
     private func show(_ result: Result<LoadedImage, ImageError>, _ question: Int) {
-        if case .success(let loaded) = result, let metrics = loaded.metrics { bench.keep(metrics) }
+        if case .success(let loaded) = result, let metrics = loaded.metrics { lab.keep(metrics) }
         guard question == self.question else { return }  // it is another row's by now, or something newer was asked for
         switch result {
         case .success(let loaded):
-            if bench.board.isOn("avoidAutoSetImage") { imageView.image = loaded.image }
+            if lab.settings.options.contains(.avoidAutoSetImage) { imageView.image = loaded.image }
             failure = nil
             origin = Self.origin(of: loaded)
         case .failure(let error): failure = error
@@ -159,7 +159,7 @@ final class LabCell: ReusableCell {
     override func draw(in context: inout DrawingContext) {
         if isSelected || isHighlighted {
             for row in 0..<max(1, bounds.size.rows - 1) {
-                context.draw("▌", column: 0, row: row, columns: 1, style: Theme.mark)
+                context.draw("▌", column: 0, row: row, columns: 1, style: theme.mark)
             }
         }
         let column = imageView.frame.maxColumn + 2
@@ -176,18 +176,18 @@ final class LabCell: ReusableCell {
     /// Why a load failed is told to its end, below each other where it is too long for a line; the path makes way for it.
     private func lines(columns: Int) -> [AttributedText] {
         let facts = facts
-        var lines = [AttributedText("\(facts.row)  \(title)", style: LabTheme.strong)]
-        let hasIdentity = bench.board.isOn("identity")
+        var lines = [AttributedText("\(facts.row)  \(title)", style: theme.lab.strong)]
+        let hasIdentity = lab.settings.showsIdentity
         if hasIdentity {
             let load = facts.load.map { "load \($0)" } ?? "no load"
             lines.append(
                 AttributedText(
                     "cell \(number)  reused \(reuseCount)  \(load)  generation \(facts.generation)",
-                    style: LabTheme.text))
+                    style: theme.lab.text))
         }
         let room = facts.state == .failed ? max(1, bounds.size.rows - 1 - lines.count) : 1
         lines += TextLayout(columns: columns, maximumLines: room).lines(of: status(facts))
-        if hasIdentity { lines.append(AttributedText(path, style: LabTheme.dim)) }
+        if hasIdentity { lines.append(AttributedText(path, style: theme.lab.dim)) }
         return lines
     }
 
@@ -199,13 +199,13 @@ final class LabCell: ReusableCell {
             case .shown: "from \(origin)"
             case .failed: failure.map { "\($0)" } ?? ""
             }
-        return AttributedText(facts.state.rawValue, style: LabTheme.style(of: facts.state))
-            + AttributedText(detail.isEmpty ? "" : "  \(detail)", style: LabTheme.dim)
+        return AttributedText(facts.state.rawValue, style: theme.lab.style(of: facts.state))
+            + AttributedText(detail.isEmpty ? "" : "  \(detail)", style: theme.lab.dim)
     }
 
     /// The URL without what all have in common.
     private var path: String {
-        guard bench.items.indices.contains(row) else { return "" }
-        return Sanitiser.clean(bench.items[row].url.dropFirst(bench.server.baseURL.count))
+        guard lab.items.indices.contains(row) else { return "" }
+        return Sanitiser.clean(lab.items[row].url.dropFirst(lab.server.baseURL.count))
     }
 }

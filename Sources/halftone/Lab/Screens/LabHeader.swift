@@ -5,34 +5,34 @@ import TerminalViews
 /// The line at the top: which feed, and everything that is not as usual.
 @MainActor
 final class LabHeader: View {
-    private let bench: LabBench
+    private let lab: LabEnvironment
     private let place: @MainActor () -> String
 
-    init(bench: LabBench, place: @escaping @MainActor () -> String) {
-        self.bench = bench
+    init(lab: LabEnvironment, place: @escaping @MainActor () -> String) {
+        self.lab = lab
         self.place = place
         super.init()
     }
 
     override func draw(in context: inout DrawingContext) {
-        context.fill(bounds, style: Theme.bar)
+        context.fill(bounds, style: theme.bar)
         let columns = bounds.size.columns
         let place = place()
         let placeColumns = Canvas.columns(of: place)
-        context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: Theme.barStrong)
+        context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: theme.barStrong)
         var column = 1
         func add(_ text: String, _ style: CellStyle) {
             let room = columns - placeColumns - 3 - column
             guard room > 3 else { return }
             column += context.draw(text, column: column, row: 0, columns: room, style: style) + 2
         }
-        add("Halftone Lab", Theme.barStrong)
-        if bench.gate.isHeld {
-            add(" \(bench.gate.count) held ", LabTheme.alarm)
+        add("Halftone Lab", theme.barStrong)
+        if lab.gate.isHeld {
+            add(" \(lab.gate.count) held ", theme.lab.alarm)
         }
-        if bench.board.speed != 1 { add("speed \(bench.board["speed"] ?? "")", Theme.barStrong) }
-        let faults = bench.board.faults.query
-        add("feed \(bench.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), Theme.barStrong)
-        add(bench.feed.summary, Theme.bar)
+        if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", theme.barStrong) }
+        let faults = lab.settings.faults.query
+        add("feed \(lab.settings.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), theme.barStrong)
+        add(lab.settings.feed.summary, theme.bar)
     }
 }

@@ -56,13 +56,13 @@ extension LabScreen {
         focus(panels[next % panels.count])
     }
 
-    func turn(_ name: String, by direction: Int) {
-        bench.step(name, by: direction)
-        say("\(name): \(bench.board[name] ?? "")")
+    func turn(_ row: any LabSwitchRow, by direction: Int) {
+        lab.step(row, by: direction)
+        say("\(row.name): \(row.text(in: lab.settings))")
     }
 
     func clear(_ tier: LabScript.Tier, _ news: String) {
-        bench.clear(tier)
+        lab.clear(tier)
         say(news)
     }
 
@@ -72,8 +72,8 @@ extension LabScreen {
     }
 
     func clearFaults() {
-        guard bench.board.faults != LabFaults() else { return say("the server has no faults") }
-        bench.clearFaults()
+        guard lab.settings.faults != LabFaults() else { return say("the server has no faults") }
+        lab.clearFaults()
         say("the server has no faults any more")
     }
 
@@ -85,22 +85,22 @@ extension LabScreen {
     // MARK: - Deliveries
 
     func step() {
-        guard bench.gate.count > 0 else {
+        guard lab.gate.count > 0 else {
             let hint = "\(LabAction.pause.keyName) holds deliveries back"
-            return say(bench.gate.isHeld ? "no delivery is waiting" : hint)
+            return say(lab.gate.isHeld ? "no delivery is waiting" : hint)
         }
-        bench.gate.step()
+        lab.gate.step()
     }
 
-    func togglePause() { bench.gate.isHeld ? resume() : pause() }
+    func togglePause() { lab.gate.isHeld ? resume() : pause() }
 
     func pause() {
-        bench.gate.hold()
+        lab.gate.hold()
         setNeedsDisplay()
     }
 
     func resume() {
-        bench.gate.release()
+        lab.gate.release()
         setNeedsDisplay()
     }
 }

@@ -13,14 +13,14 @@ final class LabScreen: View {
         case table, switchboard, waterfall
     }
 
-    let bench: LabBench
+    let lab: LabEnvironment
     let table: LabTable
     let switchboard: SwitchboardView
     let waterfall: WaterfallView
     let details: LoadDetails
     let help = HelpPanel()
     let footer = Footer<LabAction>()
-    private lazy var header = LabHeader(bench: bench) { [weak self] in self?.position ?? "" }
+    private lazy var header = LabHeader(lab: lab) { [weak self] in self?.position ?? "" }
     private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
 
     /// What only the main loop can do.
@@ -32,12 +32,12 @@ final class LabScreen: View {
     private var wantsSwitchboard: Bool?
     private var wantsWaterfall: Bool?
 
-    init(bench: LabBench, environment: ScreenEnvironment) {
-        (self.bench, isASCII) = (bench, environment.isASCII)
-        table = LabTable(bench: bench, environment: environment)
-        switchboard = SwitchboardView(bench: bench)
-        waterfall = WaterfallView(bench: bench, isASCII: environment.isASCII)
-        details = LoadDetails(bench: bench)
+    init(lab: LabEnvironment, environment: ScreenEnvironment) {
+        (self.lab, isASCII) = (lab, environment.isASCII)
+        table = LabTable(lab: lab, environment: environment)
+        switchboard = SwitchboardView(lab: lab)
+        waterfall = WaterfallView(lab: lab, isASCII: environment.isASCII)
+        details = LoadDetails(lab: lab)
         super.init()
         details.isHidden = true
         help.isHidden = true
@@ -60,22 +60,22 @@ final class LabScreen: View {
     var figures: [String: Int] {
         LabFigures.values(
             of: LabFigures.Source(
-                model: bench.model, summary: bench.manager.trace.summary, table: table, bench: bench))
+                model: lab.model, summary: lab.manager.trace.summary, table: table, lab: lab))
     }
 
     /// Counts from 0 again.
-    func resetCounters() { bench.resetCounters { figures } }
+    func resetCounters() { lab.resetCounters { figures } }
 
-    private var position: String { table.selectedRow.map { "\($0 + 1)/\(bench.items.count)" } ?? "" }
+    private var position: String { table.selectedRow.map { "\($0 + 1)/\(lab.items.count)" } ?? "" }
 
     /// Whether nothing is under way that would change what is seen or counted, what is stored behind the loads included.
     var isIdle: Bool {
-        !bench.manager.isRunning && !bench.manager.isStoring && bench.gate.count == 0 && !table.hasRowsThatWait
+        !lab.manager.isRunning && !lab.manager.isStoring && lab.gate.count == 0 && !table.hasRowsThatWait
             && table.prefetchCount == 0
     }
 
     /// Takes in what the engine has told, and what the switches have come to mean.
-    func follow(_ change: LabSwitch.Effect) {
+    func follow(_ change: SwitchEffect) {
         switch change {
         case .feed: table.showFeed()
         case .reload: table.renewLoads()
@@ -87,7 +87,7 @@ final class LabScreen: View {
 
     /// Twenty times a second while something happens: what the engine tells shows soon enough.
     override func advance(to now: Duration) -> Duration? {
-        if bench.takeEvents() {
+        if lab.takeEvents() {
             for cell in table.visibleCells { cell.setNeedsDisplay() }
             for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
         }
@@ -96,7 +96,7 @@ final class LabScreen: View {
 
     /// When what the engine does should be looked at again; `nil`: it does nothing.
     func nextLook(at now: Duration) -> Duration? {
-        bench.manager.isRunning || bench.gate.isHeld ? now + .milliseconds(50) : nil
+        lab.manager.isRunning || lab.gate.isHeld ? now + .milliseconds(50) : nil
     }
 
     // MARK: - Panels
@@ -157,7 +157,7 @@ final class LabScreen: View {
         let signs = TracedLoad.Stage.allCases.map { stage in
             HelpPanel.Sign(
                 text: bar.glyph(of: stage),
-                style: CellStyle(foreground: LabTheme.color(of: stage), background: Theme.panel.background),
+                style: CellStyle(foreground: theme.lab.color(of: stage), background: theme.panel.background),
                 meaning: stage.rawValue)
         }
         help.show(LabAction.self, signs: signs)
@@ -170,7 +170,7 @@ final class LabScreen: View {
     }
 
     /// Says something for a moment, which slow motion does not make longer.
-    func say(_ text: String) { footer.flash(text, for: .seconds(2) * bench.board.speed) }
+    func say(_ text: String) { footer.flash(text, for: .seconds(2) * lab.settings.speed) }
 
     // MARK: - Keys
 

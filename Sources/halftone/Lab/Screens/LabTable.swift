@@ -8,7 +8,7 @@ import TerminalViews
 @MainActor
 final class LabTable: View {
     private let table: TableView
-    private let bench: LabBench
+    private let lab: LabEnvironment
     private let prefetcher: RowPrefetcher<IndexPath>
     /// Cells that were made so far.
     private(set) var cellCount = 0
@@ -16,15 +16,15 @@ final class LabTable: View {
     /// Somebody selected a row by a key or a click.
     var didSelect: @MainActor () -> Void = {}
 
-    init(bench: LabBench, environment: ScreenEnvironment) {
-        self.bench = bench
-        table = TableView(trace: bench.manager.trace)
-        prefetcher = RowPrefetcher(ImagePrefetcher(manager: bench.manager))
+    init(lab: LabEnvironment, environment: ScreenEnvironment) {
+        self.lab = lab
+        table = TableView(trace: lab.manager.trace)
+        prefetcher = RowPrefetcher(ImagePrefetcher(manager: lab.manager))
         super.init()
         table.allowsFocus = false  // keys are actions, whatever was clicked
         table.register(LabCell.identifier) { [weak self] in
             self?.cellCount += 1
-            return LabCell(number: self?.cellCount ?? 0, bench: bench, environment: environment)
+            return LabCell(number: self?.cellCount ?? 0, lab: lab, environment: environment)
         }
         table.dataSource = self
         table.delegate = self
@@ -59,8 +59,8 @@ final class LabTable: View {
     }
 
     private func adoptSwitches() {
-        table.settleDelay = .milliseconds(bench.board.number("settle"))
-        table.prefetchDistance = bench.board.number("prefetch")
+        table.settleDelay = .milliseconds(lab.settings.settle)
+        table.prefetchDistance = lab.settings.prefetch
     }
 
     // MARK: - What is there
@@ -79,9 +79,9 @@ final class LabTable: View {
     func move(_ move: ItemMove) { table.moveSelection(move) }
 
     func select(row: Int) {
-        guard !bench.items.isEmpty else { return }
+        guard !lab.items.isEmpty else { return }
         table.selectRow(
-            at: IndexPath(row: min(max(0, row), bench.items.count - 1)),
+            at: IndexPath(row: min(max(0, row), lab.items.count - 1)),
             scrollPosition: ReusableItemsView.ScrollPosition.none)
     }
 
@@ -95,14 +95,14 @@ final class LabTable: View {
 
     private var prefetchContext: ImageContext {
         if let cell = visibleCells.first { lastVariant = cell.imageView.variant }
-        var context = bench.context(row: 0, variant: lastVariant)
+        var context = lab.context(row: 0, variant: lastVariant)
         context.row = nil
         return context
     }
 }
 
 extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
-    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { bench.items.count }
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { lab.items.count }
 
     func tableView(_ tableView: TableView, cellForRowAt path: IndexPath) -> TableViewCell {
         let cell = tableView.dequeueReusableCell(withIdentifier: LabCell.identifier, for: path)
@@ -125,8 +125,8 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
 
     func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) {
         // Rows of a feed that was left have no URL.
-        let rows = paths.compactMap { path in bench.url(ofRow: path.item).map { (row: path, url: $0) } }
-        prefetcher.startPrefetching(rows, options: bench.board.imageOptions, context: prefetchContext)
+        let rows = paths.compactMap { path in lab.url(ofRow: path.item).map { (row: path, url: $0) } }
+        prefetcher.startPrefetching(rows, options: lab.settings.imageOptions, context: prefetchContext)
     }
 
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt paths: [IndexPath]) {

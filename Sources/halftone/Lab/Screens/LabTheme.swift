@@ -5,34 +5,35 @@ import TerminalScreen
 
 /// The colours of the Lab, beside those of the program's theme. The stages of a load and the states of a cell have the
 /// same ones wherever they are seen.
-@MainActor
-enum LabTheme {
-    static let text = CellStyle.plain
-    static let strong = CellStyle(emphasis: .bold)
+struct LabTheme {
+    let theme: Theme
+
+    let text = CellStyle.plain
+    let strong = CellStyle(emphasis: .bold)
     /// White on red.
-    static var alarm: CellStyle {
-        guard Theme.current.inks != .none else { return CellStyle(emphasis: [.bold, .reverse]) }
+    var alarm: CellStyle {
+        guard theme.inks != .none else { return CellStyle(emphasis: [.bold, .reverse]) }
         return CellStyle(foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0xAF0000), emphasis: .bold)
     }
-    static var dim: CellStyle { Theme.detail }
-    static var heading: CellStyle { Theme.mark }
+    var dim: CellStyle { theme.detail }
+    var heading: CellStyle { theme.mark }
     /// A switch that is not as it was at the beginning.
-    static var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta), emphasis: .bold) }
-    static var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8, .terminal)) }
+    var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta), emphasis: .bold) }
+    var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8, .terminal)) }
     /// The line of the panel that has the keys, and its name, which shows that without colour too.
-    static var focusedLine: CellStyle { Theme.mark }
-    static var focusedTitle: CellStyle { chosen(Theme.mark) }
+    var focusedLine: CellStyle { theme.mark }
+    var focusedTitle: CellStyle { chosen(theme.mark) }
 
     /// A style on the line that is chosen.
-    static func chosen(_ style: CellStyle) -> CellStyle {
-        guard !Theme.bar.emphasis.contains(.reverse) else {
+    func chosen(_ style: CellStyle) -> CellStyle {
+        guard !theme.bar.emphasis.contains(.reverse) else {
             return CellStyle(emphasis: style.emphasis.union(.reverse))
         }
         return CellStyle(
-            foreground: style.foreground, background: Theme.bar.background, emphasis: style.emphasis)
+            foreground: style.foreground, background: theme.bar.background, emphasis: style.emphasis)
     }
 
-    static func style(of state: LabCellFacts.State) -> CellStyle {
+    func style(of state: LabCellFacts.State) -> CellStyle {
         let color =
             switch state {
             case .waiting: ink(0x8A8A8A, 0x6C6C6C, .terminal)
@@ -45,7 +46,7 @@ enum LabTheme {
         return CellStyle(foreground: color, emphasis: .bold)
     }
 
-    static func color(of stage: TracedLoad.Stage) -> CellColor {
+    func color(of stage: TracedLoad.Stage) -> CellColor {
         switch stage {
         case .queued: ink(0x8A8A8A, 0x8A8A8A, .terminal)
         case .disk: ink(0xD7AF5F, 0x875F00, BasicInk.yellow)
@@ -58,7 +59,7 @@ enum LabTheme {
         }
     }
 
-    static func style(of outcome: TracedLoad.Outcome) -> CellStyle {
+    func style(of outcome: TracedLoad.Outcome) -> CellStyle {
         switch outcome {
         case .complete: dim
         case .cancelled: style(of: LabCellFacts.State.cancelled)
@@ -68,12 +69,16 @@ enum LabTheme {
     }
 
     /// A colour on a dark background, on a light one, and where there are few; the terminal's own where there are none.
-    private static func ink(_ dark: UInt32, _ light: UInt32, _ basic: CellColor) -> CellColor {
-        switch Theme.current.inks {
+    private func ink(_ dark: UInt32, _ light: UInt32, _ basic: CellColor) -> CellColor {
+        switch theme.inks {
         case .dark: CellColor(hex: dark)
         case .light: CellColor(hex: light)
         case .basic: basic
         case .none: .terminal
         }
     }
+}
+
+extension Theme {
+    var lab: LabTheme { LabTheme(theme: self) }
 }

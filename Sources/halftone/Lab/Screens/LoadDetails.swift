@@ -7,32 +7,32 @@ import TerminalViews
 /// The course of one load: its sources, its end, and where its time goes. It follows the load while that is under way.
 @MainActor
 final class LoadDetails: ScrollingPanel {
-    private let bench: LabBench
+    private let lab: LabEnvironment
     /// The load as it was when it was last seen: it may be too old to be kept by now.
     private var load: TracedLoad?
     /// Where its time went, once it has ended.
     private var metrics: LoadMetrics?
 
-    init(bench: LabBench) {
-        self.bench = bench
+    init(lab: LabEnvironment) {
+        self.lab = lab
         super.init(closing: "\(LabAction.close.keyName) closes")
     }
 
     /// Shows a load, from its first line on.
     func show(_ load: TracedLoad) {
         self.load = load
-        metrics = load.number.flatMap { bench.model.metrics[$0] }
+        metrics = load.number.flatMap { lab.model.metrics[$0] }
         reload()
     }
 
     /// Takes the load as it is now. While it is under way, its times grow.
     override func advance(to now: Duration) -> Duration? {
         guard let old = load, let number = old.number,
-            let new = bench.model.recording.loads.last(where: { $0.number == number })?
-                .asOf(bench.manager.trace.seconds)
+            let new = lab.model.recording.loads.last(where: { $0.number == number })?
+                .asOf(lab.manager.trace.seconds)
         else { return nil }
         let hadMetrics = metrics != nil
-        metrics = metrics ?? bench.model.metrics[number]
+        metrics = metrics ?? lab.model.metrics[number]
         if new != old || hadMetrics != (metrics != nil) {
             load = new
             reload(fromStart: false)
@@ -46,7 +46,7 @@ final class LoadDetails: ScrollingPanel {
 
     override func lines(columns: Int) -> [PanelLine] {
         guard let load else { return [] }
-        var lines = [PanelLine("load \(load.number.map(String.init) ?? "without a number")", style: Theme.panelStrong)]
+        var lines = [PanelLine("load \(load.number.map(String.init) ?? "without a number")", style: theme.panelStrong)]
         lines += [load.url, Self.facts(of: load).joined(separator: "  "), ""].map { PanelLine($0) }
         if let metrics {
             // Its first line is the URL once more.

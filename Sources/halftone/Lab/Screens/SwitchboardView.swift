@@ -7,20 +7,20 @@ import TerminalViews
 final class SwitchboardView: View {
     private enum Line {
         case title(String)
-        case `switch`(LabSwitch)
+        case `switch`(any LabSwitchRow)
     }
 
-    private let bench: LabBench
-    /// Where the switches stood at the beginning.
-    private let standard: Switchboard
+    private let lab: LabEnvironment
+    /// The settings at the beginning.
+    private let standard: LabSettings
     private var place = ChosenLine()
     /// A click wants the keys here.
     var wasPressed: @MainActor () -> Void = {}
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
-    init(bench: LabBench) {
-        self.bench = bench
-        standard = LabBoard.make(hasDiskCache: bench.manager.diskCache != nil)
+    init(lab: LabEnvironment) {
+        self.lab = lab
+        standard = Switchboard(hasDiskCache: lab.manager.diskCache != nil).settings
         super.init()
         place.choose(1, count: lines.count, room: lines.count)
     }
@@ -37,7 +37,7 @@ final class SwitchboardView: View {
     /// Turns the chosen switch to its next value, or the one before.
     func step(by direction: Int) {
         guard case .switch(let each) = lines[place.chosen] else { return }
-        bench.step(each.name, by: direction)
+        lab.step(each, by: direction)
         setNeedsDisplay()
     }
 
@@ -70,32 +70,35 @@ final class SwitchboardView: View {
     private var room: Int { max(1, bounds.size.rows - 2) }
 
     private var lines: [Line] {
-        bench.board.groups.flatMap { [Line.title($0.title)] + $0.switches.map(Line.switch) }
+        lab.switchboard.groups.flatMap { [Line.title($0.title)] + $0.switches.map(Line.switch) }
     }
 
     override func draw(in context: inout DrawingContext) {
         let (columns, lines) = (bounds.size.columns, lines)
-        context.drawTitle("switchboard", columns: columns, isFocused: isFocused)
+        context.drawTitle("switchboard", columns: columns, isFocused: isFocused, theme: theme.lab)
         for (row, index) in place.visible(count: lines.count, room: room).enumerated() {
             switch lines[index] {
             case .title(let title):
-                context.draw(title, column: 1, row: row + 1, columns: columns - 2, style: LabTheme.heading)
+                context.draw(title, column: 1, row: row + 1, columns: columns - 2, style: theme.lab.heading)
             case .switch(let each): draw(each, isChosen: index == place.chosen, row: row + 1, in: &context)
             }
         }
         guard case .switch(let chosen) = lines[place.chosen], bounds.size.rows > 3 else { return }
-        context.draw(chosen.help, column: 1, row: bounds.size.rows - 1, columns: columns - 2, style: LabTheme.dim)
+        context.draw(chosen.help, column: 1, row: bounds.size.rows - 1, columns: columns - 2, style: theme.lab.dim)
     }
 
-    private func draw(_ each: LabSwitch, isChosen: Bool, row: Int, in context: inout DrawingContext) {
+    private func draw(_ each: any LabSwitchRow, isChosen: Bool, row: Int, in context: inout DrawingContext) {
         let columns = bounds.size.columns
-        let isStandard = standard[each.name] == each.value
-        var (name, value) = (isStandard ? LabTheme.text : LabTheme.strong, isStandard ? LabTheme.dim : LabTheme.changed)
+        let text = each.text(in: lab.settings)
+        let isStandard = text == each.text(in: standard)
+        var (name, value) = (
+            isStandard ? theme.lab.text : theme.lab.strong, isStandard ? theme.lab.dim : theme.lab.changed
+        )
         if isChosen {
-            (name, value) = (LabTheme.chosen(name), LabTheme.chosen(value))
+            (name, value) = (theme.lab.chosen(name), theme.lab.chosen(value))
             context.fill(CellRect(column: 0, row: row, columns: columns, rows: 1), style: name)
         }
-        let shown = isChosen ? "‹ \(each.value) ›" : each.value
+        let shown = isChosen ? "‹ \(text) ›" : text
         let width = min(Canvas.columns(of: shown), columns / 2)
         context.draw(each.name, column: 2, row: row, columns: columns - width - 4, style: name)
         context.draw(shown, column: columns - width - 1, row: row, columns: width, style: value)
@@ -105,10 +108,10 @@ final class SwitchboardView: View {
 extension DrawingContext {
     /// The line above a panel.
     @MainActor
-    mutating func drawTitle(_ title: String, columns: Int, isFocused: Bool) {
-        let style = isFocused ? LabTheme.focusedLine : LabTheme.line
+    mutating func drawTitle(_ title: String, columns: Int, isFocused: Bool, theme: LabTheme) {
+        let style = isFocused ? theme.focusedLine : theme.line
         fill(CellRect(column: 0, row: 0, columns: columns, rows: 1), with: Cell("─", style: style))
         draw(
-            " \(title) ", column: 1, row: 0, columns: columns - 2, style: isFocused ? LabTheme.focusedTitle : style)
+            " \(title) ", column: 1, row: 0, columns: columns - 2, style: isFocused ? theme.focusedTitle : style)
     }
 }

@@ -10,7 +10,7 @@ import TerminalViews
 /// one is chosen.
 @MainActor
 final class WaterfallView: View {
-    private let bench: LabBench
+    private let lab: LabEnvironment
     private let trace: Trace
     private let isASCII: Bool
     private var place = ChosenLine()
@@ -21,14 +21,14 @@ final class WaterfallView: View {
     var didOpen: @MainActor (TracedLoad) -> Void = { _ in }
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
-    init(bench: LabBench, isASCII: Bool) {
-        self.bench = bench
+    init(lab: LabEnvironment, isASCII: Bool) {
+        self.lab = lab
         self.isASCII = isASCII
-        trace = bench.manager.trace
+        trace = lab.manager.trace
         super.init()
     }
 
-    private var loads: [TracedLoad] { bench.model.recording.loads }
+    private var loads: [TracedLoad] { lab.model.recording.loads }
     private var room: Int { max(1, bounds.size.rows - 1) }
 
     /// The load that has been chosen, as it is now.
@@ -81,21 +81,21 @@ final class WaterfallView: View {
 
     /// While a load is under way, or held on its way to its view, its bar grows.
     override func advance(to now: Duration) -> Duration? {
-        guard bench.manager.isRunning || (bench.gate.isHeld && bench.gate.count > 0) else { return nil }
+        guard lab.manager.isRunning || (lab.gate.isHeld && lab.gate.count > 0) else { return nil }
         setNeedsDisplay()
         return now + .milliseconds(100)
     }
 
     override func draw(in context: inout DrawingContext) {
         let columns = bounds.size.columns
-        context.drawTitle(title, columns: columns, isFocused: isFocused)
+        context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
         guard room > 0, bounds.size.rows > 1 else { return }
         followIfNeeded()
         let now = trace.seconds
         let all = loads
         let shown = place.visible(count: all.count, room: room).map { ($0, all[$0].asOf(now)) }
         guard let first = shown.first?.1 else {
-            context.draw("no load yet", column: 1, row: 1, columns: columns - 2, style: LabTheme.dim)
+            context.draw("no load yet", column: 1, row: 1, columns: columns - 2, style: theme.lab.dim)
             return
         }
         let layout = Layout(columns: columns)
@@ -104,13 +104,13 @@ final class WaterfallView: View {
             from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns, isASCII: isASCII)
         let scale = " \(TraceReport.time(bar.to - bar.from)) "
         if columns > Canvas.columns(of: title) + scale.count + 8 {
-            context.draw(scale, column: columns - scale.count - 1, row: 0, columns: scale.count, style: LabTheme.dim)
+            context.draw(scale, column: columns - scale.count - 1, row: 0, columns: scale.count, style: theme.lab.dim)
         }
         for (row, (index, load)) in shown.enumerated() {
             let isChosen = index == place.chosen && (isFocused || !follows)
             if isChosen {
                 let line = CellRect(column: 0, row: row + 1, columns: columns, rows: 1)
-                context.fill(line, style: LabTheme.chosen(LabTheme.text))
+                context.fill(line, style: theme.lab.chosen(theme.lab.text))
             }
             draw(load, all[index].currentStage, row: row + 1, layout, bar, isChosen: isChosen, in: &context)
         }
@@ -134,30 +134,30 @@ final class WaterfallView: View {
         _ load: TracedLoad, _ stage: TracedLoad.Stage?, row: Int, _ layout: Layout, _ bar: WaterfallBar,
         isChosen: Bool, in context: inout DrawingContext
     ) {
-        func style(_ style: CellStyle) -> CellStyle { isChosen ? LabTheme.chosen(style) : style }
+        func style(_ style: CellStyle) -> CellStyle { isChosen ? theme.lab.chosen(style) : style }
         let number = load.number.map(String.init) ?? "-"
-        context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: style(LabTheme.text))
+        context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: style(theme.lab.text))
         let time = TraceReport.time(load.seconds)
-        context.draw(time, column: max(7, 15 - time.count), row: row, columns: 8, style: style(LabTheme.dim))
+        context.draw(time, column: max(7, 15 - time.count), row: row, columns: 8, style: style(theme.lab.dim))
         context.draw(
             stage?.rawValue ?? Self.end(of: load), column: 16, row: row, columns: 11,
-            style: style(LabTheme.style(of: load.outcome)))
+            style: style(theme.lab.style(of: load.outcome)))
         context.draw(
             Self.name(of: load), column: layout.nameColumn, row: row, columns: layout.nameColumns,
-            style: style(LabTheme.text))
+            style: style(theme.lab.text))
         guard load.ended >= bar.from, load.begun <= bar.to else {
             // It belongs to another story, which the choice of it would tell.
             let (sign, column) = load.ended < bar.from ? ("‹", 0) : ("›", layout.barColumns - 1)
             context.draw(
                 isASCII ? (sign == "‹" ? "<" : ">") : sign, column: layout.barColumn + column, row: row, columns: 1,
-                style: style(LabTheme.dim))
+                style: style(theme.lab.dim))
             return
         }
         let (indent, signs) = bar.signs(of: load)
         for (index, sign) in signs.enumerated() {
             context.draw(
                 sign.text, column: layout.barColumn + indent + index, row: row, columns: 1,
-                style: style(CellStyle(foreground: LabTheme.color(of: sign.stage))))
+                style: style(CellStyle(foreground: theme.lab.color(of: sign.stage))))
         }
     }
 

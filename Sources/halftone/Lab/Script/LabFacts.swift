@@ -13,7 +13,7 @@ struct LabFacts: Sendable {
 
     init(
         figures: [String: Int] = [:], cells: [LabCellFacts] = [], isIdle: Bool = true,
-        switchboard: Switchboard = Switchboard([]), screen: [String] = []
+        switchboard: Switchboard = Switchboard(), screen: [String] = []
     ) {
         self.figures = figures
         self.cells = cells

@@ -74,7 +74,7 @@ enum ScriptCondition: Sendable, Equatable {
         case .idle:
             return Verdict(holds: facts.isIdle, found: facts.isIdle ? "nothing is under way" : Self.busy(facts))
         case .position(let name, let value):
-            let found = facts.switchboard[name] ?? "not there"
+            let found = facts.switchboard.text(of: name) ?? "not there"
             return Verdict(holds: found == value, found: "\(name) is \(found)")
         }
     }

@@ -13,7 +13,7 @@ extension ScriptLine {
         case "screen": return try screen()
         case "switch":
             let name = try word("a switch")
-            guard vocabulary.switchboard[name] != nil else { throw error("there is no switch '\(name)'") }
+            guard vocabulary.switchboard.text(of: name) != nil else { throw error("there is no switch '\(name)'") }
             guard try word("is") == "is" else { throw error("write: switch NAME is VALUE") }
             return .position(switch: name, value: try text())
         default: return try figure(first)

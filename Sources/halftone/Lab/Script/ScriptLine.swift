@@ -71,7 +71,7 @@ struct ScriptLine {
         case "key": return try keys()
         case "type": return .type(try text())
         case "set": return try set(try word("a switch"))
-        case "feed": return try set("feed")
+        case "feed": return try set(Switchboard.feed.name)
         case "fault": return try fault()
         case "clear":
             let word = try word("memory, disk or caches")
@@ -110,17 +110,17 @@ struct ScriptLine {
     private mutating func fault() throws(ScriptError) -> LabScript.Command {
         let name = try word("a fault")
         if name == "none" { return .clearFaults }
-        guard Switchboard.Group.faults.switches.contains(where: { $0.name == name }) else {
+        guard LabFaults.names.contains(name) else {
             throw error("there is no fault '\(name)'; there are \(LabFaults.names.joined(separator: ", "))")
         }
         return try checked(name, words.isEmpty ? "on" : try text())
     }
 
-    /// Tries the value on a board of its own.
+    /// Tries the value on a copy of the switchboard.
     private func checked(_ name: String, _ value: String) throws(ScriptError) -> LabScript.Command {
-        var board = vocabulary.switchboard
+        var switchboard = vocabulary.switchboard
         do throws(SwitchError) {
-            try board.set(name, to: value)
+            try switchboard.set(name, to: value)
         } catch {
             throw self.error("\(error)")
         }

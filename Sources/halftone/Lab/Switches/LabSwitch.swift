@@ -1,4 +1,3 @@
-import ImageLab
 import ImageLoading
 
 /// A switch that does not exist, or a value that it cannot be set to.
@@ -7,124 +6,72 @@ struct SwitchError: Error, Equatable, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// One switch of the Lab: its name, its values, its current value, and what a change does to the table and to the
-/// downloader.
-struct LabSwitch: Sendable, Equatable {
-    /// The effect of a change on the table.
-    enum Effect: Sendable, Equatable {
-        /// Other rows: from the top.
-        case feed
-        /// Rows in view ask for their pictures again.
-        case reload
-        /// Rows in view are drawn again, as the switches say now. Nothing is loaded.
-        case look
-        /// Time passes at another speed.
-        case pace
-    }
+/// The effect of a changed switch on the table.
+enum SwitchEffect: Sendable, Equatable {
+    /// Shows other rows, from the top.
+    case feed
+    /// Lets the rows in view load their pictures again.
+    case reload
+    /// Draws the rows in view again with the new settings, without a load.
+    case look
+    /// Changes how fast time passes.
+    case pace
+}
 
-    /// What a switch can be set to.
-    enum Kind: Sendable, Equatable {
-        /// `on` or `off`.
-        case flag
-        /// One of several words.
-        case choice([String])
-        /// A whole number in a range. Stepping goes through the numbers that are worth a try.
-        case number(ClosedRange<Int>, steps: [Int])
-        /// A fault of the server: `off`, or whatever the server understands after its name; `on` for one without a value.
-        case fault(steps: [String])
-    }
-
-    /// As scripts write it, unique on its board.
+/// One switch of the Lab: the setting that it changes, its name and values, and the effect of a change.
+struct LabSwitch<Value: Sendable>: LabSwitchRow {
     let name: String
-    let kind: Kind
-    /// One line.
+    let kind: SwitchKind<Value>
+    let setting: WritableKeyPath<LabSettings, Value> & Sendable
+    let effect: SwitchEffect
     let help: String
-    /// Always one that its kind allows.
-    private(set) var value: String
-    let effect: Effect
-    /// Configures the downloader as the board says; called at the beginning and after each change.
-    let apply: @Sendable (ImageDownloader, Switchboard) -> Void
+    /// Configures the downloader for a value; called at the beginning and after each change.
+    let apply: @Sendable (ImageDownloader, Value) -> Void
 
-    /// Creates a switch that is set to `value`, which its kind must allow.
     init(
-        _ name: String, _ kind: Kind, value: String, _ effect: Effect = .reload, help: String,
-        apply: @escaping @Sendable (ImageDownloader, Switchboard) -> Void = { _, _ in }
+        _ name: String, _ kind: SwitchKind<Value>, _ setting: WritableKeyPath<LabSettings, Value> & Sendable,
+        _ effect: SwitchEffect = .reload, help: String,
+        apply: @escaping @Sendable (ImageDownloader, Value) -> Void = { _, _ in }
     ) {
-        (self.name, self.kind, self.value, self.help) = (name, kind, value, help)
+        (self.name, self.kind, self.setting, self.help) = (name, kind, setting, help)
         (self.effect, self.apply) = (effect, apply)
     }
 
-    /// Whether a change gives the table other URLs.
-    var changesItems: Bool {
-        if case .fault = kind { return true }
-        return effect == .feed
+    var steps: [String] { kind.steps }
+
+    func text(in settings: LabSettings) -> String { kind.text(settings[keyPath: setting]) }
+
+    func set(_ text: String, in settings: inout LabSettings) throws(SwitchError) {
+        try kind.set(name, text, &settings[keyPath: setting])
     }
 
-    static func == (left: LabSwitch, right: LabSwitch) -> Bool {
-        left.name == right.name && left.value == right.value && left.kind == right.kind
+    func step(by direction: Int, in settings: inout LabSettings) {
+        let place = kind.place(settings[keyPath: setting])
+        let next = place.map { ($0 + direction + steps.count) % steps.count } ?? (direction > 0 ? 0 : steps.count - 1)
+        try? set(steps[next], in: &settings)  // every step is a valid value
     }
 
-    /// Sets it; `true` if it was set to something else. Throws what is allowed instead.
-    mutating func set(_ text: String) throws(SwitchError) -> Bool {
-        let old = value
-        value = try checked(text)
-        return value != old
+    func configure(_ downloader: ImageDownloader, _ settings: LabSettings) {
+        apply(downloader, settings[keyPath: setting])
     }
+}
 
-    /// Sets it to the next of its values, or with -1 to the one before; around at the ends.
-    mutating func step(by direction: Int) {
-        let values = steps
-        guard !values.isEmpty else { return }
-        guard let place = place(among: values) else {
-            value = direction > 0 ? values[0] : values[values.count - 1]
-            return
-        }
-        value = values[(place + direction + values.count) % values.count]
-    }
-
-    /// The values that stepping goes through, in order.
-    var steps: [String] {
-        switch kind {
-        case .flag: ["off", "on"]
-        case .choice(let words): words
-        case .number(_, let steps): steps.map(String.init)
-        case .fault(let steps): ["off"] + steps
-        }
-    }
-
-    /// A number between two steps stands at the lower one.
-    private func place(among values: [String]) -> Int? {
-        if let place = values.firstIndex(of: value) { return place }
-        guard case .number(_, let steps) = kind, let number = Int(value) else { return nil }
-        return steps.lastIndex { $0 <= number }
-    }
-
-    private func checked(_ text: String) throws(SwitchError) -> String {
-        switch kind {
-        case .flag, .choice:
-            let allowed = steps
-            guard allowed.contains(text) else {
-                throw SwitchError("\(name) is one of \(allowed.joined(separator: ", ")), not '\(text)'")
-            }
-        case .number(let range, _):
-            guard let number = Int(text), range.contains(number) else {
-                throw SwitchError("\(name) is a number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
-            }
-            return String(number)
-        case .fault:
-            guard text != "off" else { return text }
-            do throws(LabError) {
-                _ = try LabFaults([(name, text == "on" ? nil : text)])
-            } catch {
-                throw SwitchError(error.description)
-            }
-        }
-        return text
-    }
-
-    /// The fault in the query of every picture; `nil` for other switches, and while it is off.
-    var fault: (name: String, value: String?)? {
-        guard case .fault = kind, value != "off" else { return nil }
-        return (name, value == "on" ? nil : value)
-    }
+/// A switch of any value, as the panel and the scripts know it: by text.
+protocol LabSwitchRow: Sendable {
+    /// The word for it in scripts, unique on the switchboard.
+    var name: String { get }
+    /// The texts that stepping goes through, in order.
+    var steps: [String] { get }
+    var effect: SwitchEffect { get }
+    /// One line.
+    var help: String { get }
+    /// The value as scripts write it.
+    func text(in settings: LabSettings) -> String
+    /// Sets the value. Throws the values that are allowed instead.
+    func set(_ text: String, in settings: inout LabSettings) throws(SwitchError)
+    /// Sets the next value, or with -1 the one before; wraps at the ends. A value apart from all steps goes to the first
+    /// or the last.
+    func step(by direction: Int, in settings: inout LabSettings)
+    /// Configures the downloader as the settings say.
+    func configure(_ downloader: ImageDownloader, _ settings: LabSettings)
 }

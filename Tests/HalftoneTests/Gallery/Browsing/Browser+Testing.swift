@@ -42,7 +42,7 @@ extension Page {
 
     /// A page of feeds of a network.
     static func reading(
-        _ addresses: [String], _ network: HeldNetwork, cache: (any FeedKeeping)? = nil,
+        _ addresses: [String], _ network: HeldNetwork, cache: (any FeedCache)? = nil,
         name: ReadingPositions.Name? = nil
     ) -> Page {
         let environment = SourceReader.Environment(fetcher: network, cache: cache, pause: {})

@@ -102,7 +102,7 @@ final class HeldNetwork: FeedFetcher {
 extension SourceReader {
     /// A reader of which the events are written down.
     static func listed(
-        _ sources: [FeedSource], _ fetcher: any FeedFetcher, _ news: NewsList, cache: (any FeedKeeping)? = nil,
+        _ sources: [FeedSource], _ fetcher: any FeedFetcher, _ news: NewsList, cache: (any FeedCache)? = nil,
         limits: FeedLimits = FeedLimits()
     ) -> SourceReader {
         let reader = SourceReader(

@@ -23,7 +23,7 @@ import Testing
     }
 
     private func wait(for page: Page, toFind count: Int) async {
-        await until("\(count) files to be found") { page.reader.findings.found == count }
+        await until("\(count) files to be found") { page.reader.scanProgress.found == count }
     }
 
     @Test func howManyPicturesWereFoundIsSaidWhileAFolderIsRead() async {
@@ -33,7 +33,7 @@ import Testing
         #expect(stage.line(of: "8 found so far") != nil && page.reader.isReading)
         time.letGo()
         await until("the pictures to be there") { page.count == 20 }
-        #expect(page.reader.findings == FeedFindings() && stage.line(of: "so far") == nil)
+        #expect(page.reader.scanProgress == ScanProgress() && stage.line(of: "so far") == nil)
     }
 
     @Test func aReadingThatIsGivenUpTakesItsNumbersAlong() async {
@@ -42,19 +42,19 @@ import Testing
         await wait(for: page, toFind: 8)
         #expect(stage.line(of: "8 found so far") != nil)
         page.cancel()
-        #expect(page.reader.findings == FeedFindings())
+        #expect(page.reader.scanProgress == ScanProgress())
         time.letGo()
     }
 
     @Test(arguments: [
-        (FeedFindings(), 0, nil), (FeedFindings(bytes: 1_200_000), 0, "1.2 MB"),
-        (FeedFindings(found: 12_400, seen: 12_400), 0, "12,400 found"),
-        (FeedFindings(found: 12_400, seen: 53_000), 0, "12,400 found among 53,000 files"),
-        (FeedFindings(seen: 1_000), 0, "nothing among 1,000 files"),
-        (FeedFindings(found: 999, bytes: 500), 1_000, "1.5 KB, 999 found"),
-        (FeedFindings(found: 1_234_567), 0, "1,234,567 found"),
+        (ScanProgress(), 0, nil), (ScanProgress(bytes: 1_200_000), 0, "1.2 MB"),
+        (ScanProgress(found: 12_400, seen: 12_400), 0, "12,400 found"),
+        (ScanProgress(found: 12_400, seen: 53_000), 0, "12,400 found among 53,000 files"),
+        (ScanProgress(seen: 1_000), 0, "nothing among 1,000 files"),
+        (ScanProgress(found: 999, bytes: 500), 1_000, "1.5 KB, 999 found"),
+        (ScanProgress(found: 1_234_567), 0, "1,234,567 found"),
     ])
-    func anAmountIsSaidAsPeopleReadIt(findings: FeedFindings, fetched: Int, text: String?) {
-        #expect(ReadingAmount(fetchedBytes: fetched, findings: findings).text == text)
+    func anAmountIsSaidAsPeopleReadIt(scan: ScanProgress, fetched: Int, text: String?) {
+        #expect(ReadingAmount(fetchedBytes: fetched, scan: scan).text == text)
     }
 }

@@ -1,3 +1,4 @@
+import ImageLab
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
         let script = try #require(LabScenario.named("hostile")?.script)
         let words = script.split(separator: "\n").map { $0.split(separator: " ") }
         let faults = words.filter { $0.first == "fault" && $0.count > 1 }.map { String($0[1]) }
-        let known = Switchboard.Group.faults.switches.map(\.name)
+        let known = LabFaults.names
         #expect(Set(faults).subtracting(["none"]) == Set(known))
     }
 

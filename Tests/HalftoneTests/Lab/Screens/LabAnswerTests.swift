@@ -10,7 +10,7 @@ import Testing
     /// A Lab whose loads never get to the server.
     private func stage() throws -> LabStage {
         let stage = try LabStage()
-        try stage.bench.set("downloads", to: "off")
+        try stage.lab.set("downloads", to: "off")
         return stage
     }
 
@@ -22,7 +22,7 @@ import Testing
 
     @Test func aStepWithNothingHeldSaysSo() throws {
         let stage = try stage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         #expect(answer(stage, to: .character("n")) == "p holds deliveries back")
         stage.press(.character("p"))
         #expect(answer(stage, to: .character("n")) == "no delivery is waiting")
@@ -30,7 +30,7 @@ import Testing
 
     @Test func cancellingARowWithoutALoadSaysSo() async throws {
         let stage = try stage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         _ = stage.lines()
         let cell = try #require(stage.screen.table.selectedCell)
         stage.press(.character("r"))
@@ -42,23 +42,23 @@ import Testing
 
     @Test func turningFaultsOffSaysWhetherThereWereAny() throws {
         let stage = try stage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         #expect(answer(stage, to: .character("d")) == "the server has no faults")
-        try stage.bench.set("status", to: "404")
+        try stage.lab.set("status", to: "404")
         #expect(answer(stage, to: .character("d")) == "the server has no faults any more")
-        #expect(stage.bench.board["status"] == "off")
+        #expect(stage.lab.settings.faults.status == nil)
     }
 
     @Test func enterOnAnEmptyWaterfallSaysThatThereIsNoLoad() throws {
         let stage = try stage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         stage.press(.character("w"))
         #expect(answer(stage, to: .enter) == "no load yet" && stage.screen.details.isHidden)
     }
 
     @Test func goingBackFromTheTableSaysHowTheLabIsLeft() throws {
         let stage = try stage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         stage.press(.character("s"))
         #expect(answer(stage, to: .escape) != "q quits" && stage.screen.focus == .table)
         #expect(answer(stage, to: .escape) == "q quits")
@@ -66,7 +66,7 @@ import Testing
 
     @Test func countingFromZeroIsSaid() throws {
         let stage = try stage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         #expect(answer(stage, to: .character("0")) == "counting from 0")
     }
 }

@@ -9,26 +9,26 @@ import Testing
 @MainActor @Suite(.endsInTime) struct LabMouseTests {
     @Test func hintsOfTheLabsLastLineTakeClicks() throws {
         let stage = try LabStage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         var asked: [String] = []
         stage.screen.didAsk = { asked.append("\($0)") }
         stage.click(on: "s switches")
         #expect(stage.screen.focus == .switchboard)
         stage.click(on: "→ more")
-        #expect(stage.bench.board["feed"] == "slow")
+        #expect(stage.lab.settings.feed == .slow)
         stage.click(on: "← less")
-        #expect(stage.bench.board["feed"] == "steady")
+        #expect(stage.lab.settings.feed == .steady)
         stage.click(on: "Tab panel")
         #expect(stage.screen.focus == .waterfall)
         stage.click(on: "Esc back")
         #expect(stage.screen.focus == .table)
         stage.click(on: "p hold")
-        #expect(stage.bench.gate.isHeld)
+        #expect(stage.lab.gate.isHeld)
         stage.click(on: "f feed")
-        #expect(stage.bench.board["feed"] == "slow" && stage.footer.contains("feed: slow"))
+        #expect(stage.lab.settings.feed == .slow && stage.footer.contains("feed: slow"))
         // what was said makes way for the hints; meanwhile nothing is where they stood
         stage.click(60, 49)
-        #expect(asked.isEmpty && stage.bench.board["feed"] == "slow")
+        #expect(asked.isEmpty && stage.lab.settings.feed == .slow)
         _ = stage.lines(after: .seconds(3))
         stage.click(on: "q quit")
         #expect(asked == ["quit"])
@@ -39,12 +39,12 @@ import Testing
 
     @Test func aClickOnAHintBelowTheHelpOnlyClosesTheLabsHelp() throws {
         let stage = try LabStage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         stage.click(on: "? help")
         #expect(stage.shows("hold deliveries to the views back"))
         #expect(stage.shows("first byte"), "what the colours of the waterfall mean")
         stage.click(on: "p hold")
-        #expect(!stage.shows("hold deliveries to the views back") && !stage.bench.gate.isHeld)
+        #expect(!stage.shows("hold deliveries to the views back") && !stage.lab.gate.isHeld)
         // and so does a click on the help itself
         stage.click(on: "? help")
         stage.click(80, 20)
@@ -53,7 +53,7 @@ import Testing
 
     @Test func theLabsHelpKeepsTheLettersOfItsSignsWhereTwoHalvesStandSideBySide() throws {
         let stage = try LabStage(columns: 160, rows: 40)
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         stage.press(.character("?"))
         let lines = stage.lines()
         #expect(lines.contains { $0.contains("one panel up") } && lines.contains { $0.contains("leave the Lab") })
@@ -63,7 +63,7 @@ import Testing
 
     @Test func theWheelScrollsTheLabsHelpAndNotWhatIsBehind() throws {
         let stage = try LabStage(columns: 80, rows: 24)
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         stage.press(.character("?"))
         let top = stage.lines()
         #expect(stage.shows("one panel up") && !stage.shows("leave the Lab"))
@@ -82,8 +82,8 @@ import Testing
 
     @Test func aDoubleClickOnALoadOfTheWaterfallOpensItsDetails() throws {
         let stage = try LabStage()
-        defer { stage.bench.close() }
-        try stage.bench.set("downloads", to: "off")
+        defer { stage.lab.close() }
+        try stage.lab.set("downloads", to: "off")
         for load in 701...703 { stage.happen(load, .query, .miss) }
         let row = try #require(stage.lines().firstIndex { $0.contains("picture702.png") })
         stage.click(20, row)
@@ -99,7 +99,7 @@ import Testing
 
     @Test func theLastLineSaysWhatKeysDoWhereTheyGo() throws {
         let stage = try LabStage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         #expect(stage.footer.contains("↓ move   f feed   s switches"))
         stage.press(.character("s"))
         #expect(stage.footer.contains("→ more   ← less   d no faults"))

@@ -12,7 +12,7 @@ import Testing
 /// unless it is moved.
 @MainActor
 final class LabStage {
-    let bench: LabBench
+    let lab: LabEnvironment
     let screen: LabScreen
     let window: Window
     let time = ManualTime()
@@ -24,13 +24,13 @@ final class LabStage {
         var options = LabOptions()
         (options.common.usesDiskCache, options.common.timeout) = (false, .seconds(600))
         trace = Trace(time: time)
-        bench = LabBench(options: options, server: server, trace: trace) { _ in }
+        lab = LabEnvironment(options: options, server: server, trace: trace) { _ in }
         let environment = ScreenEnvironment(
-            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: bench.manager, isASCII: false)
-        screen = LabScreen(bench: bench, environment: environment)
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: lab.manager, isASCII: false)
+        screen = LabScreen(lab: lab, environment: environment)
         window = Window(size: CellSize(columns: columns, rows: rows), environment: environment)
         window.addSubview(screen)
-        bench.didChange = { [unowned screen] in screen.follow($0) }
+        lab.didChange = { [unowned screen] in screen.follow($0) }
     }
 
     /// The lines of the screen after some time.
@@ -72,6 +72,6 @@ final class LabStage {
             trace.record(TraceEvent(event, load: load, url: "http://lab/image/picture\(load).png"))
             time.advance(by: .milliseconds(100))
         }
-        bench.takeEvents()
+        lab.takeEvents()
     }
 }

@@ -11,14 +11,14 @@ import Testing
     /// A Lab that loads nothing by itself, and whose times are the test's.
     private func stage(columns: Int = 160, rows: Int = 50) throws -> LabStage {
         let stage = try LabStage(columns: columns, rows: rows)
-        try stage.bench.set("downloads", to: "off")
+        try stage.lab.set("downloads", to: "off")
         return stage
     }
 
     /// Shows the details of a load that has just begun.
     private func open(_ stage: LabStage) throws {
         stage.happen(700, .query, .miss, .request)
-        let load = try #require(stage.bench.model.recording.loads.last)
+        let load = try #require(stage.lab.model.recording.loads.last)
         #expect(load.number == 700)
         stage.screen.openDetails(of: load.asOf(stage.trace.seconds))
     }
@@ -47,7 +47,7 @@ import Testing
 
     @Test func theDetailsFollowALoadThatIsUnderWay() throws {
         let stage = try stage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         try open(stage)
         #expect(stage.shows("load 700") && stage.shows("under way") && stage.shows("first byte"))
         #expect(!stage.shows("bytes  "))
@@ -70,11 +70,11 @@ import Testing
 
     @Test func whereTheTimeWentIsShownAsSoonAsItIsKnown() throws {
         let stage = try stage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         try open(stage)
         stage.happen(700, .complete)
         #expect(!stage.shows("└ deliver"))
-        stage.bench.keep(
+        stage.lab.keep(
             LoadMetrics(
                 load: 700, url: "http://lab/image/picture700.png", begun: .zero, ended: .seconds(1), stages: []))
         #expect(stage.shows("└ deliver"))
@@ -82,17 +82,17 @@ import Testing
 
     @Test func aLoadThatIsForgottenStaysAsItWasLastSeen() throws {
         let stage = try stage()
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         try open(stage)
         #expect(stage.shows("load 700"))
         for load in 1001...(1001 + LabModel.mostLoads) { stage.happen(load, .query, .cancel) }
-        #expect(!stage.bench.model.recording.loads.contains { $0.number == 700 })
+        #expect(!stage.lab.model.recording.loads.contains { $0.number == 700 })
         #expect(stage.shows("load 700") && stage.shows("first byte"))
     }
 
     @Test func keysAndTheWheelScrollTheDetailsOfALowWindow() throws {
         let stage = try stage(columns: 80, rows: 8)
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         try open(stage)
         stage.happen(700, .response, .downloaded, .decode, .transform, .decoded, .complete)
         #expect(stage.shows("load 700") && stage.shows("↓ more") && !stage.shows("transform  "))
@@ -109,7 +109,7 @@ import Testing
         #expect(details(stage) == top)
         // other keys make way for what they do, and a click closes it
         stage.press(.character("p"))
-        #expect(!stage.shows("load 700") && stage.bench.gate.isHeld)
+        #expect(!stage.shows("load 700") && stage.lab.gate.isHeld)
         stage.press(.character("p"))
         try open(stage)
         #expect(stage.shows("load 700"))

@@ -8,17 +8,18 @@ import Testing
 @MainActor @Suite(.endsInTime) struct SlowMotionTests {
     private let stage: LabStage
     private let wakeups: ManualWakeups
-    private let loop: OffscreenLoop
+    private let loop: MainLoop
 
     /// A Lab at a fiftieth of the speed, whose deliveries are held back and which loads nothing.
     init() throws {
         stage = try LabStage()
-        try stage.bench.set("downloads", to: "off")
-        try stage.bench.set("speed", to: "1/50")
-        stage.bench.gate.hold()
+        try stage.lab.set("downloads", to: "off")
+        try stage.lab.set("speed", to: "1/50")
+        stage.lab.gate.hold()
         wakeups = ManualWakeups(time: stage.time)
-        loop = OffscreenLoop(
-            window: stage.window, root: stage.screen, frames: FrameFigures(), time: stage.time, wakeups: wakeups)
+        loop = MainLoop(
+            terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
+            root: stage.screen, frames: FrameFigures(), link: .auto, time: stage.time, wakeups: wakeups)
         loop.pace.set(rate: 1 / 50, at: .zero)
         loop.watch(stage.screen, with: nil)
         loop.start { _ in }
@@ -37,9 +38,9 @@ import Testing
     private func line(with text: String) -> String? { loop.canvas?.textLines.first { $0.contains(text) } }
 
     @Test func theInstrumentsGoOnAsOnTheWallInSlowMotion() throws {
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         stage.happen(700, .query, .miss, .request)
-        let load = try #require(stage.bench.model.recording.loads.last { $0.number == 700 })
+        let load = try #require(stage.lab.model.recording.loads.last { $0.number == 700 })
         stage.screen.openDetails(of: load.asOf(stage.trace.seconds))
         run(for: .milliseconds(20))
         var seen = [try #require(line(with: "under way  after"))]
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test func whatIsSaidStaysAsLongInSlowMotionAsElse() {
-        defer { stage.bench.close() }
+        defer { stage.lab.close() }
         run(for: .milliseconds(20))
         stage.screen.say("a word")
         run(for: .seconds(1))

@@ -9,7 +9,7 @@ import Testing
 
 /// What the waterfall shows of a load while it happens, and of how it ended.
 @Suite(.endsInTime) @MainActor struct WaterfallTests {
-    private let bench: LabBench
+    private let bench: LabEnvironment
     private let waterfall: WaterfallView
     private let window: Window
     private let time = ManualTime()
@@ -21,7 +21,7 @@ import Testing
         var options = LabOptions()
         options.common.usesDiskCache = false
         trace = Trace(time: time)
-        bench = LabBench(options: options, server: server, trace: trace) { _ in }
+        bench = LabEnvironment(options: options, server: server, trace: trace) { _ in }
         waterfall = WaterfallView(bench: bench, isASCII: true)
         window = Window(
             size: CellSize(columns: 100, rows: 12),

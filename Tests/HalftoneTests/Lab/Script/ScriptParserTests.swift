@@ -7,16 +7,7 @@ import ImageLab
 extension ScriptVocabulary {
     /// Few names, as many as these tests need.
     static let sample = ScriptVocabulary(
-        figures: ["requests", "rest", "stalePaints"],
-        switchboard: Switchboard([
-            .init(
-                "lab",
-                [
-                    LabSwitch("feed", .choice(LabFeed.allCases.map(\.rawValue)), value: "steady", help: ""),
-                    LabSwitch("memory", .flag, value: "on", help: ""),
-                ]),
-            .faults,
-        ]))
+        figures: ["requests", "rest", "stalePaints"], switchboard: Switchboard())
 }
 
 /// A sum of two, as a script writes it.

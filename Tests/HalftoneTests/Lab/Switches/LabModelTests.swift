@@ -1,6 +1,4 @@
-import ImageLab
 import ImageLoading
-import TerminalViews
 import Testing
 
 @testable import halftone
@@ -11,11 +9,11 @@ import Testing
         LoadMetrics(load: load, url: "http://h/\(load)", begun: .zero, ended: .seconds(1), stages: [])
     }
 
-    @Test func itBeginsWithNothingAndTheSwitchesOfAFreshBoard() {
+    @Test func itBeginsWithNothingAndTheSwitchesOfAFreshSwitchboard() {
         let model = LabModel()
         #expect(
             model.recording.loads.isEmpty && model.counts.isEmpty && model.metrics.isEmpty && model.baseline.isEmpty)
-        #expect(model.board == LabBoard.make() && model.board.faults == LabFaults())
+        #expect(model.switchboard.positions == Switchboard().positions)
     }
 
     @Test func eventsAreCountedByNameAndBecomeLoads() {
@@ -58,64 +56,6 @@ import Testing
         #expect(model.metrics[5] == nil && model.metrics[6]?.load == 6 && model.metrics[count]?.load == count)
         model.keep(metrics(count))
         #expect(model.metrics.count == LabModel.mostLoads, "the same load again takes no other's place")
-    }
-
-    // MARK: - Switches
-
-    @Test func theBoardHasASwitchForEverythingThatALoadCanBeTold() {
-        let board = LabBoard.make()
-        for (name, _) in ImageOptions.names { #expect(board[name] == "off", "\(name)") }
-        for name in [
-            "feed", "speed", "identity", "placeholder", "indicator", "transition", "settle", "prefetch", "memory",
-            "disk",
-            "concurrency", "downloads", "order", "priority", "attempts", "timeout",
-        ] { #expect(board[name] != nil, "\(name)") }
-        let faults = Switchboard.Group.faults.switches.map(\.name)
-        for name in faults { #expect(board[name] == "off" && board.row(name)?.changesItems == true, "\(name)") }
-        #expect(Set(board.all.map(\.name)).count == board.all.count, "a script names each switch in one way")
-        #expect(board.all.allSatisfy { !$0.help.isEmpty && $0.steps.count > 1 })
-    }
-
-    @Test func everySwitchOfTheBoardCanBeSetToAllItsStepsAndComesRoundToItsFirst() throws {
-        for each in LabBoard.make().all {
-            var board = LabBoard.make()
-            for value in each.steps { try board.set(each.name, to: value) }
-            try board.set(each.name, to: each.steps[0])
-            for _ in each.steps { board.step(each.name, by: 1) }
-            #expect(board[each.name] == each.steps[0], "\(each.name)")
-        }
-    }
-
-    @Test func switchesOfOptionsBecomeTheOptionsOfALoad() throws {
-        var board = LabBoard.make()
-        #expect(board.imageOptions.isEmpty)
-        try board.set("progressiveLoad", to: "on")
-        try board.set("retryFailed", to: "on")
-        #expect(board.imageOptions == [.progressiveLoad, .retryFailed])
-        try board.set("priority", to: "high")
-        #expect(board.imageOptions == [.progressiveLoad, .retryFailed, .highPriority])
-        try board.set("priority", to: "low")
-        #expect(board.imageOptions == [.progressiveLoad, .retryFailed, .lowPriority])
-    }
-
-    @Test func switchesOfTiersLeaveThoseThatAreOn() throws {
-        var board = LabBoard.make()
-        #expect(board.cacheTiers == [.memory, .disk])
-        try board.set("memory", to: "off")
-        #expect(board.cacheTiers == [.disk])
-        try board.set("disk", to: "off")
-        #expect(board.cacheTiers == [])
-    }
-
-    @Test func switchesOfTheViewHaveTheirMeanings() throws {
-        var board = LabBoard.make()
-        #expect(board.speed == 1)
-        try board.set("speed", to: "1/50")
-        #expect(board.speed == 0.02)
-        for name in ["placeholder", "indicator", "transition"] { try board.set(name, to: "none") }
-        #expect(board.indicator == .none)
-        if case .none = board.placeholder {} else { Issue.record("there is a placeholder") }
-        #expect(ImageTransition.named("none").map { "\($0)" } == "\(board.transition)")
     }
 
     // MARK: - Figures

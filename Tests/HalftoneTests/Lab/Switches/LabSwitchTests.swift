@@ -13,13 +13,13 @@ import Testing
     private static let silent = ["allowInvalidSSLCertificates", "queryMemoryData", "queryMemoryDataSync"]
 
     @MainActor @Test func everySwitchSaysInALineOfThePanelWhatItDoes() {
-        let switches = LabBoard.make().all
+        let switches = Switchboard().rows
         for each in switches { #expect(!each.help.isEmpty && each.help.count <= 44, "\(each.name)") }
         #expect(Set(switches.filter { $0.help.hasPrefix("nothing here: ") }.map(\.name)) == Set(Self.silent))
     }
 
     @MainActor @Test func everySwitchOfTheBoardIsTurnedHere() {
-        #expect(Set(Self.effects.keys).union(Self.silent) == Set(LabBoard.make().all.map(\.name)))
+        #expect(Set(Self.effects.keys).union(Self.silent) == Set(Switchboard().rows.map(\.name)))
         #expect(Set(Self.effects.keys).isDisjoint(with: Self.silent))
     }
 

@@ -1,78 +1,155 @@
+import ImageLab
+import ImageLoading
 import Testing
 
-import ImageLab
 @testable import halftone
 
-@Suite(.endsInTime) struct SwitchboardTests {
-    private var board = Switchboard([
-        .init(
-            "loading",
-            [
-                LabSwitch("memory", .flag, value: "on", help: ""),
-                LabSwitch("order", .choice(["fifo", "lifo"]), value: "fifo", help: ""),
-                LabSwitch("concurrency", .number(1...64, steps: [1, 6, 16]), value: "6", help: ""),
-            ]),
-        .faults,
-    ])
+extension Switchboard {
+    /// The value of each switch, as scripts write it.
+    var positions: [String] { rows.map { "\($0.name) \($0.text(in: settings))" } }
 
-    @Test func everyFaultOfTheServerHasASwitchThatIsOff() {
-        let switches = Switchboard.Group.faults.switches
-        #expect(switches.map(\.name) == LabFaults.names)
-        #expect(switches.allSatisfy { $0.value == "off" && !$0.help.isEmpty && $0.steps.count > 1 })
-        #expect(board.faults == LabFaults())
+    mutating func step(_ name: String, by direction: Int) throws {
+        try row(named: name).step(by: direction, in: &settings)
+    }
+}
+
+@Suite(.endsInTime) struct SwitchboardTests {
+    private var board = Switchboard()
+
+    // MARK: - Rows
+
+    @Test func everyOptionOfALoadAndEveryFaultHasASwitchThatIsOff() {
+        for name in ImageOptions.names.map(\.name) + LabFaults.names {
+            #expect(board.text(of: name) == "off", "\(name)")
+        }
+        #expect(board.settings.faults == LabFaults() && board.settings.imageOptions.isEmpty)
+        #expect(Set(board.rows.map(\.name)).count == board.rows.count, "a script names each switch in one way")
+        #expect(board.rows.allSatisfy { !$0.help.isEmpty && $0.steps.count > 1 })
     }
 
+    @Test func everySettingIsThatOfASwitch() throws {
+        var untouched = Set(Mirror(reflecting: board.settings).children.compactMap(\.label))
+        for row in board.rows {
+            var settings = board.settings
+            try row.set(try #require(row.steps.first { $0 != row.text(in: settings) }), in: &settings)
+            let both = zip(Mirror(reflecting: board.settings).children, Mirror(reflecting: settings).children)
+            let changed = both.filter { "\($0.value)" != "\($1.value)" }.compactMap(\.0.label)
+            #expect(changed.count == 1, "\(row.name)")
+            untouched.subtract(changed)
+        }
+        #expect(untouched.isEmpty)
+    }
+
+    @Test func everySwitchCanBeSetToAllItsStepsAndComesRoundToItsFirst() throws {
+        for row in board.rows {
+            var settings = board.settings
+            for text in row.steps {
+                try row.set(text, in: &settings)
+                #expect(row.text(in: settings) == text, "\(row.name)")
+            }
+            row.step(by: 1, in: &settings)
+            #expect(row.text(in: settings) == row.steps[0], "\(row.name)")
+        }
+    }
+
+    // MARK: - Names
+
     @Test func everyStepOfEveryFaultIsOneThatTheServerUnderstands() throws {
-        for each in Switchboard.Group.faults.switches {
-            for value in each.steps {
+        for each in Switchboard.faults {
+            for text in each.steps {
                 var board = board
-                try board.set(each.name, to: value)
-                let isSet = try LabFaults(query: board.faults.query) != LabFaults()
-                #expect(isSet == (value != "off"), "\(each.name) \(value)")
+                try board.set(each.name, to: text)
+                let isSet = try LabFaults(query: board.settings.faults.query) != LabFaults()
+                #expect(isSet == (text != "off"), "\(each.name) \(text)")
             }
         }
     }
 
-    @Test func switchesCombineToOneQuery() throws {
+    @Test func faultsCombineToOneQuery() throws {
         var board = board
         try board.set("delay", to: "250")
         try board.set("etag", to: "on")
+        try board.set("garbage", to: "on")
         try board.set("auth", to: "lab:a&b")
-        #expect(board.faults.query == "delay=250&etag&auth=lab:a%26b")
-        board.clearFaults()
-        #expect(board.faults == LabFaults() && board["memory"] == "on")
+        try board.set("garbage", to: "off")
+        #expect(board.settings.faults.query == "delay=250&etag&auth=lab:a%26b")
     }
 
-    @Test func stepsGoRoundInBothDirections() {
+    @Test func optionsAndPriorityBecomeTheOptionsOfALoad() throws {
         var board = board
-        board.step("memory", by: 1)
-        #expect(board["memory"] == "off" && !board.isOn("memory"))
-        board.step("order", by: -1)
-        #expect(board["order"] == "lifo")
-        board.step("concurrency", by: 1)
-        #expect(board.number("concurrency") == 16)
-        board.step("concurrency", by: 1)
-        #expect(board.number("concurrency") == 1)
-        board.step("garbage", by: 1)
-        #expect(board.faults.garbage)
-        board.step("nobody", by: 1)
+        try board.set("progressiveLoad", to: "on")
+        try board.set("retryFailed", to: "on")
+        #expect(board.settings.imageOptions == [.progressiveLoad, .retryFailed])
+        try board.set("priority", to: "high")
+        #expect(board.settings.imageOptions == [.progressiveLoad, .retryFailed, .highPriority])
+        try board.set("priority", to: "low")
+        #expect(board.settings.imageOptions == [.progressiveLoad, .retryFailed, .lowPriority])
+        try board.set("retryFailed", to: "off")
+        #expect(board.settings.imageOptions == [.progressiveLoad, .lowPriority])
+    }
+
+    @Test func switchesOfTiersLeaveThoseThatAreOn() throws {
+        var board = board
+        #expect(board.settings.cacheTiers == [.memory, .disk])
+        try board.set("memory", to: "off")
+        #expect(board.settings.cacheTiers == [.disk])
+        try board.set("disk", to: "off")
+        #expect(board.settings.cacheTiers == [])
+    }
+
+    @Test func namesOfValuesHaveTheirMeanings() throws {
+        var board = board
+        try board.set("feed", to: "hostile")
+        try board.set("speed", to: "1/50")
+        try board.set("transition", to: "dissolve")
+        try board.set("indicator", to: "none")
+        try board.set("placeholder", to: "none")
+        #expect(board.settings.feed == .hostile && board.settings.speed == 0.02 && board.settings.indicator == .none)
+        #expect(board.settings.transition.name == "dissolve")
+        if case .none = board.settings.placeholder.placeholder {} else { Issue.record("there is a placeholder") }
+        #expect(board.settings.transform.transformer == nil)
+        try board.set("transform", to: "blur")
+        #expect(board.settings.transform.transformer != nil)
+    }
+
+    // MARK: - Stepping
+
+    @Test func stepsGoRoundInBothDirections() throws {
+        var board = board
+        try board.step("memory", by: 1)
+        #expect(!board.settings.usesMemory)
+        try board.step("order", by: -1)
+        #expect(board.settings.order == .lastInFirstOut)
+        try board.step("concurrency", by: 1)
+        #expect(board.settings.concurrency == 16)
+        try board.step("concurrency", by: 1)
+        #expect(board.settings.concurrency == 1)
+        try board.step("garbage", by: 1)
+        #expect(board.settings.faults.garbage)
     }
 
     @Test func aNumberBetweenTwoStepsGoesToTheNextOne() throws {
         var board = board
         try board.set("concurrency", to: "7")
-        board.step("concurrency", by: 1)
-        #expect(board["concurrency"] == "16")
+        try board.step("concurrency", by: 1)
+        #expect(board.settings.concurrency == 16)
         try board.set("concurrency", to: "7")
-        board.step("concurrency", by: -1)
-        #expect(board["concurrency"] == "1")
+        try board.step("concurrency", by: -1)
+        #expect(board.settings.concurrency == 2)
     }
 
-    @Test func settingSaysWhetherSomethingChanged() throws {
+    @Test(arguments: [("auth", "me:mine", "lab:secret"), ("delay", "300", "60000")])
+    func aValueApartFromAllStepsGoesToTheFirstOrTheLast(name: String, value: String, last: String) throws {
         var board = board
-        #expect(try board.set("order", to: "lifo"))
-        #expect(try !board.set("order", to: "lifo"))
+        try board.set(name, to: value)
+        try board.step(name, by: 1)
+        #expect(board.text(of: name) == "off")
+        try board.set(name, to: value)
+        try board.step(name, by: -1)
+        #expect(board.text(of: name) == last)
     }
+
+    // MARK: - Mistakes
 
     @Test(arguments: [
         ("memory", "yes", "memory is one of off, on, not 'yes'"),
@@ -80,17 +157,16 @@ import ImageLab
         ("concurrency", "0", "concurrency is a number from 1 to 64, not '0'"),
         ("status", "99", "status=99: expected a whole number, from 200 to 599"),
         ("garbage", "much", "garbage=much: expected no value, or 1 or 0"),
-        ("colour", "red", "there is no switch 'colour'"),
+        ("colour", "red", "there is no switch 'colour'; there are feed, speed"),
     ])
     func whatASwitchCannotBeIsRefusedWithWhatItCan(name: String, value: String, reason: String) throws {
         var board = board
-        let before = board
         do {
             try board.set(name, to: value)
             Issue.record("\(name) \(value) was accepted")
         } catch {
             #expect(error.description.hasPrefix(reason), "\(error)")
         }
-        #expect(board == before)
+        #expect(board.positions == self.board.positions)
     }
 }

@@ -37,7 +37,7 @@ struct FileSaving: Sendable {
         defer { token.removeTemporary() }
         for attempt in 0..<Self.mostAttempts {
             let name = name(attempt)
-            // A link fails where the name is taken, whoever took it meanwhile.
+            // A link fails if the name is taken, also since the check.
             if token.giveName({ link(temporary, folder + "/" + name) }) == 0 { return name }
             switch errno {
             case EEXIST: continue
@@ -50,7 +50,7 @@ struct FileSaving: Sendable {
         throw FileSavingError("\(folder): there are too many files of that name")
     }
 
-    /// The same with a file that has no name until it is whole. `nil`: this file system does not do that.
+    /// Saves by a file without a name until it is complete. `nil` if the file system does not support that.
     private func saveWithoutTemporary(
         _ bytes: StoredBytes, _ token: CommitToken, _ name: (Int) -> String
     ) throws(FileSavingError) -> String? {
@@ -94,7 +94,7 @@ struct FileSaving: Sendable {
         return 0
     }
 
-    /// A file with these bytes, on the disk, under a name that nobody else has.
+    /// Writes a file with a unique temporary name and returns its path.
     private func write(_ bytes: StoredBytes, _ token: CommitToken) throws(FileSavingError) -> String {
         var path = ""
         var file: Int32 = -1

@@ -30,7 +30,7 @@ struct OriginalReading: Sendable {
         /// What the camera wrote; `nil` if there is nothing.
         var exif: ExifFields?
 
-        /// A header over the limits is none, as it is for who shows pictures.
+        /// A header over the limits counts as missing, as it does when a picture is shown.
         init(_ original: Original, limits: DecodeLimits = DecodeLimits()) {
             (response, head, isOnDisk) = (original.response, original.head, original.isOnDisk)
             header = try? ImageCodersManager.shared.header(of: original.body.head(1 << 22), limits: limits)
@@ -38,7 +38,7 @@ struct OriginalReading: Sendable {
         }
     }
 
-    /// A file larger than this is nobody's picture.
+    /// A larger file is not a picture.
     private static let mostBytes = 1 << 30
     /// What is more goes to a temporary file.
     private static let memoryBytes = 4_000_000

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What our own code is measured against: the least the same work costs in C, ncurses doing it, and a count of
+// allocations. One thread at a time.
+
+/// A cell of a frame as the presenter's memory has it. `unused` must be 0: cells are compared as a whole.
+typedef struct {
+    uint32_t glyph;
+    uint16_t mark;
+    uint8_t emphasis, unused;
+    /// 0xRRGGBB.
+    uint32_t foreground, background;
+} baseline_cell;
+
+/// More bytes than a cell takes.
+enum { FLOOR_CELL_BYTES = 48 };
+
+/// Prepares the table of decimals. Before the first frame, once.
+void baseline_prepare(void);
+
+/// Writes what turns the screen `last` into `next`, both `columns * rows` cells, and returns the number of bytes.
+/// `start` has room for `FLOOR_CELL_BYTES` a cell.
+size_t baseline_encode(const baseline_cell *next, const baseline_cell *last, int columns, int rows, char *start);
+
+// MARK: ncurses
+
+/// Starts ncurses on a terminal of this kind that swallows everything. `false` if there is none in terminfo, or it has
+/// fewer than 256 colours. The locale must be a UTF-8 one.
+bool baseline_curses_open(const char *term, int columns, int rows);
+
+/// Puts a frame and lets ncurses write what changed. With 256 colours the frame's are rounded to the 6x6x6 cube,
+/// with more they are sent as they are.
+void baseline_curses_frame(const baseline_cell *cells, int columns, int rows);
+
+void baseline_curses_close(void);
+
+// MARK: Pictures
+
+/// Writes 8-bit RGB rows as a PNG with libpng's default compression.
+bool baseline_write_png(const char *path, const uint8_t *pixels, int width, int height);
+
+/// Reads all rows of a PNG with libpng into one row's memory and returns how many there were; 0 after an error.
+int baseline_read_png(const char *path);
+
+/// Writes 8-bit RGB rows as a lossy WebP of quality 80.
+bool baseline_write_webp(const char *path, const uint8_t *pixels, int width, int height);
+
+/// Decodes a WebP, scaled by libwebp and without its smoothing; `false` after an error.
+bool baseline_read_scaled_webp(const uint8_t *bytes, size_t count, int width, int height);
+
+typedef enum {
+    baseline_smooth,  ///< RGB, which compresses to a fiftieth
+    baseline_grainy,  ///< RGB with grain, which compresses little
+    baseline_bilevel, ///< one bit a pixel
+} baseline_drawing;
+
+/// Writes a picture of any size in a row's memory: a baseline JPEG with grain, or a PNG.
+bool baseline_write_large_jpeg(const char *path, int width, int height);
+bool baseline_write_large_png(const char *path, int width, int height, baseline_drawing drawing);
+
+// MARK: Allocations
+
+/// How many times this thread has asked for memory.
+uint64_t baseline_allocations(void);

@@ -1,0 +1,163 @@
+import Basis
+
+/// What the sources have given so far, and which documents are still to be fetched. A value: no threads, no I/O.
+///
+/// A document that leads to feeds, such as a list of them, is followed as soon as it is there, whatever else is still
+/// coming. One level: what these feeds point to is not followed, so that no list can lead around in circles.
+struct FeedAggregator: Sendable {
+    /// Where a document belongs: a source, or one of the feeds that it led to.
+    struct Place: Hashable, Comparable, Sendable {
+        let source: Int
+        /// -1: the source itself.
+        var branch = -1
+
+        static func < (left: Self, right: Self) -> Bool { (left.source, left.branch) < (right.source, right.branch) }
+    }
+
+    /// What a list of feeds led to.
+    private struct Branch {
+        let source: FeedSource
+        var outcome: Result<SourceContent, FeedError>?
+    }
+
+    let sources: [FeedSource]
+    private(set) var known: KnownDocuments
+    private var outcomes: [Result<SourceContent, FeedError>?]
+    private var branches: [Int: [Branch]] = [:]
+    private var waiting: [(place: Place, url: RequestAddress)] = []
+    private var firstWaiting = 0
+
+    /// `known` is what an earlier reading had; it stands in for what is still coming, and for what fails.
+    init(_ sources: [FeedSource], known: KnownDocuments) {
+        self.sources = sources
+        self.known = known
+        outcomes = Array(repeating: nil, count: sources.count)
+        waiting = sources.enumerated().compactMap { index, source in
+            source.address.map { (Place(source: index), $0) }
+        }
+    }
+
+    // MARK: - What comes
+
+    /// The next document to fetch; `nil`: none, as long as no other comes.
+    mutating func next() -> (place: Place, url: RequestAddress)? {
+        guard firstWaiting < waiting.count else { return nil }
+        defer { firstWaiting += 1 }
+        return waiting[firstWaiting]
+    }
+
+    /// What was kept of a document in an earlier run.
+    mutating func recall(_ url: RequestAddress, _ content: SourceContent) { known.remember(.url(url), content) }
+
+    mutating func take(_ outcome: Result<SourceContent, FeedError>, at place: Place) {
+        guard place.branch < 0 else {
+            // A feed of a list is not to be another list.
+            branches[place.source]?[place.branch].outcome = outcome.flatMap {
+                $0.followed.isEmpty ? .success($0) : .failure(.nestedFeedList)
+            }
+            return
+        }
+        outcomes[place.source] = outcome
+        guard case .success(let content) = outcome, !content.followed.isEmpty else { return }
+        branches[place.source] = content.followed.map { Branch(source: .url($0.address)) }
+        waiting += content.followed.enumerated().map { (Place(source: place.source, branch: $0), $1.address) }
+    }
+
+    /// Whether nothing that was read anew gave anything.
+    var hasOnlyFailed: Bool {
+        !outcomes.contains { if case .success? = $0 { true } else { false } }
+    }
+
+    /// Whether a source led to others.
+    var hasBranches: Bool { !branches.isEmpty }
+
+    // MARK: - What has come
+
+    /// The pictures so far, in the order of the sources.
+    func result() -> FeedResult {
+        var result = FeedResult(items: FeedItems())
+        var trails: [FeedContinuation.Trail] = []
+        for (index, source) in sources.enumerated() {
+            add(source, outcomes[index], at: Place(source: index), to: &result, &trails)
+            if sources.count == 1 {
+                result.title = (try? outcomes[index]?.get())?.title ?? known[source]?.title
+            }
+            guard outcomes[index] != nil else { continue }
+            for (number, branch) in (branches[index] ?? []).enumerated() {
+                add(branch.source, branch.outcome, at: Place(source: index, branch: number), to: &result, &trails)
+            }
+        }
+        result.next = FeedContinuation(trails)
+        result.isUnchanged =
+            result.pending.isEmpty && result.failures.allSatisfy(\.isPartial)
+            && result.documents == result.unchangedDocuments
+        return result
+    }
+
+    private func add(
+        _ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?, at place: Place,
+        to result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
+    ) {
+        let earlier = known[source]
+        switch outcome {
+        case .success(let content)?:
+            result.add(content, of: source, at: place)
+            if let trail = FeedContinuation.Trail(source, content, place) { trails.append(trail) }
+        case .failure(let error)?:
+            let isKept = earlier != nil && !error.isAboutContent
+            result.failures.append(FeedFailure(source: source, error: error, isPartial: isKept))
+            result.documents += 1
+            if isKept, let earlier { keep(earlier, of: source, at: place, in: &result, &trails) }
+        case nil:
+            result.pending.append(source.publicAddress)
+            if let earlier { keep(earlier, of: source, at: place, in: &result, &trails) }
+        }
+    }
+
+    /// Shows what an earlier reading had, with the feeds that it led to.
+    private func keep(
+        _ content: SourceContent, of source: FeedSource, at place: Place, in result: inout FeedResult,
+        _ trails: inout [FeedContinuation.Trail]
+    ) {
+        result.keep(content, of: source, at: place)
+        if let trail = FeedContinuation.Trail(source, content, place) { trails.append(trail) }
+        guard place.branch < 0 else { return }
+        for (number, link) in content.followed.enumerated() {
+            guard let content = known[.url(link.address)] else { continue }
+            let place = Place(source: place.source, branch: number)
+            result.keep(content, of: .url(link.address), at: place)
+            if let trail = FeedContinuation.Trail(.url(link.address), content, place) { trails.append(trail) }
+        }
+    }
+}
+
+extension FeedResult {
+    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place) {
+        show(content, of: source, at: place, isKept: content.isUnchanged)
+        if content.isUnchanged { unchangedDocuments += 1 }
+        failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
+        documents += 1
+    }
+
+    fileprivate mutating func keep(_ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place) {
+        show(content, of: source, at: place, isKept: true)
+    }
+
+    private mutating func show(
+        _ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place, isKept: Bool
+    ) {
+        items.append(content.segment)
+        if content.segment.count > 0 {
+            sections.append(Section(place: place, source: source, count: content.segment.count, isKept: isKept))
+        }
+        known.remember(source, content)
+        linkedFeeds += content.announced
+        hiddenEntries += content.hiddenEntries
+    }
+}
+
+extension FeedSource {
+    var address: RequestAddress? {
+        if case .url(let url) = self { url } else { nil }
+    }
+}

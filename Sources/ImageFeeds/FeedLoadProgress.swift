@@ -1,0 +1,48 @@
+import Basis
+
+/// The progress of one load of sources: the items so far, in the order of the sources, and counts of what was scanned.
+///
+/// Safe to use from any thread.
+public final class FeedLoadProgress: Sendable {
+    /// Yields after each change, and at intervals while local sources are scanned; finishes with the load.
+    public let changes: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    private let aggregator = Lock(FeedAggregator([], known: KnownDocuments()))
+    private let news = Lock(false)
+    let counter: ScanCounter
+
+    public init(time: any TimeSource = SystemTime()) {
+        // Changes that were not taken yet are one: a thousand feeds are merged as often as they are shown.
+        (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        counter = ScanCounter(time: time) { [continuation] in continuation.yield() }
+    }
+
+    /// The counts of local sources that are still being scanned.
+    public var scanProgress: ScanProgress { counter.progress }
+
+    /// Returns whether a source has delivered anything since the last call.
+    public func takeNews() -> Bool {
+        news.withLock { news in
+            defer { news = false }
+            return news
+        }
+    }
+
+    /// The items so far, merged on the caller's thread; `nil` before the first.
+    public var soFar: FeedResult? {
+        let result = aggregator.withLock(\.self).result()
+        return result.items.isEmpty ? nil : result
+    }
+
+    func begin(_ aggregator: FeedAggregator) { self.aggregator.withLock { $0 = aggregator } }
+
+    /// Changes the results in place.
+    func change<Value>(_ change: (inout FeedAggregator) -> Value) -> Value { aggregator.withLock(change) }
+
+    func tell() {
+        news.withLock { $0 = true }
+        continuation.yield()
+    }
+
+    func end() { continuation.finish() }
+}

@@ -1,0 +1,65 @@
+import Basis
+
+/// Reads OPML (opml.org, versions 1.0 and 2.0) as a list of feeds: every `outline` with an `xmlUrl`, however deep,
+/// in document order and each address once.
+final class OPMLParser: XMLReceiver {
+    private(set) var title: String?
+    private(set) var feeds: [FeedLink] = []
+    private(set) var isCutShort = false
+    /// Outlines whose address cannot be fetched.
+    private(set) var rejected = 0
+    private let base: WebAddress?
+    private let limits: FeedLimits
+    private var seen: Set<String> = []
+    private var titleBytes: [UInt8]?
+
+    init(address: WebAddress?, limits: FeedLimits) {
+        base = address
+        self.limits = limits
+    }
+
+    var wantsMore: Bool { !isCutShort }
+
+    func didStart(_ name: XMLName, attributes: XMLAttributes) {
+        switch name.local.lowercased() {
+        case "title" where title == nil: titleBytes = []
+        case "outline": addFeed(attributes)
+        default: break
+        }
+    }
+
+    func didEnd() {
+        guard let bytes = titleBytes else { return }
+        titleBytes = nil
+        title = String(decoding: bytes, as: UTF8.self).shownLine(length: limits.titleLength)
+    }
+
+    func didReceive(text: UnsafeBufferPointer<UInt8>) {
+        guard let count = titleBytes?.count, count < limits.textBytes else { return }
+        titleBytes?.append(contentsOf: text.prefix(limits.textBytes - count))
+    }
+
+    private func addFeed(_ attributes: XMLAttributes) {
+        // The name's capitals are part of the format, and wrong in many exports.
+        let names = ["xmlUrl", "xmlURL", "xmlurl", "XMLURL"]
+        guard let reference = names.lazy.compactMap({ attributes.value($0) }).first, !reference.isEmpty else { return }
+        guard let address = WebAddress.resolve(reference, in: base) else { return rejected += 1 }
+        guard seen.insert(address.text).inserted else { return }
+        guard feeds.count < limits.listedFeeds else { return isCutShort = true }
+        let name = attributes.value("title") ?? attributes.value("text")
+        feeds.append(FeedLink(title: name?.shownLine(length: limits.titleLength), address: address.address))
+    }
+}
+
+extension DocumentReader {
+    /// OPML: no pictures yet, but the feeds that have them.
+    func feedList(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        let parser = OPMLParser(address: address, limits: limits)
+        var warnings = try parse(body, with: parser)
+        if parser.rejected > 0 {
+            warnings.append(.leftOut(count: parser.rejected, why: "only http and https feeds can be read"))
+        }
+        if parser.isCutShort { warnings.append(.tooManyFeeds(limit: limits.listedFeeds)) }
+        return SourceContent(title: parser.title, warnings: warnings, followed: parser.feeds)
+    }
+}

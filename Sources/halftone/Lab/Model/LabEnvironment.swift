@@ -1,0 +1,158 @@
+import Basis
+import FoundationEssentials
+import Glibc
+import ImageLab
+import ImageLoading
+import TerminalViews
+
+/// What the Lab works on: a server, an engine, and the model that tells what they do. Whoever turns a switch turns it
+/// here; the table is told what that means for its rows. Main actor.
+@MainActor
+final class LabEnvironment {
+    let server: LabServer
+    let engine: Engine
+    let gate = DeliveryGate()
+    private(set) var model = LabModel()
+    /// The rows of the table.
+    private(set) var items: [LabItem] = []
+    private let inbox: TraceSubscription
+    /// A disk cache that begins empty and ends with the Lab, so that every run begins alike.
+    private let folder: String?
+    /// Told after each change.
+    var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
+
+    init(options: LabOptions, server: LabServer, trace: Trace, warn: @escaping @Sendable (String) -> Void) {
+        self.server = server
+        inbox = trace.makeSubscription()
+        var common = options.common
+        folder = common.cacheDirectory == nil && common.usesDiskCache ? Self.makeFolder(warn) : nil
+        common.cacheDirectory = common.cacheDirectory ?? folder
+        common.usesDiskCache = common.usesDiskCache && common.cacheDirectory != nil
+        engine = Engine(
+            common, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes, deliveries: gate.queue,
+            warn: warn)
+        model.switchboard = Switchboard(hasDiskCache: engine.manager.diskCache != nil)
+        if let timeout = common.timeout { model.switchboard.settings.timeout = Int(timeout.seconds) }
+        if let feed = options.feed { model.switchboard.settings.feed = feed }
+        for row in switchboard.rows { row.configure(engine.downloader, settings) }
+        readItems()
+    }
+
+    /// Large is here what has more than a hundred pixels, so that `scaleDownLargeImages` is seen in a cell.
+    private static let scaleDownBytes = 400
+
+    var manager: ImageManager { engine.manager }
+    var switchboard: Switchboard { model.switchboard }
+    var settings: LabSettings { model.switchboard.settings }
+
+    /// Takes in what the engine has told. `false`: nothing new.
+    @discardableResult
+    func takeEvents() -> Bool { model.take(inbox.take()) }
+
+    func keep(_ metrics: LoadMetrics) { model.keep(metrics) }
+
+    /// Counts from 0 again what happens from now on; what has happened by now is in `figures` first.
+    func resetCounters(_ figures: () -> [String: Int]) {
+        takeEvents()
+        for (name, value) in figures() { model.baseline[name, default: 0] += value }
+    }
+
+    // MARK: - Loads
+
+    /// What the load of a row is asked with, beyond its options.
+    func context(row: Int, variant: ImageVariant) -> ImageContext {
+        var context = ImageContext()
+        let tiers = settings.cacheTiers
+        context.row = row
+        context.variant = variant
+        context.animation = .frames  // as its view asks, so that what is prefetched is what the view will want
+        context.queryCacheType = tiers
+        context.storeCacheType = tiers
+        context.originalQueryCacheType = tiers.intersection(.disk)
+        context.originalStoreCacheType = tiers.intersection(.disk)
+        context.transformer = settings.transform.transformer
+        return context
+    }
+
+    func url(ofRow row: Int) -> URL? { items.indices.contains(row) ? URL(string: items[row].url) : nil }
+
+    /// Which of the server's requests, since the figures were last 0, was the latest for the picture of each row; rows
+    /// whose pictures were not asked for are left out.
+    func turns(ofRows rows: [Int]) -> [Int: Int] {
+        let start = model.baseline["served"] ?? 0
+        var wanted: [Substring: [Int]] = [:]
+        for row in rows where items.indices.contains(row) {
+            wanted[items[row].url.dropFirst(server.baseURL.count), default: []].append(row)
+        }
+        var turns: [Int: Int] = [:]
+        for record in server.log.reversed() {
+            guard record.number > start, !wanted.isEmpty else { break }
+            for row in wanted.removeValue(forKey: record.path[...]) ?? [] { turns[row] = record.number - start }
+        }
+        return turns
+    }
+
+    // MARK: - Switches
+
+    /// Sets a switch by the name and the value that a script has for them, with the effect of that. Throws what is
+    /// allowed instead.
+    func set(_ name: String, to text: String) throws(SwitchError) {
+        let row = try switchboard.row(named: name)
+        try change(row) { (settings: inout LabSettings) throws(SwitchError) in try row.set(text, in: &settings) }
+    }
+
+    /// Turns a switch to its next value, or with -1 to the one before.
+    func step(_ row: any LabSwitchRow, by direction: Int) {
+        change(row) { row.step(by: direction, in: &$0) }
+    }
+
+    func clearFaults() {
+        guard settings.faults != LabFaults() else { return }
+        model.switchboard.settings.faults = LabFaults()
+        readItems()
+        didChange(.reload)
+    }
+
+    func clear(_ tier: LabScript.Tier) {
+        if tier != .disk { manager.memoryCache.removeAll() }
+        if tier != .memory { manager.diskCache?.clear() }
+    }
+
+    private func change<Failure>(
+        _ row: any LabSwitchRow, _ change: (inout LabSettings) throws(Failure) -> Void
+    ) throws(Failure) {
+        let old = settings
+        try change(&model.switchboard.settings)
+        guard row.text(in: settings) != row.text(in: old) else { return }
+        row.configure(engine.downloader, settings)
+        if settings.feed != old.feed || settings.faults != old.faults { readItems() }
+        didChange(row.effect)
+    }
+
+    private func readItems() {
+        // The counts of feeds are within the limits of the server, and its pictures' own faults are well formed.
+        items = (try? server.items(ofFeed: settings.feed.rawValue, faults: settings.faults)) ?? []
+    }
+
+    // MARK: - The end
+
+    /// Stops everything and removes what was only for this run.
+    func close() {
+        manager.cancelAll()
+        engine.transport.shutdown()
+        manager.diskCache?.flush()
+        server.stop()
+        if let folder { try? FileManager.default.removeItem(atPath: folder) }  // else the system clears it one day
+    }
+
+    /// Without one the Lab goes on, and says that it has no disk cache.
+    private static func makeFolder(_ warn: (String) -> Void) -> String? {
+        let place = Engine.environment("TMPDIR") ?? "/tmp"
+        var template = Array((place + "/halftone-lab-XXXXXX").utf8CString)
+        let folder = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        if folder == nil { warn("no disk cache: \(Sanitiser.clean(place)): \(String(cString: strerror(errno)))") }
+        return folder
+    }
+}

@@ -1,0 +1,74 @@
+import ImageCoding
+import ImageLab
+import ImageLoading
+import TerminalViews
+
+/// The values of the Lab's switches; ``Switchboard`` has the row of each.
+struct LabSettings: Sendable {
+    var feed = LabFeed.steady
+    /// How fast time passes on the screen; 1 as on the wall.
+    var speed = 1.0
+    var showsIdentity = true
+
+    // MARK: - The view
+
+    var placeholder = NamedPlaceholder.standard
+    var indicator = ImageIndicator.activity
+    var transition = ImageTransition.fade
+    /// Milliseconds in view before a row loads.
+    var settle = 0
+    /// Rows that are loaded ahead.
+    var prefetch = 0
+    var transform = LabTransform.none
+
+    // MARK: - The engine
+
+    var usesMemory = true
+    var usesDisk = true
+    var concurrency = 6
+    var isDownloading = true
+    var isInBackground = false
+    var order = ImageDownloader.QueueLimits.Order.firstInFirstOut
+    /// The option for the priority of rows in view.
+    var priority: ImageOptions = []
+    var attempts = 3
+    /// Seconds of silence that end a transfer.
+    var timeout = 15
+    /// The options that have switches of their own.
+    var options: ImageOptions = []
+    /// The faults that every picture has beside those of its feed.
+    var faults = LabFaults()
+
+    /// The options of a load, including that of its priority.
+    var imageOptions: ImageOptions { options.union(priority) }
+
+    /// The cache tiers that a load reads and writes.
+    var cacheTiers: CacheType {
+        var tiers = CacheType.none
+        if usesMemory { tiers.insert(.memory) }
+        if usesDisk { tiers.insert(.disk) }
+        return tiers
+    }
+}
+
+/// The transformers that the Lab can apply to each picture.
+enum LabTransform: String, CaseIterable, Sendable {
+    case none, gray, round, blur
+
+    var transformer: (any ImageTransformer)? {
+        switch self {
+        case .none: nil
+        case .gray: Transformers.Filter(.grayscale)
+        case .round: Transformers.RoundCorner(radius: 4)
+        case .blur: Transformers.Blur(radius: 2)
+        }
+    }
+}
+
+extension ImageOptions {
+    /// Whether an option is among these, as a value that can be set.
+    subscript(option: ImageOptions) -> Bool {
+        get { contains(option) }
+        set { if newValue { insert(option) } else { remove(option) } }
+    }
+}

@@ -1,0 +1,78 @@
+import ImageLab
+
+/// How the values of a switch are written, checked and stepped through.
+struct SwitchKind<Value: Sendable>: Sendable {
+    /// The texts that stepping goes through, in order.
+    let steps: [String]
+    let text: @Sendable (Value) -> String
+    /// Whether a number between two steps counts as the lower one.
+    var isAscending = false
+    /// Reads a text into the value of the switch with that name.
+    let set: @Sendable (_ name: String, _ text: String, _ value: inout Value) throws(SwitchError) -> Void
+
+    /// The step at which a value stands; `nil` if it stands apart from all.
+    func place(_ value: Value) -> Int? {
+        let text = text(value)
+        if let place = steps.firstIndex(of: text) { return place }
+        guard isAscending, let number = Int(text) else { return nil }
+        return steps.lastIndex { Int($0).map { $0 <= number } ?? false }
+    }
+
+    /// One of several values with names.
+    static func choice(_ values: [Value], _ name: @escaping @Sendable (Value) -> String) -> SwitchKind {
+        SwitchKind(steps: values.map(name), text: name) {
+            (switchName: String, text: String, value: inout Value) throws(SwitchError) in
+            guard let chosen = values.first(where: { name($0) == text }) else {
+                let allowed = values.map(name).joined(separator: ", ")
+                throw SwitchError("\(switchName) is one of \(allowed), not '\(text)'")
+            }
+            value = chosen
+        }
+    }
+}
+
+extension SwitchKind where Value: CaseIterable & RawRepresentable<String> {
+    /// One of the cases, by its raw value.
+    static var choice: SwitchKind { choice(Array(Value.allCases), \.rawValue) }
+}
+
+extension SwitchKind where Value: Equatable {
+    /// One of several values with names, which must include every value that is set.
+    static func choice(_ values: [(name: String, value: Value)]) -> SwitchKind {
+        choice(values.map(\.value)) { value in values.first { $0.value == value }?.name ?? "" }
+    }
+}
+
+extension SwitchKind<Bool> {
+    /// `on` or `off`.
+    static let flag = choice([("off", false), ("on", true)])
+}
+
+extension SwitchKind<Int> {
+    /// A whole number in a range. Stepping goes through the numbers that are worth a try.
+    static func number(_ range: ClosedRange<Int>, steps: [Int]) -> SwitchKind {
+        SwitchKind(steps: steps.map(String.init), text: { String($0) }, isAscending: true) {
+            (name: String, text: String, value: inout Int) throws(SwitchError) in
+            guard let number = Int(text), range.contains(number) else {
+                throw SwitchError("\(name) is a number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+            }
+            value = number
+        }
+    }
+}
+
+extension SwitchKind<LabFaults> {
+    /// One fault of the server: `off`, or a value that the server understands; `on` for a fault without a value.
+    static func fault(_ fault: String, steps: [String]) -> SwitchKind {
+        SwitchKind(steps: ["off"] + steps) { faults in
+            faults.value(of: fault).map { $0.isEmpty ? "on" : $0 } ?? "off"
+        } set: { (name: String, text: String, faults: inout LabFaults) throws(SwitchError) in
+            guard text != "off" else { return faults.clear(fault) }
+            do throws(LabError) {
+                try faults.set(fault, to: text == "on" ? nil : text)
+            } catch {
+                throw SwitchError(error.description)
+            }
+        }
+    }
+}

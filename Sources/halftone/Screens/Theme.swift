@@ -1,0 +1,124 @@
+import Pixels
+import TerminalScreen
+import TerminalViews
+
+/// The colours of everything that is not a picture. What is not a bar or a panel stands on the terminal's own
+/// background.
+struct Theme: Hashable, Sendable {
+    /// Which theme; `auto` goes by the background that the terminal tells, and is dark until it does.
+    enum Choice: String, CaseIterable, Sendable {
+        case auto, dark, light
+        /// No colours but the terminal's own, and emphasis.
+        case none
+    }
+
+    /// The colors that styles beside those of the theme may use.
+    enum Inks: Hashable, Sendable {
+        /// Any, on a dark or on a light background.
+        case dark, light
+        /// The few that a terminal has by name, on a background that is one of them and is not known.
+        case basic
+        case none
+    }
+
+    var inks: Inks
+    var title = CellStyle(emphasis: .bold)
+    var detail: CellStyle
+    var error: CellStyle
+    var hint: CellStyle
+    var mark: CellStyle
+    /// ``mark`` on a ``bar``.
+    var selectionMark: CellStyle
+    var bar: CellStyle
+    var barStrong: CellStyle
+    var panel: CellStyle
+    var panelStrong: CellStyle
+
+    private init(
+        inks: Inks, text: UInt32, strong: UInt32, faint: UInt32, error: UInt32, mark: UInt32, bar: UInt32, panel: UInt32
+    ) {
+        func style(_ ink: UInt32, on ground: UInt32? = nil, _ emphasis: CellStyle.Emphasis = []) -> CellStyle {
+            CellStyle(
+                foreground: CellColor(hex: ink), background: ground.map { CellColor(hex: $0) } ?? .terminal,
+                emphasis: emphasis)
+        }
+        self.inks = inks
+        detail = style(faint)
+        hint = style(faint)
+        self.error = style(error, .bold)
+        self.mark = style(mark, .bold)
+        selectionMark = style(mark, on: bar, .bold)
+        self.bar = style(text, on: bar)
+        barStrong = style(strong, on: bar, .bold)
+        self.panel = style(text, on: panel)
+        panelStrong = style(strong, on: panel, .bold)
+        func style(_ ink: UInt32, _ emphasis: CellStyle.Emphasis) -> CellStyle { style(ink, on: nil, emphasis) }
+    }
+
+    /// Everything that must be seen is told by emphasis; `error` and `mark` have a colour beside it, or none.
+    private init(inks: Inks, error: CellColor, mark: CellColor) {
+        self.inks = inks
+        detail = .plain
+        hint = .plain
+        self.error = CellStyle(foreground: error, emphasis: .bold)
+        self.mark = CellStyle(foreground: mark, emphasis: .bold)
+        bar = CellStyle(emphasis: .reverse)
+        barStrong = CellStyle(emphasis: [.reverse, .bold])
+        selectionMark = barStrong
+        panel = .plain
+        panelStrong = CellStyle(emphasis: .bold)
+    }
+
+    static let dark = Theme(
+        inks: .dark, text: 0xE4E4E4, strong: 0xFFFFFF, faint: 0x8A8A8A, error: 0xD75F5F, mark: 0x5FAFFF, bar: 0x303030,
+        panel: 0x262626)
+    static let light = Theme(
+        inks: .light, text: 0x303030, strong: 0x000000, faint: 0x6C6C6C, error: 0xAF0000, mark: 0x005FAF, bar: 0xD0D0D0,
+        panel: 0xE4E4E4)
+    /// For 16 colours or 8. Any grey may be the background there, or look like it, and greys are all that bars and
+    /// faint text could be made of; reverse video and the terminal's own text are readable in every palette.
+    static let basic = Theme(inks: .basic, error: BasicInk.red, mark: BasicInk.cyan)
+    static let plain = Theme(inks: .none, error: .terminal, mark: .terminal)
+
+    /// The theme of a choice on a terminal with so many colours, and this background if it is known.
+    static func of(_ choice: Choice, colors: ColorDepth, background: RGB?) -> Theme {
+        guard colors != .mono, choice != .none else { return .plain }
+        guard colors == .direct || colors == .palette256 else { return .basic }
+        switch choice {
+        case .dark: return .dark
+        case .light: return .light
+        case .none: return .plain
+        case .auto: return background.map(isLight) == true ? .light : .dark
+        }
+    }
+
+    /// Whether dark text reads better on a colour than light text: its luma (ITU-R BT.601) is above the middle.
+    private static func isLight(_ color: RGB) -> Bool {
+        299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue) > 127_500
+    }
+}
+
+/// The colours that every terminal with colours has by name, as xterm shows them.
+enum BasicInk {
+    static let red = CellColor(hex: 0xCD0000)
+    static let green = CellColor(hex: 0x00CD00)
+    static let yellow = CellColor(hex: 0xCDCD00)
+    static let magenta = CellColor(hex: 0xCD00CD)
+    static let cyan = CellColor(hex: 0x00CDCD)
+}
+
+private enum ThemeKey: EnvironmentKey {
+    static let defaultValue = Theme.dark
+}
+
+extension ScreenEnvironment {
+    var theme: Theme {
+        get { self[ThemeKey.self] }
+        set { self[ThemeKey.self] = newValue }
+    }
+}
+
+extension View {
+    /// The theme of the window; the dark one outside of a window, where nothing is drawn.
+    var theme: Theme { window?.environment.theme ?? .dark }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import TerminalScreen
+
+/// A terminal without a keyboard and a screen, for scripts of the Lab in a pipe or in CI: it draws frames, and sends
+/// them nowhere.
+@MainActor
+final class OffscreenTerminal: LoopTerminal {
+    let size: CellSize
+    /// `nil`: signals end the process where it stands.
+    private let signals: (any OffscreenSignals)?
+
+    init(size: CellSize, signals: (any OffscreenSignals)?) { (self.size, self.signals) = (size, signals) }
+
+    var descriptors: LoopDescriptors { LoopDescriptors(signals: signals?.descriptor) }
+    let pixelAspect = 1.0
+    let facts = TerminalFacts()
+    let takesLinks = false
+    let runs = CellRuns()
+    let isActive = true
+
+    func makePresenter() -> (any Presenter)? { nil }
+    let hasInput = false
+    func readEvents() -> [InputEvent] { [] }
+    let pendingInputPatience: Duration? = nil
+    func finishPendingInput() -> [InputEvent] { [] }
+    func readSignals() -> [ProcessSignal] { signals?.read() ?? [] }
+    func resized() -> CellSize { size }
+    func suspend() { signals?.stop() }
+    func resume() {}
+}
+
+/// The signals of a process without a terminal.
+@MainActor
+protocol OffscreenSignals: AnyObject {
+    /// Readable when there is something to ``read()``.
+    var descriptor: Int32 { get }
+    func read() -> [ProcessSignal]
+    /// Stops the process; returns when it has been continued.
+    func stop()
+}
+
+extension ProcessSignals: OffscreenSignals {
+    func stop() { raise(SIGSTOP) }
+}

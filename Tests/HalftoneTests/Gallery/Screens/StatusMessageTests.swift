@@ -1,0 +1,72 @@
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Words that stand in a footer for a time. By a clock of its own.
+@Suite(.endsInTime) @MainActor struct StatusMessageTests {
+    private let stage = LoopStage()
+
+    private func put(_ footer: View, row: Int) {
+        footer.frame = CellRect(column: 0, row: row, columns: 40, rows: 1)
+        stage.root.addSubview(footer)
+    }
+
+    /// The last two of the screen: the Lab's footer and the gallery's.
+    private var rows: [String] { [8, 9].map { stage.terminal.emulator.text(row: $0).trimmingSpaces } }
+
+    @Test func itsTimeBeginsWithTheFrameThatShowsIt() {
+        var flash = StatusMessage(text: "news", duration: .seconds(4))
+        #expect(flash.advance(to: .seconds(1)) == .seconds(5))
+        #expect(flash.advance(to: .seconds(60)) == .seconds(64))
+        flash.wasDrawn = true
+        #expect(flash.advance(to: .seconds(63)) == .seconds(64))
+        #expect(flash.advance(to: .seconds(64)) == nil)
+    }
+
+    @Test func itStandsInAFooterForFourSecondsAndInTheLabsForTwo() {
+        let (footer, labs) = (Footer<Action>(), Footer<LabAction>())
+        put(footer, row: 9)
+        put(labs, row: 8)
+        stage.start()
+        stage.at(.seconds(1)) {
+            footer.flash("the news")
+            labs.flash("the Lab's news", for: .seconds(2))
+        }
+        stage.run(until: .milliseconds(2999))
+        #expect(rows == ["the Lab's news", "the news"])
+        stage.run(until: .milliseconds(3020))
+        #expect(rows == ["", "the news"])
+        stage.run(until: .milliseconds(4999))
+        #expect(rows == ["", "the news"])
+        stage.run(until: .milliseconds(5020))
+        #expect(rows == ["", ""])
+    }
+
+    /// It was over before anybody had seen it.
+    @Test func whatIsSaidWhileTheTerminalDoesNotKeepUpIsShownWhenItDoes() {
+        let (footer, labs) = (Footer<Action>(), Footer<LabAction>())
+        put(footer, row: 9)
+        put(labs, row: 8)
+        stage.start()
+        // given a terminal that reads no more in the middle of a frame
+        stage.at(.seconds(1)) { [stage] in
+            stage.isReading = false
+            stage.root.noise = 1
+        }
+        // when something is said, and a minute later the terminal goes on
+        stage.at(.seconds(2)) {
+            footer.flash("the news")
+            labs.flash("the Lab's news", for: .seconds(2))
+        }
+        stage.at(.seconds(62)) { [stage] in stage.isReading = true }
+        stage.run(until: .seconds(63))
+        #expect(rows == ["the Lab's news", "the news"])
+        // then it stands for its time
+        stage.run(until: .seconds(70))
+        #expect(rows == ["", ""])
+        #expect(stage.fault == nil)
+    }
+}

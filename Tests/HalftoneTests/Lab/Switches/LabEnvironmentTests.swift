@@ -1,0 +1,166 @@
+import FoundationEssentials
+import ImageLab
+import ImageLoading
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What turning a switch does before any view is told: to the rows, to the engine, and to whoever listens.
+@Suite(.endsInTime) @MainActor struct LabEnvironmentTests {
+    private let lab: LabEnvironment
+
+    init() throws {
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        lab = LabEnvironment(options: LabOptions(), server: server, trace: Trace()) { _ in }
+    }
+
+    /// What the table is told when a switch is set.
+    private func change(_ name: String, to value: String) throws -> [SwitchEffect] {
+        var changes: [SwitchEffect] = []
+        lab.didChange = { changes.append($0) }
+        try lab.set(name, to: value)
+        return changes
+    }
+
+    @Test func everySwitchTellsTheTableWhatItMeansForItsRows() throws {
+        defer { lab.close() }
+        for each in lab.switchboard.rows {
+            let other = try #require(each.steps.first { $0 != each.text(in: lab.settings) })
+            let expected: SwitchEffect =
+                switch each.name {
+                case "feed": .feed
+                case "speed": .pace
+                case "identity", "placeholder", "indicator", "transition", "settle", "prefetch", "concurrency", "order",
+                    "attempts", "downloads", "background":
+                    .look
+                default: .reload
+                }
+            #expect(try change(each.name, to: other) == [expected], "\(each.name)")
+            #expect(try change(each.name, to: other).isEmpty, "\(each.name) stands there already")
+        }
+    }
+
+    @Test func aSwitchThatCannotBeSetSoChangesNothing() throws {
+        defer { lab.close() }
+        let positions = lab.switchboard.positions
+        for (name, value) in [("memory", "maybe"), ("delay", "soon"), ("colour", "red")] {
+            #expect(throws: SwitchError.self) { try change(name, to: value) }
+        }
+        #expect(lab.switchboard.positions == positions)
+    }
+
+    @Test func theFeedIsWhatTheTableShows() throws {
+        defer { lab.close() }
+        #expect(lab.items.count == DemoPictures.all().count && lab.url(ofRow: lab.items.count) == nil)
+        lab.step(Switchboard.feed, by: -2)
+        try lab.set("feed", to: "huge")
+        #expect(lab.items.count == 10_000 && lab.url(ofRow: 9_999) != nil && lab.url(ofRow: -1) == nil)
+    }
+
+    /// What the engine had told just before was counted afterwards.
+    @Test func whatHappenedBeforeIsNotCountedAfterTheCountersWereReset() {
+        defer { lab.close() }
+        var counted: [String: Int] { ["paint": lab.model.counts[.paint] ?? 0] }
+        lab.manager.trace.record(TraceEvent(.paint))
+        lab.resetCounters { counted }
+        lab.takeEvents()
+        #expect(counted == ["paint": 1] && lab.model.baseline == counted)
+    }
+
+    @Test func faultsGoIntoTheAddressOfEveryRowUntilTheyAreCleared() throws {
+        defer { lab.close() }
+        let before = lab.items
+        try lab.set("delay", to: "500")
+        try lab.set("garbage", to: "on")
+        #expect(lab.items.allSatisfy { $0.url.contains("delay=500") && $0.url.contains("garbage") })
+        var changes: [SwitchEffect] = []
+        lab.didChange = { changes.append($0) }
+        lab.clearFaults()
+        lab.clearFaults()
+        #expect(lab.items == before && changes == [.reload], "what is clear need not be cleared")
+    }
+
+    @Test func theTimeoutOfTheCommandLineIsWhatTheSwitchBeginsWith() throws {
+        lab.close()
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        var options = LabOptions()
+        (options.common.usesDiskCache, options.common.timeout) = (false, .seconds(90))
+        let patient = LabEnvironment(options: options, server: server, trace: Trace()) { _ in }
+        defer { patient.close() }
+        #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
+    }
+
+    @Test func switchesOfTheEngineReachTheDownloader() throws {
+        defer { lab.close() }
+        for (name, value) in [
+            ("concurrency", "16"), ("order", "lifo"), ("attempts", "5"), ("timeout", "1"), ("downloads", "off"),
+        ] { try lab.set(name, to: value) }
+        let downloader = lab.engine.downloader
+        #expect(downloader.configuration.queue.total == 16 && downloader.configuration.queue.perHost == 16)
+        #expect(downloader.configuration.queue.order == .lastInFirstOut)
+        #expect(downloader.configuration.retry.attempts == 5 && downloader.configuration.timeout == .seconds(1))
+        #expect(downloader.isSuspended)
+        try lab.set("downloads", to: "on")
+        #expect(!downloader.isSuspended)
+    }
+
+    @Test func switchesOfTiersReachTheLoads() throws {
+        defer { lab.close() }
+        try lab.set("memory", to: "off")
+        var context = lab.context(row: 3, variant: ImageVariant())
+        #expect(context.row == 3 && context.queryCacheType == .disk && context.storeCacheType == .disk)
+        try lab.set("disk", to: "off")
+        context = lab.context(row: 3, variant: ImageVariant())
+        #expect(context.queryCacheType == [] && context.originalQueryCacheType == [])
+    }
+
+    @Test func withoutADiskCacheItsSwitchIsOffAndStaysSo() throws {
+        let server = LabServer(pictures: DemoPictures.all())
+        try server.start()
+        var options = LabOptions()
+        options.common.usesDiskCache = false
+        let lab = LabEnvironment(options: options, server: server, trace: Trace()) { _ in }
+        defer {
+            lab.close()
+            self.lab.close()
+        }
+        #expect(!lab.settings.usesDisk)
+        lab.step(try lab.switchboard.row(named: "disk"), by: 1)
+        #expect(throws: SwitchError("disk is one of off, not 'on'")) { try lab.set("disk", to: "on") }
+        #expect(!lab.settings.usesDisk)
+        #expect(lab.switchboard.positions == Switchboard(hasDiskCache: false).positions)
+        #expect(self.lab.settings.usesDisk)
+    }
+
+    @Test func aTurnIsThePlaceOfARowAmongTheRequestsSinceZero() async throws {
+        defer { lab.close() }
+        func load(_ row: Int) async throws {
+            _ = try await lab.manager.image(for: try #require(lab.url(ofRow: row)), options: .fromLoaderOnly)
+        }
+        #expect(lab.turns(ofRows: [0, 1, 2]) == [:])
+        try await load(2)
+        try await load(0)
+        #expect(lab.turns(ofRows: [0, 1, 2, 99]) == [2: 1, 0: 2])
+        // the latest request of a picture counts
+        try await load(2)
+        #expect(lab.turns(ofRows: [0, 1, 2]) == [2: 3, 0: 2])
+        // and only those since the figures were 0
+        lab.resetCounters { ["served": 3] }
+        #expect(lab.turns(ofRows: [0, 1, 2]) == [:])
+        try await load(1)
+        #expect(lab.turns(ofRows: [0, 1, 2]) == [1: 1])
+    }
+
+    @Test func clearingACacheEmptiesIt() async throws {
+        defer { lab.close() }
+        _ = try await lab.manager.image(for: try #require(lab.url(ofRow: 0)))
+        #expect(lab.manager.memoryCache.statistics.count == 1)
+        lab.clear(.disk)
+        #expect(lab.manager.memoryCache.statistics.count == 1)
+        lab.clear(.memory)
+        #expect(lab.manager.memoryCache.statistics.count == 0)
+    }
+}

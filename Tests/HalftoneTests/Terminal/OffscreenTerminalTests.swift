@@ -1,0 +1,202 @@
+import Glibc
+import ImageLab
+import Pixels
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The main loop without a screen, by a clock of its own: what begins a turn, what it draws, how it ends.
+@Suite(.endsInTime) @MainActor struct OffscreenTerminalTests {
+    /// Signals of a test's own.
+    private final class FakeSignals: OffscreenSignals {
+        let descriptor: Int32 = -1003  // ``ManualWakeups`` knows it apart
+        var waiting: [ProcessSignal] = []
+        var stops = 0
+        func read() -> [ProcessSignal] {
+            defer { waiting = [] }
+            return waiting
+        }
+        func stop() { stops += 1 }
+    }
+
+    private let engine = FakeEngine()
+    private let wakeups: ManualWakeups
+    private let window: Window
+    private let root = LoopProbe()
+    private let frames = FrameFigures()
+    private let signals = FakeSignals()
+    private let loop: MainLoop
+
+    init() {
+        wakeups = ManualWakeups(time: engine.time)
+        let environment = ScreenEnvironment(
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
+        let terminal = OffscreenTerminal(size: CellSize(columns: 40, rows: 10), signals: signals)
+        window = Window(size: terminal.size, environment: environment)
+        window.addSubview(root)
+        root.time = engine.time
+        loop = MainLoop(
+            terminal: terminal, window: window, root: root, frames: frames, link: .auto, time: engine.time,
+            wakeups: wakeups)
+    }
+
+    /// Starts it; returns where it writes down how it ended.
+    @discardableResult
+    private func start() -> Ends {
+        let ends = Ends()
+        loop.start { end in
+            switch end {
+            case .quit: ends.all.append("quit")
+            case .signal(let number): ends.all.append("signal \(number)")
+            case .failure(let error): ends.all.append("\(error)")
+            }
+        }
+        return ends
+    }
+
+    private final class Ends {
+        var all: [String] = []
+    }
+
+    /// Wakes the loop whenever it wants to be woken, up to and including that time. Returns how often that was.
+    @discardableResult
+    private func run(until end: Duration) -> Int {
+        var wakes = 0
+        while let due = wakeups.dueAt, due <= end, wakes < 10_000 {
+            engine.time.advance(by: max(.zero, due - engine.time.now))
+            wakeups.fire()
+            wakes += 1
+        }
+        engine.time.advance(by: max(.zero, end - engine.time.now))
+        return wakes
+    }
+
+    private var rung: [String] { root.log.filter { $0 != "draw" && !$0.hasPrefix("draw") && !$0.hasPrefix("advance") } }
+
+    // MARK: - Turns
+
+    @Test func itDrawsAtOnceAndIsThenLeftToSleep() {
+        root.text = "hello"
+        start()
+        #expect(frames.presented == 1 && loop.canvas.map { Self.text(of: $0) } == "hello")
+        #expect(wakeups.dueAt == nil && run(until: .seconds(86_400)) == 0)
+    }
+
+    @Test func viewsAreCalledAtTheirTimes() {
+        root.addSubview(Alarm("a", at: [10, 80].map { .milliseconds($0) }, probe: root))
+        root.addSubview(Alarm("b", at: [30, 31].map { .milliseconds($0) }, probe: root))
+        start()
+        #expect(run(until: .seconds(5)) == 4)
+        #expect(rung == ["a 10", "b 30", "b 31", "a 80"])
+        #expect(frames.presented == 1, "nothing was changed by it")
+    }
+
+    @Test func everyChangeIsAFrameHoweverSoonItFollows() {
+        start()
+        for number in 1...100 {
+            engine.time.advance(by: .microseconds(10))
+            loop.handle(.key(.character("k")))
+            #expect(wakeups.dueAt == engine.time.now, "a change brings a turn at once")
+            run(until: engine.time.now)
+            #expect(frames.presented == 1 + number)
+        }
+        #expect(root.text.count == 100 && loop.canvas.map { Self.text(of: $0) }?.hasPrefix("kkkk") == true)
+    }
+
+    @Test func changesBetweenTwoTurnsAreOneFrame() {
+        start()
+        for _ in 0..<5 { loop.handle(.key(.character("k"))) }
+        #expect(run(until: engine.time.now) == 1)
+        #expect(frames.presented == 2 && loop.canvas.map { Self.text(of: $0) } == "kkkkk")
+    }
+
+    @Test func slowMotionSlowsTheViewsAndNotTheScript() {
+        root.addSubview(Alarm("a", at: [.milliseconds(100)], probe: root))
+        loop.pace.set(rate: 0.1, at: .zero)
+        var turns: [Duration] = []
+        loop.didTurn = { now in
+            turns.append(now)
+            return now < .milliseconds(300) ? now + .milliseconds(150) : nil
+        }
+        start()
+        run(until: .seconds(5))
+        #expect(rung == ["a 1000"])
+        #expect(turns == [0, 150, 300, 1000].map { .milliseconds($0) })
+    }
+
+    @Test func theEndOfATurnSeesItsFrameAndMayAskForTheNextTurn() {
+        var seen: [String] = []
+        loop.didTurn = { [loop, root] now in
+            seen.append(loop.canvas.map { Self.text(of: $0) } ?? "nothing")
+            if seen.count < 4 { root.text = "\(seen.count)" }  // as a script's key does
+            return nil
+        }
+        root.text = "0"
+        start()
+        run(until: .zero)
+        #expect(seen == ["0", "1", "2", "3"] && frames.presented == 4)
+    }
+
+    @Test func whatArrivesBetweenTurnsBringsOne() {
+        let view = ImageView(environment: window.environment)
+        view.indicator = .none
+        view.frame = CellRect(column: 0, row: 2, columns: 10, rows: 5)
+        root.addSubview(view)
+        view.setImage(url: Page.url(of: .remote("http://lab/1")))
+        start()
+        run(until: .seconds(1))
+        let before = frames.presented
+        engine.answerAll { _ in FakePicture(number: 1) }
+        run(until: .seconds(2))
+        #expect(frames.presented > before)
+        #expect(loop.canvas?[5, 4].background == CellColor(FakePicture(number: 1).color))
+    }
+
+    // MARK: - Ends
+
+    @Test func itEndsOnceAndDoesNothingAfterwards() {
+        let ends = start()
+        root.didAsk(.quit)
+        loop.end(.signal(SIGTERM))
+        #expect(ends.all == ["quit"] && wakeups.isCancelled)
+        let presented = frames.presented
+        root.text = "too late"
+        wakeups.fire()
+        #expect(frames.presented == presented)
+    }
+
+    @Test func aTurnThatEndsTheRunDrawsNothingMore() {
+        let alarm = Alarm("end", at: [.milliseconds(10)], probe: root)
+        alarm.didRing = { [loop, root] in
+            root.text = "never seen"
+            loop.end(.quit)
+        }
+        root.addSubview(alarm)
+        var turns = 0
+        loop.didTurn = { _ in
+            turns += 1
+            return nil
+        }
+        let ends = start()
+        run(until: .seconds(1))
+        #expect(ends.all == ["quit"] && turns == 1 && frames.presented == 1)
+    }
+
+    @Test func signalsEndItStopItOrMeanNothing() {
+        let ends = start()
+        signals.waiting = [.resized, .continued, .suspend]
+        wakeups.inputs[signals.descriptor]?()
+        #expect(signals.stops == 1 && ends.all.isEmpty)
+        signals.waiting = [.end(SIGINT), .suspend, .end(SIGTERM)]
+        wakeups.inputs[signals.descriptor]?()
+        #expect(ends.all == ["signal \(SIGINT)"] && signals.stops == 1, "what comes after the end is too late")
+    }
+
+    private static func text(of canvas: Canvas) -> String {
+        let scalars = (0..<canvas.size.columns).compactMap { Unicode.Scalar(canvas[$0, 0].glyph) }
+        return scalars.map { String($0) }.joined().trimmingSpaces
+    }
+}

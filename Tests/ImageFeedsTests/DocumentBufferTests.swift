@@ -1,0 +1,90 @@
+import Basis
+import TestSupport
+import Testing
+
+@testable import ImageFeeds
+
+/// How much of a document is taken in before it is refused, or enough.
+@Suite(.endsInTime) struct DocumentBufferTests {
+    /// 1,000 bytes of a feed, 4,000 of a list.
+    private static var limits: FeedLimits {
+        var limits = FeedLimits()
+        (limits.feedBytes, limits.listBytes) = (1_000, 4_000)
+        return limits
+    }
+
+    /// Takes the beginning and then blanks, until the document has so many bytes or is refused.
+    private func take(
+        _ beginning: String, type: String?, bytes: Int, expected: Int? = nil
+    ) -> (error: FeedError?, buffer: DocumentBuffer) {
+        var buffer = DocumentBuffer(contentType: type, expectedBytes: expected, limits: Self.limits)
+        var chunk = Array(beginning.utf8)
+        while buffer.count < bytes {
+            do throws(FeedError) { try buffer.take(chunk) } catch { return (error, buffer) }
+            chunk = Array(repeating: 0x20, count: min(100, bytes - buffer.count))
+        }
+        return (nil, buffer)
+    }
+
+    @Test(arguments: [
+        ("application/rss+xml", "<rss>"), ("text/html", "<!doctype html><html>"), ("text/html; charset=x", "a page"),
+        ("application/json", "{"), (nil, "<feed>"), ("text/plain", "<rss>"), (nil, "\u{1}\u{0}"),
+    ])
+    func aFeedOrPageIsRefusedAtItsOwnLimit(type: String?, beginning: String) {
+        let refused = take(beginning, type: type, bytes: 4_000)
+        #expect(refused.error == .tooLarge(limit: ByteSize(1_000)))
+        #expect((1_001...1_100).contains(refused.buffer.count))
+        let whole = take(beginning, type: type, bytes: 1_000)
+        #expect(whole.error == nil && whole.buffer.count == 1_000)
+    }
+
+    @Test func aDocumentWhoseServerSaysThatItIsTooLargeIsRefusedOnceItsKindIsKnown() {
+        let feed = take("<rss>", type: nil, bytes: 1_000, expected: 1_001)
+        #expect(feed.error == .tooLarge(limit: ByteSize(1_000)) && feed.buffer.count <= 1_000)
+        #expect(take("http://h.test/a.png", type: nil, bytes: 1_001, expected: 1_001).error == nil)
+        #expect(
+            take("http://h.test/a.png", type: nil, bytes: 1_001, expected: 4_001).error
+                == .tooLarge(limit: ByteSize(4_000)))
+    }
+
+    @Test(arguments: ["text/plain", nil, "application/octet-stream"])
+    func aListMayBeLarger(type: String?) {
+        #expect(take("http://h.test/a.png", type: type, bytes: 4_000).error == nil)
+        #expect(take("http://h.test/a.png", type: type, bytes: 4_001).error == .tooLarge(limit: ByteSize(4_000)))
+    }
+
+    @Test func ofAPictureItsBeginningIsEnough() throws {
+        var png = DocumentBuffer(contentType: nil, expectedBytes: 1_000_000, limits: Self.limits)
+        try png.take(pngSignature)
+        #expect(!png.isEnough, "too little to tell")
+        try png.take(Array(repeating: 0, count: 1_000))
+        #expect(png.isEnough)
+        // what only its server calls one is believed, unless it is plainly something else
+        var typed = DocumentBuffer(contentType: "image/avif", expectedBytes: nil, limits: Self.limits)
+        try typed.take(Array(repeating: 7, count: 1_000))
+        #expect(typed.isEnough)
+        var drawing = DocumentBuffer(contentType: "image/svg+xml", expectedBytes: nil, limits: Self.limits)
+        try drawing.take(Array("<svg>".utf8) + Array(repeating: 0x20, count: 995))
+        #expect(!drawing.isEnough)
+    }
+
+    /// Whatever begins it, and in whatever pieces it comes, no document is taken in far beyond its limit.
+    @Test(arguments: [UInt64.random(in: .min ... .max)])
+    func noDocumentIsTakenInFarBeyondItsLimit(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<200 {
+            var buffer = DocumentBuffer(contentType: nil, expectedBytes: nil, limits: Self.limits)
+            var chunk: [UInt8] = []
+            do throws(FeedError) {
+                while !buffer.isEnough {
+                    chunk = (0..<Int.random(in: 1...600, using: &random)).map { _ in
+                        .random(in: 0...255, using: &random)
+                    }
+                    try buffer.take(chunk)
+                }
+            } catch {
+                #expect(buffer.count <= 4_000 + chunk.count, "seed \(seed)")
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Basis
+import TestSupport
+import Testing
+
+@testable import ImageFeeds
+
+/// What is made of documents that come in any order.
+@Suite(.endsInTime) struct FeedAggregatorTests {
+    private static func content(_ titles: String..., next: String? = nil) -> SourceContent {
+        content(titles, next: next)
+    }
+
+    private static func content(_ titles: [String], next: String? = nil, followed: [String] = []) -> SourceContent {
+        let items = titles.map { FeedItem(title: $0, picture: .remote("http://x.test/\($0).png")) }
+        return SourceContent(
+            segment: .items(items), followed: followed.map { FeedLink(title: nil, address: $0) },
+            next: next.flatMap { WebAddress($0) }, isRead: true)
+    }
+
+    private static func sources(_ count: Int) -> [FeedSource] { (0..<count).map { .url("http://x.test/\($0)") } }
+
+    private func aggregator(_ count: Int) -> FeedAggregator { FeedAggregator(Self.sources(count), known: KnownDocuments()) }
+
+    private func titles(_ aggregator: FeedAggregator) -> [String] { aggregator.result().items.map(\.title) }
+
+    @Test func whatComesFirstIsShownFirstAndStandsInTheOrderOfTheSources() {
+        var aggregator = aggregator(3)
+        #expect(aggregator.result().items.isEmpty && aggregator.result().pending.count == 3)
+        aggregator.take(.success(Self.content("c")), at: .init(source: 2))
+        #expect(titles(aggregator) == ["c"])
+        aggregator.take(.success(Self.content("a")), at: .init(source: 0))
+        #expect(titles(aggregator) == ["a", "c"] && aggregator.result().pending == ["http://x.test/1"])
+        aggregator.take(.failure(.empty), at: .init(source: 1))
+        let result = aggregator.result()
+        #expect(result.items.map(\.title) == ["a", "c"] && result.pending.isEmpty && result.failures.count == 1)
+    }
+
+    /// The feeds of a list waited until every other source had answered.
+    @Test func aListIsFollowedWhileOthersAreStillComing() {
+        var aggregator = aggregator(2)
+        #expect(aggregator.next()?.url == "http://x.test/0" && aggregator.next()?.url == "http://x.test/1")
+        #expect(aggregator.next() == nil)
+        aggregator.take(
+            .success(Self.content([], followed: ["http://x.test/l1", "http://x.test/l2"])), at: .init(source: 1))
+        let first = aggregator.next()
+        #expect(first?.url == "http://x.test/l1" && first?.place == .init(source: 1, branch: 0))
+        aggregator.take(.success(Self.content("two")), at: .init(source: 1, branch: 1))
+        #expect(titles(aggregator) == ["two"])
+        #expect(aggregator.result().pending == ["http://x.test/0", "http://x.test/l1"])
+        // none of them leads on to another list
+        aggregator.take(.success(Self.content([], followed: ["http://x.test/l3"])), at: .init(source: 1, branch: 0))
+        #expect(aggregator.result().failures.map(\.error) == [.nestedFeedList])
+    }
+
+    @Test func whereSourcesGoOnIsInTheirOrderAndTellsWhatIsNew() throws {
+        var aggregator = aggregator(3)
+        aggregator.take(.success(Self.content("c", next: "http://x.test/c2")), at: .init(source: 2))
+        let early = try #require(aggregator.result().next)
+        aggregator.take(.success(Self.content("a", next: "http://x.test/a2")), at: .init(source: 0))
+        let whole = try #require(aggregator.result().next)
+        #expect(whole.trails.map(\.next.text) == ["http://x.test/a2", "http://x.test/c2"])
+        let added = try #require(whole.added(since: early))
+        #expect(added.trails.map(\.next.text) == ["http://x.test/a2"] && whole.added(since: whole) == nil)
+        #expect(early.joined(by: added).trails.map(\.next.text) == whole.trails.map(\.next.text))
+    }
+
+    /// Whatever the order is in which they come, what is new between two looks, put among what was there, is all.
+    @Test(arguments: [UInt64.random(in: .min ... .max)])
+    func insertionsLeadFromAnyLookToAnyLaterOne(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<200 {
+            let count = Int.random(in: 1...8, using: &random)
+            var aggregator = aggregator(count)
+            var shown: (result: FeedResult, titles: [String]) = (aggregator.result(), [])
+            for source in (0..<count).shuffled(using: &random) {
+                let titles = (0..<Int.random(in: 0...3, using: &random)).map { "\(source).\($0)" }
+                aggregator.take(
+                    titles.isEmpty ? .failure(.empty) : .success(Self.content(titles)), at: .init(source: source))
+                guard Bool.random(using: &random) || source == count - 1 else { continue }
+                let result = aggregator.result()
+                let all = result.items.map(\.title)
+                let insertions = try #require(result.insertions(since: shown.result), "seed \(seed)")
+                var grown = shown.titles
+                for range in insertions { grown.insert(contentsOf: all[range], at: range.lowerBound) }
+                #expect(grown == all, "seed \(seed)")
+                shown = (result, all)
+            }
+        }
+    }
+
+    @Test func whatChangedSinceIsNoInsertion() {
+        var known = KnownDocuments()
+        known.remember(.url("http://x.test/0"), Self.content("old"))
+        var aggregator = FeedAggregator(Self.sources(2), known: known)
+        aggregator.take(.success(Self.content("b")), at: .init(source: 1))
+        let early = aggregator.result()
+        #expect(early.items.map(\.title) == ["old", "b"] && early.hasNews)
+        aggregator.take(.success(Self.content("new")), at: .init(source: 0))
+        #expect(aggregator.result().insertions(since: early) == nil)
+        #expect(titles(aggregator) == ["new", "b"])
+    }
+}

@@ -1,0 +1,130 @@
+import Basis
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ImageFeeds
+
+/// What is told of a long look through this machine's sources while it goes on, and that it ends when nobody waits.
+@Suite(.endsInTime) struct ScanProgressTests {
+    private let folder = TemporaryDirectory()
+
+    /// Twenty pictures and a text, in two folders.
+    private func makeTree() throws {
+        _ = folder.makeFolder("in")
+        for number in 0..<10 {
+            try folder.write("\(number).png", "x")
+            try folder.write("in/\(number).png", "x")
+        }
+        try folder.write("notes.txt", "x")
+    }
+
+    private func reader() -> FeedReader {
+        var options = FeedOptions()
+        options.isRecursive = true
+        return FeedReader(fetcher: FakeNetwork(), options: options)
+    }
+
+    /// Until a walk has counted so many names.
+    private func wait(_ progress: FeedLoadProgress, untilSeen count: Int) async {
+        for await _ in progress.changes where progress.scanProgress.seen == count { return }
+    }
+
+    @Test func whatIsFoundIsToldNowAndThenAndNotForEveryEntry() {
+        let (time, told) = (ManualTime(), Lock(0))
+        let counter = ScanCounter(time: time) { told.withLock { $0 += 1 } }
+        counter.withContext(isCancelled: { false }) { context in
+            for _ in 0..<1_000 { context.count(found: 1, seen: 2) }
+            #expect(told.withLock(\.self) == 0)
+            time.advance(by: ScanCounter.pause)
+            for _ in 0..<1_000 { context.count(bytes: 3) }
+            #expect(told.withLock(\.self) == 1)
+            #expect(counter.progress == ScanProgress(found: 1_000, seen: 2_000, bytes: 3_000))
+            // the last of it is told also where nothing more is found for long, and once
+            for _ in 0..<3 {
+                time.advance(by: ScanCounter.pause)
+                context.count()
+            }
+            #expect(told.withLock(\.self) == 2)
+            // another reading beside it, which ends
+            counter.withContext(isCancelled: { true }) { other in
+                other.count(found: 5)
+                #expect(other.isCancelled && !context.isCancelled && counter.progress.found == 1_005)
+            }
+            #expect(counter.progress.found == 1_000)
+        }
+        #expect(counter.progress == ScanProgress())
+    }
+
+    /// Nothing but a sign that turned told a walk through a large tree from one that hung.
+    @Test func aWalkThroughATreeSaysHowMuchItHasFoundWhileItGoesOn() async throws {
+        try makeTree()
+        let time = HeldTime(holdingLook: 10)  // the first is at the beginning
+        let progress = FeedLoadProgress(time: time)
+        async let whole = reader().items(of: [.path(folder.path)], progress: progress)
+        await wait(progress, untilSeen: 8)
+        #expect((6...8).contains(progress.scanProgress.found), "all but the text and the folder")
+        #expect(!progress.takeNews() && progress.soFar == nil)
+        time.letGo()
+        #expect(try await whole.items.count == 20)
+        #expect(progress.scanProgress == ScanProgress())
+        #expect(time.looks == 1 + 22)
+    }
+
+    /// It went on to its end beside the next one.
+    @Test func aWalkThatNobodyWaitsForAnyMoreEnds() async throws {
+        try makeTree()
+        let time = HeldTime(holdingLook: 10)
+        let progress = FeedLoadProgress(time: time)
+        let reading = Task { [folder] in try await reader().items(of: [.path(folder.path)], progress: progress) }
+        await time.isHeld.wait()
+        reading.cancel()
+        time.letGo()
+        await #expect(throws: FeedError.cancelled) { try await reading.value }
+        #expect(time.looks == 10)
+    }
+
+    @Test func aPatternThatNobodyWaitsForAnyMoreIsNotLookedForToItsEnd() async throws {
+        try makeTree()
+        let time = HeldTime(holdingLook: 10)
+        let progress = FeedLoadProgress(time: time)
+        let pattern = folder.path + "/**/*.png"
+        let reading = Task { try await reader().items(of: [.path(pattern)], progress: progress) }
+        await time.isHeld.wait()
+        reading.cancel()
+        time.letGo()
+        await #expect(throws: FeedError.cancelled) { try await reading.value }
+        #expect(time.looks == 10)
+    }
+
+    @Test func aLongListSaysHowMuchOfItHasBeenReadAndIsGivenUp() throws {
+        let text = String(repeating: "/a.png\n", count: 100_000)
+        let path = try folder.write("list", text)
+        let found = Lock(ScanProgress())
+        func read(givenUpAfter limit: Int) throws(FeedError) -> SourceContent {
+            found.withLock { $0 = ScanProgress() }
+            let context = ReadContext(
+                isCancelled: { found.withLock { $0.found >= limit } },
+                count: { more in found.withLock { $0 = $0 + more } })
+            let reader = LocalReader(
+                limits: FeedLimits(), options: FeedOptions(), readStandardInput: { _ in StoredBytes([]) }, context: context)
+            return try reader.file(FilePath(path))
+        }
+        #expect(try read(givenUpAfter: .max).segment.count == 100_000)
+        let whole = found.withLock(\.self)
+        #expect(whole.bytes == text.utf8.count - DocumentHead.length && whole.found > 80_000)
+        #expect(throws: FeedError.cancelled) { try read(givenUpAfter: 1) }
+        #expect(found.withLock(\.found) < 20_000)
+    }
+
+    @Test func whatIsWrittenIntoAPipeIsCountedFromTheFirstByte() async throws {
+        let pipe = try NamedPipe(folder.path + "/pipe")
+        let progress = FeedLoadProgress(time: HeldTime(holdingLook: .max))
+        async let whole = FeedReader(fetcher: FakeNetwork()).items(of: [.path(pipe.path)], progress: progress)
+        let writer = try await blocking { try pipe.openWriter() }
+        #expect(write(writer, "/a.png\n", 7) == 7)
+        for await _ in progress.changes where progress.scanProgress.bytes == 7 { break }
+        close(writer)
+        #expect(try await whole.items.map(\.title) == ["a.png"])
+    }
+}
