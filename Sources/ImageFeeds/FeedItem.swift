@@ -67,13 +67,4 @@ extension FeedItem: Identifiable {
         guard picture == .missing else { return .picture(picture) }
         return page.map(ID.page) ?? .title(title)
     }
-
-    /// An item of which only the identity and the title are known.
-    public init(id: ID, title: String) {
-        switch id {
-        case .picture(let picture): self.init(title: title, picture: picture)
-        case .page(let page): self.init(title: title, page: page, picture: .missing)
-        case .title: self.init(title: title, picture: .missing)
-        }
-    }
 }

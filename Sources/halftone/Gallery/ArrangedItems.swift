@@ -71,11 +71,20 @@ struct ArrangedItems: Sendable {
 
     /// Returns the indices that are shown with another arrangement, in order, or `nil` if it was cancelled.
     func indices(arranged wanted: SortAndFilter, isCancelled: () -> Bool = { false }) -> [Int]? {
-        // Candidates must stand in the order of the feed.
+        wanted.indices(of: items, among: candidates(for: wanted), sizes: sizes, isCancelled: isCancelled)
+    }
+
+    /// Whether arranging takes so long that keys would wait.
+    func isLong(toArrange wanted: SortAndFilter) -> Bool {
+        (candidates(for: wanted)?.count ?? items.count) > Self.shortCount
+    }
+
+    /// The indices among which those of a narrower filter are; `nil`: all. They stand in the order of the feed.
+    private func candidates(for wanted: SortAndFilter) -> [Int]? {
         let isNarrower =
             wanted.filter.narrows(arrangement.filter) && arrangement.order == .feed && !arrangement.isReversed
             && shownVersion == version
-        return wanted.indices(of: items, among: isNarrower ? shown : nil, sizes: sizes, isCancelled: isCancelled)
+        return isNarrower ? shown : nil
     }
 
     /// Shows the items of ``indices(arranged:isCancelled:)``. The selected picture stays selected; if it is not shown any
@@ -105,8 +114,19 @@ struct ArrangedItems: Sendable {
     /// Takes items that contain the present ones, in the same order, with others at `ranges` of their indices, ascending.
     /// Rows other than those of everything stay as they are until the items are arranged again.
     mutating func insert(_ ranges: [Range<Int>], of all: FeedItems) {
+        // The old index before which each range comes, and how many items have come up to its end.
+        var (bounds, shifts) = ([Int](), [0])
+        for range in ranges {
+            bounds.append(range.lowerBound - shifts[shifts.count - 1])
+            shifts.append(shifts[shifts.count - 1] + range.count)
+        }
         func shift(_ index: Int) -> Int {
-            ranges.reduce(index) { $1.lowerBound <= $0 ? $0 + $1.count : $0 }
+            var (low, high) = (0, bounds.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if bounds[middle] <= index { low = middle + 1 } else { high = middle }
+            }
+            return index + shifts[low]
         }
         if shown == nil, !isEmpty { row = shift(row) }
         shown = shown?.map(shift)
@@ -118,16 +138,19 @@ struct ArrangedItems: Sendable {
 
 extension ArrangedItems {
     /// The items of a new reading of the sources, compared with the present ones.
-    struct Refresh: Sendable {
+    struct Comparison: Sendable {
         fileprivate let items: FeedItems
         fileprivate let shown: [Int]?
-        /// What it was made for.
-        fileprivate let (version, arrangement): (Int, SortAndFilter)
-        /// The number of items that are equal at the beginning, and at the end.
-        fileprivate let (head, tail): (Int, Int)
+        /// The version of the items with which they were compared, and their arrangement.
+        fileprivate let version: Int
+        fileprivate let arrangement: SortAndFilter
+        /// The number of equal items at the beginning.
+        fileprivate let head: Int
+        /// The number of equal items at the end.
+        fileprivate let tail: Int
         fileprivate let oldCount: Int
-        /// Where the items are now that were looked up between head and tail, by their old indices.
-        fileprivate let found: [Int: NewIndex]
+        /// The new indices of items that were looked up between head and tail, by their old indices.
+        fileprivate var found: [Int: NewIndex] = [:]
         /// The number of items that were not there before.
         let added: Int
         /// The files that have another date or length.
@@ -150,7 +173,29 @@ extension ArrangedItems {
     }
 
     /// Compares the items with those of a new reading, or returns `nil` if it was cancelled.
-    func refresh(with others: FeedItems, isCancelled: () -> Bool = { false }) -> Refresh? {
+    ///
+    /// - Parameters:
+    ///   - known: an earlier comparison with the same items, which is used if only the selection is another one since.
+    func comparison(
+        with others: FeedItems, knowing known: Comparison? = nil, isCancelled: () -> Bool = { false }
+    ) -> Comparison? {
+        var comparison: Comparison
+        if let known, known.version == version, known.arrangement == arrangement {
+            comparison = known
+        } else if let new = compare(others, isCancelled) {
+            comparison = new
+        } else {
+            return nil
+        }
+        for case let index? in [selectedIndex, searchOrigin] where comparison.newIndex(of: index) == nil {
+            let id = items[index].id
+            let new = others.index(nearest: index, isCancelled: isCancelled) { $0.id == id }
+            comparison.found[index] = new.map(Comparison.NewIndex.at) ?? .gone
+        }
+        return isCancelled() ? nil : comparison
+    }
+
+    private func compare(_ others: FeedItems, _ isCancelled: () -> Bool) -> Comparison? {
         var (head, tail) = (0, 0)
         let shorter = min(items.count, others.count)
         while head < shorter, items[head] == others[head] {
@@ -166,18 +211,9 @@ extension ArrangedItems {
                 head..<items.count - tail, others, head..<others.count - tail, isCancelled),
             let shown = arrangement.indices(of: others, sizes: sizes, isCancelled: isCancelled)
         else { return nil }
-        var found: [Int: Refresh.NewIndex] = [:]
-        let middle = head..<items.count - tail
-        for index in [selectedIndex, searchOrigin].compactMap(\.self) where middle.contains(index) {
-            let id = items[index].id
-            let new = others.index(nearest: index, isCancelled: isCancelled) { $0.id == id }
-            found[index] = new.map(Refresh.NewIndex.at) ?? .gone
-        }
-        guard !isCancelled() else { return nil }
-        return Refresh(
+        return Comparison(
             items: others, shown: arrangement.isPlain ? nil : shown, version: version, arrangement: arrangement,
-            head: head, tail: tail,
-            oldCount: items.count, found: found, added: added, rewritten: rewritten)
+            head: head, tail: tail, oldCount: items.count, added: added, rewritten: rewritten)
     }
 
     private func difference(
@@ -204,20 +240,23 @@ extension ArrangedItems {
         return (added, rewritten)
     }
 
-    /// Takes the items of a new reading. The selected picture stays selected; if it is gone, the row stays.
-    ///
-    /// Returns `false`, and does nothing, if items, arrangement or selection are others than those that were compared.
-    mutating func adopt(_ refresh: Refresh) -> Bool {
-        guard refresh.version == version, refresh.arrangement == arrangement,
-            let selection = refresh.newIndex(of: selectedIndex), let origin = refresh.newIndex(of: searchOrigin)
-        else { return false }
-        for id in refresh.rewritten { sizes[id] = nil }
-        items = refresh.items
+    /// Whether the comparison is with the present items, arrangement and selection.
+    func canAdopt(_ comparison: Comparison) -> Bool {
+        comparison.version == version && comparison.arrangement == arrangement
+            && comparison.newIndex(of: selectedIndex) != nil && comparison.newIndex(of: searchOrigin) != nil
+    }
+
+    /// Takes the items of a new reading, if ``canAdopt(_:)``. The selected picture stays selected; if it is gone, the row
+    /// stays.
+    mutating func adopt(_ comparison: Comparison) {
+        guard canAdopt(comparison) else { return }
+        let selection = comparison.newIndex(of: selectedIndex)?.index
+        searchOrigin = comparison.newIndex(of: searchOrigin)?.index
+        for id in comparison.rewritten { sizes[id] = nil }
+        items = comparison.items
         version += 1
-        (shown, shownVersion) = (refresh.shown, version)
-        searchOrigin = origin.index
-        select(row: selection.index.flatMap(row(ofIndex:)) ?? row)
-        return true
+        (shown, shownVersion) = (comparison.shown, version)
+        select(row: selection.flatMap(row(ofIndex:)) ?? row)
     }
 }
 

@@ -14,13 +14,7 @@ final class Browser {
     private(set) var pages: [Page]
     /// A linked feed that has no items yet.
     private(set) var opening: Page?
-    private(set) var marks = Marks()
-    private let marking = LatestTask()
-    private let counting = LatestTask()
-    /// Whether marks are being made or counted on another thread.
-    var isMarking: Bool { marking.isRunning || counting.isRunning }
-    /// How many of the marked pictures are on the page; `nil`: all.
-    private var marksOnPage: Int?
+    let marking = Marking()
     private(set) var positions: PositionMemory?
     private let progress: FetchProgress
     weak var delegate: (any BrowserDelegate)?
@@ -41,6 +35,7 @@ final class Browser {
     /// The page that is shown.
     var page: Page { pages[pages.count - 1] }
     var manager: ImageManager { environment.manager }
+    var marks: Marks { marking.marks }
 
     /// The options with which `r` loads a picture again: a failed one is tried again, another one is revalidated.
     func refreshOptions(for entry: Page.Entry) -> ImageOptions {
@@ -48,7 +43,7 @@ final class Browser {
         return options.imageOptions.union(isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
     }
 
-    private func tell(_ change: Page.Change) { delegate?.browser(self, did: change) }
+    func tell(_ change: GalleryChange) { delegate?.browser(self, did: change) }
     func say(_ text: String) { tell(.message(text)) }
 
     // MARK: - Reading
@@ -60,10 +55,9 @@ final class Browser {
         tell(.activity)
     }
 
-    /// The reader has come to another row.
+    /// Reads the next page of the sources if the user has come near the end.
     func didMove() {
-        page.reader.didMove(to: page.row, of: page.count)
-        tell(.activity)
+        if page.reader.didMove(to: page.row, of: page.count) { tell(.activity) }
     }
 
     func refreshAll() {
@@ -85,10 +79,9 @@ final class Browser {
     func retryFailed() {
         let isReading = page.reader.retryPage()
         tell(.activity)
-        let failed = page.failed
+        let failed = page.takeFailed()
         guard !failed.isEmpty else { return say(isReading ? "reading on …" : "nothing has failed") }
-        for case .picture(let picture) in failed { Page.url(of: picture).map(manager.removeFailedURL) }
-        page.failed = []
+        for case .picture(let picture) in failed { picture.url.map(manager.removeFailedURL) }
         tell(.retry(failed))
         say(failed.count == 1 ? "1 picture once more" : "\(failed.count) pictures once more")
     }
@@ -117,8 +110,11 @@ final class Browser {
         guard pages.count > 1, let left = pages.popLast() else { return say("\(Action.quit.keyName) quits") }
         left.cancel()
         positions?.note(left)
-        countMarks()
         tell(.opened)
+        countMarks()
+        if let text = page.missedMessage { say(text) }
+        page.missedMessage = nil
+        tell(.activity)
         didMove()  // a page of the sources may be due
     }
 
@@ -140,7 +136,13 @@ final class Browser {
         ReadingAmount(fetchedBytes: progress.byteCount, scan: page.reader.scanProgress).text
     }
 
-    /// Remembers where the reader is on all pages. Returns why that failed, or `nil`.
+    /// Ends all reading.
+    func cancel() {
+        opening?.cancel()
+        for page in pages { page.cancel() }
+    }
+
+    /// Remembers where the user is on all pages. Returns why that failed, or `nil`.
     func savePositions() -> String? {
         guard let positions else { return nil }
         for page in pages { positions.note(page) }
@@ -151,7 +153,7 @@ final class Browser {
 /// What shows a browser.
 @MainActor
 protocol BrowserDelegate: AnyObject {
-    func browser(_ browser: Browser, did change: Page.Change)
+    func browser(_ browser: Browser, did change: GalleryChange)
     var scrollPosition: ScrollPosition { get }
     /// Whether the page is scrolled away from its beginning.
     var isScrolled: Bool { get }
@@ -160,31 +162,33 @@ protocol BrowserDelegate: AnyObject {
 }
 
 extension Browser: PageDelegate {
-    func page(_ page: Page, did change: Page.Change) {
+    func page(_ page: Page, did change: GalleryChange) {
         if page === opening {
             switch change {
             case .opened: push(page)
             case .message, .activity: return tell(change)
-            case .willChangeItems, .items, .grew, .selection, .failure, .retry, .marks: return
+            case .willChangeItems, .items, .grew, .selection, .retry, .marks: return
             }
         }
         if case .items(let rewritten) = change { forget(rewritten) }
-        guard page === self.page else { return }
+        guard page === self.page else {
+            if case .message(let text) = change { page.missedMessage = text }
+            return
+        }
         tell(change)
         switch change {
         case .opened:
             countMarks()
             if let position = positions?[page] { page.restore(position) }
-        case .items: countMarks()
-        case .grew: if markTally.hidden > 0 { countMarks() }
-        case .willChangeItems, .selection, .failure, .retry, .marks, .activity, .message: break
+        case .items, .grew: countMarks()
+        case .willChangeItems, .selection, .retry, .marks, .activity, .message: break
         }
     }
 
     /// Files that were written to are read again when they are shown.
     private func forget(_ rewritten: Set<FeedItem.ID>) {
         for case .picture(let picture) in rewritten {
-            guard let url = Page.url(of: picture) else { continue }
+            guard let url = picture.url else { continue }
             manager.memoryCache.removeAll(of: manager.key(for: url).source)
             manager.removeFailedURL(url)
         }
@@ -202,7 +206,7 @@ extension Browser: PageDelegate {
         }
         let line = page.line(of: error)
         guard page.list.items.isEmpty else {
-            guard page.reader.isKept, page === pages.first else { return say(line) }
+            guard page.reader.isKept else { return say(line) }
             if !complaints.contains(line) { complaints.append(line) }
             return say(line + "; this is what it had before")
         }
@@ -217,73 +221,27 @@ extension Browser: PageDelegate {
 // MARK: - Marks
 
 extension Browser {
-    /// How many pictures are marked.
-    struct MarkTally: Hashable, Sendable {
-        let count: Int
-        /// Those that the page does not show.
-        let hidden: Int
+    func toggleMark() { page.selectedEntry.map { mark(.toggle($0.item, of: page.sources)) } }
 
-        var words: String {
-            if hidden == 0 { return "\(count) marked" }
-            return hidden == count ? "\(count) marked, not shown" : "\(count) marked, \(hidden) not shown"
-        }
-    }
+    /// Marks all pictures that are shown, or removes their marks if all are marked.
+    func toggleAllMarks() { if page.count > 0 { mark(.toggleAll(page.list, of: page.sources)) } }
 
-    var markTally: MarkTally {
-        MarkTally(count: marks.count, hidden: max(0, marks.count - (marksOnPage ?? marks.count)))
-    }
+    func undoMarks() { mark(.undo) }
 
-    func toggleMark() {
-        guard let entry = page.selectedEntry else { return }
-        marks.toggle(entry.item, of: page.sources)
-        if counting.isRunning { countMarks() } else { marksOnPage? += marks.contains(entry.item.id) ? 1 : -1 }
-        tell(.marks)
-    }
-
-    /// Marks all pictures that are shown, or removes their marks if all are marked: at once if they are few, else as soon
-    /// as another thread has done it.
-    func toggleAllMarks() {
-        guard page.count > 0 else { return }
-        let isAll = page.list.arrangement.filter.isEmpty
-        let (before, list, sources) = (marks, page.list, page.sources)
-        marking.run(isLong: list.isLong) { isCancelled in
-            var marks = before
-            let items = (0..<list.count).lazy.map { list.item(inRow: $0) }
-            let isDone = marks.toggleAll(items, of: sources, includesGone: isAll, isCancelled: isCancelled)
-            return isDone ? (version: before.version, marks: marks) : nil
-        } then: { [weak self] result in
+    private func mark(_ change: Marking.Change) {
+        marking.perform(change) { [weak self] change, isDone in
             guard let self else { return }
-            guard result.version == marks.version else { return toggleAllMarks() }  // a key has marked meanwhile
-            marks = result.marks
-            countMarks()
+            guard isDone else { return say("no mark to take back") }
             tell(.marks)
-            say(markTally.words)
-        }
-        if marking.isRunning { say("marking …") }
-    }
-
-    func undoMarks() {
-        guard marks.undo() else { return say("no mark to take back") }
-        countMarks()
-        tell(.marks)
-        say(markTally.words)
-    }
-
-    /// Counts which of the marks are on the page. In a page of very many items that takes another thread a moment.
-    private func countMarks() {
-        counting.cancel()
-        guard !marks.isEmpty else { return marksOnPage = nil }
-        counting.run(isLong: page.list.isLong) { [marks, items = page.list.items] isCancelled in
-            var found = Set<FeedItem.ID>()
-            for (number, item) in items.enumerated() {
-                if number % 1024 == 0, isCancelled() || found.count == marks.count { break }
-                if marks.contains(item.id) { found.insert(item.id) }
+            marking.count(on: page, since: change) { [weak self] in
+                guard let self else { return }
+                tell(.marks)
+                if case .toggle = change { return }
+                say(marking.tally.words)
             }
-            return found.count
-        } then: { [weak self] (count: Int) in
-            guard let self else { return }
-            marksOnPage = count
-            tell(.marks)
         }
+        if marking.isChanging { say("marking …") }
     }
+
+    private func countMarks() { marking.count(on: page) { [weak self] in self?.tell(.marks) } }
 }

@@ -87,7 +87,7 @@ final class GallerySession {
         run.session?.end()
         let unsaved = root.commands?.endSaving() ?? []
         engine.manager.cancelAll()
-        for page in browser.pages { page.cancel() }
+        browser.cancel()
         engine.transport.shutdown()
         engine.manager.diskCache?.flush()
         let traceFailure = run.finishTrace()
@@ -99,12 +99,13 @@ final class GallerySession {
         }
         let complaints = browser.complaints + unsaved + [traceFailure].compactMap(\.self) + printMarked()
         for line in complaints + [unremembered].compactMap(\.self) + run.complaintsOfCache { Output.printError(line) }
-        let isEmpty = browser.hasNothingToShow && browser.pages[0].list.items.isEmpty
+        let isEmpty = browser.hasNothingToShow && browser.page.list.items.isEmpty
         run.exit(end, status: isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
     }
 
     /// Prints the addresses of the marked pictures. Returns what could not be printed.
     private func printMarked() -> [String] {
+        browser.marking.finish()
         let items = browser.marks.items
         guard !items.isEmpty else { return [] }
         let output = MarkedOutput(

@@ -20,12 +20,9 @@ struct Marks: Sendable {
     /// The latest last.
     private var changes: [Change] = []
     private var lastNumber = 0
-    /// Counts the changes.
-    private(set) var version = 0
-
     /// The number of changes that can be undone.
     static let maxChanges = 100
-    /// The number of marks in all changes but the last: those of a million pictures take 100 MB.
+    /// The number of marks in all changes before the last.
     static let maxMarksInChanges = 1_000_000
 
     var isEmpty: Bool { marks.isEmpty }
@@ -37,6 +34,9 @@ struct Marks: Sendable {
         marks.sorted { $0.value.number < $1.value.number }.map { FeedItem(id: $0.key, title: $0.value.title) }
     }
 
+    /// The number of marks that the next ``undo()`` turns over.
+    var lastChangeCount: Int { changes.last?.count ?? 0 }
+
     // MARK: - Changing
 
     /// Marks an item of a page, or removes its mark.
@@ -46,15 +46,11 @@ struct Marks: Sendable {
 
     /// Marks all of these items. If all are marked, removes their marks, and with `includesGone` those of items that the
     /// same sources have no longer.
-    ///
-    /// Returns `false`, with some of it done, if it was cancelled.
     mutating func toggleAll(
-        _ items: some Sequence<FeedItem>, of sources: [FeedSource], includesGone: Bool,
-        isCancelled: () -> Bool = { false }
-    ) -> Bool {
+        _ items: some Sequence<FeedItem>, of sources: [FeedSource], includesGone: Bool
+    ) {
         var (missing, present, seen) = (Change(), Change(), Set<FeedItem.ID>())
-        for (number, item) in items.enumerated() {
-            if number % 1024 == 0, isCancelled() { return false }
+        for item in items {
             let id = item.id
             guard seen.insert(id).inserted else { continue }
             if let mark = marks[id] {
@@ -68,7 +64,6 @@ struct Marks: Sendable {
                 .map { (id: $0.key, mark: $0.value) }
         }
         change(missing.isEmpty ? present : missing)
-        return true
     }
 
     /// Undoes the last change. `false` if there is none.
@@ -88,13 +83,23 @@ struct Marks: Sendable {
         turn(change)
         changes.append(change)
         while changes.count > Self.maxChanges
-            || changes.count > 1 && changes.reduce(0, { $0 + $1.count }) > Self.maxMarksInChanges
+            || changes.dropLast().reduce(0, { $0 + $1.count }) > Self.maxMarksInChanges
         { changes.removeFirst() }
     }
 
     /// Marks what is not marked and unmarks what is: doing it twice changes nothing.
     private mutating func turn(_ change: Change) {
-        version += 1
         for (id, mark) in change where marks.removeValue(forKey: id) == nil { marks[id] = mark }
+    }
+}
+
+extension FeedItem {
+    /// An item of which only the identity and the title are known.
+    fileprivate init(id: ID, title: String) {
+        switch id {
+        case .picture(let picture): self.init(title: title, picture: picture)
+        case .page(let page): self.init(title: title, page: page, picture: .missing)
+        case .title: self.init(title: title, picture: .missing)
+        }
     }
 }

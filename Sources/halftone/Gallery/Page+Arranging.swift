@@ -9,7 +9,7 @@ extension Page {
     /// arrangement that is in progress.
     func arrange(_ wanted: SortAndFilter, then done: @escaping @MainActor () -> Void = {}) {
         nextArrangement = (wanted, done)
-        arranging.run(isLong: list.isLong) { [list] isCancelled in
+        arranging.run(isLong: list.isLong(toArrange: wanted)) { [list] isCancelled in
             list.indices(arranged: wanted, isCancelled: isCancelled).map { (version: list.version, indices: $0) }
         } then: { [weak self] result in
             guard let self else { return }
@@ -51,7 +51,7 @@ extension Page {
             case .selection(let offset): list.row + offset
             case .origin: list.searchOriginRow
             }
-        finding.run(isLong: list.isLong) { [list] isCancelled -> Int?? in
+        finding.run(isLong: list.count > ArrangedItems.shortCount) { [list] isCancelled -> Int?? in
             .some(list.row(matching: query, from: row, backwards: backwards, isCancelled: isCancelled))
         } then: { [weak self, list] found in
             guard let self else { return }

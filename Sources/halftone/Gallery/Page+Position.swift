@@ -1,9 +1,9 @@
-/// Leading the reader back to where the same sources were left.
+/// The return to the picture at which the same sources were left.
 extension Page {
     /// Items that may have come, since, before those that were there.
     private static let maxNewItems = 100
 
-    /// Selects the picture of a remembered position, unless the reader moves before it is found. A position that is not
+    /// Selects the picture of a remembered position, unless another one is selected before it is found. A position that is not
     /// among the items is awaited on later pages.
     func restore(_ position: ReadingPosition) {
         awaitedPosition = position
@@ -48,7 +48,7 @@ extension Page {
         return list.items.count <= awaitedPosition.index + Self.maxNewItems
     }
 
-    /// The reader has opened the selected picture: that is the position.
+    /// Gives up a remembered position, because the selected picture was opened.
     func stopRestoring() {
         restoring.cancel()
         awaitedPosition = nil

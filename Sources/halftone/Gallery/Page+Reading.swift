@@ -40,11 +40,11 @@ extension Page {
     /// Items of an earlier run were shown; this is what the sources have now.
     private func renew(_ result: FeedResult) {
         retitle(result.title)
-        refresh(result.items) { [weak self] refresh in
+        refresh(result.items) { [weak self] comparison in
             guard let self else { return }
-            renewed += refresh.added
-            if result.pending.isEmpty, renewed > 0 {
-                say(renewed == 1 ? "1 new picture" : "\(renewed) new pictures")
+            newCount += comparison.added
+            if result.pending.isEmpty, newCount > 0 {
+                say(newCount == 1 ? "1 new picture" : "\(newCount) new pictures")
             }
             report(result.failures)
         }

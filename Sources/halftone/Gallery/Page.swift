@@ -1,8 +1,7 @@
 import FoundationEssentials
 import ImageFeeds
-import ImageLoading
 
-/// A page of the gallery: the items of some sources, how they are arranged, and where the reader is.
+/// A page of the gallery: the items of some sources, how they are arranged, and which one is selected.
 ///
 /// It owns the reading of its sources, and goes on while another page lies over it. What changes is told to its delegate.
 @MainActor
@@ -14,45 +13,24 @@ final class Page {
 
         /// The number that the footer shows.
         var number: Int { row + 1 }
-        @MainActor var url: URL? { Page.url(of: item.picture) }
-    }
-
-    /// What the screen has to show anew.
-    enum Change {
-        /// The page has its first items, or others in their place.
-        case opened
-        /// The items are about to change, and the selected picture is to stay where it is on the screen.
-        case willChangeItems
-        /// Other items are shown, or in another order.
-        case items(rewritten: Set<FeedItem.ID> = [])
-        /// The rows became more, by these.
-        case grew([Range<Int>])
-        /// Something else than a key has selected another picture.
-        case selection
-        /// The selected picture failed, or what had failed is loaded again.
-        case failure
-        /// Pictures that failed are to be loaded again.
-        case retry(Set<FeedItem.ID>)
-        /// What is being read, or whether there is anything to show.
-        case activity
-        /// Other pictures are marked.
-        case marks
-        case message(String)
+        var url: URL? { item.picture.url }
     }
 
     let reader: SourceReader
     private(set) var title: String
-    /// The name under which the reader's position is remembered; `nil`: it is not.
+    /// The name under which the user's position is remembered; `nil`: it is not.
     let name: ReadingPositions.Name?
     var list = ArrangedItems()
     /// The pictures that could not be loaded.
-    var failed: Set<FeedItem.ID> = []
+    private(set) var failed: Set<FeedItem.ID> = []
     /// How far it was scrolled when another page was opened over it.
     var scroll: ScrollPosition?
     /// The error that left the page without items.
     var problem: FeedError?
     /// The number of pictures that are new since an earlier run of the program.
-    var renewed = 0
+    var newCount = 0
+    /// A message that came while another page was shown.
+    var missedMessage: String?
     weak var delegate: (any PageDelegate)?
 
     let arranging = LatestTask()
@@ -61,12 +39,13 @@ final class Page {
     let finding = LatestTask()
     let refreshing = LatestTask()
     /// The items that are being compared with those that are shown.
-    var nextItems: (items: FeedItems, done: @MainActor (ArrangedItems.Refresh) -> Void)?
+    private var nextItems: (items: FeedItems, done: @MainActor (ArrangedItems.Comparison) -> Void)?
     let restoring = LatestTask()
     /// A remembered position that is looked for, or may be on a later page.
     var awaitedPosition: ReadingPosition?
-    /// Whether the reader has gone to another picture than the one at which the page began.
+    /// Whether another picture was selected since the page was opened, by the user or at a remembered position.
     var hasMoved = false
+    private var hadMovedBeforeSearch = false
     /// Whether no key and no click has been about these items, and no remembered position was found.
     var isUntouched = true
     private let keepsTitle: Bool
@@ -76,7 +55,7 @@ final class Page {
     init(title: String, keepsTitle: Bool = false, name: ReadingPositions.Name? = nil, reader: SourceReader) {
         (self.title, self.keepsTitle, self.name, self.reader) = (title, keepsTitle, name, reader)
         reader.didRead = { [weak self] in self?.take($0) }
-        reader.isLookingAround = { [weak self] in self.map { !$0.showsSelection } ?? false }
+        reader.showsSelection = { [weak self] in self?.showsSelection ?? true }
     }
 
     var sources: [FeedSource] { reader.sources }
@@ -89,15 +68,13 @@ final class Page {
     func entry(_ row: Int) -> Entry { Entry(item: list.item(inRow: row), row: row) }
     var selectedEntry: Entry? { list.isEmpty ? nil : entry(row) }
 
-    static func url(of picture: PictureSource) -> URL? {
-        switch picture {
-        case .remote(let address): URL(string: address.requestText)
-        case .local(let path): URL(path)
-        case .missing: nil
-        }
+    /// Forgets which pictures failed, and returns them.
+    func takeFailed() -> Set<FeedItem.ID> {
+        defer { failed = [] }
+        return failed
     }
 
-    func tell(_ change: Change) { delegate?.page(self, did: change) }
+    func tell(_ change: GalleryChange) { delegate?.page(self, did: change) }
     func say(_ text: String) { tell(.message(text)) }
 
     /// A source may be called otherwise than the title so far.
@@ -105,11 +82,32 @@ final class Page {
         if !keepsTitle, let title, !title.isEmpty { self.title = title }
     }
 
-    /// Selects a row for the reader.
+    /// Selects a row by a command of the user.
     func select(row: Int) {
+        let before = list.row
         list.select(row: row)
-        (hasMoved, isUntouched) = (true, false)
+        if list.row != before { hasMoved = true }
+        isUntouched = false
     }
+
+    /// Notes the selected row as the one to which a cancelled search returns.
+    func beginSearch() {
+        list.beginSearch()
+        hadMovedBeforeSearch = hasMoved
+    }
+
+    func cancelSearch() {
+        finding.cancel()
+        list.select(row: list.searchOriginRow)
+        hasMoved = hadMovedBeforeSearch
+    }
+
+    func didLoad(_ id: FeedItem.ID, bytes: Int) {
+        failed.remove(id)
+        list.learn(bytes: bytes, of: id)
+    }
+
+    func didFail(_ id: FeedItem.ID) { failed.insert(id) }
 
     /// Ends everything that is in progress.
     func cancel() {
@@ -129,33 +127,40 @@ final class Page {
         cancelTasks()
         list = ArrangedItems()
         list.append(items)
-        (failed, hasMoved, isUntouched, awaitedPosition, renewed, problem) = ([], false, true, nil, 0, nil)
+        (hasMoved, isUntouched, awaitedPosition) = (false, true, nil)
+        (failed, newCount, problem) = ([], 0, nil)
         tell(.opened)
     }
 
     /// Shows what the same sources have now: at once if there are few items, else as soon as another thread has compared
     /// them with the present ones, which stay until then.
-    func refresh(_ items: FeedItems, then done: @escaping @MainActor (ArrangedItems.Refresh) -> Void = { _ in }) {
+    func refresh(_ items: FeedItems, then done: @escaping @MainActor (ArrangedItems.Comparison) -> Void = { _ in }) {
         nextItems = (items, done)
-        refreshing.run(isLong: list.isLong || items.count > ArrangedItems.shortCount) { [list] in
-            list.refresh(with: items, isCancelled: $0)
+        compare(items)
+    }
+
+    private func compare(_ items: FeedItems, knowing known: ArrangedItems.Comparison? = nil) {
+        let isLong = list.isLong || items.count > ArrangedItems.shortCount
+        refreshing.run(isLong: isLong) { [list] in
+            list.comparison(with: items, knowing: known, isCancelled: $0)
         } then: { [weak self] in
             self?.adopt($0)
         }
     }
 
-    private func adopt(_ refresh: ArrangedItems.Refresh) {
+    private func adopt(_ comparison: ArrangedItems.Comparison) {
         guard let (items, done) = nextItems else { return }
         let (wasAwaiting, position, selected) = (isAwaitingPosition, positionToRemember, list.selected?.id)
+        // The items may be others by now, or arranged in another way, or another picture may be selected.
+        guard list.canAdopt(comparison) else { return compare(items, knowing: comparison) }
         tell(.willChangeItems)
-        // It may be arranged in another way by now, or another picture be selected.
-        guard changeItems({ $0.adopt(refresh) }) else { return self.refresh(items, then: done) }
+        changeItems { $0.adopt(comparison) }
         nextItems = nil
         (failed, problem) = ([], nil)
-        tell(.items(rewritten: refresh.rewritten))
-        done(refresh)
+        tell(.items(rewritten: comparison.rewritten))
+        done(comparison)
         guard !wasAwaiting else { return restoreAgain() }
-        // Only the first page was read again: the reader is led back to the picture on a later one.
+        // Only the first page was read again: the selected picture may be on a later one.
         guard let position, list.selected?.id != selected, reader.following.isMore else { return }
         hasMoved = false
         restore(position)
@@ -189,12 +194,11 @@ final class Page {
         }
     }
 
-    /// Changes the items. A reader who has done nothing is at the first of them afterwards.
-    @discardableResult
-    private func changeItems<Value>(_ change: (inout ArrangedItems) -> Value) -> Value {
+    /// Changes the items. As long as nothing was done, the first of them is selected.
+    private func changeItems(_ change: (inout ArrangedItems) -> Void) {
         let isAtTop = hasDoneNothing
-        defer { if isAtTop { list.select(row: 0) } }
-        return change(&list)
+        change(&list)
+        if isAtTop { list.select(row: 0) }
     }
 }
 
@@ -206,12 +210,35 @@ struct ScrollPosition: Hashable, Sendable {
     let rows: Int
     /// Pictures side by side.
     let itemColumns: Int
+    /// The version of the items.
+    let version: Int
+}
+
+/// What the screen has to show anew.
+enum GalleryChange {
+    /// The page has its first items, or others in their place; or another page is shown.
+    case opened
+    /// The items are about to change, and the selected picture is to stay where it is on the screen.
+    case willChangeItems
+    /// Other items are shown, or in another order.
+    case items(rewritten: Set<FeedItem.ID> = [])
+    /// The rows became more, by these.
+    case grew([Range<Int>])
+    /// Something else than a key has selected another picture.
+    case selection
+    /// Pictures that failed are to be loaded again.
+    case retry(Set<FeedItem.ID>)
+    /// What is being read, or whether there is anything to show.
+    case activity
+    /// Other pictures are marked.
+    case marks
+    case message(String)
 }
 
 /// What shows a page.
 @MainActor
 protocol PageDelegate: AnyObject {
-    func page(_ page: Page, did change: Page.Change)
+    func page(_ page: Page, did change: GalleryChange)
     /// Nothing came of a reading; what was there stays.
     func page(_ page: Page, didFailWith error: FeedError)
     /// Sources gave nothing, or less than they hold, beside others.

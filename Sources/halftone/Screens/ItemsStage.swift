@@ -18,8 +18,10 @@ final class ItemsStage: View {
     private var chosenColumns: Int?
     private var heldLine: Int?
     private var asksAtOnce = false
-    /// The reader has come to another row.
+    /// Another row was selected.
     var didMove: @MainActor () -> Void = {}
+    /// The failure of the selected picture is another one.
+    var didChangeFailure: @MainActor () -> Void = {}
 
     init(browser: Browser) {
         self.browser = browser
@@ -30,7 +32,11 @@ final class ItemsStage: View {
         items.prefetchDistance = browser.options.prefetch
         items.allowsFocus = false  // keys are commands, whatever was clicked
         for layout in GalleryLayout.allCases {
-            items.register(layout.rawValue) { PictureCell(browser: browser, layout: layout) }
+            items.register(layout.rawValue) { [weak self] in
+                let cell = PictureCell(browser: browser, layout: layout)
+                cell.didChangeFailure = { [weak self] in self?.didChangeFailure() }
+                return cell
+            }
         }
         items.dataSource = self
         items.delegate = self
@@ -46,23 +52,23 @@ final class ItemsStage: View {
     /// Shows the page as it is now, with the selected picture on the line of the screen that ``holdStill()`` noted, if any.
     func reload() {
         items.reloadData()
-        showPlace(.none)
+        showSelection(.none)
         defer { heldLine = nil }
         guard let line = heldLine else { return }
-        if let now = lineOfPlace { items.scroll(byLines: now - line) }
+        if let now = lineOfSelection { items.scroll(byLines: now - line) }
     }
 
-    /// The picture at the place stays on its line of the screen when everything is shown anew, if it is in view.
-    func holdStill() { heldLine = lineOfPlace }
+    /// The selected picture stays on its line of the screen when everything is shown anew, if it is in view.
+    func holdStill() { heldLine = lineOfSelection }
 
     /// Whether it is not the first picture that stands at the top.
     var isScrolled: Bool { items.contentOffset != 0 }
 
-    /// Whether the picture at the place is in view.
-    var showsPlace: Bool { lineOfPlace != nil }
+    /// Whether the selected picture is in view.
+    var showsSelection: Bool { lineOfSelection != nil }
 
-    /// The line of the screen on which the picture at the place begins; `nil`: it is not in view.
-    private var lineOfPlace: Int? {
+    /// The line of the screen on which the selected picture begins; `nil`: it is not in view.
+    private var lineOfSelection: Int? {
         layoutIfNeeded()
         guard let path = items.indexPathForSelectedItem, let cell = items.cellForItem(at: path) else { return nil }
         return cell.frame.minRow
@@ -97,8 +103,8 @@ final class ItemsStage: View {
     /// More are not worth being told apart: everything is shown anew.
     private static let mostInsertedRows = 5_000
 
-    /// Selects the place of the model and brings it into view.
-    func showPlace(_ position: ReusableItemsView.ScrollPosition = .none) {
+    /// Selects the selected picture and brings it into view.
+    func showSelection(_ position: ReusableItemsView.ScrollPosition = .none) {
         guard browser.page.count > 0 else { return }
         layoutIfNeeded()
         items.selectItem(at: IndexPath(item: browser.page.row), scrollPosition: position)
@@ -109,18 +115,18 @@ final class ItemsStage: View {
         layoutIfNeeded()
         return ScrollPosition(
             line: items.contentOffset, layout: browser.options.layout, columns: bounds.size.columns,
-            rows: bounds.size.rows, itemColumns: items.columnCount)
+            rows: bounds.size.rows, itemColumns: items.columnCount, version: browser.page.list.version)
     }
 
-    /// Shows the place of the model where it stood; in the middle, if the window or the layout is another one since.
+    /// Shows the selected picture where it stood; in the middle, if the window or the layout is another one since.
     func restore(_ place: ScrollPosition) {
         let now = scrollPosition
         let isAsItWas =
             now.layout == place.layout && now.columns == place.columns && now.rows == place.rows
-            && now.itemColumns == place.itemColumns
-        guard isAsItWas else { return showPlace(.middle) }
+            && now.itemColumns == place.itemColumns && now.version == place.version
+        guard isAsItWas else { return showSelection(.middle) }
         items.scroll(byLines: place.line - now.line)
-        showPlace(.none)
+        showSelection(.none)
     }
 
     /// Selects the picture at a point. `false`: there is none.
@@ -162,7 +168,7 @@ final class ItemsStage: View {
         browser.options.layout = isGrid ? .list : .grid
         applyLayout()
         items.reloadData()
-        showPlace(.middle)
+        showSelection(.middle)
         browser.say("layout: \(browser.options.layout.rawValue)")
     }
 

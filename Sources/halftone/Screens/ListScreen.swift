@@ -21,6 +21,7 @@ final class ListScreen: View {
         activity.style = browser.environment.isASCII ? .line : .dots
         message.numberOfLines = 0
         for view in [stage, activity, message, footer] as [View] { addSubview(view) }
+        stage.didChangeFailure = { [weak self] in self?.updateFooter() }
     }
 
     var isGrid: Bool { stage.isGrid }
@@ -100,7 +101,7 @@ final class ListScreen: View {
     func updateFooter() {
         let page = browser.page
         var place = page.list.isEmpty ? "" : "\(page.row + 1)/\(page.count)"
-        if !browser.marks.isEmpty { place = browser.markTally.words + "  " + place }
+        if !browser.marks.isEmpty { place = browser.marking.tally.words + "  " + place }
         var title = page.title
         if let summary = page.list.arrangement.summary { title += "  " + summary }
         let failure = stage.hiddenFailure

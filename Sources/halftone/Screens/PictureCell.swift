@@ -22,9 +22,11 @@ final class PictureCell: ReusableCell {
             guard failure != oldValue else { return }
             setNeedsLayout()
             setNeedsDisplay()
-            if isSelected { page?.tell(.failure) }
+            if isSelected { didChangeFailure() }
         }
     }
+    /// The failure that it shows while it is selected is another one.
+    var didChangeFailure: @MainActor () -> Void = {}
     private(set) var entry: Page.Entry?
     /// The page of the entry. Its load may end when another page is shown.
     private weak var page: Page?
@@ -151,8 +153,7 @@ final class PictureCell: ReusableCell {
         switch result {
         case .success(let loaded):
             let image = loaded.image
-            page?.list.learn(bytes: image.sourceBytes, of: entry.item.id)
-            page?.failed.remove(entry.item.id)
+            page?.didLoad(entry.item.id, bytes: image.sourceBytes)
             if browser.options.imageOptions.contains(.avoidAutoSetImage) { imageView.image = image }
             let format = image.format.map { "\($0.rawValue), " } ?? ""
             detailLabel.text =
@@ -166,7 +167,7 @@ final class PictureCell: ReusableCell {
         case .failure(let error):
             hasFailed = true
             setFailure(FailureText(error), browser.environment.theme.error)
-            page?.failed.insert(entry.item.id)
+            page?.didFail(entry.item.id)
             if error.isAboutPage, case .remote(let address) = entry.item.picture {
                 page?.reader.didMeetPage(at: address)
             }

@@ -58,7 +58,7 @@ final class PictureScreen: View {
 
     var row: Int { browser.page.row }
 
-    /// Shows the picture at the model's place.
+    /// Shows the selected picture.
     func open() {
         layoutIfNeeded()
         restart()
@@ -108,7 +108,7 @@ final class PictureScreen: View {
 
     // MARK: - Loading
 
-    /// Shows all of the picture at the model's place, which is another one now.
+    /// Shows all of the selected picture, which is another one now.
     private func restart() {
         zoom.reset()
         keysAhead = []
@@ -153,8 +153,7 @@ final class PictureScreen: View {
             self.loaded = loaded
             (hasEnded, isRefreshNoted) = (true, false)
             if let id = browser.page.list.selected?.id {
-                browser.page.failed.remove(id)
-                browser.page.list.learn(bytes: loaded.image.sourceBytes, of: id)
+                browser.page.didLoad(id, bytes: loaded.image.sourceBytes)
             }
             let size = loaded.image.sourceSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
@@ -168,7 +167,7 @@ final class PictureScreen: View {
             hasEnded = true
             keysAhead = []
             zoom.reset()
-            if let id = browser.page.list.selected?.id { browser.page.failed.insert(id) }
+            if let id = browser.page.list.selected?.id { browser.page.didFail(id) }
             let failure = FailureText(error)
             if loaded == nil { message.show(failure, style: theme.error) }
             say(failure.text)

@@ -20,7 +20,9 @@ extension RootView {
     }
 
     private func arrange(_ arrangement: SortAndFilter, _ news: String) {
-        browser.page.arrange(arrangement) { [weak self] in self?.flash(news) }
+        browser.page.arrange(arrangement) { [weak page = browser.page, weak self] in
+            if let self, page === self.browser.page { flash(news) }
+        }
         if browser.page.isArranging { flash("sorting …") }
     }
 
@@ -53,9 +55,9 @@ extension RootView {
         showSelection()
     }
 
-    /// Shows the place of the model, where something else than a key has led to.
+    /// Shows the selected picture, after something else than a key has selected it.
     func showSelection() {
-        list.stage.showPlace(.middle)
+        list.stage.showSelection(.middle)
         list.updateFooter()
         if isPictureOpen { picture.adoptItems() }
         browser.didMove()
@@ -64,15 +66,15 @@ extension RootView {
     // MARK: - Words
 
     func askForWords() {
-        browser.page.list.beginSearch()
+        browser.page.beginSearch()
         let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
         prompt.ask("Find: ", actsAtOnce: true, didChange: look) { text in
             if !text.isEmpty { look(text) }
         } didEnd: { [weak self] text in
             guard let self else { return }
             guard text == nil else { return browser.page.isFinding ? flash("looking …") : () }
-            browser.page.finding.cancel()
-            goBackToOrigin()
+            browser.page.cancelSearch()
+            showSelection()
         }
     }
 
@@ -88,11 +90,6 @@ extension RootView {
             showSelection()
         }
         if browser.page.isFinding { prompt.note = "looking …" }
-    }
-
-    private func goBackToOrigin() {
-        browser.page.list.select(row: browser.page.list.searchOriginRow)
-        showSelection()
     }
 
     func findAgain(backwards: Bool) {
@@ -121,7 +118,9 @@ extension RootView {
             // A linked feed may have come meanwhile, which has an order of its own.
             var arrangement = browser.page.arrangement
             arrangement.filter = query
-            browser.page.arrange(arrangement) { [weak self] in self?.noteCount() }
+            browser.page.arrange(arrangement) { [weak page = browser.page, weak self] in
+                if let self, page === browser.page { noteCount() }
+            }
         }
         prompt.ask("Show only: ", text: before.text, actsAtOnce: true) { [weak self] text in
             filter(TitleQuery(text))

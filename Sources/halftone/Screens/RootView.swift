@@ -160,7 +160,7 @@ final class RootView: View {
         picture.close()
         picture.isHidden = true
         list.isHidden = false
-        list.stage.showPlace()
+        list.stage.showSelection()
         list.updateFooter()
     }
 
@@ -186,18 +186,19 @@ final class RootView: View {
 }
 
 extension RootView: BrowserDelegate {
-    func browser(_ browser: Browser, did change: Page.Change) {
+    func browser(_ browser: Browser, did change: GalleryChange) {
         switch change {
         case .opened: open(browser.page)
         case .willChangeItems: list.stage.holdStill()
         case .items(let rewritten): reload(rewritten)
         case .grew(let rows): insertRows(rows)
         case .selection: showSelection()
-        case .failure: list.updateFooter()
         case .retry(let failed):
             if isPictureOpen { picture.refresh() }
             list.stage.retry(failed)
-        case .activity: list.showState()
+        case .activity:
+            list.showState()
+            if isPictureOpen { picture.updateFooter() }
         case .marks: showMarks()
         case .message(let text): flash(text)
         }
@@ -213,7 +214,7 @@ extension RootView: BrowserDelegate {
 
     var scrollPosition: ScrollPosition { list.stage.scrollPosition }
     var isScrolled: Bool { list.stage.isScrolled }
-    var showsSelection: Bool { isPictureOpen || list.stage.showsPlace }
+    var showsSelection: Bool { isPictureOpen || list.stage.showsSelection }
 }
 
 extension RootView: KeyScreen {

@@ -145,7 +145,7 @@ import Testing
         view.indicator = .none
         view.frame = CellRect(column: 0, row: 2, columns: 10, rows: 5)
         root.addSubview(view)
-        view.setImage(url: Page.url(of: .remote("http://lab/1")))
+        view.setImage(url: URL("/nowhere/1.png"))
         start()
         run(until: .seconds(1))
         let before = frames.presented

@@ -30,6 +30,7 @@ final class GalleryCommands {
     func save() { if let entry = browser.page.selectedEntry { save([entry.item]) } }
 
     func saveMarked() {
+        browser.marking.finish()
         let items = browser.marks.items
         items.isEmpty ? browser.say("nothing is marked; \(Action.mark.keyName) marks") : save(items)
     }

@@ -37,8 +37,8 @@ final class SourceReader {
     /// The items of later pages.
     private var pages = FeedItems()
     var didRead: @MainActor (Event) -> Void = { _ in }
-    /// Whether the reader looks at something else than the selected picture.
-    var isLookingAround: @MainActor () -> Bool = { false }
+    /// Whether the selected picture is in view: otherwise the items in view do not change places unasked.
+    var showsSelection: @MainActor () -> Bool = { true }
 
     private let environment: Environment
     private let standardInput: StandardInput
@@ -168,8 +168,8 @@ final class SourceReader {
             return didRead(.grew(growth(new, since: earlier, insertions)))
         }
         let isAsked = isFirst || purpose == .refreshing
-        guard isAsked || isSame || pages.isEmpty && !paging.isReading && !isLookingAround() else {
-            if new.pending.isEmpty { didRead(.held(new)) }  // items in view do not change places unasked
+        guard isAsked || isSame || pages.isEmpty && !paging.isReading && showsSelection() else {
+            if new.pending.isEmpty { didRead(.held(new)) }
             return
         }
         result = new
@@ -203,10 +203,12 @@ final class SourceReader {
             items: items, insertions: insertions, failures: new.failures.filter { !known.contains($0) }, result: new)
     }
 
-    /// Reads the next page if the reader has come near the end.
-    func didMove(to row: Int, of count: Int) {
-        guard !isReading, let next = paging.advance(row: row, of: count) else { return }
+    /// Reads the next page if a row near the end is selected. Returns whether it does.
+    @discardableResult
+    func didMove(to row: Int, of count: Int) -> Bool {
+        guard !isReading, let next = paging.advance(row: row, of: count) else { return false }
         readPage(next)
+        return true
     }
 
     var following: Following {

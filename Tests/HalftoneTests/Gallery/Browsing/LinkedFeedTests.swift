@@ -152,4 +152,39 @@ import Testing
         #expect(browser.activity?.hasSuffix("is still coming …") == true)
         network.letGo(Self.three)
     }
+
+    /// The failure was no failure of the program, and what was shown was not said to be old.
+    @Test func aKeptFeedWhoseServerFailsIsSaidToBeOld() async {
+        let folder = TemporaryDirectory()
+        let cache = KeptFeeds(disk: DiskCache(directory: folder.path))
+        let earlier = Page.reading([Self.two], network, cache: cache)
+        earlier.reader.open()
+        await until("the feed") { earlier.count == 2 && earlier.reader.coming.isEmpty }
+        let page = Page.reading([Self.three], network, cache: cache)
+        let stage = GalleryStage(columns: 120, browser: .withoutScreen(page: page))
+        page.reader.open()
+        await until("the page") { page.count == 1 }
+        network.answer(Self.two, nil)
+        stage.browser.open(FeedLink(title: nil, address: RequestAddress(Self.two)))
+        await until("the failure") { !stage.browser.complaints.isEmpty }
+        #expect(stage.footer.contains("could not be fetched: down; this is what it had before"))
+    }
+
+    @Test func aMessageOfThePageBelowIsSaidWhenItIsShownAgain() async {
+        await open()
+        await enter()
+        first.say("there is something new")
+        #expect(!stage.footer.contains("something new"))
+        browser.goBack()
+        #expect(stage.footer.contains("there is something new"))
+    }
+
+    @Test func whatIsSaidOfAnArrangementIsSaidOfItsPageOnly() async {
+        first.open(.numbered(0..<6_000))
+        stage.press(.character("S"))
+        #expect(first.isArranging)
+        browser.enter(.numbered(0..<3), of: Self.two)
+        await until("the page below") { !first.isArranging }
+        #expect(!stage.footer.contains("the other way round"))
+    }
 }

@@ -27,7 +27,7 @@ import Testing
         stage.root.showSelection()
         stage.press(.character("m"))
         let failed = [7, 29_999].map { page.list.items[$0].id }
-        page.failed = Set(failed)
+        for id in failed { page.didFail(id) }
         grow(by: ["x", "y", "z"], at: 1)
         #expect(page.count == Self.count + 3 && page.list.item(inRow: 1).title == "x")
         stage.press(.down, .character("m"))

@@ -21,17 +21,18 @@ import Testing
         }
     }
 
+    /// Undoes a change, and returns what would be printed.
     private func undo() -> [String] {
         browser.undoMarks()
         return printed
     }
 
-    private func marked() async { await until("the marks") { !browser.isMarking } }
+    private func marked() async { await until("the marks") { !browser.marking.isBusy } }
 
     /// The rows with a mark, and what would be printed.
     private var here: [String] { page.list.items.filter { browser.marks.contains($0.id) }.map(\.title) }
     private var printed: [String] { browser.marks.items.map(\.title) }
-    private var tally: String { browser.markTally.words }
+    private var tally: String { browser.marking.tally.words }
 
     @Test func theyArePrintedInTheOrderInWhichTheyWereMade() {
         page.open(.numbered(0..<5))
@@ -186,19 +187,42 @@ import Testing
 
     // MARK: - Very many
 
-    @Test func veryManyAreMarkedWhileKeysAreTaken() async {
+    @Test func veryManyAreMarkedWhileKeysAreTakenAndChangesComeOneAfterTheOther() async {
         page.open(.numbered(0..<Self.many))
         browser.toggleAllMarks()
-        #expect(browser.isMarking && browser.marks.isEmpty)
-        // a key that marks meanwhile is not lost
+        #expect(browser.marking.isBusy && browser.marks.isEmpty)
         mark(7)
         await marked()
-        #expect(browser.marks.count == Self.many && tally == "\(Self.many) marked")
+        #expect(browser.marks.count == Self.many - 1 && tally == "\(Self.many - 1) marked")
+        browser.undoMarks()
         browser.toggleAllMarks()
         await marked()
         #expect(browser.marks.isEmpty)
         browser.undoMarks()
+        await marked()
         #expect(browser.marks.count == Self.many)
+    }
+
+    /// `M` and then `q` printed nothing.
+    @Test func whatIsBeingMarkedIsMarkedBeforeItIsPrintedOrSaved() {
+        page.open(.numbered(0..<Self.many))
+        browser.toggleAllMarks()
+        browser.undoMarks()
+        browser.toggleAllMarks()
+        #expect(browser.marks.isEmpty)
+        browser.marking.finish()
+        #expect(browser.marks.count == Self.many && !browser.marking.isChanging)
+    }
+
+    /// The pictures of the feed were marked in place of those of the page.
+    @Test func whatIsBeingMarkedIsWhatWasShownThen() async {
+        page.open(.numbered(0..<Self.many))
+        browser.toggleAllMarks()
+        browser.enter(.numbered(-3..<0), of: Self.feed)
+        mark(1)
+        await marked()
+        #expect(browser.marks.count == Self.many + 1 && here == ["p-2"])
+        #expect(tally == "\(Self.many + 1) marked, \(Self.many) not shown")
     }
 
     @Test func whatIsMarkedOfVeryManyIsCountedOnAnotherThread() async {

@@ -52,7 +52,7 @@ import Testing
         page.select(row: 7)
         let outcome = try await find("p4000.") {
             let others = Self.items((0..<Self.many).filter { $0 != 4_000 })
-            if let refresh = page.list.refresh(with: others) { _ = page.list.adopt(refresh) }
+            if let comparison = page.list.comparison(with: others) { page.list.adopt(comparison) }
         }
         #expect(outcome == .nothing && page.row == 7)
     }
@@ -69,7 +69,7 @@ import Testing
 
     @Test func whereASearchBeganStaysWithItsPicture() async throws {
         page.select(row: 500)
-        page.list.beginSearch()
+        page.beginSearch()
         page.refresh(Self.items(1...Self.many))
         await until("the refresh to end") { !page.isRefreshing }
         let outcome = try await find("p499.", from: .origin)

@@ -119,7 +119,7 @@ import Testing
     @Test func marksAndFailuresStayWithTheirPictures() {
         page.open(GalleryStage.items(["a", "b"]))
         stage.press(.down, .character("m"))
-        page.failed = [page.list.items[1].id]
+        page.didFail(page.list.items[1].id)
         grow(by: ["x", "y", "z"], at: 1)
         #expect(browser.marks.items.map(\.title) == ["b"] && page.failed == [page.list.items[4].id])
         // the cell knows which it is now

@@ -119,7 +119,7 @@ import Testing
         var list = ArrangedItems()
         list.append(FeedItems([file("a", 1), file("b", 1), file("c", 1), file("d", 1), remote(1)]))
         let refresh = try #require(
-            list.refresh(with: FeedItems([file("a", 1), file("c", 2), file("new", 1), file("d", 1, 2), remote(2)])))
+            list.comparison(with: FeedItems([file("a", 1), file("c", 2), file("new", 1), file("d", 1, 2), remote(2)])))
         #expect(refresh.added == 1)
         #expect(refresh.rewritten == [.picture(.local("c")), .picture(.local("d"))])
     }

@@ -104,6 +104,21 @@ import Testing
         #expect(page.row == 1)
     }
 
+    @Test func aSearchThatIsCancelledAndAKeyThatMovesNowhereGiveNoPositionUp() async {
+        publish(2)
+        network.hold("http://h.test/2")
+        await read()
+        await restore("http://h.test/p25.png", 25)
+        stage.press(.up, .character("/"))
+        stage.type("p9")
+        #expect(page.row == 9 && !page.isAwaitingPosition)
+        stage.press(.escape)
+        #expect(page.row == 0 && page.isAwaitingPosition)
+        network.letGo("http://h.test/2")
+        await until("the second page") { page.count == 40 }
+        #expect(page.row == 25)
+    }
+
     @Test func aPositionIsForgottenAtTheEndOfTheSources() async {
         publish(1)
         await read()

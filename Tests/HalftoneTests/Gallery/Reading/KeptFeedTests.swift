@@ -154,7 +154,7 @@ import Testing
         network.answer(Self.one, HeldNetwork.feed(["new", "a"]))
         network.hold(Self.one)
         let sources = sources(Self.one)
-        sources.isLookingAround = { true }
+        sources.showsSelection = { false }
         sources.open()
         #expect(await news.next() == "opened a")
         network.letGo(Self.one)

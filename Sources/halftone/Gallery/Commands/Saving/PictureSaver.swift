@@ -11,7 +11,7 @@ struct PictureSaver: Sendable {
 
     /// Returns the name of the file. Blocks no thread of Swift's pool.
     func save(_ item: FeedItem, _ token: CommitToken) async throws -> String {
-        guard let url = await Page.url(of: item.picture) else { throw FileSavingError("it has no picture") }
+        guard let url = item.picture.url else { throw FileSavingError("it has no picture") }
         let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
         let name = SafeFileName(of: item, format: ImageFormat.detect(bytes.head(64)))
         let result: Result<String, FileSavingError> = await withCheckedContinuation { continuation in

@@ -1,0 +1,125 @@
+import ImageFeeds
+
+/// The marks of a browser, and the changes that keys make to them, one after the other.
+///
+/// Changes of few marks are made at once, others on another thread, while keys are taken. Main actor.
+@MainActor
+final class Marking {
+    enum Change: Sendable {
+        case toggle(FeedItem, of: [FeedSource])
+        /// Marks all rows; if all are marked, none, and without a filter also none that the sources have no longer.
+        case toggleAll(ArrangedItems, of: [FeedSource])
+        case undo
+    }
+
+    private(set) var marks = Marks()
+    /// Changes that are not in ``marks`` yet.
+    private var pending: [Change] = []
+    private let changing = LatestTask()
+    private let counting = LatestTask()
+    /// How many of the marked pictures are among the items of a page.
+    private var counted: (page: ObjectIdentifier, version: Int, count: Int)?
+
+    /// Whether work is in progress on another thread.
+    var isBusy: Bool { changing.isRunning || counting.isRunning }
+    var isChanging: Bool { changing.isRunning }
+
+    // MARK: - Changing
+
+    /// Makes a change. `done` is called for each change, in their order: with `false` if there was nothing to undo.
+    func perform(_ change: Change, then done: @escaping @MainActor (_ change: Change, _ isDone: Bool) -> Void) {
+        pending.append(change)
+        if !changing.isRunning { performPending(done) }
+    }
+
+    private func performPending(_ done: @escaping @MainActor (Change, Bool) -> Void) {
+        guard !pending.isEmpty else { return }
+        let (marks, changes) = (marks, pending)
+        let isLong = marks.count > ArrangedItems.shortCount || changes.contains { $0.isLong }
+        changing.run(isLong: isLong) { _ in
+            Self.apply(changes, to: marks)
+        } then: { [weak self] result in
+            guard let self else { return }
+            self.marks = result.marks
+            pending.removeFirst(changes.count)
+            for (change, isDone) in zip(changes, result.areDone) { done(change, isDone) }
+            performPending(done)
+        }
+    }
+
+    /// Makes all pending changes now, because marks are about to be saved or printed.
+    func finish() {
+        changing.cancel()
+        marks = Self.apply(pending, to: marks).marks
+        pending = []
+    }
+
+    private nonisolated static func apply(_ changes: [Change], to marks: Marks) -> (marks: Marks, areDone: [Bool]) {
+        var marks = marks
+        let areDone = changes.map { change in
+            switch change {
+            case .toggle(let item, let sources): marks.toggle(item, of: sources)
+            case .toggleAll(let list, let sources):
+                marks.toggleAll(
+                    (0..<list.count).lazy.map { list.item(inRow: $0) }, of: sources,
+                    includesGone: list.arrangement.filter.isEmpty)
+            case .undo: return marks.undo()
+            }
+            return true
+        }
+        return (marks, areDone)
+    }
+
+    // MARK: - Counting
+
+    /// How many pictures are marked.
+    struct Tally: Hashable, Sendable {
+        let count: Int
+        /// The number of those that the page does not have.
+        let hidden: Int
+
+        var words: String {
+            if hidden == 0 { return "\(count) marked" }
+            return hidden == count ? "\(count) marked, not shown" : "\(count) marked, \(hidden) not shown"
+        }
+    }
+
+    var tally: Tally { Tally(count: marks.count, hidden: counted.map { max(0, marks.count - $0.count) } ?? 0) }
+
+    /// Counts the marks on a page, unless that is known: at once if it has few items, else on another thread. `done` is
+    /// called when it is counted.
+    func count(on page: Page, since change: Change? = nil, then done: @escaping @MainActor () -> Void = {}) {
+        let (marks, list, key) = (marks, page.list, ObjectIdentifier(page))
+        guard !marks.isEmpty else {
+            counting.cancel()
+            counted = nil
+            return done()
+        }
+        if let known = counted, known.page == key, known.version == list.version, !counting.isRunning {
+            switch change {
+            case nil: return done()
+            case .toggle(let item, _):
+                counted?.count += marks.contains(item.id) ? 1 : -1
+                return done()
+            case .toggleAll, .undo: break
+            }
+        }
+        counting.run(isLong: list.isLong) { isCancelled in
+            var found = Set<FeedItem.ID>()
+            for (number, item) in list.items.enumerated() {
+                if number % 1024 == 0, isCancelled() || found.count == marks.count { break }
+                if marks.contains(item.id) { found.insert(item.id) }
+            }
+            return found.count
+        } then: { [weak self] (count: Int) in
+            self?.counted = (key, list.version, count)
+            done()
+        }
+    }
+}
+
+extension Marking.Change {
+    fileprivate var isLong: Bool {
+        if case .toggleAll(let list, _) = self { list.isLong } else { false }
+    }
+}
