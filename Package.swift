@@ -209,8 +209,8 @@ if isFuzzing {
 
 if threads == "only" {
     let withoutThreads = [
-        "benchmarks", "CBaseline", "CLibraries", "halftone", "HalftoneProgramTests", "OptionParsing", "OptionParsingTests",
-        "PixelsTests", "TerminalViews", "TerminalViewsTests", "TraceAnalysisTests",
+        "benchmarks", "CBaseline", "CLibraries", "halftone", "HalftoneProgramTests", "OptionParsing",
+        "OptionParsingTests", "PixelsTests", "TerminalViews", "TerminalViewsTests", "TraceAnalysisTests",
     ]
     package.products = []
     package.targets.removeAll { withoutThreads.contains($0.name) }

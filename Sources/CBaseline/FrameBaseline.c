@@ -1,4 +1,4 @@
-// The least a 24-bit frame costs: compare, colours, glyph. No cursor economy, no wide characters, no scrolling.
+// The least a 24-bit frame costs: compare, colors, glyph. No cursor economy, no wide characters, no scrolling.
 #include "CBaseline.h"
 
 #include <stdio.h>

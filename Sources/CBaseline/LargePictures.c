@@ -7,7 +7,7 @@
 #include <png.h>
 #include <setjmp.h>
 
-// Row by row: whoever measures how much memory a decoder takes must not hold the picture itself.
+// Row by row: a process that measures the memory of a decoder must not hold the picture itself.
 
 static uint32_t seed = 1;
 

@@ -1,11 +1,10 @@
 import Basis
 
-/// A document that arrives piece by piece, from a network, a file or a pipe: refused as soon as it is larger than what it
-/// is may be, and taken for complete as soon as nothing more of it is needed. A value. What is too much for memory goes to
-/// a temporary file.
+/// A buffer for a document that arrives in pieces from a network, a file or a pipe. A value.
 ///
-/// Lists of addresses may be much larger than feeds and web pages, and which of them a document is its first bytes say.
-/// Of a picture only these are needed: it is fetched by the cell that shows it.
+/// It refuses a document as soon as it exceeds the limit of its format, reports when nothing more is needed, and spills
+/// what is too large for memory to a temporary file. The first bytes tell the format: lists of addresses may be much
+/// larger than feeds and web pages, and a picture needs only these bytes, because its cell fetches it.
 public struct DocumentBuffer: Sendable {
     private var buffer: SpillBuffer
     /// Whether the rest need not be fetched.
@@ -13,13 +12,13 @@ public struct DocumentBuffer: Sendable {
     private let contentType: String
     private let expectedBytes: Int
     private let limits: FeedLimits
-    /// The most it may have; `nil` before its kind is known.
+    /// Maximum number of bytes; `nil` before the format is known.
     private var limit: Int?
 
     /// - Parameters:
     ///   - contentType: the header's value, if there is one.
-    ///   - expectedBytes: how long it is going to be, if the server said so.
-    ///   - allowance: the memory it shares with others; `nil`: it has ``FeedLimits/memoryBytes`` of its own.
+    ///   - expectedBytes: the length that the server announced, if it did.
+    ///   - allowance: the memory shared with other buffers; `nil`: ``FeedLimits/memoryBytes`` for this one alone.
     public init(
         contentType: String?, expectedBytes: Int?, limits: FeedLimits = FeedLimits(), allowance: MemoryAllowance? = nil
     ) {
@@ -29,10 +28,10 @@ public struct DocumentBuffer: Sendable {
         buffer = SpillBuffer(allowance ?? MemoryAllowance(.init(one: limits.memoryBytes, all: limits.memoryBytes)))
     }
 
-    /// How many bytes have come so far.
+    /// Number of bytes received so far.
     public var count: Int { buffer.count }
 
-    /// What has come so far.
+    /// The bytes received so far.
     public var body: StoredBytes { buffer.stored }
 
     /// Adds the next piece. Blocks if it has to go to a file.

@@ -1,9 +1,9 @@
 import Basis
 
-/// What the sources have given so far, and which documents are still to be fetched. A value: no threads, no I/O.
+/// The results of all sources so far, and the documents that are still to be fetched. A value: no threads, no I/O.
 ///
-/// A document that leads to feeds, such as a list of them, is followed as soon as it is there, whatever else is still
-/// coming. One level: what these feeds point to is not followed, so that no list can lead around in circles.
+/// The feeds that a document links to, such as an OPML list, are fetched as soon as it has arrived. One level deep: links
+/// of these feeds are not followed, so that lists cannot form a cycle.
 struct FeedAggregator: Sendable {
     /// Where a document belongs: a source, or one of the feeds that it led to.
     struct Place: Hashable, Comparable, Sendable {
@@ -14,7 +14,7 @@ struct FeedAggregator: Sendable {
         static func < (left: Self, right: Self) -> Bool { (left.source, left.branch) < (right.source, right.branch) }
     }
 
-    /// What a list of feeds led to.
+    /// The feeds that a document links to.
     private struct Branch {
         let source: FeedSource
         var outcome: Result<SourceContent, FeedError>?
@@ -27,7 +27,7 @@ struct FeedAggregator: Sendable {
     private var waiting: [(place: Place, url: RequestAddress)] = []
     private var firstWaiting = 0
 
-    /// `known` is what an earlier reading had; it stands in for what is still coming, and for what fails.
+    /// `known`: the documents of an earlier load, which stand in for those that are pending or fail.
     init(_ sources: [FeedSource], known: KnownDocuments) {
         self.sources = sources
         self.known = known
@@ -39,14 +39,14 @@ struct FeedAggregator: Sendable {
 
     // MARK: - What comes
 
-    /// The next document to fetch; `nil`: none, as long as no other comes.
+    /// Returns the next document to fetch, or `nil` if there is none before another arrives.
     mutating func next() -> (place: Place, url: RequestAddress)? {
         guard firstWaiting < waiting.count else { return nil }
         defer { firstWaiting += 1 }
         return waiting[firstWaiting]
     }
 
-    /// What was kept of a document in an earlier run.
+    /// Adds the cached content of a document.
     mutating func recall(_ url: RequestAddress, _ content: SourceContent) { known.remember(.url(url), content) }
 
     mutating func take(_ outcome: Result<SourceContent, FeedError>, at place: Place) {
@@ -63,12 +63,12 @@ struct FeedAggregator: Sendable {
         waiting += content.followed.enumerated().map { (Place(source: place.source, branch: $0), $1.address) }
     }
 
-    /// Whether nothing that was read anew gave anything.
+    /// Whether every source that was read by this load failed.
     var hasOnlyFailed: Bool {
         !outcomes.contains { if case .success? = $0 { true } else { false } }
     }
 
-    /// Whether a source led to others.
+    /// Whether a source links to others.
     var hasBranches: Bool { !branches.isEmpty }
 
     // MARK: - What has come
@@ -114,7 +114,7 @@ struct FeedAggregator: Sendable {
         }
     }
 
-    /// Shows what an earlier reading had, with the feeds that it led to.
+    /// Restores the content of an earlier load, with the feeds that it links to.
     private func keep(
         _ content: SourceContent, of source: FeedSource, at place: Place, in result: inout FeedResult,
         _ trails: inout [FeedContinuation.Trail]

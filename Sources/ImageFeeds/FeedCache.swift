@@ -1,23 +1,23 @@
 import Basis
 
-/// Keeps the documents of sources from one run of the program to the next, so that a feed is shown before its server has
-/// answered, or when it does not. The program implements it with its disk cache, tests with a dictionary.
+/// A cache of the sources' documents from one run of the program to the next, so that a feed is shown before its server
+/// has answered, or without an answer. The program implements it with its disk cache, tests with a dictionary.
 ///
 /// Called from any thread but the main one, and may block.
 public protocol FeedCache: Sendable {
-    /// What was kept of the document at a URL, as it came then. `nil`: nothing.
+    /// Returns the document cached for a URL as it was received, or `nil` if there is none.
     func document(at url: RequestAddress) -> FeedDocument?
 
-    /// Keeps a document that could be read in place of what was kept before. `nil`: the server has nothing to show there
-    /// any more, or nothing that may be kept, and what was kept is to be forgotten.
+    /// Replaces the cached document of a URL by one that could be read. `nil` removes it: the server has nothing to show
+    /// there any more, or nothing that may be kept.
     func keep(_ document: FeedDocument?, at url: RequestAddress)
 }
 
 extension FeedReader {
-    /// What the sources gave when their documents were last read, as far as that was kept: nobody is asked. Hand it to
-    /// ``items(of:since:afresh:progress:)`` as `previous`. `nil`: nothing was kept that could be shown.
+    /// Returns the items of the sources' cached documents without any request, or `nil` if the cache has none to show.
+    /// Pass it to ``items(of:since:afresh:progress:)`` as `previous`.
     ///
-    /// All sources but addresses of pictures are `pending` in it, those of this machine too: they are read then.
+    /// All sources except addresses of pictures are `pending` in it, local sources too: they are read by that call.
     public func keptItems(of sources: [FeedSource]) async -> FeedResult? {
         guard let cache, sources.contains(where: { $0.address != nil }) else { return nil }
         let (sources, _) = await expanded(sources)
@@ -39,7 +39,7 @@ extension FeedReader {
         }
     }
 
-    /// What was kept of the feeds that sources of this machine lead to, by address; of those that `isKnown` not.
+    /// Returns the cached feeds that local sources link to, by address, except those that `isKnown`.
     func keptBranches(
         of outcomes: some Sequence<Result<SourceContent, FeedError>>, isKnown: (RequestAddress) -> Bool,
         isCancelled: @escaping @Sendable () -> Bool
@@ -53,12 +53,12 @@ extension FeedReader {
         }
     }
 
-    /// What was kept, read as long as that is quick: nothing is asked for before. What is left over is looked at when its
-    /// server is asked.
+    /// Reads cached documents within a budget, because no request starts before; the rest are read when their servers
+    /// are asked.
     private struct Shelf {
         let remote: RemoteReader
         let isCancelled: @Sendable () -> Bool
-        /// Bytes that are still read: as many as one feed may have.
+        /// Bytes that may still be read; initially as many as one feed may have.
         var budget = 16_000_000
 
         mutating func content(of url: RequestAddress) -> SourceContent? {

@@ -17,8 +17,8 @@ public struct FeedReader: Sendable {
     ///   - limits: what a source may cost.
     ///   - options: how sources are to be read.
     ///   - cache: keeps documents for the next run; `nil`: nothing is kept.
-    ///   - readStandardInput: all bytes of standard input. Called once a `-`, on a thread where it may block until the watch it
-    ///     is handed says that nobody waits any more. The default is a ``StandardInput`` of these limits.
+    ///   - readStandardInput: returns all bytes of standard input. Called once for each `-`, on a thread where it may block
+    ///     until its context is cancelled. Default: a ``StandardInput`` with these limits.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
         cache: (any FeedCache)? = nil,
@@ -150,7 +150,7 @@ public struct FeedReader: Sendable {
         return (expanded, cuts)
     }
 
-    /// Sources of this machine, all on one thread: 10,000 picture arguments must not start 10,000.
+    /// Reads local sources, all on one thread: 10,000 picture arguments must not start 10,000.
     private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ progress: FeedLoadProgress) async -> Arrival {
         guard sources.contains(where: { $0.address == nil }) else { return .local([:], pipes: []) }
         return await BlockingThread.runUntilCancelled { isCancelled in
@@ -163,7 +163,7 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// All but what somebody still writes, which is named.
+    /// Reads local sources except pipes, and returns the indices of those.
     private func readLocal(_ sources: [FeedSource], _ context: ReadContext) -> (Outcomes, pipes: [Int]) {
         let reader = localReader(context)
         var (outcomes, pipes) = (Outcomes(), [Int]())
@@ -178,7 +178,7 @@ public struct FeedReader: Sendable {
         return (outcomes, pipes)
     }
 
-    /// What somebody writes, who may take his time. It is waited for until this is cancelled.
+    /// Reads a pipe. Waits for its writer until this is cancelled.
     private func openPipe(_ source: FeedSource, at index: Int, _ progress: FeedLoadProgress) async -> Outcomes {
         await BlockingThread.runUntilCancelled { isCancelled in
             progress.counter.withContext(isCancelled: isCancelled) { context in
@@ -193,12 +193,11 @@ public struct FeedReader: Sendable {
         LocalReader(limits: limits, options: options, readStandardInput: readStandardInput, context: context)
     }
 
-    /// What came of a step of ``gather(_:_:_:)``.
+    /// The result of one step of ``gather(_:_:_:)``.
     private enum Arrival: Sendable {
-        /// With the numbers of those that are still to be read, because that may take long, and with what was kept of
-        /// the feeds that they lead to.
+        /// Local sources, with the indices of pipes, which are still to be read, and the cached feeds that they link to.
         case local(Outcomes, pipes: [Int], kept: [RequestAddress: SourceContent] = [:])
-        /// With what was kept of it, if that was not known before.
+        /// A remote document, with its cached content if that was not known before.
         case document(FeedAggregator.Place, url: RequestAddress, Result<SourceContent, FeedError>, kept: SourceContent?)
     }
 
@@ -233,7 +232,7 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// As many as there is room for. What needs no fetching is there at once: 10,000 addresses of pictures are no tasks.
+    /// Starts as many fetches as the limits allow. Addresses of pictures are answered at once: 10,000 are no tasks.
     private func beginFetches(
         _ queue: inout FetchQueue<FeedAggregator.Place>, in group: inout TaskGroup<Arrival>, _ afresh: Bool,
         _ progress: FeedLoadProgress
@@ -258,7 +257,7 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// A page of each of several sources, a few at once.
+    /// Fetches one page of each of several sources, a few at once.
     private func fetch(_ urls: [(Int, RequestAddress)]) async -> Outcomes {
         let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
         var queue = FetchQueue<Int>(limits)
@@ -276,7 +275,7 @@ public struct FeedReader: Sendable {
 }
 
 extension FeedResult {
-    /// Goes on with the first page that has pictures.
+    /// Appends the first page that has pictures.
     fileprivate mutating func add(_ page: FeedPage) {
         items.append(page.items)
         failures += page.failures

@@ -59,13 +59,13 @@ struct LocalReader: Sendable {
 
     // MARK: - Missing files
 
-    /// A missing file whose name looks like a host gets the URL that was probably meant.
+    /// Returns the error of a missing file, with the likely URL if its name looks like a host.
     private func explained(_ error: FeedError, _ path: FilePath) -> FeedError {
         guard path.withCString({ access($0, F_OK) }) != 0, errno == ENOENT || errno == ENOTDIR else { return error }
         return Self.suggestion(for: path.text).map(FeedError.missingScheme) ?? error
     }
 
-    /// The address that was probably meant by what is the name of no file; `nil` if it looks like none.
+    /// Returns the likely address for the name of a missing file, or `nil` if it does not look like one.
     static func suggestion(for text: String) -> PublicAddress? {
         guard !text.hasPrefix("/") || text.hasPrefix("//") else { return nil }
         let address = PublicAddress(text).text

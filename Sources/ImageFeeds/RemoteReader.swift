@@ -5,10 +5,10 @@ struct RemoteReader: Sendable {
     let fetcher: any FeedFetcher
     let limits: FeedLimits
     let options: FeedOptions
-    /// What is fetched is kept there. `nil`: nowhere.
+    /// Receives fetched documents; `nil`: they are not cached.
     var cache: (any FeedCache)?
 
-    /// What is known of a URL without asking for it: the address of a picture, or why there is nothing to ask.
+    /// Returns the content of a URL that needs no request: the address of a picture, or why a request is impossible.
     func answer(_ url: RequestAddress) -> Result<SourceContent, FeedError>? {
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
         // Fetched later, by the cell that shows it.
@@ -35,7 +35,7 @@ struct RemoteReader: Sendable {
         }
     }
 
-    /// What is to be shown of a document that has come, which is kept.
+    /// Returns the content of a received document, and caches the document.
     private func take(
         _ document: FeedDocument, _ known: SourceContent?, at url: RequestAddress, _ address: WebAddress,
         isCancelled: @escaping @Sendable () -> Bool
@@ -54,8 +54,8 @@ struct RemoteReader: Sendable {
         return .success(content)
     }
 
-    /// Whether what was kept is anything but a web page. The network of a hotel answers for every address with a page of its
-    /// own, to who has not logged in.
+    /// Returns whether the cached document is anything but a web page. A captive portal answers every address with a page
+    /// of its own.
     private func hasKeptFeed(
         at url: RequestAddress, _ address: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
     ) -> Bool {
@@ -67,7 +67,7 @@ struct RemoteReader: Sendable {
         return (try? parse(document, asked: address, isCancelled).get()).map { !$0.isPage } ?? false
     }
 
-    /// What was kept of a document, read once more. `nil`: nothing, or nothing that these options can read.
+    /// Returns the content of the cached document, or `nil` if there is none or these options cannot read it.
     func kept(
         _ url: RequestAddress, isCancelled: @escaping @Sendable () -> Bool
     ) -> (content: SourceContent, byteCount: Int)? {
@@ -84,8 +84,8 @@ struct RemoteReader: Sendable {
         }
     }
 
-    /// A document that could not be read takes the place of none that could; nor does a page without pictures, which may
-    /// be that of the network of a hotel.
+    /// Caches a document. A document that could not be read never replaces one that could; nor does a page without
+    /// pictures, which may be a captive portal's.
     private func keep(_ document: FeedDocument, _ outcome: Result<SourceContent, FeedError>, at url: RequestAddress) {
         switch outcome {
         case .success(let content):

@@ -87,7 +87,7 @@ public final class LabServer: Sendable {
     /// Every request so far, in the order of their arrival; of very many the latest.
     public var log: [LabRecord] { records.records }
 
-    /// What every request so far adds up to: for those who look often.
+    /// Sums over every request so far; cheap to read often.
     public var totals: LabTotals { records.totals }
 
     /// Waits until `condition` holds for the log and returns the log; after `timeout` it returns what there is.

@@ -19,7 +19,9 @@ import Testing
 
     private static func sources(_ count: Int) -> [FeedSource] { (0..<count).map { .url("http://x.test/\($0)") } }
 
-    private func aggregator(_ count: Int) -> FeedAggregator { FeedAggregator(Self.sources(count), known: KnownDocuments()) }
+    private func aggregator(_ count: Int) -> FeedAggregator {
+        FeedAggregator(Self.sources(count), known: KnownDocuments())
+    }
 
     private func titles(_ aggregator: FeedAggregator) -> [String] { aggregator.result().items.map(\.title) }
 

@@ -107,7 +107,8 @@ import Testing
                 isCancelled: { found.withLock { $0.found >= limit } },
                 count: { more in found.withLock { $0 = $0 + more } })
             let reader = LocalReader(
-                limits: FeedLimits(), options: FeedOptions(), readStandardInput: { _ in StoredBytes([]) }, context: context)
+                limits: FeedLimits(), options: FeedOptions(), readStandardInput: { _ in StoredBytes([]) },
+                context: context)
             return try reader.file(FilePath(path))
         }
         #expect(try read(givenUpAfter: .max).segment.count == 100_000)

@@ -29,10 +29,10 @@ size_t baseline_encode(const baseline_cell *next, const baseline_cell *last, int
 // MARK: ncurses
 
 /// Starts ncurses on a terminal of this kind that swallows everything. `false` if there is none in terminfo, or it has
-/// fewer than 256 colours. The locale must be a UTF-8 one.
+/// fewer than 256 colors. The locale must be a UTF-8 one.
 bool baseline_curses_open(const char *term, int columns, int rows);
 
-/// Puts a frame and lets ncurses write what changed. With 256 colours the frame's are rounded to the 6x6x6 cube,
+/// Puts a frame and lets ncurses write what changed. With 256 colors the frame's are rounded to the 6x6x6 cube,
 /// with more they are sent as they are.
 void baseline_curses_frame(const baseline_cell *cells, int columns, int rows);
 

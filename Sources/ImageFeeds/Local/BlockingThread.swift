@@ -3,7 +3,7 @@ import Glibc
 
 /// Runs work that blocks (reading files, standard input, parsing megabytes) on a thread of its own.
 ///
-/// Swift's cooperative pool has one thread a core and must not wait for a slow disk or a pipe that nobody writes to.
+/// Swift's cooperative pool has one thread a core and must not wait for a slow disk or a silent pipe.
 /// A browser reads its sources once, so a thread a time (about 30 us) is cheaper than keeping one.
 enum BlockingThread {
     /// Suspends until `work` has run. Cancelling the task does not interrupt it.
@@ -13,7 +13,7 @@ enum BlockingThread {
         }
     }
 
-    /// The same for work that asks now and then whether anybody still waits for it.
+    /// Suspends until `work` has run. Work that polls `isCancelled` can stop when the task is cancelled.
     static func runUntilCancelled<Value: Sendable>(
         _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Value
     ) async -> Value {

@@ -13,7 +13,7 @@ struct Folder {
 
     /// Reads the folder; blocks. With `isRecursive` the folders inside it too, each behind the pictures of its own:
     /// their titles are paths from `path` on. Throws `.unreadable` with the system's reason, `.noPictures`, and
-    /// `.cancelled` soon after `context` says that nobody waits any more.
+    /// `.cancelled` soon after `context` is cancelled.
     init(
         reading path: FilePath, isRecursive: Bool = false, limits: FeedLimits, context: ReadContext = ReadContext()
     ) throws(FeedError) {

@@ -14,8 +14,7 @@ struct LocalFile: ~Copyable {
     /// Seconds since 1970.
     let modified: Double
 
-    /// A pipe is opened whether somebody writes or not, and waited for when it is read, as long as `context`
-    /// says that somebody waits for it.
+    /// Opens a file. A pipe is opened with or without a writer; reads wait for its data until `context` is cancelled.
     init(opening path: FilePath, context: ReadContext = ReadContext()) throws(FeedError) {
         self.context = context
         let mode = O_RDONLY | O_CLOEXEC | O_NOCTTY | (Self.isPipe(path) ? O_NONBLOCK : 0)
@@ -40,7 +39,7 @@ struct LocalFile: ~Copyable {
         modified = status.modified
     }
 
-    /// Standard input, which stays open. It is waited for as long as `context` says that somebody waits for it.
+    /// Uses standard input, which stays open. Reads wait for its data until `context` is cancelled.
     init(standardInput descriptor: Int32, context: ReadContext) {
         self.descriptor = descriptor
         self.context = context
@@ -77,11 +76,11 @@ struct LocalFile: ~Copyable {
             initialized = max(received, 0)
         }
         guard !failed else { throw Self.unreadable(path) }
-        if isPipe { context.count(bytes: chunk.count) }  // whoever writes may take his time over the first of them
+        if isPipe { context.count(bytes: chunk.count) }  // reports the first bytes of a slow writer
         return chunk
     }
 
-    /// Waits until there is something to read from a pipe, or until everybody who wrote has closed it.
+    /// Waits until a pipe has data, or all its writers have closed it.
     private func waitForWriter() throws(FeedError) {
         var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         repeat {
@@ -113,7 +112,7 @@ struct LocalFile: ~Copyable {
 
     // MARK: - Paths
 
-    /// Whether reading it may wait for somebody who writes.
+    /// Returns whether reads of a path may wait for a writer.
     static func isPipe(_ path: FilePath) -> Bool {
         var facts = stat()
         return path.withCString({ stat($0, &facts) }) == 0

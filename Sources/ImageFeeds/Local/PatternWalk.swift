@@ -12,8 +12,8 @@ struct PatternWalk {
     private let limit: Int
     private let context: ReadContext
 
-    /// `nil` if the path is no pattern, matches nothing, or is itself the name of a file; or if nobody waits any more before
-    /// anything was found.
+    /// Returns `nil` if the path is no pattern, matches nothing, or is itself the name of a file; or if `context` is
+    /// cancelled before the first match.
     init?(_ path: FilePath, limit: Int, context: ReadContext = ReadContext()) {
         guard let pattern = PathPattern(path), path.withCString({ access($0, F_OK) }) != 0 else { return nil }
         self.pattern = pattern

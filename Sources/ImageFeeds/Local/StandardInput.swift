@@ -2,8 +2,8 @@ import Basis
 
 /// Standard input, read once and remembered: it cannot be read again when its pictures are asked for anew.
 ///
-/// Any thread; whoever asks first blocks until it ends or he gives up, and the others with him. Of a reading that was
-/// given up nothing is lost: the next one goes on from there.
+/// Any thread. The first read blocks until the input ends or the read is cancelled, and other reads block behind it. The
+/// bytes of a cancelled read are kept: the next read continues from there.
 public final class StandardInput: Sendable {
     private struct State {
         var buffer: DocumentBuffer
@@ -15,7 +15,7 @@ public final class StandardInput: Sendable {
 
     /// - Parameters:
     ///   - limits: a list may have `listBytes`, anything else `feedBytes`; more is refused as it comes.
-    ///   - separator: names between zero bytes are a list, whatever they look like.
+    ///   - separator: names between NUL bytes are a list, whatever they look like.
     public convenience init(limits: FeedLimits = FeedLimits(), separator: FeedOptions.Separator = .newline) {
         self.init(limits: limits, separator: separator, descriptor: 0)
     }
@@ -27,7 +27,7 @@ public final class StandardInput: Sendable {
         self.descriptor = descriptor
     }
 
-    /// All of it. Throws what went wrong the first time, or `.cancelled` soon after `context` says that nobody waits any more.
+    /// Returns all bytes. Throws the error of the first read, or `.cancelled` soon after `context` is cancelled.
     public func read(_ context: ReadContext = ReadContext()) throws(FeedError) -> StoredBytes {
         try state.withLock { state throws(FeedError) in
             if let outcome = state.outcome { return try outcome.get() }

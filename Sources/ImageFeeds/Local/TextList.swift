@@ -68,7 +68,7 @@ struct TextList: Sendable {
 
     // MARK: - Finding the lines
 
-    /// False if the limit ended it, or if nobody waits any more.
+    /// Returns `false` if the limit ended the search, or a cancellation.
     private mutating func findLines(
         endedBy separator: FeedOptions.Separator, limits: FeedLimits, context: ReadContext
     ) -> Bool {

@@ -1,14 +1,14 @@
-/// The feeds that a page announces with `link rel=alternate`, by the types that stand there. A value.
+/// The feeds that a page announces with `link rel=alternate`, by their types. A value.
 struct FeedAutodiscovery {
     private let limits: FeedLimits
     private var certain: [FeedLink] = []
-    /// Of types that other things have too.
+    /// Links with a type that is not of feeds alone.
     private var likely: [FeedLink] = []
     private var addresses: Set<String> = []
 
     init(limits: FeedLimits) { self.limits = limits }
 
-    /// In their order, those behind that may be something else.
+    /// The links in their order; likely ones after certain ones.
     var links: [FeedLink] { certain + likely }
 
     mutating func add(_ address: WebAddress, type: String?, title: String?) {

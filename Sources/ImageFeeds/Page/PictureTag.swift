@@ -1,5 +1,4 @@
-/// What one `img` says, on a page or in an article: at which addresses its picture is, how large it is meant to be, and
-/// whether it is a picture to look at.
+/// One `img` tag of a page or an article: the addresses of its picture, its stated size, and whether it is decoration.
 struct PictureTag {
     struct Best {
         var reference: String
@@ -8,7 +7,7 @@ struct PictureTag {
         var height: Int?
     }
 
-    /// Whether it counts who reads, or stands for a sign in the text.
+    /// Whether it is a tracking pixel or a sign in the text.
     let isDecoration: Bool
     private let own: String?
     private let width: Int?

@@ -14,7 +14,7 @@ struct JSONFeedDocument: Decodable {
     /// `nil` if the document has no such array, and is no feed.
     var items: Entries?
 
-    /// Whether anybody still waits for what is being decoded.
+    /// Tells the decoder whether the load was cancelled.
     struct Patience: Sendable {
         var isCancelled: @Sendable () -> Bool
 
@@ -35,7 +35,7 @@ struct JSONFeedDocument: Decodable {
         }
     }
 
-    /// Of one entry the first hundred; real ones have a few.
+    /// Maximum number per entry; real entries have a few.
     private struct Attachments: Decodable {
         private(set) var list: [Attachment] = []
 

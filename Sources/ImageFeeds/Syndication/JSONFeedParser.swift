@@ -14,7 +14,7 @@ struct JSONFeedParser {
     private let limits: FeedLimits
 
     /// Throws `.notAFeed` for other JSON and `.malformedJSON` for what is none. The decoder refuses more than 512
-    /// levels by itself. `.cancelled` when nobody waits for it any more.
+    /// levels by itself. Throws `.cancelled` soon after `isCancelled` is true.
     init(
         _ bytes: [UInt8], address: WebAddress?, limits: FeedLimits, options: FeedOptions = FeedOptions(),
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -114,7 +114,8 @@ extension DocumentReader {
     /// JSON Feed.
     func jsonFeed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = try JSONFeedParser(
-            body.all, address: address, limits: limits, options: options, isCancelled: { [context] in context.isCancelled })
+            body.all, address: address, limits: limits, options: options,
+            isCancelled: { [context] in context.isCancelled })
         return SourceContent(
             segment: .items(parser.items), title: parser.title, warnings: [parser.cut].compactMap { $0 },
             next: parser.next, hiddenEntries: parser.hiddenEntries)

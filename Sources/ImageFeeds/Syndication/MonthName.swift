@@ -8,7 +8,7 @@ enum MonthName {
         return names.firstIndex { $0.contains { $0.hasPrefix(word) } }.map { $0 + 1 }
     }
 
-    /// The same for a word that only begins as an English month does, such as a misspelt one.
+    /// Returns the month of a word that shares three letters with an English one, such as a misspelled name.
     static func guess(_ word: some StringProtocol) -> Int? {
         let word = plain(word)
         guard !weekdays.contains(where: { $0.hasPrefix(word) }) else { return nil }
@@ -51,6 +51,6 @@ enum MonthName {
         ["DECEMBER", "DEZEMBER", "DECEMBRE", "DICIEMBRE", "DICEMBRE", "DEZEMBRO"],
     ]
 
-    /// Those that begin as a month does.
+    /// Weekdays that begin like a month.
     private static let weekdays = ["MARDI", "MARTES", "MARTEDI"]
 }

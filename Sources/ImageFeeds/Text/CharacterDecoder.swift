@@ -12,7 +12,7 @@ enum CharacterDecoder {
             defer { iconv_close(decoder) }
             upper = (UInt8(0x80)...0xFF).map { byte in
                 if let letter = CharacterDecoder.converted([byte], by: decoder) { return letter }
-                // Of bytes without a meaning the first ones are controls, which nobody shows.
+                // Unassigned bytes below 0xA0 are control characters, which are not shown.
                 return Array(String(byte < 0xA0 ? Unicode.Scalar(byte) : "\u{FFFD}").utf8)
             }
         }

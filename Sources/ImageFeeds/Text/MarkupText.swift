@@ -3,7 +3,7 @@
 /// A scanner of our own and not libxml2's HTML parser: titles and summaries need no tree, and this one takes linear
 /// time whatever it is fed, while the parser's automatic closing of elements is quadratic.
 struct MarkupText {
-    /// Text without tags, references resolved, runs of white space as one space. Not sanitised.
+    /// Text without tags, references resolved, runs of white space as one space. Not sanitized.
     private(set) var text = ""
     /// The first `<img>` that is a picture to look at and has an address.
     private(set) var firstImage: Image?
@@ -39,7 +39,7 @@ private struct Scanner {
     var output: [UInt8] = []
     var image: MarkupText.Image?
     private let pictureWidth: Int
-    /// Of the open `picture`.
+    /// The candidates of the open `picture` element.
     private var candidates: PictureCandidates?
 
     init(bytes: UnsafeBufferPointer<UInt8>, pictureWidth: Int) {

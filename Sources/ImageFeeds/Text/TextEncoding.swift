@@ -5,8 +5,8 @@ enum TextEncoding {
     /// Under this name the parser decodes them.
     case named(String)
 
-    /// What is meant by a label; what nobody knows is UTF-8 if the bytes can be that, else what most of the web was
-    /// written in before.
+    /// The encoding of a label. An unknown label means UTF-8 if the bytes are valid in it, else windows-1252, in which most
+    /// of the web was written before.
     init(label: String, of bytes: UnsafeBufferPointer<UInt8>) {
         let name = label.lowercased().withSingleSpaces
         if EncodingLabels.isUTF8(name) {
@@ -41,8 +41,8 @@ enum TextEncoding {
         }
     }
 
-    /// The same document as UTF-8, if it is in UTF-32: by its byte order mark, or its `<`. Browsers do not read it; feeds
-    /// made by programs come in it all the same, and no repair works on four bytes a letter.
+    /// Returns a document in UTF-32 as UTF-8; recognizes it by its byte order mark, or its `<`. Browsers do not read
+    /// UTF-32, yet some programs write feeds in it, and no repair works on four bytes a letter.
     static func utf8(ofUTF32 bytes: [UInt8]) -> [UInt8]? {
         let start = bytes.prefix(4)
         let isLittle = start == [0xFF, 0xFE, 0, 0] || start == [0x3C, 0, 0, 0]

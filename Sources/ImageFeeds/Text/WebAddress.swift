@@ -39,7 +39,7 @@ struct WebAddress: Hashable, Sendable {
         base.map { $0.resolve(reference) } ?? WebAddress(reference)
     }
 
-    /// The last piece of the path with its percent escapes undone, else the host: a name to show, not yet sanitised.
+    /// The last piece of the path with its percent escapes undone, else the host: a name to show, not yet sanitized.
     var name: String {
         var path = parts.path.utf8
         while path.last == 0x2F { path.removeLast() }

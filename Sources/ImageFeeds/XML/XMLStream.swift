@@ -64,13 +64,13 @@ struct XMLStream {
     /// The first error after which the document was no longer well-formed.
     private(set) var damage: Damage?
 
-    /// What a document may ask of the parser, whose work grows with the square of each.
+    /// Limits on a document: the parser's work grows with the square of each.
     struct Bounds {
         /// Elements inside each other.
         var depth: Int
-        /// Of one element; and so many namespaces in force.
+        /// Attributes of one element, and namespaces in scope.
         var attributes: Int
-        /// Of the document type.
+        /// Bytes of the document type declaration.
         var doctypeBytes: Int
     }
 
@@ -98,7 +98,7 @@ struct XMLStream {
         damage = session.damage
     }
 
-    /// Whether libxml2 is installed; it is opened by the first who asks.
+    /// Whether libxml2 is installed; the first access opens it.
     static var isAvailable: Bool { cxml_open() }
 
     /// What to do about a library that is not there, or why it could not be opened.

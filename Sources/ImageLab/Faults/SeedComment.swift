@@ -5,7 +5,7 @@ struct SeedComment: Equatable, Sendable {
     let bytes: [UInt8]
 
     /// A comment segment after a JPEG's SOI, a tEXt chunk after a PNG's IHDR, a comment extension after a GIF's global
-    /// colours. In other formats the text follows the end, where decoders do not look.
+    /// colors. In other formats the text follows the end, where decoders do not look.
     init(seed: Int, picture: UnsafeRawBufferPointer) {
         let text = Array("halftone lab seed \(seed)".utf8)
         if picture.starts(with: [0xFF, 0xD8]) {

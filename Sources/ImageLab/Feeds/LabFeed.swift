@@ -30,7 +30,7 @@ public enum LabFeed: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many items it has unless somebody says otherwise; `nil`: as many as there are pictures.
+    /// Default number of items; `nil`: as many as there are pictures.
     var standardCount: Int? {
         switch self {
         case .huge: 10_000

@@ -1,7 +1,7 @@
 import Basis
 import FoundationEssentials
 
-/// What the server saw, and who waits to see it. Safe from any thread.
+/// The log of the server's requests, which callers can wait on. Safe from any thread.
 final class LabLog: Sendable {
     private struct State {
         var records: [LabRecord] = []
@@ -79,7 +79,7 @@ final class LabLog: Sendable {
         }
     }
 
-    /// Changes the records, then releases whom that satisfies.
+    /// Changes the records, then resumes the waiters whose conditions hold.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, waiters, records) = state.withLock { state in
             let result = body(&state)

@@ -14,7 +14,7 @@ enum ServerCallbacks {
         return loop.begin(connection, target: String(cString: target)).pointer
     }
 
-    /// The headers have arrived, a part of a body nobody wants, the whole request, or a pause is over.
+    /// The headers have arrived, a part of a body that is ignored, the whole request, or a pause is over.
     static let answer: MHD_AccessHandlerCallback = { _, _, _, method, _, _, uploaded, state in
         guard let method, let exchange = Exchange.at(state?.pointee) else { return .NO }
         guard !exchange.loop.isStopping, !exchange.isClientGone else { return .NO }

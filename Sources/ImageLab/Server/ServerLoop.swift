@@ -90,8 +90,8 @@ final class ServerLoop: @unchecked Sendable {
 
     /// Lets the library do what there is to do.
     ///
-    /// While all places are taken it does not watch the port, and after a place has become free it begins to only when it
-    /// runs again: without that, who waits for a place would wait for somebody else's news.
+    /// While all slots are taken the library does not watch the port, and starts again only when it runs after a slot has
+    /// become free: without another run, a waiting connection would wait for an event of a different one.
     private func runLibrary(_ daemon: OpaquePointer) {
         var before = lab_connections(daemon)
         lab_run(daemon)

@@ -54,7 +54,7 @@ struct ServerThread: Sendable {
         pthread_join(thread, nil)
     }
 
-    /// Lets the loop end by itself. For the loop's own thread, which cannot wait for itself, when nobody else can.
+    /// Lets the loop end by itself. For the loop's own thread, which cannot join itself.
     func abandon() {
         loop.askToStop()
         pthread_detach(thread)

@@ -66,7 +66,7 @@ extension LabSite {
         return round <= last - first ? first + round : round - (last - first) - 1
     }
 
-    /// Those that play or those that do not; all, if there are no such.
+    /// Returns the animations or the stills, as the feed shows; all pictures if there are none.
     private func pictures(of feed: LabFeed?) -> [LabPicture] {
         let chosen = pictures.filter { $0.isMoving == (feed == .moving) }
         return chosen.isEmpty ? pictures : chosen

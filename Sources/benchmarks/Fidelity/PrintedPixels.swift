@@ -1,6 +1,6 @@
-/// The pixels that half blocks in 24-bit colour show: what a program printed, read back as a terminal would.
+/// The pixels that half blocks in 24-bit color show: what a program printed, read back as a terminal would.
 ///
-/// Understands `▀ ▄ █` and space, SGR with 24-bit colours and reverse, CUF and REP. Anything else that takes a cell
+/// Understands `▀ ▄ █` and space, SGR with 24-bit colors and reverse, CUF and REP. Anything else that takes a cell
 /// counts as ``otherGlyphs``, and then the pixels cannot be told.
 struct PrintedPixels {
     private(set) var width = 0
@@ -44,7 +44,7 @@ struct PrintedPixels {
         }
     }
 
-    /// Colours that are not known, the terminal's own, count as white on black.
+    /// Colors that are not known, the terminal's own, count as white on black.
     private struct Style {
         var ink = Color(255, 255, 255)
         var ground = Color()

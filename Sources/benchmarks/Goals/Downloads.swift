@@ -60,7 +60,8 @@ extension Benchmark {
         }
     }
 
-    private static func curlSeconds(_ curl: String, _ urls: [String], _ directory: TemporaryDirectory) throws -> Double {
+    private static func curlSeconds(_ curl: String, _ urls: [String], _ directory: TemporaryDirectory) throws -> Double
+    {
         let lines = urls.map { "url = \"\($0)\"\noutput = \"/dev/null\"\n" }.joined()
         let list = try directory.file("urls-\(urls.count)", Array(lines.utf8))
         let command = Command(curl, ["--silent", "--fail", "-Z", "--parallel-max", "6", "-K", list])
@@ -99,7 +100,7 @@ final class PictureServer {
         try server.start()
         Output.line(server.baseURL)
         var reader = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-        poll(&reader, 1, -1)  // until nobody reads what we print: whoever started us is gone
+        poll(&reader, 1, -1)  // until the reader of our output, the parent process, is gone
         server.stop()
         exit(0)
     }

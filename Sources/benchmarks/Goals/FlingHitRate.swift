@@ -42,7 +42,7 @@ extension Benchmark {
     private static func share<Row: Hashable>(of trace: [Row], inCacheFor room: Int) -> Double {
         let image = Image(bitmap: Bitmap(size: PixelSize(width: 16, height: 16), filledWith: RGBA(0, 0, 0, 255)))
         var limits = MemoryCache.Limits(bytes: room * image.cost, entryBytes: image.cost)
-        limits.keepsImagesInUse = false  // one object stands for all pictures here, and is always held by somebody
+        limits.keepsImagesInUse = false  // one object stands for all pictures here, and is always in use
         let cache = MemoryCache(limits: limits)
         for row in trace {
             let key = ImageKey(source: "\(row)")

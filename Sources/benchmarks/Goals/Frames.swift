@@ -6,7 +6,7 @@ import TerminalScreen
 enum Frames {
     static let size = CellSize(columns: 200, rows: 60)
 
-    /// Half blocks in two random colours each: no cell resembles another, nor itself under another seed.
+    /// Half blocks in two random colors each: no cell resembles another, nor itself under another seed.
     static func noise(_ seed: UInt64, size: CellSize = size) -> Canvas {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         func color() -> CellColor {
@@ -36,7 +36,7 @@ enum Frames {
         return canvas
     }
 
-    /// The same cells for C.
+    /// The cells of these frames for C.
     static func cells(of canvas: Canvas) -> [baseline_cell] {
         canvas.cells.map { cell in
             baseline_cell(

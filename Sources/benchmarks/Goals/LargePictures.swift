@@ -8,7 +8,8 @@ extension Benchmark {
         let folder = session.directory.path
         let (jpeg, png, bomb) = (folder + "/huge.jpg", folder + "/huge.png", folder + "/bomb.png")
         let grainy = folder + "/grainy.png"
-        guard baseline_write_large_jpeg(jpeg, 12_500, 8000), baseline_write_large_png(png, 12_500, 8000, baseline_smooth),
+        guard baseline_write_large_jpeg(jpeg, 12_500, 8000),
+            baseline_write_large_png(png, 12_500, 8000, baseline_smooth),
             baseline_write_large_png(grainy, 12_500, 8000, baseline_grainy),
             baseline_write_large_png(bomb, 30_000, 30_000, baseline_bilevel)
         else { throw Failure("cannot write the large pictures") }

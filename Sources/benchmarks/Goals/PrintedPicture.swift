@@ -9,7 +9,7 @@ struct PrintedPicture {
     /// The box that all of them fit the picture into.
     private static let box = "80x40"
 
-    /// Each in colour, half a cell a pixel where it can; jp2a cannot, and prints 80x27 characters.
+    /// Each in color, half a cell a pixel where it can; jp2a cannot, and prints 80x27 characters.
     static let viewers: [(name: String, arguments: (String) -> [String])] = [
         ("chafa", { ["--format", "symbols", "--symbols", "vhalf", "--colors", "full", "--size", box, $0] }),
         ("timg", { ["-g" + box, "-ph", $0] }),

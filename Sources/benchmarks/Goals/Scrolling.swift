@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension Benchmark {
-    /// The whole program while somebody scrolls, by what it says of its frames itself. Only when asked for: it takes as
-    /// long as it scrolls.
+    /// The whole program while it is scrolled, by its own report of frames. Only on request: it takes as long as it
+    /// scrolls.
     static let scrolling = Benchmark(
         name: "scroll", summary: "the demo feed in a terminal of 200x60, scrolled smoothly by keys for --seconds",
         runs: 1

@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The rows that a real gallery bound while somebody flung through a folder and came back to its beginning, as its trace
-/// has them.
+/// The rows that a real gallery bound during a fling through a folder and back to its beginning, from its trace.
 struct RecordedFling {
     /// Names of pictures in the order in which cells were bound to them.
     let binds: [String]

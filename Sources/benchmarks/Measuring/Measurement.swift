@@ -28,7 +28,7 @@ struct Measurement: Sendable {
         Measurement(zip(samples, other.samples).map { $0 / max($1, .leastNormalMagnitude) }, .number)
     }
 
-    /// The same samples less what they contain in any case.
+    /// Returns the samples less what they contain in any case.
     func less(_ constant: Double) -> Measurement { Measurement(samples.map { max(0, $0 - constant) }, unit) }
 
     private func quantile(_ fraction: Double) -> Double {

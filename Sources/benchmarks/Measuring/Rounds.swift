@@ -20,7 +20,7 @@ enum Rounds {
         return samples
     }
 
-    /// The same for subjects whose samples are seconds.
+    /// Interleaves subjects whose samples are seconds.
     static func times(_ count: Int, _ subjects: [Subject<Double>]) throws -> [Measurement] {
         try interleave(count, subjects).map { Measurement($0, .seconds) }
     }

@@ -33,7 +33,7 @@ final class ChildProcess {
     /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.
     private static let newSession: Int32 = 0x80
 
-    /// The same for all: a terminal of 24 bits, UTF-8, nothing that the person at this machine has set.
+    /// Equal for all programs: a terminal of 24 bits, UTF-8, no settings of this machine.
     private static let environment: [String] = {
         var variables = ["TERM=xterm-256color", "COLORTERM=truecolor", "LC_ALL=C.UTF-8"]
         for name in ["PATH", "HOME"] {

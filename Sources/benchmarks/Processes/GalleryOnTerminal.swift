@@ -84,7 +84,7 @@ final class GalleryOnTerminal {
         while readSome() {}
     }
 
-    /// `false` when nobody has the terminal any more.
+    /// `false` when no process has the terminal open any more.
     private func readSome() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(master, &buffer, buffer.count)

@@ -3,9 +3,9 @@ struct Finding: Sendable {
     /// A bound of DESIGN.md's section 7.
     struct Goal: Sendable {
         enum Quantity: Sendable {
-            /// Of our figure to the other.
+            /// The ratio of our figure to the other.
             case ratio
-            /// Of the other figure to ours: how many times cheaper we are.
+            /// The ratio of the other figure to ours: how many times cheaper we are.
             case advantage
             /// Our figure alone, in its own unit.
             case ours

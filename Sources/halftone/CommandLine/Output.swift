@@ -1,7 +1,7 @@
 import Basis
 import Glibc
 
-/// Standard output and standard error. Foreign text in what is printed has been sanitised by whoever made the line.
+/// Standard output and standard error. Foreign text must be sanitized before it gets here.
 enum Output {
     /// Keeps 0, 1 and 2 from becoming the next file that is opened, such as the trace, when the program was started
     /// without them. Using them fails as it did before. To be called before anything is opened.

@@ -2,8 +2,8 @@ import Basis
 import Glibc
 import ImageLoading
 
-/// What `--verbose` says at the end of a command, on standard error: by what settings and with which disk cache it went,
-/// what it did, and what that took. A value; whoever says it sees to it that the terminal is the shell's by then.
+/// The report of `--verbose` at the end of a command, on standard error: its settings, disk cache, loads and costs. A
+/// value; print it only after the terminal was given back to the shell.
 struct VerboseReport {
     private(set) var lines: [String] = []
 
@@ -25,7 +25,7 @@ struct VerboseReport {
     mutating func add(_ line: String) { lines.append(line) }
     mutating func add(_ more: [String]) { lines += more }
 
-    /// Where pictures are kept, and who said so.
+    /// Adds the location of the disk cache, and the option or variable that set it.
     mutating func addDiskCache(_ options: CommonOptions) {
         guard options.usesDiskCache else { return add("disk cache: none, because of --no-cache") }
         guard let place = Engine.cachePlace(options) else { return add("disk cache: none, there is no home for one") }

@@ -48,11 +48,11 @@ struct Engine {
         return CurlTransport(configuration: configuration)
     }
 
-    /// `--cache-dir`, else `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`; `nil` for somebody without a home: a
-    /// place that others can guess and write to is none for a cache.
+    /// `--cache-dir`, else `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`; `nil` without a home: a
+    /// place that other users can guess and write to is unsafe for a cache.
     static func cacheDirectory(_ options: CommonOptions) -> String? { cachePlace(options)?.directory }
 
-    /// The same, with what says so.
+    /// The directory of the disk cache, with the option or variable that sets it.
     static func cachePlace(_ options: CommonOptions) -> (directory: String, reason: String)? {
         if let directory = options.cacheDirectory { return (directory, "it was asked for") }
         if let base = environment("XDG_CACHE_HOME"), base.hasPrefix("/") {

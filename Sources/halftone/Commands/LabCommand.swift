@@ -84,13 +84,13 @@ struct LabCommand: Subcommand {
         let time = SystemTime()
         let began = time.now
         try start(server)
-        // The signals that end us are taken one by one, on this thread, instead of interrupting it; whoever reads the
-        // address may send one right away.
+        // Signals that end the process are taken on this thread instead of interrupting it; one may arrive as soon as the
+        // address is printed.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        guard Output.print(server.baseURL + "\n") else {  // nobody would find it
+        guard Output.print(server.baseURL + "\n") else {  // the server could not be found
             server.stop()
             return 2
         }

@@ -13,7 +13,7 @@ struct LabOptions: CommandOptions {
     /// `nil`: the first one.
     var feed: LabFeed?
     var theme = Theme.Choice.auto
-    /// The screen of a script that nobody watches.
+    /// The size of the screen of a script that is played offscreen.
     var size = CellSize(columns: 160, rows: 50)
 
     /// The Lab empties its caches, so that of the gallery is used only if the command line names it.

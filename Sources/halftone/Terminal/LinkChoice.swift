@@ -17,7 +17,7 @@ struct Link {
 
     var isSlow: Bool { choice == .slow || (choice == .auto && gauge.isSlow) }
 
-    /// How far a colour may be off, of 255: what four levels do is hard to see, and saves a sixth of the bytes of a
+    /// How far a color may be off, of 255: what four levels do is hard to see, and saves a sixth of the bytes of a
     /// photograph.
     var colorTolerance: Int { isSlow ? 4 : 0 }
 

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// What wakes the main loop: something to read, room to write, a moment that has come.
+/// The events that wake the main loop: a readable descriptor, a writable one, a timer.
 ///
-/// The loop knows no other way to wait. Whoever implements this decides what waiting is: the process's main queue, or a
-/// test that moves a clock by hand.
+/// The loop has no other way to wait. An implementation decides what waiting is: the process's main queue, or a test that
+/// moves a clock by hand.
 @MainActor
 protocol LoopWakeups: AnyObject {
     /// Calls `body` whenever the descriptor is readable, until ``cancel()``.
@@ -15,7 +15,7 @@ protocol LoopWakeups: AnyObject {
     var didWake: @MainActor () -> Void { get set }
     /// Wakes once, after so long, in place of any time that was set before; `nil`: not by time.
     func wake(after delay: Duration?)
-    /// Wakes nobody any more.
+    /// Stops all wakeups.
     func cancel()
 }
 

@@ -81,7 +81,8 @@ import Testing
         ),
         ("{ saveDir: { a: 1 } }", "saveDir needs a folder, not an object"),
         ("{ imageOptions: [1, null] }", "imageOptions is a list of retryFailed, "),
-        ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"), ("not JSON", "config.json:1:1: invalid JSON: expected a value; text needs quotes"),
+        ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"),
+        ("not JSON", "config.json:1:1: invalid JSON: expected a value; text needs quotes"),
         ("[]", "not an object of settings"),
         ("", "config.json:1:1: invalid JSON: empty document; see halftone config --print-default"),
         (

@@ -1,4 +1,5 @@
 import Glibc
+import ImageFeeds
 import ImageLab
 import Pixels
 import TerminalScreen
@@ -145,7 +146,7 @@ import Testing
         view.indicator = .none
         view.frame = CellRect(column: 0, row: 2, columns: 10, rows: 5)
         root.addSubview(view)
-        view.setImage(url: URL("/nowhere/1.png"))
+        view.setImage(url: PictureSource.remote("http://lab/1").url)
         start()
         run(until: .seconds(1))
         let before = frames.presented

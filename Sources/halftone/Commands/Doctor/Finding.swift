@@ -9,7 +9,7 @@ struct Finding {
         case bytes(Int)
         case ratio(Double)
         case flag(Bool)
-        /// Not there, or nobody told.
+        /// Missing, or not known.
         case unknown
     }
 
@@ -34,7 +34,7 @@ struct Finding {
         self.init(key, label, flag.map { .flag($0) } ?? .unknown, note: note)
     }
 
-    /// The value and the note. Foreign text has to have been sanitised.
+    /// The value and the note. Foreign text has to have been sanitized.
     var text: String {
         let shown =
             switch value {

@@ -26,7 +26,7 @@ struct AnimationRun {
     let warning: DecodeWarning?
 
     /// Frames are decoded while the one before is shown, and none is skipped: a terminal or a machine that is too slow
-    /// makes the animation slower. The complaint is of the first frame with damage that nobody was told of.
+    /// makes the animation slower. The complaint is about the first damaged frame that was not reported.
     func play() -> (end: End, complaint: String?) {
         var damage = FrameDamage(known: warning)
         do throws(Interruption) {

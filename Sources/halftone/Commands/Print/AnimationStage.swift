@@ -57,8 +57,8 @@ final class AnimationStage {
         return .continued
     }
 
-    /// The animation is over: the terminal is given back, and signals do again what they did before, because nobody reads
-    /// them while the next picture is fetched. Throws what ended the process too late to be seen while it played.
+    /// Ends the animation: gives the terminal back and restores the effects of signals, which are not read while the next
+    /// picture is fetched. Throws a signal that arrived too late to be seen while it played.
     func end() throws(Interruption) {
         leave()
         let late = inbox.close()
@@ -66,7 +66,7 @@ final class AnimationStage {
         if late.contains(.suspend) { halftone_stop_self() }
     }
 
-    /// Gives the terminal back: the cursor stands below the picture and shows, colours are its own, keys are echoed.
+    /// Gives the terminal back: the cursor stands below the picture and shows, colors are its own, keys are echoed.
     private func leave() {
         halftone_restore_disarm()
         _ = Output.write(Self.restoring)

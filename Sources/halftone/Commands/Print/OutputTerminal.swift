@@ -2,21 +2,21 @@ import Glibc
 import Pixels
 import TerminalScreen
 
-/// What standard output is, for pictures: how large, in which colours, with cells of which shape.
+/// What standard output is, for pictures: how large, in which colors, with cells of which shape.
 struct OutputTerminal {
     let size: CellSize
     let colors: ColorDepth
     let pixelAspect: Double
     let isTerminal: Bool
-    /// The colour of its background; `nil` if it was not asked for it, or did not tell.
+    /// The color of its background; `nil` if it was not asked for it, or did not tell.
     var background: RGB?
-    /// It was asked, and its answer may come when nobody reads any more.
+    /// Whether an answer is outstanding, which may arrive after the last read.
     private var owesAnswer = false
-    /// Why it has these colours, for `--verbose`.
+    /// Why it has these colors, for `--verbose`.
     let reason: String
 
     /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and twice as many rows
-    /// long. A pipe gets 24-bit colour, unless `colors` or `NO_COLOR` say otherwise.
+    /// long. A pipe gets 24-bit color, unless `colors` or `NO_COLOR` say otherwise.
     init(colors: ColorDepth?) {
         isTerminal = isatty(STDOUT_FILENO) == 1
         let window = isTerminal ? TerminalWindow(of: STDOUT_FILENO) : nil
@@ -42,8 +42,8 @@ struct OutputTerminal {
         }
     }
 
-    /// Asks a terminal for the colour of its background. Call it before there are other threads. One that does not answer
-    /// takes ``TerminalInquiry/standardPatience``, and what is typed meanwhile is lost: only for who needs to know.
+    /// Asks a terminal for the color of its background. Call it before there are other threads. One that does not answer
+    /// takes ``TerminalInquiry/standardPatience``, and what is typed meanwhile is lost: only for uses that need the color.
     @MainActor
     mutating func askBackground() {
         guard isTerminal, let path = ttyname(STDOUT_FILENO) else { return }

@@ -86,7 +86,7 @@ final class PictureOpener: Sendable {
         context.variant = ImageVariant(
             box: wanted.box, fit: wanted.fit, pixelAspect: wanted.pixelAspect, fidelity: wanted.fidelity)
         context.animation = wanted.animation
-        // The picture as it came serves every size; one that was reduced for this terminal serves nobody again.
+        // The picture as it came serves every size; one that was reduced for this terminal is not needed again.
         context.storeCacheType = .none
         return try sharedEngine().manager.waitForImage(address, context: context).get().image
     }

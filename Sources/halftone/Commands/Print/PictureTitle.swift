@@ -83,7 +83,7 @@ struct PictureTitle {
         return Sanitiser.clean(text.joined())
     }
 
-    /// Of a path or URL, without the query of one.
+    /// The name in a path or URL, without its query.
     private static func lastPart(of source: String) -> String {
         let path = source.contains("://") ? source.prefix { $0 != "?" && $0 != "#" } : source[...]
         return path.split(separator: "/").last.map { String($0) } ?? source

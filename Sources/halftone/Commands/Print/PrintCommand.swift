@@ -91,7 +91,7 @@ struct PrintCommand: Subcommand {
         return tally
     }
 
-    /// Prints pictures for as long as somebody reads them.
+    /// Prints pictures until the output is closed.
     private func printOneByOne(_ pictures: PrintQueue, with job: PrintJob, _ tally: inout PrintTally) {
         while let picture = pictures.next() {
             tally.add(picture)
@@ -100,7 +100,7 @@ struct PrintCommand: Subcommand {
                 if let title = picture.title {
                     lines += Array((job.line(title) + "\n").utf8)
                 }
-                if !Output.write(lines) { return tally.isCutShort = true }  // nobody reads on, or the disk is full
+                if !Output.write(lines) { return tally.isCutShort = true }  // the output is closed, or the disk is full
             }
             tally.printErrors()
         }

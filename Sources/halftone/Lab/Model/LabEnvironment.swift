@@ -5,8 +5,8 @@ import ImageLab
 import ImageLoading
 import TerminalViews
 
-/// What the Lab works on: a server, an engine, and the model that tells what they do. Whoever turns a switch turns it
-/// here; the table is told what that means for its rows. Main actor.
+/// The environment of the Lab's screen: a server, an engine, the model of their events, and the switches with their
+/// effects. Main actor.
 @MainActor
 final class LabEnvironment {
     let server: LabServer

@@ -26,7 +26,7 @@ enum MovingPictures {
         ]
     }
 
-    /// `color` gives the colour of a point, from 0 to 1 each way, at a time of the round, from 0 to below 1.
+    /// `color` gives the color of a point, from 0 to 1 each way, at a time of the round, from 0 to below 1.
     private static func picture(
         _ name: String, _ title: String, color: @escaping @Sendable (_ x: Double, _ y: Double, _ time: Double) -> RGBA
     ) -> LabPicture {
@@ -52,7 +52,7 @@ enum MovingPictures {
         }
         var options = EncodeOptions()
         options.dithers = false
-        // Frames of one size and few colours can always be encoded; a test holds that.
+        // Frames of one size and few colors can always be encoded; a test holds that.
         return (try? GIFCoder().encode(pictures, loopCount: 0, options: options)) ?? []
     }
 }

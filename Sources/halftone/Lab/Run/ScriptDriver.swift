@@ -11,7 +11,7 @@ final class ScriptDriver {
     private let window: Window
     private(set) var isFinished = false
 
-    /// How often a condition is looked at while nothing happens on the screen: the server and the disk tell nobody.
+    /// Interval between checks of a condition while nothing happens on the screen: the server and the disk send no events.
     private static let lookInterval = Duration.milliseconds(10)
 
     init(_ script: LabScript, screen: LabScreen, window: Window, loop: MainLoop) {
@@ -19,7 +19,8 @@ final class ScriptDriver {
         (self.screen, self.window, self.loop) = (screen, window, loop)
     }
 
-    /// At the end of a turn. Returns when it wants the next one; ends the loop when the script is over.
+    /// Performs the next step at the end of a turn. Returns the latest time of the next turn; ends the loop after the last
+    /// step.
     func turn(at now: Duration) -> Duration? {
         guard !isFinished else { return nil }
         guard !window.needsFrame else { return now }
@@ -35,7 +36,7 @@ final class ScriptDriver {
         }
     }
 
-    /// Somebody closed the Lab before the script was over.
+    /// Ends the script early, because the Lab was closed.
     func abort() {
         guard !isFinished else { return }
         isFinished = true

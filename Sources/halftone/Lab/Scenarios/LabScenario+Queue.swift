@@ -1,4 +1,4 @@
-/// Who goes first of those that wait for a download. One goes at a time, and the server says in which order they came.
+/// The order of waiting downloads. One runs at a time, and the server reports the order of the requests.
 extension LabScenario {
     static let order = LabScenario(
         name: "order",

@@ -4,7 +4,7 @@ import TerminalViews
 
 /// What keys and clicks do.
 extension LabScreen {
-    /// Keys that nothing in front of the Lab took; clicks that no panel did are nobody's.
+    /// Handles a key that no view in front took; ignores clicks that no panel took.
     func take(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         let command = LabAction.command(of: key, in: context)

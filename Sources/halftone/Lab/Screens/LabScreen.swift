@@ -151,7 +151,7 @@ final class LabScreen: View {
         updateFocus()
     }
 
-    /// Shows all keys, and what the colours of the waterfall mean.
+    /// Shows all keys, and what the colors of the waterfall mean.
     func openHelp() {
         let bar = WaterfallBar(from: 0, to: 1, columns: 1, isASCII: isASCII)
         let signs = TracedLoad.Stage.allCases.map { stage in

@@ -4,7 +4,7 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The live table: rows over a feed of the built-in server, shown by recycled cells that say who they are.
+/// The live table: rows over a feed of the built-in server, shown by recycled cells that show their identity.
 @MainActor
 final class LabTable: View {
     private let table: TableView
@@ -13,7 +13,7 @@ final class LabTable: View {
     /// Cells that were made so far.
     private(set) var cellCount = 0
     private var lastVariant = ImageVariant()
-    /// Somebody selected a row by a key or a click.
+    /// Called when a row is selected by a key or a click.
     var didSelect: @MainActor () -> Void = {}
 
     init(lab: LabEnvironment, environment: ScreenEnvironment) {
@@ -115,7 +115,7 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
         cell.ask()
     }
 
-    /// What nobody sees any more makes room for what is in view; it ends when its cell is reused.
+    /// Lowers the priority of a load that is out of view; the load ends when its cell is reused.
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt path: IndexPath) {
         (cell as? LabCell)?.imageView.latestOperation?.setPriority(.low)
         prefetcher.cancelPrefetching([path])

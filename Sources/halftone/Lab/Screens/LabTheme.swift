@@ -3,7 +3,7 @@ import ImageLoading
 import TraceAnalysis
 import TerminalScreen
 
-/// The colours of the Lab, beside those of the program's theme. The stages of a load and the states of a cell have the
+/// The colors of the Lab, beside those of the program's theme. The stages of a load and the states of a cell have the
 /// same ones wherever they are seen.
 struct LabTheme {
     let theme: Theme
@@ -20,7 +20,7 @@ struct LabTheme {
     /// A switch that is not as it was at the beginning.
     var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta), emphasis: .bold) }
     var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8, .terminal)) }
-    /// The line of the panel that has the keys, and its name, which shows that without colour too.
+    /// The line of the panel that has the keys, and its name, which shows that without color too.
     var focusedLine: CellStyle { theme.mark }
     var focusedTitle: CellStyle { chosen(theme.mark) }
 
@@ -68,7 +68,7 @@ struct LabTheme {
         }
     }
 
-    /// A colour on a dark background, on a light one, and where there are few; the terminal's own where there are none.
+    /// A color on a dark background, on a light one, and where there are few; the terminal's own where there are none.
     private func ink(_ dark: UInt32, _ light: UInt32, _ basic: CellColor) -> CellColor {
         switch theme.inks {
         case .dark: CellColor(hex: dark)

@@ -6,7 +6,7 @@ import TerminalViews
 
 /// The loads as they happen, the newest at the bottom: a line each, with a bar of what its time went to.
 ///
-/// The same model and the same bars as `halftone trace` prints, in colours. It follows the newest load until another
+/// It shows the model and the bars that `halftone trace` prints, in colors. It follows the newest load until another
 /// one is chosen.
 @MainActor
 final class WaterfallView: View {

@@ -9,7 +9,7 @@ import Testing
 
 /// What the waterfall shows of a load while it happens, and of how it ended.
 @Suite(.endsInTime) @MainActor struct WaterfallTests {
-    private let bench: LabEnvironment
+    private let lab: LabEnvironment
     private let waterfall: WaterfallView
     private let window: Window
     private let time = ManualTime()
@@ -21,12 +21,12 @@ import Testing
         var options = LabOptions()
         options.common.usesDiskCache = false
         trace = Trace(time: time)
-        bench = LabEnvironment(options: options, server: server, trace: trace) { _ in }
-        waterfall = WaterfallView(bench: bench, isASCII: true)
+        lab = LabEnvironment(options: options, server: server, trace: trace) { _ in }
+        waterfall = WaterfallView(lab: lab, isASCII: true)
         window = Window(
             size: CellSize(columns: 100, rows: 12),
             environment: ScreenEnvironment(
-                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: bench.manager))
+                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: lab.manager))
         window.addSubview(waterfall)
     }
 
@@ -36,7 +36,7 @@ import Testing
             trace.record(event)
             time.advance(by: .milliseconds(100))
         }
-        bench.takeEvents()
+        lab.takeEvents()
         waterfall.setNeedsDisplay()
     }
 
@@ -62,7 +62,7 @@ import Testing
     private func line(_ load: Int) -> String { lines.first { $0.contains("picture\(load).png") } ?? "" }
 
     @Test func aLoadIsSeenFromStageToStageWhileItIsUnderWay() {
-        defer { bench.close() }
+        defer { lab.close() }
         #expect(lines.joined().contains("no load yet"))
         let stages: [(TraceEvent, String)] = [
             (event(.query, 1), "queued"), (event(.miss, 1), "disk"), (event(.miss, 1, tier: .disk), "waiting"),
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func aLoadThatIsCancelledIsSeenToEndSo() {
-        defer { bench.close() }
+        defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1), event(.query, 2), event(.miss, 2))
         #expect(!line(1).contains("cancelled") && !line(2).contains("cancelled"))
         happen(event(.cancel, 1))
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func aLoadThatFailsIsSeenToEndSo() {
-        defer { bench.close() }
+        defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1))
         #expect(!line(1).contains("failed"))
         happen(event(.fail, 1, error: "HTTP status 500"))
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func aLoadThatJoinedAnotherIsCalledSo() {
-        defer { bench.close() }
+        defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1), event(.query, 2), event(.join, 2))
         #expect(!line(2).contains("joined") && !line(2).isEmpty, "it has not ended yet: \(lines)")
         happen(event(.downloaded, 1), event(.decoded, 1), event(.complete, 1), event(.complete, 2))
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func itFollowsTheNewestLoadUntilAnotherIsChosen() {
-        defer { bench.close() }
+        defer { lab.close() }
         for load in 1...30 { happen(event(.query, load), event(.cancel, load)) }
         #expect(!line(30).isEmpty && line(1).isEmpty)
         waterfall.move(.first)
