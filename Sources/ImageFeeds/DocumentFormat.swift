@@ -26,7 +26,7 @@ struct DocumentFormat: Sendable {
     let parse: @Sendable (DocumentReader) -> (StoredBytes) throws(FeedError) -> SourceContent
 
     /// Every format, in the order of sniffing. The last, a list, takes whatever is left.
-    static let all = [page, picture, feed, feedList, wideText, entries, binary, jsonFeed, list]
+    static let all = [page, picture, feed, feedList, sitemap, wideText, entries, binary, jsonFeed, list]
 
     /// The format of a document.
     static func of(_ head: DocumentHead) -> DocumentFormat { all.first { $0.sniff(head) } ?? list }
@@ -49,6 +49,9 @@ struct DocumentFormat: Sendable {
 
     static let feedList = DocumentFormat(
         name: "OPML", rootElement: "opml", fileExtensions: ["opml"], kind: .feedList, parse: DocumentReader.feedList)
+
+    static let sitemap = DocumentFormat(
+        name: "sitemap", rootElement: "urlset", kind: .feed, parse: DocumentReader.sitemap)
 
     static let wideText = DocumentFormat(
         name: "UTF-16 or UTF-32 text", sniff: { $0.isWide }, isHeadEnough: { $0.isFile }, kind: .list,

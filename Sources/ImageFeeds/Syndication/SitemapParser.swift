@@ -1,0 +1,78 @@
+import Basis
+
+/// Reads the pictures of a sitemap (sitemaps.org, protocol 0.9, with Google's image extension 1.1): every `image:loc` of a
+/// `url`, whose `loc` is the page and `lastmod` the date.
+final class SitemapParser: XMLReceiver {
+    private(set) var items: [FeedItem] = []
+    private(set) var isCutShort = false
+    private let base: WebAddress?
+    private let limits: FeedLimits
+    /// The local names of the open elements.
+    private var path: [String] = []
+    private var text: [UInt8] = []
+    private var page: (address: WebAddress?, date: Double?, pictures: [Picture]) = (nil, nil, [])
+
+    private struct Picture {
+        var address: WebAddress?
+        var title: String?
+        var caption: String?
+    }
+
+    init(address: WebAddress?, limits: FeedLimits) { (base, self.limits) = (address, limits) }
+
+    var wantsMore: Bool { !isCutShort }
+
+    func didStart(_ name: XMLName, attributes: XMLAttributes) {
+        path.append(name.local.lowercased())
+        text = []
+        switch path.last {
+        case "url": page = (nil, nil, [])
+        case "image" where page.pictures.count < limits.feedItems: page.pictures.append(Picture())
+        case "image": isCutShort = true
+        default: break
+        }
+    }
+
+    func didReceive(text: UnsafeBufferPointer<UInt8>) {
+        self.text.append(contentsOf: text.prefix(max(0, limits.textBytes - self.text.count)))
+    }
+
+    func didEnd() {
+        let name = path.popLast()
+        if name == "url" { addItems() }
+        guard let element = path.last else { return }
+        let value = String(decoding: text, as: UTF8.self)
+        switch (element, name) {
+        case ("url", "loc"): page.address = WebAddress.resolve(value, in: base)
+        case ("url", "lastmod"): page.date = FeedDate.seconds(value)
+        case ("image", "loc"): change { $0.address = WebAddress.resolve(value, in: base) }
+        case ("image", "title"): change { $0.title = value.shownLine(length: limits.titleLength) }
+        case ("image", "caption"): change { $0.caption = value.shownLine(length: limits.summaryLength) }
+        default: break
+        }
+    }
+
+    private func change(_ change: (inout Picture) -> Void) {
+        if !page.pictures.isEmpty { change(&page.pictures[page.pictures.count - 1]) }
+    }
+
+    private func addItems() {
+        for picture in page.pictures {
+            guard let address = picture.address else { continue }
+            guard items.count < limits.feedItems else { return isCutShort = true }
+            var item = TextList.remoteItem(address)
+            item.title = picture.title ?? picture.caption ?? item.title
+            (item.page, item.date, item.summary) = (page.address?.address, page.date, picture.caption)
+            items.append(item)
+        }
+    }
+}
+
+extension DocumentReader {
+    func sitemap(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        let parser = SitemapParser(address: address, limits: limits)
+        var warnings = try parse(body, with: parser)
+        if parser.isCutShort { warnings.append(.tooManyItems(limit: limits.feedItems)) }
+        return SourceContent(segment: .items(parser.items), warnings: warnings)
+    }
+}

@@ -1,0 +1,54 @@
+import Basis
+import TestSupport
+import Testing
+
+@testable import ImageFeeds
+
+/// Sitemaps: the pictures that a site names for search engines.
+@Suite(.endsInTime) struct SitemapTests {
+    private static let address = "http://x.test/sitemap.xml"
+
+    private func read(_ urls: String, limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
+        let document = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
+                xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\(urls)</urlset>
+            """
+        let network = FakeNetwork([Self.address: ("application/xml", document)])
+        return try await FeedReader(fetcher: network, limits: limits).items(of: [.url(RequestAddress(Self.address))])
+    }
+
+    @Test func `each picture of a page is an item with the page's address and date`() async throws {
+        let items = try await read(
+            """
+            <url>
+              <loc> http://x.test/page </loc><lastmod>2026-01-02T00:00:00Z</lastmod>
+              <image:image><image:loc>
+                /a.png
+              </image:loc><image:title>The  first</image:title><image:caption>Words</image:caption></image:image>
+              <image:image><image:loc>http://other.test/b.jpg</image:loc></image:image>
+            </url>
+            <url><loc>http://x.test/empty</loc></url>
+            <url><loc>http://x.test/last</loc><image:image><image:loc>/c.png?a&amp;b</image:loc></image:image></url>
+            """
+        ).items
+        #expect(items.map(\.title) == ["The first", "b.jpg", "c.png"])
+        #expect(
+            items.map(\.picture) == [
+                .remote("http://x.test/a.png"), .remote("http://other.test/b.jpg"), .remote("http://x.test/c.png?a&b"),
+            ])
+        #expect(items.map(\.page) == ["http://x.test/page", "http://x.test/page", "http://x.test/last"])
+        #expect(items[0].summary == "Words" && items[0].date == 1_767_312_000 && items[2].date == nil)
+    }
+
+    @Test func `pictures that are not on the network are left out, and more than the limit are said`() async throws {
+        func image(_ address: String) -> String { "<image:image><image:loc>\(address)</image:loc></image:image>" }
+        var limits = FeedLimits()
+        limits.feedItems = 2
+        let local = image("file:///etc/passwd") + "<image:image/>"
+        let result = try await read(
+            "<url>\(local)</url>" + (1...4).map { "<url>\(image("/\($0).png"))</url>" }.joined(), limits: limits)
+        #expect(result.items.map(\.title) == ["1.png", "2.png"])
+        #expect(result.failures.map(\.error) == [.tooManyItems(limit: 2)])
+    }
+}
