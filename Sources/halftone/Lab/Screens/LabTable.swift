@@ -61,6 +61,7 @@ final class LabTable: View {
     private func adoptSwitches() {
         table.settleDelay = .milliseconds(lab.settings.settle)
         table.prefetchDistance = lab.settings.prefetch
+        setNeedsLayout()
     }
 
     // MARK: - What is there
@@ -90,7 +91,7 @@ final class LabTable: View {
     /// About five rows at once, of which each has a line for everything it says.
     override func layoutSubviews() {
         table.frame = bounds
-        table.rowHeight = min(8, max(5, bounds.size.rows / 5))
+        table.rowHeight = lab.settings.height > 0 ? lab.settings.height : min(8, max(5, bounds.size.rows / 5))
     }
 
     private var prefetchContext: ImageContext {

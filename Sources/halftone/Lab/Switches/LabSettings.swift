@@ -15,6 +15,8 @@ struct LabSettings: Sendable {
     var placeholder = NamedPlaceholder.standard
     var indicator = ImageIndicator.activity
     var transition = ImageTransition.fade
+    /// Lines of a row; 0: as many as let five rows be seen at once.
+    var height = 0
     /// Milliseconds in view before a row loads.
     var settle = 0
     /// Rows that are loaded ahead.

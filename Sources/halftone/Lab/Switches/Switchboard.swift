@@ -65,6 +65,8 @@ extension Switchboard {
         LabSwitch(
             "transition", .choice(ImageTransition.all, \.name), \.transition, .look, help: "how a picture comes in"),
         LabSwitch(
+            "height", .choice([("auto", 0), ("2", 2), ("3", 3), ("5", 5)]), \.height, .look, help: "lines of a row"),
+        LabSwitch(
             "settle", .number(0...60_000, steps: [0, 80, 250, 1000]), \.settle, .look,
             help: "milliseconds in view before a row loads"),
         LabSwitch("prefetch", .number(0...1000, steps: [0, 4, 16]), \.prefetch, .look, help: "rows ahead"),

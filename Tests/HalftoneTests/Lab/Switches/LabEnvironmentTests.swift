@@ -32,8 +32,9 @@ import Testing
                 switch each.name {
                 case "feed": .feed
                 case "speed": .pace
-                case "identity", "placeholder", "indicator", "transition", "settle", "prefetch", "concurrency", "order",
-                    "attempts", "downloads", "background":
+                case "identity", "placeholder", "indicator", "transition", "height", "settle", "prefetch",
+                    "concurrency",
+                    "order", "attempts", "downloads", "background":
                     .look
                 default: .reload
                 }

@@ -74,6 +74,15 @@ extension LabSwitchTests {
         wait for idle
         expect screen lacks transformed
         """,
+        "height": """
+        expect visible <= 7
+        set height 2
+        wait for idle
+        expect visible >= 10
+        expect every cell is shown
+        set height auto
+        expect visible <= 7
+        """,
         "settle": """
         set settle 60000
         clear memory
