@@ -45,6 +45,7 @@ extension KeyPresser where Action == halftone.Action {
         try press("o", .openPage, seeing: "opening \(base)/page/9")
         try press("O", .openPicture, seeing: "opening \(base)/image/map.png")
         try press("y", .copy, seeing: "copied \(base)/image/map.png")
+        try press("Y", .copyPage, seeing: "copied \(base)/page/9")
         try press("w", .save, seeing: "saved as \(name)")
         try press("R", .refreshAll, seeing: "nothing has changed")
         try press("Ctrl-R", .retryFailed, seeing: "nothing has failed")

@@ -6,7 +6,7 @@ enum Action: String, KeyedAction {
 
     case up, down, previous, next, pageUp, pageDown, top, bottom, jump
     case search, findNext, findPrevious, filter, sort, reverse
-    case open, close, mark, markAll, undo, save, saveMarked, openPage, openPicture, copy
+    case open, close, mark, markAll, undo, save, saveMarked, openPage, openPicture, copy, copyPage
     case refresh, refreshAll, retryFailed, hiddenEntries, linkedFeeds
     case fit, zoomIn, zoomOut, wholePicture, slideshow, details, playPause, frameBack, frameForward, slower, faster
     case toggleLayout, moreColumns, fewerColumns, cycleIndicator, cycleTransition, cyclePlaceholder, toggleFigures
@@ -106,6 +106,7 @@ extension Action {
             $0.commands?.openPicture()
         },
         row(.copy, .all, "y", "copy", "copy the picture's address") { $0.commands?.copy() },
+        row(.copyPage, .all, "Y", "copy page", "copy the address of the picture's page") { $0.commands?.copyPage() },
     ]
 
     private static let sources = [

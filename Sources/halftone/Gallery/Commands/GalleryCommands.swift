@@ -64,9 +64,15 @@ final class GalleryCommands {
     }
 
     func copy() {
-        guard let item = browser.page.selectedEntry?.item, let name = CopiedName(absolute: item) else {
-            return browser.say("there is no address")
-        }
+        copy(browser.page.selectedEntry.flatMap { CopiedName(absolute: $0.item) }, "there is no address")
+    }
+
+    func copyPage() {
+        copy(browser.page.selectedEntry?.item.page.map(CopiedName.address), "there is no page")
+    }
+
+    private func copy(_ name: CopiedName?, _ failure: String) {
+        guard let name else { return browser.say(failure) }
         root.didAsk(.send(.clipboard(name.bytes(withPasswords: browser.options.copiesPasswords))))
         browser.say("copied \(name)")
     }
