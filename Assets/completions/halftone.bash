@@ -35,6 +35,7 @@ _halftone() {
         'browse --transition') _halftone_words "$cur" fade none dissolve wipe wipeFromRight wipeFromTop wipeFromBottom slide slideFromLeft slideFromBottom slideFromTop flipFromLeft flipFromRight flipFromTop flipFromBottom curlUp curlDown; return ;;
         'browse --placeholder') _halftone_words "$cur" checkerboard plain none text; return ;;
         'browse --indicator') _halftone_words "$cur" activity progress none line bounce pulse wave ring percentage; return ;;
+        'browse --sort') _halftone_words "$cur" feed date title size; return ;;
         'browse --slideshow') :; return ;;
         'browse --image-options') mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'retryFailed lowPriority progressiveLoad refreshCached continueInBackground handleCookies allowInvalidSSLCertificates highPriority delayPlaceholder transformAnimatedImage avoidAutoSetImage scaleDownLargeImages queryMemoryData queryMemoryDataSync queryDiskDataSync fromCacheOnly fromLoaderOnly forceTransition decodeFirstFrameOnly preloadAllFrames matchAnimatedImageClass waitStoreCache avoidAutoCancelImage waitTransition' -- "${cur##*,}"); return ;;
         'browse --concurrency') :; return ;;
@@ -111,7 +112,7 @@ _halftone() {
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;

@@ -22,6 +22,8 @@ struct BrowseOptions: SourceOptions {
     var link = LinkChoice.auto
     var theme = Theme.Choice.auto
     var slideInterval = Duration.seconds(5)
+    /// The order of a page's items at the beginning.
+    var order = SortAndFilter.Order.feed
     /// The folder that `w` saves to.
     var saveDirectory = "."
     var opener = Opener.standard
@@ -77,6 +79,10 @@ struct BrowseOptions: SourceOptions {
                 "indicator", .choice("NAME", ImageIndicator.all, \.name), configDefault: .activity,
                 help: "activity, progress, none, line, ring, percentage…"
             ) { $0.indicator = $1 },
+            OptionRow(
+                "sort", .choice("ORDER", SortAndFilter.Order.allCases), configDefault: .feed,
+                help: "order at the beginning: feed, date, title or size (default: feed)"
+            ) { $0.order = $1 },
             OptionRow(
                 "slideshow", .seconds(1...86_400), configDefault: Self().slideInterval,
                 help: "how long the slideshow shows each picture (default: 5)"

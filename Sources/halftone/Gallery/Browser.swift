@@ -179,6 +179,7 @@ extension Browser: PageDelegate {
         switch change {
         case .opened:
             countMarks()
+            if options.order != .feed { page.arrange(SortAndFilter(order: options.order)) }
             if let position = positions?[page] { page.restore(position) }
         case .items, .grew: countMarks()
         case .willChangeItems, .selection, .retry, .marks, .activity, .message: break

@@ -18,7 +18,7 @@ extension Page {
             nextArrangement = nil
             // The same arrangement is wanted again only because items came.
             if wanted == list.arrangement { tell(.willChangeItems) }
-            list.show(result.indices, arranged: wanted)
+            changeItems { $0.show(result.indices, arranged: wanted) }
             tell(.items())
             done()
         }

@@ -195,7 +195,7 @@ final class Page {
     }
 
     /// Changes the items. As long as nothing was done, the first of them is selected.
-    private func changeItems(_ change: (inout ArrangedItems) -> Void) {
+    func changeItems(_ change: (inout ArrangedItems) -> Void) {
         let isAtTop = hasDoneNothing
         change(&list)
         if isAtTop { list.select(row: 0) }

@@ -181,6 +181,17 @@ import Testing
         #expect(stage.footer.contains("a long title") && stage.footer.contains("slow.test is still coming …"))
     }
 
+    @Test func theOrderOfTheOptionIsThatOfEachPageAtTheBeginningWithItsFirstPictureSelected() {
+        var options = BrowseOptions()
+        options.order = .title
+        let stage = GalleryStage(browser: .withoutScreen(options: options))
+        stage.page.open(GalleryStage.items(["c", "a", "b"]))
+        #expect((0..<3).map { stage.page.entry($0).item.title } == ["a", "b", "c"] && stage.page.row == 0)
+        #expect(stage.footer.contains("by title"))
+        stage.browser.enter(GalleryStage.items(["z", "y"]), of: "http://h.test/feed")
+        #expect(stage.page.entry(0).item.title == "y")
+    }
+
     // MARK: - Filtering
 
     /// The order of the feed before held for the one that came.
