@@ -11,13 +11,13 @@ extension ImageManager {
     /// on the failed list before a load receives it. Images in memory and bytes staged for the disks are there before a
     /// load receives its end. Under the lock no storage, coder or delegate is called and no thread is woken; objects
     /// that programs supplied are released after the unlock.
-    func change(_ body: (inout State) -> [JobGraph.Effect]) {
+    func change(_ body: (inout State) -> Void) {
         let (now, wallTime) = (time.now, time.secondsSince1970)
         var news = News()
         let work = state.withLock { state in
             state.graph.time = (now, wallTime)
-            let effects = body(&state)
-            let work = effects.filter { effect in
+            body(&state)
+            let work = state.graph.finishChange().filter { effect in
                 switch effect {
                 case .recordFailure(let url, let error):
                     // An error without a kind gets here only at the delegate's request; it counts as refused.
@@ -32,7 +32,7 @@ extension ImageManager {
                 }
                 return false
             }
-            news.retired = state.takeRetired()
+            news.retired = state.graph.takeRetired()
             return work
         }
         let answers = wake(&news)
@@ -45,7 +45,7 @@ extension ImageManager {
         var wakesMain = false
         var buffers: [EventBuffer] = []
         var answers: [() -> Void] = []
-        var retired: [Retired] = []
+        var retired: [any Sendable] = []
     }
 
     /// Returns the answers, which may call completion handlers.
@@ -66,7 +66,7 @@ extension ImageManager {
             var metrics: LoadMetrics?
             if delivery.isEnd {
                 metrics = self.metrics(state.graph.claim(id), id, url)
-                state.retire(route: id)
+                state.graph.retire(state.routes.removeValue(forKey: id))
                 trace.record(end(of: id, url, delivery))
             }
             if buffer.put(ImageLoadEvent(delivery, url, metrics)) { news.buffers.append(buffer) }
@@ -74,7 +74,7 @@ extension ImageManager {
             guard delivery.isEnd else { break }
             trace.record(end(of: id, state.graph.loads[id]?.plan.url, delivery))
             _ = state.graph.claim(id)
-            state.retire(route: id)
+            state.graph.retire(state.routes.removeValue(forKey: id))
             news.answers.append { if case .image(let image, _, _) = delivery { answer(image) } else { answer(nil) } }
         }
     }

@@ -48,10 +48,8 @@ extension ImageManager {
     func leave(_ id: JobGraph.LoadID) -> Bool {
         var wasAlive = false
         change { state in
-            state.retire(route: id)
-            let effects: [JobGraph.Effect]
-            (wasAlive, effects) = state.graph.leave(id)
-            return effects
+            state.graph.retire(state.routes.removeValue(forKey: id))
+            wasAlive = state.graph.leave(id)
         }
         return wasAlive
     }
@@ -61,8 +59,8 @@ extension ImageManager {
     func claim(_ id: JobGraph.LoadID, _ url: URL?) -> LoadMetrics? {
         let (claimed, retired) = state.withLock { state in
             let claimed = state.graph.claim(id)
-            if claimed != nil { state.retire(route: id) }
-            return (claimed, state.takeRetired())
+            if claimed != nil { state.graph.retire(state.routes.removeValue(forKey: id)) }
+            return (claimed, state.graph.takeRetired())
         }
         return withExtendedLifetime(retired) { metrics(claimed, id, url) }
     }

@@ -84,7 +84,7 @@ extension ImageManager {
             let route = Route.query { image in cache.executor.run { query.finish(result.with(image)) } }
             trace.record(TraceEvent(.query, load: search.id, url: key.source))
             begin(search.id, route) {
-                $0.graph.begin(search.id, plan, decoding: bytes, of: entryID, isFinal: isFinal)
+                $0.begin(search.id, plan, decoding: bytes, of: entryID, isFinal: isFinal)
             }
             if query.isFinished { cancelQuery(search.id) }  // by a cancel before the graph knew of it
         }

@@ -102,7 +102,7 @@ extension ImageManager {
         let now = time.secondsSince1970
         let (found, retired) = state.withLock { state in
             let found = plan.queriesMemory ? state.image(for: plan) : nil
-            return (found.map { Found(image: $0, isFresh: $1?.state(at: now) == .fresh) }, state.takeRetired())
+            return (found.map { Found(image: $0, isFresh: $1?.state(at: now) == .fresh) }, state.graph.takeRetired())
         }
         return withExtendedLifetime(retired) { found }
     }
@@ -120,7 +120,7 @@ extension ImageManager {
         if mustWait {
             let sources = sources(plan, id)
             if !sources.isEmpty {
-                begin(id, route) { $0.graph.begin(id, plan, sources) }
+                begin(id, route) { $0.begin(id, plan, sources) }
                 return .started
             }
         }
@@ -140,7 +140,7 @@ extension ImageManager {
         _ hit: Hit, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID, _ route: Route
     ) -> Start {
         .refreshing(hit) { [self] in
-            begin(id, route) { $0.graph.begin(id, plan, sources, showing: hit.image.revision) }
+            begin(id, route) { $0.begin(id, plan, sources, shown: .image(hit.image.revision)) }
         }
     }
 
@@ -152,7 +152,7 @@ extension ImageManager {
             return .hit(Hit(image: hit.image, cacheType: .memory, data: plan.cache.entry(for: key)?.body))
         }
         let source = LoadSource.original(DiskEntryID(cache: plan.cache, key: key))
-        begin(id, route) { $0.graph.begin(id, plan, [source], withDataOf: hit.image) }
+        begin(id, route) { $0.begin(id, plan, [source], held: .image(hit.image, .memory, data: nil)) }
         return .started
     }
 
@@ -162,10 +162,11 @@ extension ImageManager {
             return nil
         }
         var hasBegun = false
-        begin(id, route) { state in
-            guard let (image, step) = state.earlierStep(plan) else { return nil }
+        change { state in
+            guard let (image, step) = state.earlierStep(plan) else { return }
             hasBegun = true
-            return state.graph.begin(id, plan, from: image, at: step)
+            state.routes[id] = route
+            state.graph.begin(id, plan, from: image, at: step)
         }
         return hasBegun ? .started : nil
     }
@@ -179,19 +180,20 @@ extension ImageManager {
     ) -> Start {
         let asksAgain = if case .never = plan.revalidation { plan.queriesMemory } else { false }
         var image: Image?
-        begin(id, route) { state in
+        change { state in
             if asksAgain { image = state.image(for: plan, isRepeat: true)?.image }
-            return image == nil ? state.graph.begin(id, plan, sources) : nil
+            guard image == nil else { return }
+            state.routes[id] = route
+            state.graph.begin(id, plan, sources)
         }
         return image.map { startWith(Found(image: $0, isFresh: true), plan, id, route) } ?? .started
     }
 
-    /// Begins a load in the graph, unless `body` returns `nil`.
-    func begin(_ id: JobGraph.LoadID, _ route: Route, _ body: (inout State) -> [JobGraph.Effect]?) {
+    /// Begins a load in the graph.
+    func begin(_ id: JobGraph.LoadID, _ route: Route, _ body: (inout JobGraph) -> Void) {
         change { state in
-            guard let effects = body(&state) else { return [] }
             state.routes[id] = route
-            return effects
+            body(&state.graph)
         }
     }
 }
@@ -205,7 +207,7 @@ extension ImageManager.State {
     ) -> (image: Image, response: ResponseMetadata?)? {
         if let found = find(plan.image, in: plan.cache, plan, isRepeat: isRepeat) {
             if plan.isSatisfied(by: found.image) { return found }
-            retire(images: [found.image])
+            graph.retire([found.image])
             return nil
         }
         // Animations are not transformed, so they cannot serve a request for a transformed still.
@@ -214,7 +216,7 @@ extension ImageManager.State {
         moving.isAnimated = true
         let key = ImageKey(source: plan.source, variant: moving)
         guard let (image, response) = find(key, in: plan.cache, plan, isRepeat: true) else { return nil }
-        retire(images: [image])
+        graph.retire([image])
         return (image.still, response)
     }
 
@@ -235,7 +237,7 @@ extension ImageManager.State {
         _ key: ImageKey, in cache: ImageCache, _ plan: LoadPlan, isRepeat: Bool
     ) -> (image: Image, response: ResponseMetadata?)? {
         let (image, response, leaving) = cache.lookUp(key, for: plan.context.headers, isRepeat: isRepeat)
-        retire(images: leaving)
+        graph.retire(leaving)
         return image.map { ($0, response) }
     }
 }

@@ -32,7 +32,7 @@ extension ImageManager {
         // Without a disk tier there is no reason to fetch.
         let hasPlace = plan.isLocal || plan.bytesDestination.cache.tiers.contains(.disk)
         guard hasPlace, !sources.isEmpty else { return .notInCache }
-        begin(id, route) { $0.graph.begin(id, plan, sources) }
+        begin(id, route) { $0.begin(id, plan, sources) }
         return nil
     }
 

@@ -64,13 +64,13 @@ final class GraphDriver {
     func begin(_ id: JobGraph.LoadID, _ asked: Asked = request()) {
         let hasImage = asked.course == .refresh && asked.sources.count > 1
         let (plan, sources) = (asked.plan(in: cache), asked.sources(in: cache))
-        apply(hasImage ? graph.begin(id, plan, sources, showing: nil) : graph.begin(id, plan, sources))
+        apply(graph.begin(id, plan, sources, shown: hasImage ? .image(nil) : .nothing))
     }
 
     @discardableResult
     func leave(_ id: JobGraph.LoadID) -> Bool {
-        let (wasAlive, effects) = graph.leave(id)
-        apply(effects)
+        let wasAlive = graph.leave(id)
+        apply(())
         return wasAlive
     }
 
@@ -137,8 +137,9 @@ final class GraphDriver {
 
     // MARK: - Effects
 
-    func apply(_ effects: [JobGraph.Effect]) {
-        for effect in effects {
+    /// Carries out the effects of a change, which the caller makes by its argument.
+    func apply(_ change: Void) {
+        for effect in graph.finishChange() {
             switch effect {
             case .read(let job, _): reads.append(job)
             case .fetch(let job, let plan, _, _, _) where plan.urlText.hasPrefix("/"): files.append(job)
@@ -166,9 +167,9 @@ final class GraphDriver {
     }
 
     private func decode(_ job: JobGraph.JobID, _ bytes: EncodedData, _ work: JobGraph.ImageWork) {
-        let (isReserved, effects) = graph.reserve(workingBytes(work.image.variant.box?.width ?? 7), for: job)
+        let isReserved = graph.reserve(workingBytes(work.image.variant.box?.width ?? 7), for: job)
         if isReserved { decodes.append(Decode(job: job, bytes: bytes, source: nil, work: work)) }
-        apply(effects)
+        apply(())
     }
 
     /// What becomes of the caches.

@@ -45,8 +45,8 @@ extension ImageManager {
         }
         guard mayStart else {  // stopped before it began
             return change { state in
-                state.retire(transfer: job)
-                return state.graph.didFetch(job, .failure(.cancelled), mayBlockURL: false)
+                state.graph.retire(state.transfers.removeValue(forKey: job))
+                state.graph.didFetch(job, .failure(.cancelled), mayBlockURL: false)
             }
         }
         let task = plan.loader.load(plan.request(key, priority, load: load)) { [self] event in
@@ -77,10 +77,7 @@ extension ImageManager {
         case .queued: break
         case .started:
             trace.record(TraceEvent(.request, load: load, url: plan.urlText))
-            change { state in
-                state.graph.didStartFetch(job)
-                return []
-            }
+            change { $0.graph.didStartFetch(job) }
         case .response(let head):
             trace.record(TraceEvent(.response, load: load, url: plan.urlText, status: head.status))
         case .bytes(let bytes): feedPreviews(of: job, bytes)
@@ -117,8 +114,8 @@ extension ImageManager {
         trace.record(TraceEvent(.downloaded, load: load, url: plan.urlText, bytes: count ?? 0))
         change { state in
             if case .success = fetched { state.failed.remove(plan.urlText) }
-            state.retire(transfer: job)
-            return state.graph.didFetch(job, fetched, metrics: metrics, mayBlockURL: mayBlockURL)
+            state.graph.retire(state.transfers.removeValue(forKey: job))
+            state.graph.didFetch(job, fetched, metrics: metrics, mayBlockURL: mayBlockURL)
         }
     }
 

@@ -12,11 +12,7 @@ extension ImageManager {
         options.cancellation = job.token
         let (header, working) = decodeEstimate(of: bytes, options, plan)
         var mayDecode = false
-        change { state in
-            let effects: [JobGraph.Effect]
-            (mayDecode, effects) = state.graph.reserve(working, for: id)
-            return effects
-        }
+        change { mayDecode = $0.graph.reserve(working, for: id) }
         guard mayDecode else { return }
         // No bytes are reserved if the loads were cancelled meanwhile.
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }

@@ -123,15 +123,14 @@ extension ImageManager {
         let now = time.now
         var next: ProgressiveDecodeSession.Work?
         change { state in
-            guard state.previews[job]?.owns(work) == true else { return [] }  // ended or dropped
+            guard state.previews[job]?.owns(work) == true else { return }  // ended or dropped
             state.previews[job]?.didWork(work, now: now)
             if hasFailed {
                 state.abandonPreviews(of: job)
-                state.graph.budget.releasePreviews(job)
-                return state.graph.startNext()
+                return state.graph.budget.releasePreviews(job)
             }
             next = state.previews[job]?.next(now: now, interval: configuration.previewInterval)
-            return previews.flatMap { state.graph.didPreview(job, of: $0.0, $0.1) }
+            for (key, image) in previews { state.graph.didPreview(job, of: key, image) }
         }
         if let next { decodeExecutor.run { [self] in run(next, job) } }
     }
@@ -164,7 +163,7 @@ extension ImageManager {
             let image = plan.coders.thumbnail(of: bytes.body.head(EncodedData.maximumHeaderBytes), options: options)
         else { return }
         let thumbnails = wanted.map { ($0.key, transformed(image, $0.plan)) }
-        change { state in thumbnails.flatMap { state.graph.didThumbnail(id, of: $0.0, $0.1) } }
+        change { state in for (key, image) in thumbnails { state.graph.didThumbnail(id, of: key, image) } }
     }
 
     // MARK: - The end
@@ -173,11 +172,7 @@ extension ImageManager {
     func restartPreviews(of job: JobGraph.JobID) { endPreviews(of: job) }
 
     func endPreviews(of job: JobGraph.JobID) {
-        change { state in
-            guard state.retire(previewsOf: job) else { return [] }
-            state.graph.budget.releasePreviews(job)
-            return state.graph.startNext()
-        }
+        change { if $0.retire(previewsOf: job) { $0.graph.budget.releasePreviews(job) } }
     }
 
     /// Drops the previews of jobs because a decode needs their memory.
@@ -187,7 +182,6 @@ extension ImageManager {
                 state.abandonPreviews(of: job)
                 state.graph.budget.releasePreviews(job)
             }
-            return state.graph.startNext()
         }
     }
 }

@@ -31,15 +31,12 @@ extension ImageManager {
         _ image: Image, of bytes: EncodedData, from entryID: DiskEntryID, readAt begunAt: Int, _ plan: LoadPlan
     ) {
         change { state in
-            var effects: [JobGraph.Effect] = []
             for cache in plan.caches {
-                state.graph.admit(
-                    bytes, .read(entryID), in: cache, isWhole: image.hasAllPixels, of: plan.source, &effects)
+                state.graph.admit(bytes, .read(entryID), in: cache, isWhole: image.hasAllPixels, of: plan.source)
             }
             if plan.context.storeCacheType.contains(.memory) {
-                state.retire(images: plan.cache.storeIfCurrent(image, for: plan.image, begunAt: begunAt) ?? [])
+                state.graph.retire(plan.cache.storeIfCurrent(image, for: plan.image, begunAt: begunAt) ?? [])
             }
-            return effects
         }
     }
 
@@ -56,12 +53,7 @@ extension ImageManager {
         let options = plan.decodeOptions(for: key, isFinal: isFinal)
         let (header, working) = decodeEstimate(of: bytes, options, plan)
         state.withLock { $0.graph.budget.reserveUnchecked(working, for: -id) }  // job IDs are positive
-        defer {
-            change { state in
-                state.graph.budget.release(-id)
-                return state.graph.startNext()
-            }
-        }
+        defer { change { $0.graph.budget.release(-id) } }
         trace.record(TraceEvent(.decode, load: id, url: key.source))
         guard var image = try? bytes.decoded(by: plan.coders, options) else { return nil }
         trace.record(TraceEvent(.decoded, load: id, url: key.source, bytes: image.cost))
