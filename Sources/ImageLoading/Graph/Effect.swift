@@ -33,7 +33,7 @@ extension JobGraph {
         /// Put a URL on the failed list, before its failure is delivered.
         case recordFailure(url: String, ImageError)
         /// Deliver to a load. The receiver calls ``JobGraph/claim(_:)`` before it acts on an end.
-        case deliver(LoadID, Delivery)
+        case deliver(LoadID, ImageLoadEvent)
         /// Record a trace event. An event with a load and no URL gets the URL of the load.
         case trace(TraceEvent)
 
@@ -50,30 +50,5 @@ extension JobGraph {
         /// Whether the bytes are the encoded final image, which is decoded at its own size.
         let isFinal: Bool
         let token: CancellationToken
-    }
-
-    /// A progress report or result for a load.
-    enum Delivery {
-        case progress(received: Int, expected: Int?)
-        case preview(Image)
-        case cached(Image, CacheType)
-        case image(Image, CacheType, data: StoredBytes?)
-        case unchanged
-        case failure(ImageError)
-
-        /// Whether the delivery is more than progress or a preview.
-        var isResult: Bool {
-            switch self {
-            case .progress, .preview: false
-            case .cached, .image, .unchanged, .failure: true
-            }
-        }
-
-        var isEnd: Bool {
-            switch self {
-            case .progress, .preview, .cached: false
-            case .image, .unchanged, .failure: true
-            }
-        }
     }
 }

@@ -79,10 +79,11 @@ extension JobGraph {
     /// Continues a load whose bytes have arrived: makes an image, stores, revalidates, asks the next source or ends.
     mutating func proceed(_ id: LoadID, with job: JobID) {
         guard let load = loads[id], let kind = jobs[job]?.kind, let bytes = jobs[job]?.bytes else { return }
-        if case .image(let given, _, _) = load.held {
+        if case .finished(.success(let held)) = load.held {
             // Newer bytes may have been stored since the image was found.
-            let isSame = given.revision?.isSame(as: bytes.revision) ?? true
-            return end(id, .image(given, .memory, data: isSame ? bytes.body : nil))
+            let isSame = held.image.revision?.isSame(as: bytes.revision) ?? true
+            let loaded = load.plan.loaded(held.image, .memory, body: isSame ? bytes.body : nil)
+            return end(id, .finished(.success(loaded)))
         }
         if kind.isFetch {
             if load.plan.wantsImage { return wait(id, forImageOf: job, isFinal: false) }
@@ -211,7 +212,7 @@ extension JobGraph {
         let mayServe =
             error.isServerOrNetworkError && (load.plan.context.staleIfError || load.cached?.servesOnError == true)
         guard !load.needsNoImage, mayServe, load.cached?.mustRevalidate == false else {
-            return end(id, .failure(error))
+            return end(id, .finished(.failure(error)))
         }
         serveCached(id, error)
     }
@@ -245,7 +246,7 @@ extension JobGraph {
     private mutating func release(_ waiting: [LoadID], from job: Job, _ kind: LoadStage.Kind) -> [LoadID] {
         for id in waiting {
             loads[id]?.waitsFor = nil
-            loads[id]?.timing.stages.append(
+            loads[id]?.stages.append(
                 job.timing.stage(kind, isShared: id != job.firstLoad, end: time.now))
         }
         return waiting.filter { loads[$0] != nil }

@@ -15,7 +15,7 @@ extension JobGraph {
             return end(id, .unchanged)
         }
         guard bytes.mayBeStored, place.tiers.contains(.disk) else {
-            return end(id, .failure(.notInCache))
+            return end(id, .finished(.failure(.notInCache)))
         }
         if inspection == .passed { return storeInspectedBytes(job, for: id) }
         if inspection == .notAsked {
@@ -34,7 +34,7 @@ extension JobGraph {
         for load in job.loads { loads[load]?.waitsFor = nil }
         if let error {
             if mayBlockURL { record(.badImageData(error), of: job, for: job.loads) }
-            for load in job.loads { end(load, .failure(.badImageData(error))) }
+            for load in job.loads { end(load, .finished(.failure(.badImageData(error)))) }
         } else {
             for load in job.loads { storeInspectedBytes(id, for: load) }
         }

@@ -115,17 +115,17 @@ extension JobGraph {
         guard let load = loads[id] else { return }
         let type = bytes?.cacheType ?? .memory
         if load.plan.requiresAnimation, image.animation == nil {
-            return end(id, .failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move"))))
+            return end(id, .finished(.failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move")))))
         }
         if load.refreshesNext, let cached = load.cached {
-            effects.append(.deliver(id, .cached(image, type)))
+            effects.append(.deliver(id, .cached(load.plan.loaded(image, type, isFinal: false))))
             loads[id]?.shown = .image(image.revision)
             return revalidate(id, cached)
         }
         let isOriginal = load.plan.image.isOriginal && !image.isThumbnail
-        let delivery = Delivery.image(image, type, data: isOriginal ? bytes?.body : nil)
-        guard load.plan.waitsForStore, let store else { return end(id, delivery) }
-        loads[id]?.held = delivery
+        let loaded = load.plan.loaded(image, type, body: isOriginal ? bytes?.body : nil)
+        guard load.plan.waitsForStore, let store else { return end(id, .finished(.success(loaded))) }
+        loads[id]?.held = .finished(.success(loaded))
         wait(id, for: store)
     }
 
@@ -143,7 +143,7 @@ extension JobGraph {
             if mayBlockURL, let source = bytes.flatMap({ jobs[$0] }) {
                 record(.badImageData(error), of: source, for: waiting)
             }
-            for load in waiting { end(load, .failure(.badImageData(error))) }
+            for load in waiting { end(load, .finished(.failure(.badImageData(error)))) }
         }
         if let bytes { dropIfUnwanted(bytes) }
     }
@@ -171,7 +171,7 @@ extension JobGraph {
     private mutating func noteStage(of job: Job, for waiting: [LoadID]) {
         let kind: LoadStage.Kind = job.source == nil ? .decode : .transform
         for id in waiting {
-            loads[id]?.timing.stages.append(
+            loads[id]?.stages.append(
                 job.timing.stage(kind, isShared: id != job.firstLoad, end: time.now))
         }
     }

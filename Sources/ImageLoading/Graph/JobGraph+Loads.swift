@@ -5,7 +5,7 @@ import ImageCoding
 extension JobGraph {
     /// Begins a load. `shown` and `held`: what it has by now.
     mutating func begin(
-        _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], shown: Shown = .nothing, held: Delivery? = nil
+        _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], shown: Shown = .nothing, held: ImageLoadEvent? = nil
     ) {
         var load = Load(plan, sources, begun: time.now)
         (load.shown, load.held) = (shown, held)
@@ -43,13 +43,14 @@ extension JobGraph {
         return true
     }
 
-    /// Claims the right to deliver the end of a load, and returns its timing. Returns non-`nil` once per ended load,
+    /// Claims the right to deliver the end of a load, and returns its metrics. Returns non-`nil` once per ended load,
     /// and never after ``leave(_:)``.
-    mutating func claim(_ id: LoadID) -> LoadTiming? {
+    mutating func claim(_ id: LoadID) -> LoadMetrics? {
         guard let load = loads[id], load.isEnded else { return nil }
         loads[id] = nil
         retire(load)
-        return load.timing
+        return LoadMetrics(
+            load: id, url: load.plan.urlText, begun: load.begun, ended: time.now, stages: load.stages)
     }
 
     /// Returns whether a load may still receive deliveries.
@@ -71,7 +72,7 @@ extension JobGraph {
         switch load.remaining.first {
         case .variant(let entryID), .original(let entryID): wait(id, forBytes: .read(entryID))
         case .loader(let key): wait(id, forBytes: .fetch(key))
-        case nil: end(id, load.held ?? .failure(failure))
+        case nil: end(id, load.held ?? .finished(.failure(failure)))
         }
     }
 
@@ -115,11 +116,11 @@ extension JobGraph {
         loads[id]?.remaining = load.remaining.dropFirst()
     }
 
-    mutating func end(_ id: LoadID, _ delivery: Delivery) {
+    mutating func end(_ id: LoadID, _ event: ImageLoadEvent) {
         guard loads[id]?.isEnded == false else { return }
         loads[id]?.isEnded = true
         loads[id]?.waitsFor = nil
-        effects.append(.deliver(id, delivery))
+        effects.append(.deliver(id, event))
     }
 }
 

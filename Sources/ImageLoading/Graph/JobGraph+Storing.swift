@@ -241,8 +241,8 @@ extension JobGraph {
     mutating func didFlush(_ id: JobID) {
         guard let job = forget(id) else { return }
         for id in job.loads {
-            loads[id]?.timing.stages.append(job.timing.stage(.store, isShared: false, end: time.now))
-            if let delivery = loads[id]?.held { end(id, delivery) }
+            loads[id]?.stages.append(job.timing.stage(.store, isShared: false, end: time.now))
+            if let held = loads[id]?.held { end(id, held) }
         }
     }
 }

@@ -70,13 +70,14 @@ struct JobGraph {
         var refreshesNext = false
         var hasCoalesced = false
         /// The final delivery, held back until the stores are written or the bytes of an image from memory are read.
-        var held: Delivery?
-        var timing: LoadTiming
+        var held: ImageLoadEvent?
+        let begun: Duration
+        /// The stages that the load has waited for.
+        var stages: [LoadStage] = []
 
         init(_ plan: LoadPlan, _ sources: [LoadSource], begun: Duration) {
-            (self.plan, self.sources, remaining) = (plan, sources, sources[...])
+            (self.plan, self.sources, remaining, self.begun) = (plan, sources, sources[...], begun)
             (priority, revalidation) = (ImagePriority(plan.options), plan.revalidation)
-            timing = LoadTiming(begun: begun)
         }
 
         var isBlank: Bool { if case .nothing = shown { true } else { false } }

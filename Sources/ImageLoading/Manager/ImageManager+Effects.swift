@@ -25,7 +25,7 @@ extension ImageManager {
                 case .trace(let event):
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
                     trace.record(event.withURL(url))
-                case .deliver(let id, let delivery): tell(id, delivery, &state, &news)
+                case .deliver(let id, let event): deliver(event, to: id, &state, &news)
                 case .read, .fetch, .stopFetch, .prioritize, .openPreviews, .dropPreviews, .decode, .transform, .encode,
                     .inspect, .write, .flush:
                     return true
@@ -56,35 +56,28 @@ extension ImageManager {
         return news.answers
     }
 
-    /// Enqueues a delivery at the destination of its load.
-    private func tell(_ id: JobGraph.LoadID, _ delivery: JobGraph.Delivery, _ state: inout State, _ news: inout News) {
+    /// Enqueues an event at the destination of its load.
+    private func deliver(_ event: ImageLoadEvent, to id: JobGraph.LoadID, _ state: inout State, _ news: inout News) {
         switch state.routes[id] {
         case nil: break
         case .operation(let operation):
-            if deliveries.put(DeliveryQueue.Item(operation: operation, delivery: delivery)) { news.wakesMain = true }
-        case .stream(let url, let buffer):
-            var metrics: LoadMetrics?
-            if delivery.isEnd {
-                metrics = self.metrics(state.graph.claim(id), id, url)
-                state.graph.retire(state.routes.removeValue(forKey: id))
-                trace.record(end(of: id, url, delivery))
-            }
-            if buffer.put(ImageLoadEvent(delivery, url, metrics)) { news.buffers.append(buffer) }
+            if deliveries.put(DeliveryQueue.Item(operation: operation, event: event)) { news.wakesMain = true }
+        case .stream(_, let buffer):
+            if buffer.put(event.isEnd ? claim(event, of: id, &state) : event) { news.buffers.append(buffer) }
         case .query(let answer):
-            guard delivery.isEnd else { break }
-            trace.record(end(of: id, state.graph.loads[id]?.plan.url, delivery))
-            _ = state.graph.claim(id)
-            state.graph.retire(state.routes.removeValue(forKey: id))
-            news.answers.append { if case .image(let image, _, _) = delivery { answer(image) } else { answer(nil) } }
+            guard event.isEnd else { break }
+            let end = claim(event, of: id, &state)
+            news.answers.append {
+                if case .finished(.success(let found)) = end { answer(found.image) } else { answer(nil) }
+            }
         }
     }
 
-    /// Returns the trace event for the end of a load that has no operation.
-    private func end(of id: JobGraph.LoadID, _ url: URL?, _ delivery: JobGraph.Delivery) -> TraceEvent {
-        if case .failure(let error) = delivery {
-            return TraceEvent(.fail, load: id, url: url?.absoluteString, error: error.description)
-        }
-        return TraceEvent(.complete, load: id, url: url?.absoluteString)
+    /// Claims the end of a load that has no operation. Returns the event with the metrics of the load.
+    private func claim(_ end: ImageLoadEvent, of id: JobGraph.LoadID, _ state: inout State) -> ImageLoadEvent {
+        trace.record(TraceEvent(end, of: id, url: state.graph.loads[id]?.plan.urlText))
+        state.graph.retire(state.routes.removeValue(forKey: id))
+        return end.with(state.graph.claim(id))
     }
 
     private func perform(_ effect: JobGraph.Effect) {
@@ -125,24 +118,5 @@ extension ImageError {
         case .cancelled, .badImageData(.cancelled), .transfer(.cancelled): true
         default: false
         }
-    }
-}
-
-extension ImageLoadEvent {
-    init(_ delivery: JobGraph.Delivery, _ url: URL, _ metrics: LoadMetrics?) {
-        self =
-            switch delivery {
-            case .progress(let received, let expected): .progress(received: received, expected: expected)
-            case .preview(let image): .preview(image)
-            case .cached(let image, let cacheType):
-                .cached(LoadedImage(image: image, cacheType: cacheType, url: url, isFinal: false))
-            case .image(let image, let cacheType, let data):
-                .finished(
-                    .success(
-                        LoadedImage(
-                            image: image, cacheType: cacheType, url: url, isFinal: true, body: data, metrics: metrics)))
-            case .unchanged: .unchanged
-            case .failure(let error): .finished(.failure(error))
-            }
     }
 }

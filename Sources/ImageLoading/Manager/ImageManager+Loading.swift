@@ -16,11 +16,10 @@ extension ImageManager {
         let operation = ImageLoadOperation(
             id: makeLoadID(), url: url, manager: self, progress: progress, completion: completion)
         switch start(operation.id, url, options, context, .operation(operation)) {
-        case .failed(let error): operation.fail(error)
-        case .hit(let hit): operation.complete(with: hit.image, hit.cacheType, data: hit.data)
-        case .refreshing(let hit, let begin):
+        case .ended(let result): operation.end(.finished(result))
+        case .refreshing(let image, let begin):
             begin()  // first, so that the completion can cancel it; its deliveries come in a later turn
-            operation.deliver(hit.image, hit.cacheType)
+            operation.deliver(image)
         case .started: break
         }
         return operation
@@ -56,21 +55,15 @@ extension ImageManager {
 
     /// Claims the delivery of a load's end and returns its metrics; `nil` if it was claimed before or the load was
     /// cancelled.
-    func claim(_ id: JobGraph.LoadID, _ url: URL?) -> LoadMetrics? {
+    func claim(_ id: JobGraph.LoadID) -> LoadMetrics? {
+        let now = time.now
         let (claimed, retired) = state.withLock { state in
+            state.graph.time.now = now
             let claimed = state.graph.claim(id)
             if claimed != nil { state.graph.retire(state.routes.removeValue(forKey: id)) }
             return (claimed, state.graph.takeRetired())
         }
-        return withExtendedLifetime(retired) { metrics(claimed, id, url) }
-    }
-
-    func metrics(
-        _ timing: LoadTiming?, _ id: JobGraph.LoadID, _ url: URL?
-    ) -> LoadMetrics? {
-        timing.map {
-            LoadMetrics(load: id, url: url?.absoluteString ?? "", begun: $0.begun, ended: time.now, stages: $0.stages)
-        }
+        return withExtendedLifetime(retired) { claimed }
     }
 
     func isAlive(_ id: JobGraph.LoadID) -> Bool { state.withLock { $0.graph.isAlive(id) } }

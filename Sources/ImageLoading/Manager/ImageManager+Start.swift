@@ -5,18 +5,11 @@ import ImageCoding
 extension ImageManager {
     /// The outcome of starting a load.
     enum Start {
-        case failed(ImageError)
-        case hit(Hit)
+        /// The end of the load: an image that was available at once, or an error.
+        case ended(Result<LoadedImage, ImageError>)
         /// A cached image to deliver, and a closure that starts its revalidation.
-        case refreshing(Hit, begin: () -> Void)
+        case refreshing(LoadedImage, begin: () -> Void)
         case started
-    }
-
-    /// An image that was available at once.
-    struct Hit {
-        let image: Image
-        let cacheType: CacheType
-        var data: StoredBytes?
     }
 
     var configuration: Configuration { defaults.configuration }
@@ -43,9 +36,9 @@ extension ImageManager {
         _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ route: Route
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
-        guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .failed(.invalidURL) }
+        guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .ended(.failure(.invalidURL)) }
         let plan = plan(for: url, options, context)
-        if let error = failedURLError(plan, id) { return .failed(error) }
+        if let error = failedURLError(plan, id) { return .ended(.failure(error)) }
         return start(id, plan, route)
     }
 
@@ -54,11 +47,11 @@ extension ImageManager {
         if let found = lookUp(plan) { return startWith(found, plan, id, route) }
         if plan.queriesMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
         let sources = sources(plan, id)
-        guard canLoad(plan, sources) else { return .failed(.invalidURL) }
+        guard canLoad(plan, sources) else { return .ended(.failure(.invalidURL)) }
         if let start = startWithEarlierStep(plan, id, route) { return start }
-        guard !sources.isEmpty else { return .failed(.notInCache) }
+        guard !sources.isEmpty else { return .ended(.failure(.notInCache)) }
         if plan.options.contains(.queryDiskDataSync), let hit = readNow(plan, sources, id) {
-            guard case .always = plan.revalidation else { return .hit(hit) }
+            guard case .always = plan.revalidation else { return .ended(.success(hit)) }
             return refreshing(hit, plan, sources, id, route)
         }
         return beginOrHit(id, plan, sources, route)
@@ -109,7 +102,7 @@ extension ImageManager {
 
     /// Starts a load whose image is in memory, but may have to be revalidated, or need its bytes.
     private func startWith(_ found: Found, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
-        let hit = Hit(image: found.image, cacheType: .memory)
+        let hit = plan.loaded(found.image, .memory)
         var (mustWait, mustAsk) = (false, false)
         switch plan.revalidation {
         case .never: break
@@ -127,32 +120,33 @@ extension ImageManager {
         trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .memory))
         if mustAsk {
             let sources = sources(plan, id)
-            guard case .loader = sources.last else { return .hit(hit) }
+            guard case .loader = sources.last else { return .ended(.success(hit)) }
             return refreshing(hit, plan, sources, id, route)
         }
-        guard plan.options.contains(.queryMemoryData) else { return .hit(hit) }
-        return startWithData(hit, plan, id, route)
+        guard plan.options.contains(.queryMemoryData) else { return .ended(.success(hit)) }
+        return startWithData(found.image, plan, id, route)
     }
 
     /// Returns a start that delivers the image and revalidates it. The graph gets its revision, because the disk may
     /// have newer bytes.
     private func refreshing(
-        _ hit: Hit, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID, _ route: Route
+        _ hit: LoadedImage, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID, _ route: Route
     ) -> Start {
-        .refreshing(hit) { [self] in
+        .refreshing(plan.loaded(hit.image, hit.cacheType, isFinal: false)) { [self] in
             begin(id, route) { $0.begin(id, plan, sources, shown: .image(hit.image.revision)) }
         }
     }
 
     /// Starts a load whose image is in memory and whose bytes are read from disk.
-    private func startWithData(_ hit: Hit, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
-        guard plan.image.isOriginal, plan.cache.tiers.contains(.disk) else { return .hit(hit) }
+    private func startWithData(_ image: Image, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
+        let hit = plan.loaded(image, .memory)
+        guard plan.image.isOriginal, plan.cache.tiers.contains(.disk) else { return .ended(.success(hit)) }
         let key = DiskKey(source: plan.source)
         if plan.options.contains(.queryMemoryDataSync) {
-            return .hit(Hit(image: hit.image, cacheType: .memory, data: plan.cache.entry(for: key)?.body))
+            return .ended(.success(plan.loaded(image, .memory, body: plan.cache.entry(for: key)?.body)))
         }
         let source = LoadSource.original(DiskEntryID(cache: plan.cache, key: key))
-        begin(id, route) { $0.begin(id, plan, [source], held: .image(hit.image, .memory, data: nil)) }
+        begin(id, route) { $0.begin(id, plan, [source], held: .finished(.success(hit))) }
         return .started
     }
 

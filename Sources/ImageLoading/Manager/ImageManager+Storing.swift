@@ -21,7 +21,9 @@ extension ImageManager {
             completion: { result in if case .failure(let error) = result { completion(error) } },
             whenUnchanged: { completion(nil) })
         trace.record(TraceEvent(.query, load: operation.id, row: context.row, url: url.absoluteString))
-        if let error = startStoring(operation.id, plan, .operation(operation)) { operation.fail(error) }
+        if let error = startStoring(operation.id, plan, .operation(operation)) {
+            operation.end(.finished(.failure(error)))
+        }
         return operation
     }
 

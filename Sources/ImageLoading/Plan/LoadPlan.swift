@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageCoding
 
@@ -110,6 +111,11 @@ extension LoadPlan {
 
     /// Whether previews are delivered while bytes arrive.
     var wantsPreviews: Bool { wantsImage && options.contains(.progressiveLoad) }
+
+    /// Returns an image as a result of the load.
+    func loaded(_ image: Image, _ type: CacheType, body: StoredBytes? = nil, isFinal: Bool = true) -> LoadedImage {
+        LoadedImage(image: image, cacheType: type, url: url, isFinal: isFinal, body: body)
+    }
 
     /// Returns whether an image found in memory under ``image`` satisfies the request.
     func isSatisfied(by image: Image) -> Bool {

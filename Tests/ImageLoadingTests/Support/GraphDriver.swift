@@ -159,7 +159,7 @@ final class GraphDriver {
             case .openPreviews: break
             case .dropPreviews(let jobs): droppedPreviews += jobs
             case .recordFailure(let url, _): log.append("failed \(url)")
-            case .deliver(let id, let delivery): receive(id, delivery)
+            case .deliver(let id, let event): receive(id, event)
             case .trace(let event): note(event)
             }
         }
@@ -209,21 +209,21 @@ final class GraphDriver {
         }
     }
 
-    private func receive(_ id: JobGraph.LoadID, _ delivery: JobGraph.Delivery) {
-        guard !delivery.isEnd || graph.claim(id) != nil else { return news[id, default: []].append("told twice") }
-        switch delivery {
+    private func receive(_ id: JobGraph.LoadID, _ event: ImageLoadEvent) {
+        guard !event.isEnd || graph.claim(id) != nil else { return news[id, default: []].append("told twice") }
+        switch event {
         case .progress(let received, _): news[id, default: []].append("\(received) bytes")
         case .preview: news[id, default: []].append("preview")
-        case .cached(let image, let type): note(image, "cached", type, id)
-        case .image(let image, let type, _): note(image, "image", type, id)
+        case .cached(let image): note(image, "cached", id)
+        case .finished(.success(let image)): note(image, "image", id)
         case .unchanged: news[id, default: []].append("unchanged")
-        case .failure(let error): news[id, default: []].append(error.description)
+        case .finished(.failure(let error)): news[id, default: []].append(error.description)
         }
     }
 
-    private func note(_ image: Image, _ word: String, _ type: CacheType, _ id: JobGraph.LoadID) {
-        images[id] = image
-        let tier = type == .disk ? "disk" : type == .memory ? "memory" : "none"
+    private func note(_ loaded: LoadedImage, _ word: String, _ id: JobGraph.LoadID) {
+        images[id] = loaded.image
+        let tier = loaded.cacheType == .disk ? "disk" : loaded.cacheType == .memory ? "memory" : "none"
         news[id, default: []].append("\(word) \(tier)")
     }
 

@@ -7,7 +7,7 @@ import Dispatch
 public final class DeliveryQueue: Sendable {
     struct Item: Sendable {
         let operation: ImageLoadOperation
-        let delivery: JobGraph.Delivery
+        let event: ImageLoadEvent
     }
 
     private struct State {
@@ -56,10 +56,10 @@ public final class DeliveryQueue: Sendable {
     }
 
     private static func place(of item: Item) -> Place? {
-        switch item.delivery {
+        switch item.event {
         case .progress: Place(load: item.operation.id, isPreview: false)
         case .preview: Place(load: item.operation.id, isPreview: true)
-        case .cached, .image, .unchanged, .failure: nil
+        case .cached, .finished, .unchanged: nil
         }
     }
 
@@ -77,7 +77,7 @@ public final class DeliveryQueue: Sendable {
             defer { state.items = [] }
             return state.items
         }
-        for item in items { item.operation.receive(item.delivery) }
+        for item in items { item.operation.receive(item.event) }
     }
 
     /// Delivers the oldest `count` items and leaves the rest, so that a program can step through deliveries. While
@@ -94,6 +94,6 @@ public final class DeliveryQueue: Sendable {
             }
             return items
         }
-        for item in items { item.operation.receive(item.delivery) }
+        for item in items { item.operation.receive(item.event) }
     }
 }

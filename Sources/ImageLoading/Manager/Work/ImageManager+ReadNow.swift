@@ -4,7 +4,7 @@ import ImageCoding
 extension ImageManager {
     /// Returns the image from disk, read, decoded and transformed on the caller's thread
     /// (``ImageOptions/queryDiskDataSync``); `nil` if the disk has no usable one, and the load continues as usual.
-    func readNow(_ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID) -> Hit? {
+    func readNow(_ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID) -> LoadedImage? {
         for source in sources {
             let (entryID, isFinal): (DiskEntryID, Bool)
             switch source {
@@ -21,7 +21,7 @@ extension ImageManager {
             if plan.requiresAnimation, image.animation == nil { return nil }
             store(image, of: bytes, from: entryID, readAt: begunAt, plan)
             let isWhole = plan.image.isOriginal && !image.isThumbnail
-            return Hit(image: image, cacheType: .disk, data: isWhole ? bytes.body : nil)
+            return plan.loaded(image, .disk, body: isWhole ? bytes.body : nil)
         }
         return nil
     }
