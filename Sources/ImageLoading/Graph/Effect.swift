@@ -9,7 +9,7 @@ extension JobGraph {
         /// Read an entry of a disk cache; answered by ``JobGraph/didRead(_:_:)``.
         case read(JobID, DiskEntryID)
         /// Ask the loader; answered by ``JobGraph/didFetch(_:_:metrics:mayBlockURL:)``.
-        case fetch(JobID, LoadPlan, FetchKey, ImagePriority, load: LoadID)
+        case fetch(JobID, LoadPlan, FetchKey, load: LoadID)
         /// Cancel a fetch. The fetch still answers.
         case stopFetch(JobID)
         /// Change the priority of a fetch in the loader.

@@ -33,7 +33,6 @@ extension JobGraph {
     mutating func didFetch(
         _ id: JobID, _ result: Result<Fetched, ImageError>, metrics: TransferMetrics? = nil, mayBlockURL: Bool = true
     ) {
-        fetching.remove(id)
         jobs[id]?.timing.transfer = metrics
         if let job = jobs[id] {
             switch result {
@@ -95,41 +94,28 @@ extension JobGraph {
         for cache in load.plan.caches { cache.note(bytes.metadata, ofRead: load.plan.source, bytes.revision) }
         var isFinal = false
         if case .variant = load.remaining.first { isFinal = true }
-        switch verdict(on: bytes, for: load) {
-        case .unchanged:
+        // A load that shows an image of superseded bytes gets at most one more: that of the revalidated entry, or a
+        // newer one.
+        let revalidation = load.loaderKey == nil ? .never : load.revalidation
+        switch revalidation.use(isFresh: bytes.freshness == .fresh, mustRevalidate: bytes.mustRevalidate) {
+        case .withoutRevalidation where load.needsNoImage:
             if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
             end(id, .unchanged)
-        case .revalidate:
+        case .withoutRevalidation:
+            use(job, for: id, isFinal: isFinal)
+        case .beforeRevalidation where load.plan.wantsImage && !load.hasImage:
+            loads[id]?.cached = bytes
+            use(job, for: id, isFinal: isFinal, refreshesNext: true)
+        case .beforeRevalidation, .afterRevalidation:
             revalidate(id, bytes)
-        case .use(let refreshesNext):
-            effects.append(.note(id, .hit, tier: .disk))
-            loads[id]?.refreshesNext = refreshesNext
-            if refreshesNext { loads[id]?.cached = bytes }
-            wait(id, forImageOf: job, isFinal: isFinal)
         }
     }
 
-    private enum Verdict {
-        case use(refreshesNext: Bool)
-        case revalidate
-        case unchanged
-    }
-
-    /// Returns what a load does with a disk entry. Without a loader it uses the entry. A load that shows an image of
-    /// superseded bytes gets at most one more: that of the revalidated entry, or a newer one.
-    private func verdict(on bytes: EncodedData, for load: Load) -> Verdict {
-        guard load.loaderKey != nil else { return load.needsNoImage ? .unchanged : .use(refreshesNext: false) }
-        let isFresh = bytes.freshness == .fresh
-        switch load.revalidation {
-        case .never: return load.needsNoImage ? .unchanged : .use(refreshesNext: false)
-        case .always: return load.needsNoImage || load.hasImage ? .revalidate : .use(refreshesNext: true)
-        case .whenStale where isFresh, .behindWhenStale where isFresh:
-            return load.needsNoImage ? .unchanged : .use(refreshesNext: false)
-        case .whenStale: return .revalidate
-        case .behindWhenStale:
-            let mustWait = load.needsNoImage || load.hasImage || bytes.mustRevalidate
-            return mustWait ? .revalidate : .use(refreshesNext: true)
-        }
+    /// Makes the image from a disk entry.
+    private mutating func use(_ job: JobID, for id: LoadID, isFinal: Bool = false, refreshesNext: Bool = false) {
+        effects.append(.note(id, .hit, tier: .disk))
+        loads[id]?.refreshesNext = refreshesNext
+        wait(id, forImageOf: job, isFinal: isFinal)
     }
 
     /// Handles a 304 response: ends the loads that need no image; the others use the disk entry.
@@ -230,8 +216,7 @@ extension JobGraph {
         }
         loads[id]?.revalidation = .never
         loads[id]?.remaining = load.sources.drop { if case .original = $0 { false } else { true } }
-        effects.append(.note(id, .hit, tier: .disk))
-        wait(id, forImageOf: job, isFinal: false)
+        use(job, for: id)
     }
 
     /// Puts a URL on the failed list, unless a waiting load has an image or a disk entry: a failed refresh must not

@@ -35,55 +35,39 @@ extension JobGraph {
         }
     }
 
-    /// Handles a preview of an image whose bytes are still arriving.
-    mutating func didPreview(_ id: JobID, of key: ImageKey, _ image: Image) {
-        preview(image, for: (jobs[id]?.loads ?? []).filter { loads[$0]?.wantsPreviews(of: key) == true })
-    }
-
-    /// Handles an embedded thumbnail, to be shown while the image is decoded.
-    mutating func didThumbnail(_ id: JobID, of key: ImageKey, _ image: Image) {
-        let waiting = waitingLoads(of: id).filter {
-            loads[$0]?.wantsPreviews(of: key) == true && loads[$0]?.isBlank == true
+    /// Delivers a preview of an image that is being fetched or decoded. `isFirst`: only to loads that show nothing.
+    mutating func didPreview(_ id: JobID, of key: ImageKey, _ image: Image, isFirst: Bool = false) {
+        for load in waitingLoads(of: id) where loads[load]?.wantsPreviews(isFirst) == true {
+            guard loads[load]?.plan.image == key else { continue }
+            loads[load]?.shown = .preview
+            effects.append(.deliver(load, .preview(image)))
         }
-        preview(image, for: waiting)
-    }
-
-    private mutating func preview(_ image: Image, for waiting: [LoadID]) {
-        for id in waiting {
-            loads[id]?.shown = .preview
-            effects.append(.deliver(id, .preview(image)))
-        }
-    }
-
-    /// Returns the images of which a thumbnail is wanted during a decode, each with the plan of a load that wants it.
-    func thumbnailsWanted(of id: JobID) -> [(key: ImageKey, plan: LoadPlan)] {
-        wanted(waitingLoads(of: id).filter { loads[$0]?.isBlank == true })
     }
 
     /// Returns whether a load wants previews of a fetch.
-    func wantsPreviews(of id: JobID) -> Bool {
-        jobs[id]?.loads.contains { loads[$0]?.wantsPreviews == true } == true
-    }
+    func wantsPreviews(of id: JobID) -> Bool { !previewsWanted(of: id).isEmpty }
 
-    /// Returns the images of which previews are wanted during a fetch, each with the plan of a load that wants it.
-    func previewsWanted(of id: JobID) -> [(key: ImageKey, plan: LoadPlan)] { wanted(jobs[id]?.loads ?? []) }
-
-    private func wanted(_ waiting: [LoadID]) -> [(key: ImageKey, plan: LoadPlan)] {
+    /// Returns the images of which previews are wanted, each with the plan of a load that wants it. `isFirst`: by loads
+    /// that show nothing.
+    func previewsWanted(of id: JobID, isFirst: Bool = false) -> [(key: ImageKey, plan: LoadPlan)] {
         var wanted: [(key: ImageKey, plan: LoadPlan)] = []
-        for load in waiting.compactMap({ loads[$0] }) {
+        for load in waitingLoads(of: id).compactMap({ loads[$0] }) where load.wantsPreviews(isFirst) {
             let key = load.plan.image
-            guard load.wantsPreviews, !wanted.contains(where: { $0.key == key }) else { continue }
-            wanted.append((key, load.plan))
+            if !wanted.contains(where: { $0.key == key }) { wanted.append((key, load.plan)) }
         }
         return wanted
     }
 }
 
 extension JobGraph.Load {
-    /// Whether the load wants previews; `false` once it shows a complete image.
-    var wantsPreviews: Bool { plan.wantsPreviews && !hasImage }
-
-    func wantsPreviews(of key: ImageKey) -> Bool { wantsPreviews && plan.image == key }
+    /// Returns whether the load wants previews, which it does until it shows a complete image.
+    func wantsPreviews(_ isFirst: Bool = false) -> Bool {
+        switch shown {
+        case .nothing: plan.wantsPreviews
+        case .preview: plan.wantsPreviews && !isFirst
+        case .image: false
+        }
+    }
 }
 
 // MARK: - Ending image jobs

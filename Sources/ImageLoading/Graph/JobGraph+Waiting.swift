@@ -16,15 +16,14 @@ extension JobGraph {
             noteCoalescing(id)
             if jobs[job]?.bytes != nil { return proceed(id, with: job) }
             wait(id, for: job)
-            if loads[id]?.wantsPreviews == true, kind.isFetch { effects.append(.openPreviews(job)) }
+            if loads[id]?.wantsPreviews() == true, kind.isFetch { effects.append(.openPreviews(job)) }
             return reprioritize(job)
         }
         let job = add(Job(kind, for: id, load, at: time.now))
         wait(id, for: job)
         if case .fetch(let key) = kind {
-            fetching.insert(job)
             jobs[job]?.timing.started = time.now
-            effects.append(.fetch(job, load.plan, key, load.priority, load: id))
+            effects.append(.fetch(job, load.plan, key, load: id))
         } else {
             disk.enqueue(job, priority: load.priority)
         }

@@ -80,7 +80,6 @@ struct JobGraph {
             (priority, revalidation) = (ImagePriority(plan.options), plan.revalidation)
         }
 
-        var isBlank: Bool { if case .nothing = shown { true } else { false } }
         var hasImage: Bool { if case .image = shown { true } else { false } }
     }
 
@@ -164,8 +163,6 @@ struct JobGraph {
     var jobs: [JobID: Job] = [:]
     /// The jobs that new loads can coalesce with.
     var index: [Job.Kind: JobID] = [:]
-    /// The fetches that have not answered, including stopped ones.
-    var fetching: Set<JobID> = []
     /// Slots for disk reads.
     var disk: PriorityLimiter
     /// Slots for decoding, transforming and encoding.

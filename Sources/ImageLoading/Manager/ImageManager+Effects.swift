@@ -26,7 +26,10 @@ extension ImageManager {
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
                     trace.record(event.withURL(url))
                 case .deliver(let id, let event): deliver(event, to: id, &state, &news)
-                case .read, .fetch, .stopFetch, .prioritize, .openPreviews, .dropPreviews, .decode, .transform, .encode,
+                case .fetch(let job, _, _, _):
+                    state.transfers[job] = FetchState()
+                    return true
+                case .read, .stopFetch, .prioritize, .openPreviews, .dropPreviews, .decode, .transform, .encode,
                     .inspect, .write, .flush:
                     return true
                 }
@@ -35,25 +38,20 @@ extension ImageManager {
             news.retired = state.graph.takeRetired()
             return work
         }
-        let answers = wake(&news)
+        if news.wakesMain { deliveries.wakeUp() }
+        for buffer in news.buffers { buffer.wakeUp() }
+        news.retired = []
         for effect in work { perform(effect) }
-        for answer in answers { answer() }
+        for answer in news.answers { answer() }
     }
 
     /// The wake-ups, answers and releases that are left for after the unlock.
     private struct News {
         var wakesMain = false
         var buffers: [EventBuffer] = []
+        /// These may call completion handlers of programs.
         var answers: [() -> Void] = []
         var retired: [any Sendable] = []
-    }
-
-    /// Returns the answers, which may call completion handlers.
-    private func wake(_ news: inout News) -> [() -> Void] {
-        if news.wakesMain { deliveries.wakeUp() }
-        for buffer in news.buffers { buffer.wakeUp() }
-        defer { news = News() }
-        return news.answers
     }
 
     /// Enqueues an event at the destination of its load.
@@ -83,7 +81,7 @@ extension ImageManager {
     private func perform(_ effect: JobGraph.Effect) {
         switch effect {
         case .read(let job, let entryID): read(job, entryID)
-        case .fetch(let job, let plan, let key, let priority, let load): fetch(job, plan, key, priority, load)
+        case .fetch(let job, let plan, let key, let load): fetch(job, plan, key, load)
         case .stopFetch(let job): stopFetch(job)
         case .prioritize(let job, let priority): prioritize(job, priority)
         case .openPreviews(let job): openPreviews(of: job)

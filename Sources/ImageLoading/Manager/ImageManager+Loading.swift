@@ -15,13 +15,7 @@ extension ImageManager {
     ) -> ImageLoadOperation {
         let operation = ImageLoadOperation(
             id: makeLoadID(), url: url, manager: self, progress: progress, completion: completion)
-        switch start(operation.id, url, options, context, .operation(operation)) {
-        case .ended(let result): operation.end(.finished(result))
-        case .refreshing(let image, let begin):
-            begin()  // first, so that the completion can cancel it; its deliveries come in a later turn
-            operation.deliver(image)
-        case .started: break
-        }
+        operation.follow(start(operation.id, url, options, context, .operation(operation)))
         return operation
     }
 

@@ -31,26 +31,25 @@ extension ImageManager {
             wantsImage: wantsImage)
     }
 
-    /// Starts a load, unless its URL is on the failed list.
+    /// Starts a load of an image.
     func start(
         _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ route: Route
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .ended(.failure(.invalidURL)) }
-        let plan = plan(for: url, options, context)
-        if let error = failedURLError(plan, id) { return .ended(.failure(error)) }
-        return start(id, plan, route)
+        return start(id, plan(for: url, options, context), route)
     }
 
-    /// Starts a load: looks in memory, perhaps on disk, then enters the job graph.
+    /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.
     func start(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> Start {
+        if let error = failedURLError(plan, id) { return .ended(.failure(error)) }
         if let found = lookUp(plan) { return startWith(found, plan, id, route) }
         if plan.queriesMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
         let sources = sources(plan, id)
         guard canLoad(plan, sources) else { return .ended(.failure(.invalidURL)) }
         if let start = startWithEarlierStep(plan, id, route) { return start }
-        guard !sources.isEmpty else { return .ended(.failure(.notInCache)) }
-        if plan.options.contains(.queryDiskDataSync), let hit = readNow(plan, sources, id) {
+        guard plan.hasDestination, !sources.isEmpty else { return .ended(.failure(.notInCache)) }
+        if plan.wantsImage, plan.options.contains(.queryDiskDataSync), let hit = readNow(plan, sources, id) {
             guard case .always = plan.revalidation else { return .ended(.success(hit)) }
             return refreshing(hit, plan, sources, id, route)
         }
@@ -58,7 +57,7 @@ extension ImageManager {
     }
 
     /// Returns the remembered error of the URL; `nil` if there is none or the load retries.
-    func failedURLError(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> ImageError? {
+    private func failedURLError(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> ImageError? {
         let now = time.now
         guard let failure = state.withLock({ $0.failed.error(for: plan.urlText, now: now) }) else { return nil }
         guard plan.options.contains(.retryFailed) else { return .failedBefore(failure) }
@@ -67,7 +66,7 @@ extension ImageManager {
     }
 
     /// Returns the sources of a load, after asking the delegate.
-    func sources(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> [LoadSource] {
+    private func sources(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> [LoadSource] {
         let mayFetch =
             !plan.options.contains(.fromCacheOnly)
             && delegate?.imageManager(self, shouldDownloadImageFor: plan.url) != false
@@ -75,7 +74,7 @@ extension ImageManager {
     }
 
     /// Returns whether the loader accepts the request; `true` if it is not one of the sources.
-    func canLoad(_ plan: LoadPlan, _ sources: [LoadSource]) -> Bool {
+    private func canLoad(_ plan: LoadPlan, _ sources: [LoadSource]) -> Bool {
         guard case .loader(let key) = sources.last else { return true }
         return plan.loader.canLoad(plan.request(key, ImagePriority(plan.options), load: 0))
     }
@@ -103,23 +102,14 @@ extension ImageManager {
     /// Starts a load whose image is in memory, but may have to be revalidated, or need its bytes.
     private func startWith(_ found: Found, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
         let hit = plan.loaded(found.image, .memory)
-        var (mustWait, mustAsk) = (false, false)
-        switch plan.revalidation {
-        case .never: break
-        case .always: mustAsk = true
-        case .whenStale: mustWait = !found.isFresh
-        case .behindWhenStale: mustAsk = !found.isFresh
-        }
-        if mustWait {
-            let sources = sources(plan, id)
-            if !sources.isEmpty {
-                begin(id, route) { $0.begin(id, plan, sources) }
-                return .started
-            }
+        let use = plan.revalidation.use(isFresh: found.isFresh)
+        let sources = use == .withoutRevalidation ? [] : sources(plan, id)
+        if use == .afterRevalidation, !sources.isEmpty {
+            begin(id, route) { $0.begin(id, plan, sources) }
+            return .started
         }
         trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .memory))
-        if mustAsk {
-            let sources = sources(plan, id)
+        if use == .beforeRevalidation {
             guard case .loader = sources.last else { return .ended(.success(hit)) }
             return refreshing(hit, plan, sources, id, route)
         }
@@ -152,9 +142,9 @@ extension ImageManager {
 
     /// Starts a load from an intermediate image in memory; `nil` if there is none.
     private func startWithEarlierStep(_ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start? {
-        guard !plan.options.contains(.fromLoaderOnly), case .never = plan.revalidation, plan.lastStep > 0 else {
-            return nil
-        }
+        guard plan.wantsImage, !plan.options.contains(.fromLoaderOnly), case .never = plan.revalidation,
+            plan.lastStep > 0
+        else { return nil }
         var hasBegun = false
         change { state in
             guard let (image, step) = state.earlierStep(plan) else { return }

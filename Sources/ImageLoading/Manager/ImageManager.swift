@@ -47,7 +47,7 @@ public final class ImageManager: Sendable {
         var graph: JobGraph
         var failed: FailedURLs
         var routes: [JobGraph.LoadID: Route] = [:]
-        var transfers: [JobGraph.JobID: TransferState] = [:]
+        var transfers: [JobGraph.JobID: FetchState] = [:]
         var previews: [JobGraph.JobID: ProgressiveDecodeSession] = [:]
         var lastLoad = 0
         weak var delegate: (any ImageManagerDelegate)?
@@ -75,11 +75,11 @@ public final class ImageManager: Sendable {
         case query(@Sendable (Image?) -> Void)
     }
 
-    /// The state of a transfer, from the effect that starts it to its end. Start and stop may race.
-    enum TransferState {
-        case starting(ImagePriority)
-        case running(any ImageLoaderTask)
-        case stopRequested
+    /// The state of a fetch, from its effect to its answer. Start and stop may race.
+    struct FetchState {
+        /// `nil` before the loader has returned it, and once the fetch is stopped.
+        var task: (any ImageLoaderTask)?
+        var isStopped = false
     }
 
     /// Creates a manager. `loader` loads what no cache has; ``ImageLoadersManager`` combines several loaders. Executors

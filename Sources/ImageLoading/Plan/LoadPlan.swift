@@ -146,7 +146,12 @@ extension LoadPlan {
             ? (originalCache, context.originalStoreCacheType) : (cache, context.storeCacheType)
     }
 
-    var queriesMemory: Bool { !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory) }
+    var queriesMemory: Bool {
+        wantsImage && !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory)
+    }
+
+    /// Whether there is a reason to fetch: an image is wanted, or a disk may store the bytes.
+    var hasDestination: Bool { wantsImage || isLocal || bytesDestination.cache.tiers.contains(.disk) }
 
     /// Whether the load completes only when everything is written.
     var waitsForStore: Bool { options.contains(.waitStoreCache) }

@@ -85,6 +85,22 @@ enum RevalidationPolicy: Sendable {
     /// Revalidates a stale entry after it was delivered; a failure of the server is then not reported.
     case behindWhenStale
 
+    /// How a cached image is used.
+    enum Use {
+        case withoutRevalidation, beforeRevalidation, afterRevalidation
+    }
+
+    /// Returns how an image is used. `mustRevalidate`: a stale one must not be shown.
+    func use(isFresh: Bool, mustRevalidate: Bool = false) -> Use {
+        switch self {
+        case .never: .withoutRevalidation
+        case .always: .beforeRevalidation
+        case .whenStale: isFresh ? .withoutRevalidation : .afterRevalidation
+        case .behindWhenStale:
+            isFresh ? .withoutRevalidation : mustRevalidate ? .afterRevalidation : .beforeRevalidation
+        }
+    }
+
     /// Whether the age of an entry makes a difference.
     var dependsOnAge: Bool {
         switch self {

@@ -142,8 +142,9 @@ final class GraphDriver {
         for effect in graph.finishChange() {
             switch effect {
             case .read(let job, _): reads.append(job)
-            case .fetch(let job, let plan, _, _, _) where plan.urlText.hasPrefix("/"): files.append(job)
-            case .fetch(let job, let plan, let key, let priority, _):
+            case .fetch(let job, let plan, _, _) where plan.urlText.hasPrefix("/"): files.append(job)
+            case .fetch(let job, let plan, let key, _):
+                let priority = graph.jobs[job]?.priority ?? .normal
                 queue.append(Download(job: job, url: plan.urlText, validators: key.validators, priority: priority))
             case .stopFetch(let job): stop(job)
             case .prioritize(let job, let priority):
@@ -242,7 +243,7 @@ final class GraphDriver {
 extension JobGraph {
     /// Whether nothing runs, nothing waits and nobody is remembered.
     var isIdle: Bool {
-        loads.isEmpty && jobs.isEmpty && index.isEmpty && fetching.isEmpty && budget.isIdle
+        loads.isEmpty && jobs.isEmpty && index.isEmpty && budget.isIdle
             && [disk, processors].allSatisfy { $0.runningCount == 0 && $0.waitingCount == 0 }
     }
 }

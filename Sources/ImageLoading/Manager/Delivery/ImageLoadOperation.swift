@@ -58,6 +58,17 @@ public final class ImageLoadOperation {
 
     // MARK: - From the manager
 
+    /// Delivers what was available at once when the load was started.
+    func follow(_ start: ImageManager.Start) {
+        switch start {
+        case .ended(let result): end(.finished(result))
+        case .refreshing(let image, let begin):
+            begin()  // first, so that the completion can cancel it; its deliveries come in a later turn
+            deliver(image)
+        case .started: break
+        }
+    }
+
     /// Handles an event on the main actor. After the end, events are dropped, and results counted as late.
     func receive(_ event: ImageLoadEvent) {
         if event.isEnd { metrics = manager.claim(id) }
@@ -76,13 +87,13 @@ public final class ImageLoadOperation {
     }
 
     /// Delivers a cached image that is being revalidated.
-    func deliver(_ image: LoadedImage) {
+    private func deliver(_ image: LoadedImage) {
         hasDelivered = true
         completion?(.success(image))
     }
 
     /// Ends the load with its last event.
-    func end(_ event: ImageLoadEvent) {
+    private func end(_ event: ImageLoadEvent) {
         manager.trace.record(TraceEvent(event, of: id, url: url?.absoluteString))
         guard case .finished(let result) = event else {
             let whenUnchanged = whenUnchanged

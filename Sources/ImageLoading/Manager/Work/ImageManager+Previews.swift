@@ -34,7 +34,7 @@ extension ImageManager {
     func openPreviews(of job: JobGraph.JobID) {
         let task = state.withLock { state in
             state.previews[job]?.noteNewLoad()
-            return state.task(of: job)  // `nil`: `fetch` is starting it, and checks for previews afterwards
+            return state.transfers[job]?.task  // `nil`: `fetch` is starting it, and checks for previews afterwards
         }
         task?.startDeliveringBytes()
         advancePreviews(of: job)
@@ -62,7 +62,7 @@ extension ImageManager {
             return nil
         }
         let wanted = state.graph.previewsWanted(of: job).filter { !feed.hasDecoder(for: $0.key) }
-        return Opening(feed: feed, wanted: wanted, source: state.task(of: job))
+        return Opening(feed: feed, wanted: wanted, source: state.transfers[job]?.task)
     }
 
     /// Makes the decoders of an opening. Coders are called without the lock; meanwhile the bytes may have restarted, or
@@ -107,7 +107,7 @@ extension ImageManager {
 
     /// Runs one unit of work on a pool thread.
     private func run(_ work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID) {
-        let source = state.withLock { $0.task(of: job) }
+        let source = state.withLock { $0.transfers[job]?.task }
         var previews: [(ImageKey, Image)] = []
         var hasFailed = false
         for (decoder, shows) in work.steps {
@@ -158,12 +158,12 @@ extension ImageManager {
     /// Delivers the embedded thumbnail, on a pool thread before the decode, to loads that want previews and have had
     /// none because the bytes came at once.
     func showThumbnail(_ id: JobGraph.JobID, of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan) {
-        let wanted = state.withLock { $0.graph.thumbnailsWanted(of: id) }
+        let wanted = state.withLock { $0.graph.previewsWanted(of: id, isFirst: true) }
         guard !wanted.isEmpty,
             let image = plan.coders.thumbnail(of: bytes.body.head(EncodedData.maximumHeaderBytes), options: options)
         else { return }
         let thumbnails = wanted.map { ($0.key, transformed(image, $0.plan)) }
-        change { state in for (key, image) in thumbnails { state.graph.didThumbnail(id, of: key, image) } }
+        change { state in for (key, image) in thumbnails { state.graph.didPreview(id, of: key, image, isFirst: true) } }
     }
 
     // MARK: - The end
@@ -183,12 +183,5 @@ extension ImageManager {
                 state.graph.budget.releasePreviews(job)
             }
         }
-    }
-}
-
-extension ImageManager.State {
-    /// Returns the loader task of a running fetch; `nil` if it is not running.
-    fileprivate func task(of job: JobGraph.JobID) -> (any ImageLoaderTask)? {
-        if case .running(let task) = transfers[job] { task } else { nil }
     }
 }

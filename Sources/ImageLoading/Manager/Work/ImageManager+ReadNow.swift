@@ -15,7 +15,7 @@ extension ImageManager {
             let begunAt = entryID.cache.beginRead()
             guard let bytes = read(entryID, begunAt: begunAt), bytes.matches(requestHeaders: plan.context.headers)
             else { continue }
-            guard isUsable(bytes, for: plan) else { return nil }
+            guard !plan.revalidation.dependsOnAge || bytes.freshness == .fresh else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .disk))
             guard let image = makeNow(bytes, plan, isFinal, id) else { continue }
             if plan.requiresAnimation, image.animation == nil { return nil }
@@ -40,13 +40,6 @@ extension ImageManager {
         }
     }
 
-    private func isUsable(_ bytes: EncodedData, for plan: LoadPlan) -> Bool {
-        switch plan.revalidation {
-        case .never, .always: true
-        case .whenStale, .behindWhenStale: bytes.freshness == .fresh
-        }
-    }
-
     /// Makes the image. Its bytes count in the budget but do not wait for it, because the caller's thread is blocked.
     func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ isFinal: Bool, _ id: JobGraph.LoadID) -> Image? {
         let key = isFinal ? plan.image : plan.image(at: 0)
@@ -55,13 +48,9 @@ extension ImageManager {
         state.withLock { $0.graph.budget.reserveUnchecked(working, for: -id) }  // job IDs are positive
         defer { change { $0.graph.budget.release(-id) } }
         trace.record(TraceEvent(.decode, load: id, url: key.source))
-        guard var image = try? bytes.decoded(by: plan.coders, options) else { return nil }
-        trace.record(TraceEvent(.decoded, load: id, url: key.source, bytes: image.cost))
-        image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.label(isWhole: image.hasAllPixels))
-        if isFinal { return plan.image.transformer == nil ? image : image.transformed(to: image.bitmap) }
-        for transformer in plan.transformers where image.animation == nil {
-            trace.record(TraceEvent(.transform, load: id, url: key.source))
-            image = transformer.transform(image, cancellation: nil)?.labeled(as: image) ?? image
+        guard var image = try? image(key, from: bytes, header, plan, options, isFinal: isFinal, id) else { return nil }
+        for transformer in plan.transformers where !isFinal && image.animation == nil {
+            image = transformed(image, by: transformer, key, id)
         }
         return image
     }
