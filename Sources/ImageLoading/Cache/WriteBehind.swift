@@ -40,6 +40,15 @@ extension WriteBehindStorage {
         startWriting()
     }
 
+    /// Stages an entry and starts writing. Returns `false` if there is no room for it: it is then removed.
+    @discardableResult
+    func stage(_ entry: DiskCache.Entry, for key: DiskKey) -> Bool {
+        let entry = entry.labelled(under: key)
+        var isStaged = false
+        change { isStaged = $0.store(entry, key, at: $1) }
+        return isStaged
+    }
+
     /// Whether writes are pending or running. Never blocks.
     var isWriting: Bool { staging.withLock(\.isBusy) }
 
@@ -98,10 +107,7 @@ final class WriteBehind: WriteBehindStorage {
 
     // MARK: - Changes
 
-    func store(_ entry: DiskCache.Entry, for key: DiskKey) {
-        let entry = entry.labelled(under: key)
-        change { $0.store(entry, key, at: $1) }
-    }
+    func store(_ entry: DiskCache.Entry, for key: DiskKey) { stage(entry, for: key) }
     func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
         change { $0.amend(.init(renewal: .some(metadata)), key, at: $1) }
     }

@@ -46,7 +46,10 @@ extension JobGraph {
         let plan = load.plan
         for cache in plan.caches { admit(job, in: cache, isWhole: true) }
         let cache = plan.bytesDestination.cache
-        guard storeOriginal(of: job, in: cache) else {
+        switch storeOriginal(of: job, in: cache) {
+        case .staged: break
+        case .hasNoRoom: return end(id, .finished(.failure(.notInCache)))
+        case .isSuperseded:
             // Other bytes are current, but may not be on disk: start over without this job.
             if let kind = jobs[job]?.kind, index[kind] == job { index[kind] = nil }
             return restart(id)

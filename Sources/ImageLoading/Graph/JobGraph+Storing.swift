@@ -82,16 +82,27 @@ extension JobGraph {
         _ = storeOriginal(of: id, in: place)
     }
 
-    /// Stores the original in the storage of a cache, once. Returns whether that storage has it.
-    mutating func storeOriginal(of id: JobID, in cache: ImageCache) -> Bool {
-        guard let job = jobs[id], let bytes = job.bytes else { return false }
-        guard !job.storedIn.contains(cache) else { return true }
+    /// Stores the original in the storage of a cache, once.
+    mutating func storeOriginal(of id: JobID, in cache: ImageCache) -> ImageCache.StoreResult {
+        guard let job = jobs[id], let bytes = job.bytes else { return .isSuperseded }
+        guard !job.storedIn.contains(cache) else { return .staged }
         let entryID = DiskEntryID(cache: cache, key: DiskKey(source: job.plan.source))
-        let entry = bytes.entry(bytes.body)
-        guard cache.storeIfCurrent(entry, for: entryID.key, of: bytes.revision) else { return false }
-        jobs[id]?.storedIn.insert(cache)
-        noteStore(entry, entryID)
-        return true
+        let result = store(bytes.entry(bytes.body), entryID, of: bytes.revision)
+        if case .staged = result { jobs[id]?.storedIn.insert(cache) }
+        return result
+    }
+
+    /// Stores an entry where its bytes are current.
+    private mutating func store(
+        _ entry: DiskCache.Entry, _ entryID: DiskEntryID, of revision: Revision?
+    ) -> ImageCache.StoreResult {
+        let result = entryID.cache.storeIfCurrent(entry, for: entryID.key, of: revision)
+        switch result {
+        case .staged: noteStore(entry, entryID)
+        case .hasNoRoom: effects.append(.write(entryID.cache))
+        case .isSuperseded: break
+        }
+        return result
     }
 
     mutating func noteStore(_ entry: DiskCache.Entry, _ entryID: DiskEntryID) {
@@ -228,10 +239,7 @@ extension JobGraph {
         if let job = jobs[id], let work = job.work {
             jobs[id]?.work = nil
             for (entryID, body) in entries {
-                let entry = work.entry(body)
-                if entryID.cache.storeIfCurrent(entry, for: entryID.key, of: work.image.revision) {
-                    noteStore(entry, entryID)
-                }
+                _ = store(work.entry(body), entryID, of: work.image.revision)
             }
             if job.awaited.isEmpty { remove(id) } else { effects.append(.flush(id, job.awaited)) }
         }

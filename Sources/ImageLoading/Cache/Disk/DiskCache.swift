@@ -102,10 +102,7 @@ public final class DiskCache: Sendable {
 
     /// Stores an entry in place of an earlier one. Drops an entry larger than the whole cache, and a variant made of
     /// other bytes than the stored original (``Entry/fetchedDigest``); a new original removes such variants.
-    public func store(_ entry: Entry, for key: DiskKey) {
-        let entry = entry.labelled(under: key)
-        change { $0.store(entry, key, at: $1) }
-    }
+    public func store(_ entry: Entry, for key: DiskKey) { stage(entry, for: key) }
 
     /// Removes the entry under a key and overwrites its bytes, which perhaps should never have been stored.
     public func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
