@@ -21,7 +21,7 @@ extension ImageManager {
                 switch effect {
                 case .recordFailure(let url, let error):
                     // An error without a kind gets here only at the delegate's request; it counts as refused.
-                    state.failed.record(error, for: url, now: now, kind: .refused)
+                    state.failed.record(error, for: url, now: now, kind: \.refused)
                 case .trace(let event):
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
                     trace.record(event.withURL(url))

@@ -70,15 +70,7 @@ public final class DeliveryQueue: Sendable {
 
     /// Delivers everything in the queue. What is enqueued meanwhile waits for the next turn.
     @MainActor
-    public func deliver() {
-        let items = state.withLock { state in
-            state.isAwake = false
-            state.places = [:]
-            defer { state.items = [] }
-            return state.items
-        }
-        for item in items { item.operation.receive(item.event) }
-    }
+    public func deliver() { deliver(atMost: .max) }
 
     /// Delivers the oldest `count` items and leaves the rest, so that a program can step through deliveries. While
     /// items are left, `wake` is not called: the caller must call this or ``deliver()`` again.
