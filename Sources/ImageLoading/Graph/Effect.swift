@@ -47,8 +47,6 @@ extension JobGraph {
         let image: ImageKey
         let plan: LoadPlan
         let firstLoad: LoadID
-        /// Whether the bytes are the encoded final image, which is decoded at its own size.
-        let isFinal: Bool
         let token: CancellationToken
     }
 }

@@ -85,15 +85,13 @@ extension JobGraph {
             return end(id, .finished(.success(loaded)))
         }
         if kind.isFetch {
-            if load.plan.wantsImage { return wait(id, forImageOf: job, isFinal: false) }
+            if load.plan.wantsImage { return wait(id, forImageOf: job) }
             return store(bytes: job, for: id)
         }
         guard bytes.matches(requestHeaders: load.plan.context.headers) else {
             return askNextSource(id, .notInCache)
         }
         for cache in load.plan.caches { cache.note(bytes.metadata, ofRead: load.plan.source, bytes.revision) }
-        var isFinal = false
-        if case .variant = load.remaining.first { isFinal = true }
         // A load that shows an image of superseded bytes gets at most one more: that of the revalidated entry, or a
         // newer one.
         let revalidation = load.loaderKey == nil ? .never : load.revalidation
@@ -102,20 +100,20 @@ extension JobGraph {
             if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
             end(id, .unchanged)
         case .withoutRevalidation:
-            use(job, for: id, isFinal: isFinal)
+            use(job, for: id)
         case .beforeRevalidation where load.plan.wantsImage && !load.hasImage:
             loads[id]?.cached = bytes
-            use(job, for: id, isFinal: isFinal, refreshesNext: true)
+            use(job, for: id, refreshesNext: true)
         case .beforeRevalidation, .afterRevalidation:
             revalidate(id, bytes)
         }
     }
 
     /// Makes the image from a disk entry.
-    private mutating func use(_ job: JobID, for id: LoadID, isFinal: Bool = false, refreshesNext: Bool = false) {
+    private mutating func use(_ job: JobID, for id: LoadID, refreshesNext: Bool = false) {
         effects.append(.note(id, .hit, tier: .disk))
         loads[id]?.refreshesNext = refreshesNext
-        wait(id, forImageOf: job, isFinal: isFinal)
+        wait(id, forImageOf: job)
     }
 
     /// Handles a 304 response: ends the loads that need no image; the others use the disk entry.
@@ -211,11 +209,11 @@ extension JobGraph {
             // The entry is not at hand, or another load is reading it: wait for a read, and do not revalidate again.
             loads[id]?.revalidation = .never
             let original = loads[id]?.originalEntry
-            loads[id]?.remaining = original.map { [.original($0)] } ?? []
+            loads[id]?.remaining = original.map { [.disk($0)] } ?? []
             return askSource(id, failure: failure)
         }
         loads[id]?.revalidation = .never
-        loads[id]?.remaining = load.sources.drop { if case .original = $0 { false } else { true } }
+        loads[id]?.remaining = load.sources.drop { if case .disk(let id) = $0 { !id.isOriginal } else { true } }
         use(job, for: id)
     }
 

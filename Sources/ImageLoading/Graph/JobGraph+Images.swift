@@ -186,9 +186,7 @@ extension JobGraph {
 
     private mutating func make(_ image: ImageKey, _ id: JobID, _ job: Job) {
         let input = job.input.flatMap { jobs[$0] }
-        let work = ImageWork(
-            image: image, plan: job.plan, firstLoad: job.firstLoad,
-            isFinal: input?.kind.isVariantRead ?? false, token: job.token)
+        let work = ImageWork(image: image, plan: job.plan, firstLoad: job.firstLoad, token: job.token)
         if let source = job.source {
             effects.append(.transform(id, source, work))
         } else if let bytes = input?.bytes {

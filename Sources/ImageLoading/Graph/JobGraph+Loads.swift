@@ -24,14 +24,14 @@ extension JobGraph {
 
     /// Begins a load that has read the bytes itself.
     mutating func begin(
-        _ id: LoadID, _ plan: LoadPlan, decoding bytes: EncodedData, of entryID: DiskEntryID, isFinal: Bool
+        _ id: LoadID, _ plan: LoadPlan, decoding bytes: EncodedData, of entryID: DiskEntryID
     ) {
         let load = Load(plan, [], begun: time.now)
         loads[id] = load
         let existing = job(bringing: .read(entryID), for: plan).flatMap { job in
             jobs[job]?.bytes?.revision.isSame(as: bytes.revision) == true ? job : nil
         }
-        wait(id, forImageOf: existing ?? add(holding: bytes, .read(entryID), for: id, load), isFinal: isFinal)
+        wait(id, forImageOf: existing ?? add(holding: bytes, .read(entryID), for: id, load))
     }
 
     /// Removes a load. Returns `false` if the load never began, left earlier or had its end claimed.
@@ -70,7 +70,7 @@ extension JobGraph {
     mutating func askSource(_ id: LoadID, failure: ImageError = .notInCache) {
         guard let load = loads[id] else { return }
         switch load.remaining.first {
-        case .variant(let entryID), .original(let entryID): wait(id, forBytes: .read(entryID))
+        case .disk(let entryID): wait(id, forBytes: .read(entryID))
         case .loader(let key): wait(id, forBytes: .fetch(key))
         case nil: end(id, load.held ?? .finished(.failure(failure)))
         }
@@ -79,7 +79,7 @@ extension JobGraph {
     /// Asks the next source, after a miss or an entry for other requests (`Vary`).
     mutating func askNextSource(_ id: LoadID, _ failure: ImageError) {
         var asked: ImageCache?
-        if case .original(let entryID) = loads[id]?.remaining.first {
+        if case .disk(let entryID) = loads[id]?.remaining.first, entryID.isOriginal {
             asked = entryID.cache
             effects.append(.note(id, .miss, tier: .disk))
         }
@@ -109,8 +109,8 @@ extension JobGraph {
     ///
     /// A fetch that bypassed the disk does not count: it may fail where the disk has a good entry.
     private mutating func skipDiskKnownToMiss(_ id: LoadID) {
-        guard let load = loads[id], case .original(let entryID) = load.remaining.first, let key = load.loaderKey,
-            let job = job(bringing: .fetch(key), for: load.plan),
+        guard let load = loads[id], case .disk(let entryID) = load.remaining.first, entryID.isOriginal,
+            let key = load.loaderKey, let job = job(bringing: .fetch(key), for: load.plan),
             jobs[job]?.cachesKnownToMiss.contains(entryID.cache) == true
         else { return }
         loads[id]?.remaining = load.remaining.dropFirst()
@@ -133,7 +133,7 @@ extension JobGraph.Load {
 
     /// The disk entry of the original, existing or not; `nil` if it is not a source.
     var originalEntry: DiskEntryID? {
-        for case .original(let entry) in sources { return entry }
+        for case .disk(let entry) in sources where entry.isOriginal { return entry }
         return nil
     }
 }

@@ -186,10 +186,9 @@ extension JobGraph {
         guard let first = waiting.first else { return nil }
         var work = EncodeWork(image: image, plan: first.plan, bytes: bytes, images: [], originals: [])
         var awaited: [ImageCache] = []
-        let isFromVariant = bytesJob(of: job).map { jobs[$0]?.kind.isVariantRead == true } ?? false
         for plan in waiting.map(\.plan) {
             let isFirst = work.images.isEmpty && work.originals.isEmpty
-            if !isFromVariant, plan.isWorthStoring(image, bytes),
+            if bytes?.isVariant != true, plan.isWorthStoring(image, bytes),
                 plan.cache.mayStore(image.revision, of: plan.source)
             {
                 work.images.appendIfAbsent(DiskEntryID(cache: plan.cache, key: plan.image.diskKey))

@@ -59,10 +59,10 @@ extension JobGraph {
         return add(job, isShareable: index[kind] == nil)
     }
 
-    /// Attaches a load to the job of its image. `isFinal`: the bytes are the encoded final image.
-    mutating func wait(_ id: LoadID, forImageOf bytes: JobID, isFinal: Bool) {
+    /// Attaches a load to the job of its image.
+    mutating func wait(_ id: LoadID, forImageOf bytes: JobID) {
         guard let load = loads[id], let moment = jobs[bytes]?.moment else { return }
-        let first = isFinal ? load.plan.lastStep : 0
+        let first = jobs[bytes]?.bytes?.isVariant == true ? load.plan.lastStep : 0
         let chain = ImageChain(load: id, origin: .bytes(bytes), moment: moment, first: first)
         wait(id, forLastOf: chain)
     }

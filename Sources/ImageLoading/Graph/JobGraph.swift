@@ -218,9 +218,6 @@ struct JobGraph {
 
 extension JobGraph.Job.Kind {
     var isFetch: Bool { if case .fetch = self { true } else { false } }
-
-    /// Whether the job reads an encoded variant, not an original.
-    var isVariantRead: Bool { if case .read(let entryID) = self { entryID.key.variant != nil } else { false } }
 }
 
 extension JobGraph.Job {

@@ -135,7 +135,7 @@ extension ImageManager {
         if plan.options.contains(.queryMemoryDataSync) {
             return .ended(.success(plan.loaded(image, .memory, body: plan.cache.entry(for: key)?.body)))
         }
-        let source = LoadSource.original(DiskEntryID(cache: plan.cache, key: key))
+        let source = LoadSource.disk(DiskEntryID(cache: plan.cache, key: key))
         begin(id, route) { $0.begin(id, plan, [source], held: .finished(.success(hit))) }
         return .started
     }

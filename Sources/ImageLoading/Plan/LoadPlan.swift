@@ -182,9 +182,9 @@ extension LoadPlan {
             })
     }
 
-    /// Returns the options of a decode. `isFinal`: the bytes are the encoded final image, decoded at its own size.
-    func decodeOptions(for key: ImageKey, isFinal: Bool) -> DecodeOptions {
-        guard !isFinal else {
+    /// Returns the options of a decode. `isVariant`: the bytes are the encoded final image, decoded at its own size.
+    func decodeOptions(for key: ImageKey, isVariant: Bool) -> DecodeOptions {
+        guard !isVariant else {
             var options = DecodeOptions()
             options.limits = limits
             return options

@@ -82,10 +82,10 @@ final class GraphDriver {
 
     func answerRead(_ payload: Payload?, freshness: Freshness = .fresh) {
         let evidence = Editions.Evidence.read(begunAt: Editions.moment(), mayReplace: true)
-        apply(
-            graph.didRead(
-                reads.removeFirst(), payload.map { EncodedData(payload: $0, freshness: freshness, evidence: evidence) })
-        )
+        let job = reads.removeFirst()
+        var data = payload.map { EncodedData(payload: $0, freshness: freshness, evidence: evidence) }
+        if case .read(let entryID) = graph.jobs[job]?.kind { data?.isVariant = !entryID.isOriginal }
+        apply(graph.didRead(job, data))
     }
 
     func answerFile(_ result: Result<Payload, ImageError>) {

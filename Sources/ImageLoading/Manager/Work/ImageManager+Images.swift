@@ -6,8 +6,8 @@ extension ImageManager {
     /// effect when it has.
     func decode(_ id: JobGraph.JobID, _ bytes: EncodedData, _ job: JobGraph.ImageWork) {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        let (plan, isFinal) = (job.plan, job.isFinal)
-        var options = plan.decodeOptions(for: job.image, isFinal: isFinal)
+        let plan = job.plan
+        var options = plan.decodeOptions(for: job.image, isVariant: bytes.isVariant)
         options.cancellation = job.token
         let (header, working) = decodeEstimate(of: bytes, options, plan)
         var mayDecode = false
@@ -16,9 +16,9 @@ extension ImageManager {
         // No bytes are reserved if the loads were cancelled meanwhile.
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.image.source))
-        if !isFinal { showThumbnail(id, of: bytes, options, plan) }
+        if !bytes.isVariant { showThumbnail(id, of: bytes, options, plan) }
         do throws(ImageCodingError) {
-            let image = try image(job.image, from: bytes, header, plan, options, isFinal: isFinal, job.firstLoad)
+            let image = try image(job.image, from: bytes, header, plan, options, job.firstLoad)
             change { $0.graph.didMake(id, .success(image)) }
         } catch {
             // A failure of a request's own coder or limits says nothing about the URL.
@@ -28,15 +28,16 @@ extension ImageManager {
         }
     }
 
-    /// Decodes an image and describes it. `isFinal`: the bytes are the encoded final image.
+    /// Decodes an image and describes it.
     func image(
         _ key: ImageKey, from bytes: EncodedData, _ header: ImageHeader?, _ plan: LoadPlan, _ options: DecodeOptions,
-        isFinal: Bool, _ load: JobGraph.LoadID
+        _ load: JobGraph.LoadID
     ) throws(ImageCodingError) -> Image {
         var image = try bytes.decoded(by: plan.coders, options)
-        image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.label(isWhole: image.hasAllPixels))
+        let facts = bytes.isVariant ? nil : bytes.facts(header)
+        image = image.with(facts, revision: bytes.label(isWhole: image.hasAllPixels))
         // A transformed image from disk still counts as one.
-        if isFinal, key.transformer != nil { image = image.transformed(to: image.bitmap) }
+        if bytes.isVariant, key.transformer != nil { image = image.transformed(to: image.bitmap) }
         trace.record(TraceEvent(.decoded, load: load, url: key.source, bytes: image.cost))
         return image
     }

@@ -93,7 +93,7 @@ extension ImageManager {
     ) -> (decoder: ProgressiveDecodeSession.Decoder, bytes: Int)? {
         let coder = plan.context.imageCoder ?? plan.coders.coder(for: head)
         guard let coder = coder as? any ProgressiveImageCoder else { return nil }
-        var options = plan.decodeOptions(for: plan.image(at: 0), isFinal: false)
+        var options = plan.decodeOptions(for: plan.image(at: 0), isVariant: false)
         if options.animation == .preloaded { options.animation = .frames }  // more frames may arrive
         options.cancellation = token
         let header = try? coder.header(of: head, limits: options.limits)

@@ -6,18 +6,13 @@ extension ImageManager {
     /// (``ImageOptions/queryDiskDataSync``); `nil` if the disk has no usable one, and the load continues as usual.
     func readNow(_ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID) -> LoadedImage? {
         for source in sources {
-            let (entryID, isFinal): (DiskEntryID, Bool)
-            switch source {
-            case .variant(let place): (entryID, isFinal) = (place, true)
-            case .original(let place): (entryID, isFinal) = (place, false)
-            case .loader: return nil
-            }
+            guard case .disk(let entryID) = source else { return nil }
             let begunAt = entryID.cache.beginRead()
             guard let bytes = read(entryID, begunAt: begunAt), bytes.matches(requestHeaders: plan.context.headers)
             else { continue }
             guard !plan.revalidation.dependsOnAge || bytes.freshness == .fresh else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .disk))
-            guard let image = makeNow(bytes, plan, isFinal, id) else { continue }
+            guard let image = makeNow(bytes, plan, id) else { continue }
             if plan.requiresAnimation, image.animation == nil { return nil }
             store(image, of: bytes, from: entryID, readAt: begunAt, plan)
             let isWhole = plan.image.isOriginal && !image.isThumbnail
@@ -41,15 +36,15 @@ extension ImageManager {
     }
 
     /// Makes the image. Its bytes count in the budget but do not wait for it, because the caller's thread is blocked.
-    func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ isFinal: Bool, _ id: JobGraph.LoadID) -> Image? {
-        let key = isFinal ? plan.image : plan.image(at: 0)
-        let options = plan.decodeOptions(for: key, isFinal: isFinal)
+    func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ id: JobGraph.LoadID) -> Image? {
+        let key = bytes.isVariant ? plan.image : plan.image(at: 0)
+        let options = plan.decodeOptions(for: key, isVariant: bytes.isVariant)
         let (header, working) = decodeEstimate(of: bytes, options, plan)
         state.withLock { $0.graph.budget.reserveUnchecked(working, for: -id) }  // job IDs are positive
         defer { change { $0.graph.budget.release(-id) } }
         trace.record(TraceEvent(.decode, load: id, url: key.source))
-        guard var image = try? image(key, from: bytes, header, plan, options, isFinal: isFinal, id) else { return nil }
-        for transformer in plan.transformers where !isFinal && image.animation == nil {
+        guard var image = try? image(key, from: bytes, header, plan, options, id) else { return nil }
+        for transformer in plan.transformers where !bytes.isVariant && image.animation == nil {
             image = transformed(image, by: transformer, key, id)
         }
         return image
