@@ -107,13 +107,23 @@ extension ImageCache {
         }
     }
 
-    /// Stages an entry for the storage, unless another revision is current. Returns whether it was staged.
-    func storeIfCurrent(_ entry: DiskCache.Entry, for key: DiskKey, of revision: Revision?) -> Bool {
+    /// The outcome of storing an entry.
+    enum StoreResult {
+        case staged
+        /// Too many writes are pending. An earlier entry under the key is removed.
+        case hasNoRoom
+        /// Another revision is current.
+        case isSuperseded
+    }
+
+    /// Stages an entry for the storage, unless another revision is current.
+    func storeIfCurrent(_ entry: DiskCache.Entry, for key: DiskKey, of revision: Revision?) -> StoreResult {
         editions.withLock { editions in
-            guard let writes, editions.mayStore(revision, of: key.source) else { return false }
-            writes.stage { $0.store(entry, key) }
+            guard let writes, editions.mayStore(revision, of: key.source) else { return .isSuperseded }
+            var isStaged = false
+            writes.stage { isStaged = $0.store(entry, key) }
             editions.didStore(key.source, now: Editions.moment())
-            return true
+            return isStaged ? .staged : .hasNoRoom
         }
     }
 

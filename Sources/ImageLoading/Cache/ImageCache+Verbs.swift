@@ -22,13 +22,22 @@ extension ImageCache {
             do throws(ImageCodingError) {
                 let kept = if let bytes { bytes } else { try image?.bytesToKeep(coders, encoding) ?? [] }
                 let digest = bytes == nil ? image?.revision?.digest : nil
-                store(DiskCache.Entry(bytes: kept, extended: extended, fetchedDigest: digest), for: key.diskKey)
-                flush()
+                write(DiskCache.Entry(bytes: kept, extended: extended, fetchedDigest: digest), for: key.diskKey)
                 completion(nil)
             } catch {
                 completion(error)
             }
         }
+    }
+
+    /// Stores an entry and waits until it is written, at first for earlier writes if these leave no room.
+    private func write(_ entry: DiskCache.Entry, for key: DiskKey) {
+        var attempts = 1
+        while writes?.stage(entry, for: key) == false, attempts < 3 {
+            flush()
+            attempts += 1
+        }
+        flush()
     }
 
     // MARK: - Remove, contains, clear

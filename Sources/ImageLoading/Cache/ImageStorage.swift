@@ -43,8 +43,6 @@ extension ImageStorage {
     public var executor: any WorkExecutor { StorageThread.shared }
 }
 
-extension DiskCache: ImageStorage {}
-
 /// The thread of storages without an executor of their own, started at first use.
 private enum StorageThread {
     static let shared = WorkerPool(threads: 1)

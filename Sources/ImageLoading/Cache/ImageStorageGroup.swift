@@ -35,29 +35,9 @@ public final class ImageStorageGroup: ImageStorage {
         public init() {}
     }
 
-    private struct Member {
-        let number: Int
-        let storage: any ImageStorage
-    }
-
     private struct State {
-        var members: [Member] = []
-        var lastNumber = 0
+        var storages: [any ImageStorage] = []
         var policies = Policies()
-
-        mutating func add(_ storage: any ImageStorage) {
-            lastNumber += 1
-            members.append(Member(number: lastNumber, storage: storage))
-        }
-
-        /// Replaces all members. Returns the old ones, to be released outside the lock.
-        mutating func replaceAll(with storages: [any ImageStorage]) -> [Member] {
-            defer {
-                members = []
-                for storage in storages { add(storage) }
-            }
-            return members
-        }
     }
 
     private let state = Lock(State())
@@ -67,8 +47,14 @@ public final class ImageStorageGroup: ImageStorage {
 
     /// The storages, from the lowest priority to the highest.
     public var storages: [any ImageStorage] {
-        get { state.withLock { $0.members.map(\.storage) } }
-        set { _ = state.withLock { $0.replaceAll(with: newValue) } }
+        get { state.withLock { $0.storages } }
+        set {
+            let old = state.withLock { state in
+                defer { state.storages = newValue }
+                return state.storages
+            }
+            withExtendedLifetime(old) {}  // released here, outside the lock
+        }
     }
 
     /// The policy for each kind of operation. A change applies from the next operation on, and to pending writes of a
@@ -79,14 +65,14 @@ public final class ImageStorageGroup: ImageStorage {
     }
 
     /// Adds a storage with the highest priority.
-    public func add(_ storage: any ImageStorage) { state.withLock { $0.add(storage) } }
+    public func add(_ storage: any ImageStorage) { state.withLock { $0.storages.append(storage) } }
 
     /// Removes the storages that match, calling the closure once for each that is present now.
     public func removeAll(where isUnwanted: (any ImageStorage) -> Bool) {
-        let members = state.withLock { $0.members }
-        let unwanted = Set(members.filter { isUnwanted($0.storage) }.map(\.number))
-        withExtendedLifetime(members) {
-            state.withLock { $0.members.removeAll { unwanted.contains($0.number) } }
+        let storages = storages
+        let unwanted = Set(storages.filter(isUnwanted).map { ObjectIdentifier($0) })
+        withExtendedLifetime(storages) {
+            state.withLock { $0.storages.removeAll { unwanted.contains(ObjectIdentifier($0)) } }
         }
     }
 
@@ -113,7 +99,7 @@ public final class ImageStorageGroup: ImageStorage {
 
     /// Returns the storages that an operation uses, the highest priority first.
     private func chosen(_ operation: KeyPath<Policies, Policy>) -> [any ImageStorage] {
-        let (policy, storages) = state.withLock { ($0.policies[keyPath: operation], $0.members.map(\.storage)) }
+        let (policy, storages) = state.withLock { ($0.policies[keyPath: operation], $0.storages) }
         return switch policy {
         case .serial, .concurrent: storages.reversed()
         case .highestOnly: storages.suffix(1)

@@ -124,14 +124,17 @@ struct PendingWrites {
 
     // MARK: - Changes
 
-    /// Stages an entry, or a removal if it is larger than the storage may become or the pending writes have no room.
-    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double? = nil) {
-        guard entry.size <= limits.bytes else { return set(.remove, key, time) }
+    /// Stages an entry. If it is larger than the storage may become, or the pending writes have no room, stages a
+    /// removal instead, as an older entry must not stay in its place, and returns `false`.
+    @discardableResult
+    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double? = nil) -> Bool {
+        drop(key)  // its bytes make room
         let inFile = entry.body.bytesInFile
         let hasRoom =
-            mayKeep(entry.size - inFile, limits.pendingBytes) && bytesInFiles + inFile <= limits.bytes
-        // Without room, an older entry must not stay in its place.
+            entry.size <= limits.bytes && mayKeep(entry.size - inFile, limits.pendingBytes)
+            && bytesInFiles + inFile <= limits.bytes
         set(hasRoom ? .store(entry) : .remove, key, time)
+        return hasRoom
     }
 
     mutating func remove(_ key: DiskKey, at time: Double? = nil) { set(.remove, key, time) }

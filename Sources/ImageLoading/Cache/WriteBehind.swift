@@ -3,19 +3,70 @@ import ImageCoding
 
 /// A storage whose changes are staged under a lock and written later. Lookups see staged changes at once.
 protocol WriteBehindStorage: ImageStorage {
-    /// Changes the pending writes. Never blocks, and calls no code outside the storage.
-    func stage(_ change: (inout PendingWrites) -> Void)
-    /// Drops pending variants of a picture that were made of other bytes than these. Never blocks.
-    func unstageVariants(of source: String, but revision: Revision)
-    /// Starts writing the staged changes. Must be called without a lock held.
-    func startWriting()
-    /// Whether writes are pending or running. Never blocks.
-    var isWriting: Bool { get }
+    var staging: Lock<PendingWrites> { get }
+    /// The time at which a change is made, in seconds since 1970.
+    var now: Double { get }
+    /// Returns an entry as it was last written, or `nil` if there is none. Blocks.
+    func writtenEntry(for key: DiskKey) -> DiskCache.Entry?
+    /// Returns whether there is an entry, without regard to staged changes. Blocks.
+    func hasWrittenEntry(for key: DiskKey) -> Bool
+    /// Writes what is staged, or leaves it to a thread that is writing. Blocks.
+    func write()
 }
 
-extension DiskCache: WriteBehindStorage {
+extension WriteBehindStorage {
+    /// Changes the pending writes, which are written after ``startWriting()``. Never blocks, and calls no code outside
+    /// the storage.
+    func stage(_ change: (inout PendingWrites) -> Void) {
+        staging.withLock { state in
+            change(&state)
+            state.schedule()
+        }
+    }
+
+    /// Drops pending variants of a picture that were made of other bytes than these. Never blocks.
     func unstageVariants(of source: String, but revision: Revision) {
         staging.withLock { $0.dropVariants(of: source, but: revision) }
+    }
+
+    /// Starts writing the staged changes, on the executor. Must be called without a lock held.
+    func startWriting() {
+        if staging.withLock({ $0.takeStart() }) { executor.run { [self] in write() } }
+    }
+
+    func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {
+        let now = now
+        stage { body(&$0, now) }
+        startWriting()
+    }
+
+    /// Stages an entry and starts writing. Returns `false` if there is no room for it: it is then removed.
+    @discardableResult
+    func stage(_ entry: DiskCache.Entry, for key: DiskKey) -> Bool {
+        let entry = entry.labelled(under: key)
+        var isStaged = false
+        change { isStaged = $0.store(entry, key, at: $1) }
+        return isStaged
+    }
+
+    /// Whether writes are pending or running. Never blocks.
+    var isWriting: Bool { staging.withLock(\.isBusy) }
+
+    /// Returns an entry, with staged changes applied. Blocks.
+    func currentEntry(for key: DiskKey) -> DiskCache.Entry? {
+        switch staging.withLock({ $0.lookUp(key) }) {
+        case .known(let entry): entry
+        case .inStorage(let overlay): writtenEntry(for: key).flatMap { overlay.applied(to: $0, under: key) }
+        }
+    }
+
+    /// Returns whether there is an entry, with staged changes applied. Blocks.
+    func hasCurrentEntry(for key: DiskKey) -> Bool {
+        switch staging.withLock({ $0.lookUp(key) }) {
+        case .known(let entry): entry != nil
+        case .inStorage(let overlay):
+            overlay.removesNothing ? hasWrittenEntry(for: key) : currentEntry(for: key) != nil
+        }
     }
 }
 
@@ -45,60 +96,29 @@ final class WriteBehind: WriteBehindStorage {
         staging = Lock(PendingWrites(limits: limits))
     }
 
+    var now: Double { SystemTime().secondsSince1970 }
+
     // MARK: - Lookups
 
-    func read(_ key: DiskKey) -> DiskCache.Entry? {
-        switch staging.withLock({ $0.lookUp(key) }) {
-        case .known(let entry): entry
-        case .inStorage(let overlay): storage.read(key).flatMap { overlay.applied(to: $0, under: key) }
-        }
-    }
-
-    func contains(_ key: DiskKey) -> Bool {
-        switch staging.withLock({ $0.lookUp(key) }) {
-        case .known(let entry): entry != nil
-        case .inStorage(let overlay): overlay.removesNothing ? storage.contains(key) : read(key) != nil
-        }
-    }
-
-    var isWriting: Bool { staging.withLock(\.isBusy) }
+    func read(_ key: DiskKey) -> DiskCache.Entry? { currentEntry(for: key) }
+    func contains(_ key: DiskKey) -> Bool { hasCurrentEntry(for: key) }
+    func writtenEntry(for key: DiskKey) -> DiskCache.Entry? { storage.read(key) }
+    func hasWrittenEntry(for key: DiskKey) -> Bool { storage.contains(key) }
 
     // MARK: - Changes
 
-    func store(_ entry: DiskCache.Entry, for key: DiskKey) {
-        let (entry, now) = (entry.labelled(under: key), SystemTime().secondsSince1970)
-        change { $0.store(entry, key, at: now) }
-    }
+    func store(_ entry: DiskCache.Entry, for key: DiskKey) { stage(entry, for: key) }
     func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
-        let now = SystemTime().secondsSince1970
-        change { $0.amend(.init(renewal: .some(metadata)), key, at: now) }
+        change { $0.amend(.init(renewal: .some(metadata)), key, at: $1) }
     }
-    func remove(_ key: DiskKey) { change { $0.remove(key, at: 0) } }
-    func removeAll(of source: String) { change { $0.removeAll(of: source) } }
-    func removeAll(of source: String, but revision: Revision) { change { $0.removeAll(of: source, but: revision) } }
+    func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
+    func removeAll(of source: String) { change { state, _ in state.removeAll(of: source) } }
+    func removeAll(of source: String, but revision: Revision) {
+        change { state, _ in state.removeAll(of: source, but: revision) }
+    }
     func clear() {
         stage { $0.removeAll() }
         flush()
-    }
-
-    func stage(_ change: (inout PendingWrites) -> Void) {
-        staging.withLock { state in
-            change(&state)
-            state.schedule()
-        }
-    }
-
-    func unstageVariants(of source: String, but revision: Revision) {
-        staging.withLock { $0.dropVariants(of: source, but: revision) }
-    }
-
-    func startWriting() {
-        if staging.withLock({ $0.takeStart() }) { executor.run { [self] in write() } }
-    }
-
-    private func change(_ body: (inout PendingWrites) -> Void) {
-        stage(body)
-        startWriting()
     }
 
     // MARK: - Writing
@@ -110,8 +130,10 @@ final class WriteBehind: WriteBehindStorage {
         storage.flush()
     }
 
+    func write() { write(andThen: nil) }
+
     /// Writes what is staged, or leaves it to the thread that is already writing. Sets `end` when it is written.
-    private func write(andThen end: DispatchFlag? = nil) {
+    private func write(andThen end: DispatchFlag?) {
         let isTaken = turn.withLock { turn in
             defer { turn.isTaken = true }
             turn.hasMore = true

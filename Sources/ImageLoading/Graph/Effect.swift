@@ -9,7 +9,7 @@ extension JobGraph {
         /// Read an entry of a disk cache; answered by ``JobGraph/didRead(_:_:)``.
         case read(JobID, DiskEntryID)
         /// Ask the loader; answered by ``JobGraph/didFetch(_:_:metrics:mayBlockURL:)``.
-        case fetch(JobID, LoadPlan, FetchKey, ImagePriority, load: LoadID)
+        case fetch(JobID, LoadPlan, FetchKey, load: LoadID)
         /// Cancel a fetch. The fetch still answers.
         case stopFetch(JobID)
         /// Change the priority of a fetch in the loader.
@@ -33,7 +33,7 @@ extension JobGraph {
         /// Put a URL on the failed list, before its failure is delivered.
         case recordFailure(url: String, ImageError)
         /// Deliver to a load. The receiver calls ``JobGraph/claim(_:)`` before it acts on an end.
-        case deliver(LoadID, Delivery)
+        case deliver(LoadID, ImageLoadEvent)
         /// Record a trace event. An event with a load and no URL gets the URL of the load.
         case trace(TraceEvent)
 
@@ -47,33 +47,6 @@ extension JobGraph {
         let image: ImageKey
         let plan: LoadPlan
         let firstLoad: LoadID
-        /// Whether the bytes are the encoded final image, which is decoded at its own size.
-        let isFinal: Bool
         let token: CancellationToken
-    }
-
-    /// A progress report or result for a load.
-    enum Delivery {
-        case progress(received: Int, expected: Int?)
-        case preview(Image)
-        case cached(Image, CacheType)
-        case image(Image, CacheType, data: StoredBytes?)
-        case unchanged
-        case failure(ImageError)
-
-        /// Whether the delivery is more than progress or a preview.
-        var isResult: Bool {
-            switch self {
-            case .progress, .preview: false
-            case .cached, .image, .unchanged, .failure: true
-            }
-        }
-
-        var isEnd: Bool {
-            switch self {
-            case .progress, .preview, .cached: false
-            case .image, .unchanged, .failure: true
-            }
-        }
     }
 }

@@ -9,6 +9,8 @@ struct EncodedData: Sendable {
     var metadata: ResponseMetadata?
     /// The client's data, stored or to be stored with the bytes: ``DiskCache/Entry/extended``.
     var extended: [UInt8]?
+    /// Whether the bytes are the encoded final image, not the original.
+    var isVariant = false
     /// The freshness of the bytes when they entered the graph.
     var freshness: Freshness
     /// Whether the bytes could be served on a server failure when they entered the graph.

@@ -5,26 +5,25 @@ import Transfer
 
 extension JobGraph {
     /// Handles the answer to a read. `found` is `nil` if the disk has no entry.
-    mutating func didRead(_ id: JobID, _ found: EncodedData?) -> [Effect] {
-        var effects: [Effect] = []
+    mutating func didRead(_ id: JobID, _ found: EncodedData?) {
         disk.finish(id)
         if let job = jobs[id], case .read(let entryID) = job.kind {
             if entryID.cache.hasChanged(entryID.key.source, found: found?.revision, since: job.moment) {
                 disk.enqueue(id, priority: job.priority)
             } else if let found {
-                adopt(found, id, &effects)
+                adopt(found, id)
             } else {
-                remove(id, &effects)
-                for load in release(job.loads, from: job, .disk) { askNextSource(load, .notInCache, &effects) }
+                remove(id)
+                for load in release(job.loads, from: job, .disk) { askNextSource(load, .notInCache) }
             }
         }
-        startReadyJobs(&effects)
-        return effects
     }
 
-    /// Returns progress deliveries for the loads that wait for a fetch.
-    func didReceive(_ id: JobID, received: Int, expected: Int?) -> [Effect] {
-        (jobs[id]?.loads ?? []).map { .deliver($0, .progress(received: received, expected: expected)) }
+    /// Delivers progress to the loads that wait for a fetch.
+    mutating func didReceive(_ id: JobID, received: Int, expected: Int?) {
+        for load in jobs[id]?.loads ?? [] {
+            effects.append(.deliver(load, .progress(received: received, expected: expected)))
+        }
     }
 
     /// Notes the start of a fetch in the loader, whether it was queued before or not.
@@ -33,26 +32,22 @@ extension JobGraph {
     /// Handles the end of a fetch. `mayBlockURL`: whether a failure may put the URL on the failed list.
     mutating func didFetch(
         _ id: JobID, _ result: Result<Fetched, ImageError>, metrics: TransferMetrics? = nil, mayBlockURL: Bool = true
-    ) -> [Effect] {
-        var effects: [Effect] = []
-        fetching.remove(id)
+    ) {
         jobs[id]?.timing.transfer = metrics
         if let job = jobs[id] {
             switch result {
             case .success(.fresh(let bytes)):
-                endUnchanged(by: bytes, id, &effects)
-                adopt(bytes, id, &effects)
+                endUnchanged(by: bytes, id)
+                adopt(bytes, id)
             case .success(.notModified(let headers)):
-                remove(id, &effects)
-                didConfirm(job, headers, &effects)
+                remove(id)
+                didConfirm(job, headers)
             case .failure(let error):
-                remove(id, &effects)
-                if mayBlockURL { record(error, of: job, for: job.loads, &effects) }
-                for load in release(job.loads, from: job, .fetch) { failFetch(load, error, &effects) }
+                remove(id)
+                if mayBlockURL { record(error, of: job, for: job.loads) }
+                for load in release(job.loads, from: job, .fetch) { failFetch(load, error) }
             }
         }
-        startReadyJobs(&effects)
-        return effects
     }
 
     /// The successful answer of a loader.
@@ -65,7 +60,7 @@ extension JobGraph {
 // MARK: - Continuing loads
 
 extension JobGraph {
-    private mutating func adopt(_ bytes: EncodedData, _ id: JobID, _ effects: inout [Effect]) {
+    private mutating func adopt(_ bytes: EncodedData, _ id: JobID) {
         guard let job = jobs[id] else { return }
         jobs[id]?.bytes = bytes
         if job.kind.isFetch {
@@ -75,68 +70,54 @@ extension JobGraph {
         }
         jobs[id]?.loads = []
         for load in release(job.loads, from: job, job.kind.isFetch ? .fetch : .disk) {
-            proceed(load, with: id, &effects)
+            proceed(load, with: id)
         }
-        dropIfUnwanted(id, &effects)
+        dropIfUnwanted(id)
     }
 
     /// Continues a load whose bytes have arrived: makes an image, stores, revalidates, asks the next source or ends.
-    mutating func proceed(_ id: LoadID, with job: JobID, _ effects: inout [Effect]) {
+    mutating func proceed(_ id: LoadID, with job: JobID) {
         guard let load = loads[id], let kind = jobs[job]?.kind, let bytes = jobs[job]?.bytes else { return }
-        if case .image(let given, _, _) = load.held {
+        if case .finished(.success(let held)) = load.held {
             // Newer bytes may have been stored since the image was found.
-            let isSame = given.revision?.isSame(as: bytes.revision) ?? true
-            return end(id, .image(given, .memory, data: isSame ? bytes.body : nil), &effects)
+            let isSame = held.image.revision?.isSame(as: bytes.revision) ?? true
+            let loaded = load.plan.loaded(held.image, .memory, body: isSame ? bytes.body : nil)
+            return end(id, .finished(.success(loaded)))
         }
         if kind.isFetch {
-            if load.plan.wantsImage { return wait(id, forImageOf: job, isFinal: false, &effects) }
-            return store(bytes: job, for: id, &effects)
+            if load.plan.wantsImage { return wait(id, forImageOf: job) }
+            return store(bytes: job, for: id)
         }
         guard bytes.matches(requestHeaders: load.plan.context.headers) else {
-            return askNextSource(id, .notInCache, &effects)
+            return askNextSource(id, .notInCache)
         }
         for cache in load.plan.caches { cache.note(bytes.metadata, ofRead: load.plan.source, bytes.revision) }
-        var isFinal = false
-        if case .variant = load.remaining.first { isFinal = true }
-        switch verdict(on: bytes, for: load) {
-        case .unchanged:
+        // A load that shows an image of superseded bytes gets at most one more: that of the revalidated entry, or a
+        // newer one.
+        let revalidation = load.loaderKey == nil ? .never : load.revalidation
+        switch revalidation.use(isFresh: bytes.freshness == .fresh, mustRevalidate: bytes.mustRevalidate) {
+        case .withoutRevalidation where load.needsNoImage:
             if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
-            end(id, .unchanged, &effects)
-        case .revalidate:
-            revalidate(id, bytes, &effects)
-        case .use(let refreshesNext):
-            effects.append(.note(id, .hit, tier: .disk))
-            loads[id]?.refreshesNext = refreshesNext
-            if refreshesNext { loads[id]?.cached = bytes }
-            wait(id, forImageOf: job, isFinal: isFinal, &effects)
+            end(id, .unchanged)
+        case .withoutRevalidation:
+            use(job, for: id)
+        case .beforeRevalidation where load.plan.wantsImage && !load.hasImage:
+            loads[id]?.cached = bytes
+            use(job, for: id, refreshesNext: true)
+        case .beforeRevalidation, .afterRevalidation:
+            revalidate(id, bytes)
         }
     }
 
-    private enum Verdict {
-        case use(refreshesNext: Bool)
-        case revalidate
-        case unchanged
-    }
-
-    /// Returns what a load does with a disk entry. Without a loader it uses the entry. A load that shows an image of
-    /// superseded bytes gets at most one more: that of the revalidated entry, or a newer one.
-    private func verdict(on bytes: EncodedData, for load: Load) -> Verdict {
-        guard load.loaderKey != nil else { return load.needsNoImage ? .unchanged : .use(refreshesNext: false) }
-        let isFresh = bytes.freshness == .fresh
-        switch load.revalidation {
-        case .never: return load.needsNoImage ? .unchanged : .use(refreshesNext: false)
-        case .always: return load.needsNoImage || load.hasImage ? .revalidate : .use(refreshesNext: true)
-        case .whenStale where isFresh, .behindWhenStale where isFresh:
-            return load.needsNoImage ? .unchanged : .use(refreshesNext: false)
-        case .whenStale: return .revalidate
-        case .behindWhenStale:
-            let mustWait = load.needsNoImage || load.hasImage || bytes.mustRevalidate
-            return mustWait ? .revalidate : .use(refreshesNext: true)
-        }
+    /// Makes the image from a disk entry.
+    private mutating func use(_ job: JobID, for id: LoadID, refreshesNext: Bool = false) {
+        effects.append(.note(id, .hit, tier: .disk))
+        loads[id]?.refreshesNext = refreshesNext
+        wait(id, forImageOf: job)
     }
 
     /// Handles a 304 response: ends the loads that need no image; the others use the disk entry.
-    private mutating func didConfirm(_ job: Job, _ headers: TransferHeaders, _ effects: inout [Effect]) {
+    private mutating func didConfirm(_ job: Job, _ headers: TransferHeaders) {
         let waiting = release(job.loads, from: job, .fetch)
         var confirmed: Set<DiskEntryID> = []
         for load in waiting.compactMap({ loads[$0] }) {
@@ -145,23 +126,23 @@ extension JobGraph {
             let metadata =
                 known?.renewed(by: headers, requestHeaders: [], receivedAt: time.wall)
                 ?? ResponseMetadata(headers: headers, requestHeaders: load.plan.context.headers, receivedAt: time.wall)
-            confirm(load.cached, entryID, metadata, &effects)
+            confirm(load.cached, entryID, metadata)
         }
         for id in waiting {
             guard let load = loads[id] else { continue }
             if load.hasLostStoredBytes {
-                restart(id, &effects)
+                restart(id)
             } else if load.needsNoImage {
-                end(id, .unchanged, &effects)
+                end(id, .unchanged)
             } else {
-                serveCached(id, .notInCache, &effects)
+                serveCached(id, .notInCache)
             }
         }
     }
 
     /// Freshens a confirmed disk entry. `metadata`: its new HTTP metadata; `nil` renews the old one.
-    private func confirm(
-        _ known: EncodedData?, _ entryID: DiskEntryID, _ metadata: ResponseMetadata?, _ effects: inout [Effect]
+    private mutating func confirm(
+        _ known: EncodedData?, _ entryID: DiskEntryID, _ metadata: ResponseMetadata?
     ) {
         let metadata = metadata ?? known?.metadata?.renewed(at: time.wall)
         let isConfirmed = entryID.cache.confirm(
@@ -174,26 +155,26 @@ extension JobGraph {
     }
 
     /// Ends the loads that have the fetched bytes already: a server without validators sends unchanged bytes again.
-    private mutating func endUnchanged(by bytes: EncodedData, _ id: JobID, _ effects: inout [Effect]) {
+    private mutating func endUnchanged(by bytes: EncodedData, _ id: JobID) {
         for load in jobs[id]?.loads ?? [] {
             guard let known = loads[load], known.needsNoImage, !known.isCachedSuperseded, let cached = known.cached,
                 cached.revision.digest == bytes.revision.digest
             else { continue }
-            if let entryID = known.originalEntry { confirm(cached, by: bytes, id, entryID, &effects) }
+            if let entryID = known.originalEntry { confirm(cached, by: bytes, id, entryID) }
             jobs[id]?.loads.removeAll { $0 == load }
             loads[load]?.waitsFor = nil
-            end(load, .unchanged, &effects)
+            end(load, .unchanged)
         }
     }
 
     /// Updates an entry whose bytes were fetched again unchanged, once per cache. The body of the entry, which a
     /// serializer may have made, stays.
     private mutating func confirm(
-        _ cached: EncodedData, by bytes: EncodedData, _ id: JobID, _ entryID: DiskEntryID, _ effects: inout [Effect]
+        _ cached: EncodedData, by bytes: EncodedData, _ id: JobID, _ entryID: DiskEntryID
     ) {
         guard jobs[id]?.storedIn.contains(entryID.cache) == false else { return }
         let isSame = cached.validators == bytes.validators && bytes.metadata == nil
-        guard !isSame else { return confirm(cached, entryID, nil, &effects) }
+        guard !isSame else { return confirm(cached, entryID, nil) }
         guard bytes.mayBeStored else { return }
         let entry = bytes.entry(cached.body)
         let isConfirmed = entryID.cache.confirm(cached, under: entryID.key, response: { _ in bytes.metadata }) {
@@ -201,45 +182,44 @@ extension JobGraph {
         }
         guard isConfirmed else { return }
         jobs[id]?.storedIn.insert(entryID.cache)
-        noteStore(entry, entryID, &effects)
+        noteStore(entry, entryID)
     }
 
     /// Handles a failed fetch: ends the load or falls back to the disk entry.
-    private mutating func failFetch(_ id: LoadID, _ error: ImageError, _ effects: inout [Effect]) {
+    private mutating func failFetch(_ id: LoadID, _ error: ImageError) {
         guard let load = loads[id] else { return }
         let isServed = load.hasImage || !load.plan.wantsImage && load.cached != nil && !load.isCachedSuperseded
         if isServed, case .behindWhenStale = load.revalidation {
             let isCurrent = !load.isImageSuperseded || load.cached == nil || load.isCachedSuperseded
-            return isCurrent ? end(id, .unchanged, &effects) : serveCached(id, error, &effects)
+            return isCurrent ? end(id, .unchanged) : serveCached(id, error)
         }
         let mayServe =
             error.isServerOrNetworkError && (load.plan.context.staleIfError || load.cached?.servesOnError == true)
         guard !load.needsNoImage, mayServe, load.cached?.mustRevalidate == false else {
-            return end(id, .failure(error), &effects)
+            return end(id, .finished(.failure(error)))
         }
-        serveCached(id, error, &effects)
+        serveCached(id, error)
     }
 
     /// Makes the image from the disk entry, without another request.
-    private mutating func serveCached(_ id: LoadID, _ failure: ImageError, _ effects: inout [Effect]) {
+    private mutating func serveCached(_ id: LoadID, _ failure: ImageError) {
         guard let load = loads[id], let cached = load.cached, let entryID = load.originalEntry,
             let job = job(holding: cached, .read(entryID), for: id)
         else {
             // The entry is not at hand, or another load is reading it: wait for a read, and do not revalidate again.
             loads[id]?.revalidation = .never
             let original = loads[id]?.originalEntry
-            loads[id]?.remaining = original.map { [.original($0)] } ?? []
-            return askSource(id, failure: failure, &effects)
+            loads[id]?.remaining = original.map { [.disk($0)] } ?? []
+            return askSource(id, failure: failure)
         }
         loads[id]?.revalidation = .never
-        loads[id]?.remaining = load.sources.drop { if case .original = $0 { false } else { true } }
-        effects.append(.note(id, .hit, tier: .disk))
-        wait(id, forImageOf: job, isFinal: false, &effects)
+        loads[id]?.remaining = load.sources.drop { if case .disk(let id) = $0 { !id.isOriginal } else { true } }
+        use(job, for: id)
     }
 
     /// Puts a URL on the failed list, unless a waiting load has an image or a disk entry: a failed refresh must not
     /// take the image away.
-    mutating func record(_ error: ImageError, of job: Job, for waiting: [LoadID], _ effects: inout [Effect]) {
+    mutating func record(_ error: ImageError, of job: Job, for waiting: [LoadID]) {
         guard job.kind.isFetch, !waiting.contains(where: { loads[$0]?.hasImage == true || loads[$0]?.cached != nil })
         else { return }
         effects.append(.recordFailure(url: job.plan.urlText, error))
@@ -249,7 +229,7 @@ extension JobGraph {
     private mutating func release(_ waiting: [LoadID], from job: Job, _ kind: LoadStage.Kind) -> [LoadID] {
         for id in waiting {
             loads[id]?.waitsFor = nil
-            loads[id]?.timing.stages.append(
+            loads[id]?.stages.append(
                 job.timing.stage(kind, isShared: id != job.firstLoad, end: time.now))
         }
         return waiting.filter { loads[$0] != nil }

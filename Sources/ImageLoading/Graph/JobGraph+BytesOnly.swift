@@ -7,17 +7,17 @@ import ImageCoding
 /// wants an image then decodes the bytes and finds them stored.
 extension JobGraph {
     /// Stores the fetched bytes that a load waited for.
-    mutating func store(bytes job: JobID, for id: LoadID, _ effects: inout [Effect]) {
+    mutating func store(bytes job: JobID, for id: LoadID) {
         guard let load = loads[id], let inspection = jobs[job]?.inspection, let bytes = jobs[job]?.bytes else { return }
         // A file or a `data:` URL needs no disk entry: it is as quick to read.
         let place = load.plan.bytesDestination
         guard bytes.payload.origin == .network, place.cache.tiers.contains(.disk) else {
-            return end(id, .unchanged, &effects)
+            return end(id, .unchanged)
         }
         guard bytes.mayBeStored, place.tiers.contains(.disk) else {
-            return end(id, .failure(.notInCache), &effects)
+            return end(id, .finished(.failure(.notInCache)))
         }
-        if inspection == .passed { return storeInspectedBytes(job, for: id, &effects) }
+        if inspection == .passed { return storeInspectedBytes(job, for: id) }
         if inspection == .notAsked {
             jobs[job]?.inspection = .running
             effects.append(.inspect(job, load.plan, bytes))
@@ -27,45 +27,45 @@ extension JobGraph {
 
     /// Handles the result of an inspection: `error` is `nil` if the bytes begin like an image. `mayBlockURL`: whether the
     /// error may put the URL on the failed list.
-    mutating func didInspect(_ id: JobID, _ error: ImageCodingError?, mayBlockURL: Bool = true) -> [Effect] {
-        var effects: [Effect] = []
-        guard let job = jobs[id] else { return [] }  // no load wants the bytes any more
+    mutating func didInspect(_ id: JobID, _ error: ImageCodingError?, mayBlockURL: Bool = true) {
+        guard let job = jobs[id] else { return }  // no load wants the bytes any more
         jobs[id]?.inspection = error == nil ? .passed : .notAsked
         jobs[id]?.loads = []
         for load in job.loads { loads[load]?.waitsFor = nil }
         if let error {
-            if mayBlockURL { record(.badImageData(error), of: job, for: job.loads, &effects) }
-            for load in job.loads { end(load, .failure(.badImageData(error)), &effects) }
+            if mayBlockURL { record(.badImageData(error), of: job, for: job.loads) }
+            for load in job.loads { end(load, .finished(.failure(.badImageData(error)))) }
         } else {
-            for load in job.loads { storeInspectedBytes(id, for: load, &effects) }
+            for load in job.loads { storeInspectedBytes(id, for: load) }
         }
-        dropIfUnwanted(id, &effects)
-        startReadyJobs(&effects)
-        return effects
+        dropIfUnwanted(id)
     }
 
-    private mutating func storeInspectedBytes(_ job: JobID, for id: LoadID, _ effects: inout [Effect]) {
+    private mutating func storeInspectedBytes(_ job: JobID, for id: LoadID) {
         guard let load = loads[id] else { return }
         let plan = load.plan
-        for cache in plan.caches { admit(job, in: cache, isWhole: true, &effects) }
+        for cache in plan.caches { admit(job, in: cache, isWhole: true) }
         let cache = plan.bytesDestination.cache
-        guard storeOriginal(of: job, in: cache, &effects) else {
+        switch storeOriginal(of: job, in: cache) {
+        case .staged: break
+        case .hasNoRoom: return end(id, .finished(.failure(.notInCache)))
+        case .isSuperseded:
             // Other bytes are current, but may not be on disk: start over without this job.
             if let kind = jobs[job]?.kind, index[kind] == job { index[kind] = nil }
-            return restart(id, &effects)
+            return restart(id)
         }
-        guard plan.waitsForStore else { return end(id, .unchanged, &effects) }
+        guard plan.waitsForStore else { return end(id, .unchanged) }
         loads[id]?.held = .unchanged
-        wait(id, for: flushJob(cache, for: id, load, &effects))
+        wait(id, for: flushJob(cache, for: id, load))
     }
 
     /// Starts a load over from its first source, because the bytes it had are superseded.
-    mutating func restart(_ id: LoadID, _ effects: inout [Effect]) {
+    mutating func restart(_ id: LoadID) {
         guard let load = loads[id] else { return }
         loads[id]?.waitsFor = nil
         loads[id]?.remaining = load.sources[...]
         loads[id]?.cached = nil
-        askSource(id, &effects)
+        askSource(id)
     }
 }
 

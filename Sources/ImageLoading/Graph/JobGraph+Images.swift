@@ -4,15 +4,13 @@ import ImageCoding
 
 extension JobGraph {
     /// Reserves memory for a decode. On failure the decode gives up its slot and restarts when memory is free.
-    mutating func reserve(_ bytes: Int, for id: JobID) -> (isReserved: Bool, effects: [Effect]) {
-        guard let job = jobs[id], !budget.holds(id) else { return (true, []) }
-        if budget.reserve(bytes, for: id, priority: job.priority) { return (true, []) }
-        var effects: [Effect] = []
+    mutating func reserve(_ bytes: Int, for id: JobID) -> Bool {
+        guard let job = jobs[id], !budget.holds(id) else { return true }
+        if budget.reserve(bytes, for: id, priority: job.priority) { return true }
         processors.finish(id)
         let previews = budget.jobsHoldingPreviews
         if !previews.isEmpty { effects.append(.dropPreviews(previews)) }
-        startReadyJobs(&effects)
-        return (false, effects)
+        return false
     }
 
     /// Handles the end of a decode or transform. A transform that cannot be done brings its input image. `mayBlockURL`:
@@ -21,8 +19,7 @@ extension JobGraph {
     /// Storing the image and ending the job is one critical section: a new load finds either the job or the image.
     mutating func didMake(
         _ id: JobID, _ result: Result<Image, ImageCodingError>, mayBlockURL: Bool = true
-    ) -> [Effect] {
-        var effects: [Effect] = []
+    ) {
         processors.finish(id)
         budget.release(id)
         if let job = jobs[id] {
@@ -30,70 +27,54 @@ extension JobGraph {
             noteStage(of: job, for: waitingLoads(of: id))
             switch result {
             case .success(let image):
-                store(image, madeBy: id, &effects)
-                succeed(id, job, image, bytes, &effects)
+                store(image, madeBy: id)
+                succeed(id, job, image, bytes)
             case .failure(let error):
-                fail(id, job, bytes, error, mayBlockURL, &effects)
+                fail(id, job, bytes, error, mayBlockURL)
             }
         }
-        startReadyJobs(&effects)
-        return effects
     }
 
-    /// Handles a preview of an image whose bytes are still arriving.
-    mutating func didPreview(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
-        preview(image, for: (jobs[id]?.loads ?? []).filter { loads[$0]?.wantsPreviews(of: key) == true })
-    }
-
-    /// Handles an embedded thumbnail, to be shown while the image is decoded.
-    mutating func didThumbnail(_ id: JobID, of key: ImageKey, _ image: Image) -> [Effect] {
-        let waiting = waitingLoads(of: id).filter {
-            loads[$0]?.wantsPreviews(of: key) == true && loads[$0]?.isBlank == true
+    /// Delivers a preview of an image that is being fetched or decoded. `isFirst`: only to loads that show nothing.
+    mutating func didPreview(_ id: JobID, of key: ImageKey, _ image: Image, isFirst: Bool = false) {
+        for load in waitingLoads(of: id) where loads[load]?.wantsPreviews(isFirst) == true {
+            guard loads[load]?.plan.image == key else { continue }
+            loads[load]?.shown = .preview
+            effects.append(.deliver(load, .preview(image)))
         }
-        return preview(image, for: waiting)
-    }
-
-    private mutating func preview(_ image: Image, for waiting: [LoadID]) -> [Effect] {
-        for id in waiting { loads[id]?.shown = .preview }
-        return waiting.map { .deliver($0, .preview(image)) }
-    }
-
-    /// Returns the images of which a thumbnail is wanted during a decode, each with the plan of a load that wants it.
-    func thumbnailsWanted(of id: JobID) -> [(key: ImageKey, plan: LoadPlan)] {
-        wanted(waitingLoads(of: id).filter { loads[$0]?.isBlank == true })
     }
 
     /// Returns whether a load wants previews of a fetch.
-    func wantsPreviews(of id: JobID) -> Bool {
-        jobs[id]?.loads.contains { loads[$0]?.wantsPreviews == true } == true
-    }
+    func wantsPreviews(of id: JobID) -> Bool { !previewsWanted(of: id).isEmpty }
 
-    /// Returns the images of which previews are wanted during a fetch, each with the plan of a load that wants it.
-    func previewsWanted(of id: JobID) -> [(key: ImageKey, plan: LoadPlan)] { wanted(jobs[id]?.loads ?? []) }
-
-    private func wanted(_ waiting: [LoadID]) -> [(key: ImageKey, plan: LoadPlan)] {
+    /// Returns the images of which previews are wanted, each with the plan of a load that wants it. `isFirst`: by loads
+    /// that show nothing.
+    func previewsWanted(of id: JobID, isFirst: Bool = false) -> [(key: ImageKey, plan: LoadPlan)] {
         var wanted: [(key: ImageKey, plan: LoadPlan)] = []
-        for load in waiting.compactMap({ loads[$0] }) {
+        for load in waitingLoads(of: id).compactMap({ loads[$0] }) where load.wantsPreviews(isFirst) {
             let key = load.plan.image
-            guard load.wantsPreviews, !wanted.contains(where: { $0.key == key }) else { continue }
-            wanted.append((key, load.plan))
+            if !wanted.contains(where: { $0.key == key }) { wanted.append((key, load.plan)) }
         }
         return wanted
     }
 }
 
 extension JobGraph.Load {
-    /// Whether the load wants previews; `false` once it shows a complete image.
-    var wantsPreviews: Bool { plan.wantsPreviews && !hasImage }
-
-    func wantsPreviews(of key: ImageKey) -> Bool { wantsPreviews && plan.image == key }
+    /// Returns whether the load wants previews, which it does until it shows a complete image.
+    func wantsPreviews(_ isFirst: Bool = false) -> Bool {
+        switch shown {
+        case .nothing: plan.wantsPreviews
+        case .preview: plan.wantsPreviews && !isFirst
+        case .image: false
+        }
+    }
 }
 
 // MARK: - Ending image jobs
 
 extension JobGraph {
     private mutating func succeed(
-        _ id: JobID, _ job: Job, _ image: Image, _ bytes: JobID?, _ effects: inout [Effect]
+        _ id: JobID, _ job: Job, _ image: Image, _ bytes: JobID?
     ) {
         // Detached first, so that removing the job stops nothing that its loads wait for next.
         jobs[id]?.loads = []
@@ -106,54 +87,53 @@ extension JobGraph {
         }
         for load in job.loads { loads[load]?.waitsFor = nil }
         let encoded = bytes.flatMap { jobs[$0]?.bytes }
-        let store = storeJob(for: image, job, encoded, &effects)
-        for load in job.loads { finish(load, with: image, encoded, store, &effects) }
-        remove(id, &effects)
+        let store = storeJob(for: image, job, encoded)
+        for load in job.loads { finish(load, with: image, encoded, store) }
+        remove(id)
     }
 
     /// Continues a load that has its image: the load ends, waits for the store, or revalidates.
     private mutating func finish(
-        _ id: LoadID, with image: Image, _ bytes: EncodedData?, _ store: JobID?, _ effects: inout [Effect]
+        _ id: LoadID, with image: Image, _ bytes: EncodedData?, _ store: JobID?
     ) {
         guard let load = loads[id] else { return }
         let type = bytes?.cacheType ?? .memory
         if load.plan.requiresAnimation, image.animation == nil {
-            return end(id, .failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move"))), &effects)
+            return end(id, .finished(.failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move")))))
         }
         if load.refreshesNext, let cached = load.cached {
-            effects.append(.deliver(id, .cached(image, type)))
+            effects.append(.deliver(id, .cached(load.plan.loaded(image, type, isFinal: false))))
             loads[id]?.shown = .image(image.revision)
-            return revalidate(id, cached, &effects)
+            return revalidate(id, cached)
         }
         let isOriginal = load.plan.image.isOriginal && !image.isThumbnail
-        let delivery = Delivery.image(image, type, data: isOriginal ? bytes?.body : nil)
-        guard load.plan.waitsForStore, let store else { return end(id, delivery, &effects) }
-        loads[id]?.held = delivery
+        let loaded = load.plan.loaded(image, type, body: isOriginal ? bytes?.body : nil)
+        guard load.plan.waitsForStore, let store else { return end(id, .finished(.success(loaded))) }
+        loads[id]?.held = .finished(.success(loaded))
         wait(id, for: store)
     }
 
     private mutating func fail(
-        _ id: JobID, _ job: Job, _ bytes: JobID?, _ error: ImageCodingError, _ mayBlockURL: Bool,
-        _ effects: inout [Effect]
+        _ id: JobID, _ job: Job, _ bytes: JobID?, _ error: ImageCodingError, _ mayBlockURL: Bool
     ) {
         let waiting = removeWithDependents(id)
         for load in waiting { loads[load]?.waitsFor = nil }
         if let bytes, let source = jobs[bytes], !source.kind.isFetch, !error.exceedsLimits {
             // The disk entry is no image: discard it, unless only the request's coder says so, then try the next
             // source.
-            if job.plan.decodeSettings.coder == nil { discard(bytes, source, &effects) }
-            for load in waiting { askNextSource(load, .badImageData(error), &effects) }
+            if job.plan.decodeSettings.coder == nil { discard(bytes, source) }
+            for load in waiting { askNextSource(load, .badImageData(error)) }
         } else {
             if mayBlockURL, let source = bytes.flatMap({ jobs[$0] }) {
-                record(.badImageData(error), of: source, for: waiting, &effects)
+                record(.badImageData(error), of: source, for: waiting)
             }
-            for load in waiting { end(load, .failure(.badImageData(error)), &effects) }
+            for load in waiting { end(load, .finished(.failure(.badImageData(error)))) }
         }
-        if let bytes { dropIfUnwanted(bytes, &effects) }
+        if let bytes { dropIfUnwanted(bytes) }
     }
 
     /// Discards a disk entry that is no image, unless it was replaced; new loads do not coalesce with its read.
-    private mutating func discard(_ id: JobID, _ job: Job, _ effects: inout [Effect]) {
+    private mutating func discard(_ id: JobID, _ job: Job) {
         guard case .read(let entryID) = job.kind, index[job.kind] == id else { return }
         index[job.kind] = nil
         guard entryID.cache.discard(entryID.key, readAt: job.moment) else { return }
@@ -175,7 +155,7 @@ extension JobGraph {
     private mutating func noteStage(of job: Job, for waiting: [LoadID]) {
         let kind: LoadStage.Kind = job.source == nil ? .decode : .transform
         for id in waiting {
-            loads[id]?.timing.stages.append(
+            loads[id]?.stages.append(
                 job.timing.stage(kind, isShared: id != job.firstLoad, end: time.now))
         }
     }
@@ -185,7 +165,7 @@ extension JobGraph {
 
 extension JobGraph {
     /// Starts the waiting jobs for which slots and memory are free.
-    mutating func startReadyJobs(_ effects: inout [Effect]) {
+    mutating func startReadyJobs() {
         while let id = disk.next() {
             guard case .read(let entryID) = jobs[id]?.kind else { continue }
             jobs[id]?.moment = Editions.moment()
@@ -200,22 +180,13 @@ extension JobGraph {
             guard let job = jobs[id] else { continue }
             jobs[id]?.timing.started = time.now
             if let work = job.work { effects.append(.encode(id, work)) }
-            if let image = job.image { make(image, id, job, &effects) }
+            if let image = job.image { make(image, id, job) }
         }
     }
 
-    /// Starts waiting jobs after slots or memory were freed outside the answer to an effect.
-    mutating func startNext() -> [Effect] {
-        var effects: [Effect] = []
-        startReadyJobs(&effects)
-        return effects
-    }
-
-    private func make(_ image: ImageKey, _ id: JobID, _ job: Job, _ effects: inout [Effect]) {
+    private mutating func make(_ image: ImageKey, _ id: JobID, _ job: Job) {
         let input = job.input.flatMap { jobs[$0] }
-        let work = ImageWork(
-            image: image, plan: job.plan, firstLoad: job.firstLoad,
-            isFinal: input?.kind.isVariantRead ?? false, token: job.token)
+        let work = ImageWork(image: image, plan: job.plan, firstLoad: job.firstLoad, token: job.token)
         if let source = job.source {
             effects.append(.transform(id, source, work))
         } else if let bytes = input?.bytes {

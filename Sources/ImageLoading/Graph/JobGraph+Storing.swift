@@ -32,29 +32,28 @@ struct EncodeWork: Sendable {
 extension JobGraph {
     /// Stores a new image in memory and its original on disk, for all loads that want the image now. Stores nothing if
     /// no load is waiting, and nothing in a cache where other bytes are current.
-    mutating func store(_ image: Image, madeBy id: JobID, _ effects: inout [Effect]) {
+    mutating func store(_ image: Image, madeBy id: JobID) {
         guard let job = jobs[id] else { return }
         let bytes = bytesJob(of: job)
         let waiting = waitingLoads(of: id).compactMap { loads[$0]?.plan }
         var asked: Set<ImageCache> = []
         for plan in waiting {
             for cache in plan.caches where asked.insert(cache).inserted {
-                if let bytes { admit(bytes, in: cache, isWhole: image.hasAllPixels, &effects) }
+                if let bytes { admit(bytes, in: cache, isWhole: image.hasAllPixels) }
             }
             if bytes == nil { admit(image, for: plan) }
         }
         var holders: Set<ImageCache> = []
         for plan in waiting {
-            storeInMemory(image, job, bytes.flatMap { jobs[$0]?.bytes }, for: plan, &holders, &effects)
-            if let bytes, plan.serializer == nil { storeOriginal(of: bytes, image, for: plan, &effects) }
+            storeInMemory(image, job, bytes.flatMap { jobs[$0]?.bytes }, for: plan, &holders)
+            if let bytes, plan.serializer == nil { storeOriginal(of: bytes, image, for: plan) }
         }
         if let bytes { jobs[bytes]?.inspection = .passed }
     }
 
     /// Stores an image in memory, once per cache. `holders`: the caches that have the image by now.
     private mutating func storeInMemory(
-        _ image: Image, _ job: Job, _ bytes: EncodedData?, for plan: LoadPlan, _ holders: inout Set<ImageCache>,
-        _ effects: inout [Effect]
+        _ image: Image, _ job: Job, _ bytes: EncodedData?, for plan: LoadPlan, _ holders: inout Set<ImageCache>
     ) {
         guard let key = job.image else { return }
         let (cache, tiers) = plan.destination(of: key)
@@ -62,7 +61,7 @@ extension JobGraph {
             let leaving = cache.storeIfCurrent(image, for: key, begunAt: job.moment)
         else { return }
         holders.insert(cache)
-        retire(.images(leaving))
+        retire(leaving)
         effects.append(
             .trace(
                 TraceEvent(
@@ -77,25 +76,36 @@ extension JobGraph {
 
     /// Stores the original on disk if it is new and complete.
     private mutating func storeOriginal(
-        of id: JobID, _ image: Image, for plan: LoadPlan, _ effects: inout [Effect]
+        of id: JobID, _ image: Image, for plan: LoadPlan
     ) {
         guard let bytes = jobs[id]?.bytes, let place = bytesDestination(bytes, image, for: plan) else { return }
-        _ = storeOriginal(of: id, in: place, &effects)
+        _ = storeOriginal(of: id, in: place)
     }
 
-    /// Stores the original in the storage of a cache, once. Returns whether that storage has it.
-    mutating func storeOriginal(of id: JobID, in cache: ImageCache, _ effects: inout [Effect]) -> Bool {
-        guard let job = jobs[id], let bytes = job.bytes else { return false }
-        guard !job.storedIn.contains(cache) else { return true }
+    /// Stores the original in the storage of a cache, once.
+    mutating func storeOriginal(of id: JobID, in cache: ImageCache) -> ImageCache.StoreResult {
+        guard let job = jobs[id], let bytes = job.bytes else { return .isSuperseded }
+        guard !job.storedIn.contains(cache) else { return .staged }
         let entryID = DiskEntryID(cache: cache, key: DiskKey(source: job.plan.source))
-        let entry = bytes.entry(bytes.body)
-        guard cache.storeIfCurrent(entry, for: entryID.key, of: bytes.revision) else { return false }
-        jobs[id]?.storedIn.insert(cache)
-        noteStore(entry, entryID, &effects)
-        return true
+        let result = store(bytes.entry(bytes.body), entryID, of: bytes.revision)
+        if case .staged = result { jobs[id]?.storedIn.insert(cache) }
+        return result
     }
 
-    func noteStore(_ entry: DiskCache.Entry, _ entryID: DiskEntryID, _ effects: inout [Effect]) {
+    /// Stores an entry where its bytes are current.
+    private mutating func store(
+        _ entry: DiskCache.Entry, _ entryID: DiskEntryID, of revision: Revision?
+    ) -> ImageCache.StoreResult {
+        let result = entryID.cache.storeIfCurrent(entry, for: entryID.key, of: revision)
+        switch result {
+        case .staged: noteStore(entry, entryID)
+        case .hasNoRoom: effects.append(.write(entryID.cache))
+        case .isSuperseded: break
+        }
+        return result
+    }
+
+    mutating func noteStore(_ entry: DiskCache.Entry, _ entryID: DiskEntryID) {
         let event = TraceEvent(.store, url: entryID.key.source, tier: .disk, bytes: entry.body.count)
         effects += [.trace(event), .write(entryID.cache)]
     }
@@ -115,17 +125,16 @@ extension JobGraph {
     /// adopted, the cache drops what it has of others.
     ///
     /// `isWhole`: no pixels are missing. Incomplete bytes are submitted only for an unknown picture, and never fresh.
-    mutating func admit(_ id: JobID, in cache: ImageCache, isWhole: Bool, _ effects: inout [Effect]) {
+    mutating func admit(_ id: JobID, in cache: ImageCache, isWhole: Bool) {
         guard let job = jobs[id], let bytes = job.bytes else { return }
-        let isCleared = admit(bytes, job.kind, in: cache, isWhole: isWhole, of: job.plan.source, &effects)
+        let isCleared = admit(bytes, job.kind, in: cache, isWhole: isWhole, of: job.plan.source)
         if isCleared { jobs[id]?.storedIn.remove(cache) }
     }
 
     /// Submits bytes to the editions of a cache. Returns whether other bytes were removed from its storage.
     @discardableResult
     mutating func admit(
-        _ bytes: EncodedData, _ kind: Job.Kind, in cache: ImageCache, isWhole: Bool, of source: String,
-        _ effects: inout [Effect]
+        _ bytes: EncodedData, _ kind: Job.Kind, in cache: ImageCache, isWhole: Bool, of source: String
     ) -> Bool {
         guard let evidence = bytes.evidence, isWhole || !cache.hasEdition(of: source) else { return false }
         // The complete bytes may come under the same entity tag.
@@ -134,7 +143,7 @@ extension JobGraph {
         let admitted = cache.admit(
             revision, of: source, by: evidence.seen(by: cache, kind),
             response: isWhole ? bytes.metadata : bytes.metadata?.stale, clearsStorage: clearsDisk)
-        retire(.images(admitted.leaving))
+        retire(admitted.leaving)
         guard admitted.isAdopted, clearsDisk else { return false }
         if admitted.replacesAnother { effects.append(.trace(TraceEvent(.evict, url: source))) }
         effects.append(.write(cache))
@@ -151,7 +160,7 @@ extension JobGraph {
         let admitted = plan.cache.admit(
             revision, of: source, by: .read(begunAt: Editions.moment(), mayReplace: false),
             response: other.response(of: source), clearsStorage: false)
-        retire(.images(admitted.leaving))
+        retire(admitted.leaving)
     }
 }
 
@@ -171,16 +180,15 @@ extension JobGraph {
 
     /// Returns a job that encodes for the disk, or waits for it to write; `nil` if there is nothing to do.
     mutating func storeJob(
-        for image: Image, _ job: Job, _ bytes: EncodedData?, _ effects: inout [Effect]
+        for image: Image, _ job: Job, _ bytes: EncodedData?
     ) -> JobID? {
         let waiting = job.loads.compactMap { loads[$0] }
         guard let first = waiting.first else { return nil }
         var work = EncodeWork(image: image, plan: first.plan, bytes: bytes, images: [], originals: [])
         var awaited: [ImageCache] = []
-        let isFromVariant = bytesJob(of: job).map { jobs[$0]?.kind.isVariantRead == true } ?? false
         for plan in waiting.map(\.plan) {
             let isFirst = work.images.isEmpty && work.originals.isEmpty
-            if !isFromVariant, plan.isWorthStoring(image, bytes),
+            if bytes?.isVariant != true, plan.isWorthStoring(image, bytes),
                 plan.cache.mayStore(image.revision, of: plan.source)
             {
                 work.images.appendIfAbsent(DiskEntryID(cache: plan.cache, key: plan.image.diskKey))
@@ -200,7 +208,7 @@ extension JobGraph {
         var store = Job(.store, for: job.firstLoad, first, at: time.now)
         (store.awaited, store.priority) = (awaited, awaited.isEmpty ? .low : job.priority)
         guard !work.images.isEmpty || !work.originals.isEmpty else {
-            return awaited.isEmpty ? nil : flush(store, &effects)
+            return awaited.isEmpty ? nil : flush(store)
         }
         // During a fast scroll, the images that were passed must not keep all their bytes.
         if work.originals.isEmpty { work.bytes?.payload.bytes = [] }
@@ -211,13 +219,13 @@ extension JobGraph {
     }
 
     /// Returns a new job that only waits until the storage of a cache has written.
-    mutating func flushJob(_ cache: ImageCache, for id: LoadID, _ load: Load, _ effects: inout [Effect]) -> JobID {
+    mutating func flushJob(_ cache: ImageCache, for id: LoadID, _ load: Load) -> JobID {
         var store = Job(.store, for: id, load, at: time.now)
         store.awaited = [cache]
-        return flush(store, &effects)
+        return flush(store)
     }
 
-    private mutating func flush(_ store: Job, _ effects: inout [Effect]) -> JobID {
+    private mutating func flush(_ store: Job) -> JobID {
         let id = add(store, isShareable: false)
         jobs[id]?.timing.started = time.now
         effects.append(.flush(id, store.awaited))
@@ -225,32 +233,24 @@ extension JobGraph {
     }
 
     /// Handles an encoded image: frees its slot, and stores it where its source bytes are still current.
-    mutating func didEncode(_ id: JobID, _ entries: [EncodeWork.Entry]) -> [Effect] {
-        var effects: [Effect] = []
+    mutating func didEncode(_ id: JobID, _ entries: [EncodeWork.Entry]) {
         processors.finish(id)
         if let job = jobs[id], let work = job.work {
             jobs[id]?.work = nil
             for (entryID, body) in entries {
-                let entry = work.entry(body)
-                if entryID.cache.storeIfCurrent(entry, for: entryID.key, of: work.image.revision) {
-                    noteStore(entry, entryID, &effects)
-                }
+                _ = store(work.entry(body), entryID, of: work.image.revision)
             }
-            if job.awaited.isEmpty { remove(id, &effects) } else { effects.append(.flush(id, job.awaited)) }
+            if job.awaited.isEmpty { remove(id) } else { effects.append(.flush(id, job.awaited)) }
         }
-        startReadyJobs(&effects)
-        return effects
     }
 
     /// Handles a completed flush: ends the loads that waited for it.
-    mutating func didFlush(_ id: JobID) -> [Effect] {
-        var effects: [Effect] = []
-        guard let job = forget(id) else { return [] }
+    mutating func didFlush(_ id: JobID) {
+        guard let job = forget(id) else { return }
         for id in job.loads {
-            loads[id]?.timing.stages.append(job.timing.stage(.store, isShared: false, end: time.now))
-            if let delivery = loads[id]?.held { end(id, delivery, &effects) }
+            loads[id]?.stages.append(job.timing.stage(.store, isShared: false, end: time.now))
+            if let held = loads[id]?.held { end(id, held) }
         }
-        return effects
     }
 }
 

@@ -10,21 +10,20 @@ extension JobGraph {
     }
 
     /// Attaches a load to a read or fetch, existing or new.
-    mutating func wait(_ id: LoadID, forBytes kind: Job.Kind, _ effects: inout [Effect]) {
+    mutating func wait(_ id: LoadID, forBytes kind: Job.Kind) {
         guard let load = loads[id] else { return }
         if let job = job(bringing: kind, for: load.plan) {
-            noteCoalescing(id, &effects)
-            if jobs[job]?.bytes != nil { return proceed(id, with: job, &effects) }
+            noteCoalescing(id)
+            if jobs[job]?.bytes != nil { return proceed(id, with: job) }
             wait(id, for: job)
-            if loads[id]?.wantsPreviews == true, kind.isFetch { effects.append(.openPreviews(job)) }
-            return reprioritize(job, &effects)
+            if loads[id]?.wantsPreviews() == true, kind.isFetch { effects.append(.openPreviews(job)) }
+            return reprioritize(job)
         }
         let job = add(Job(kind, for: id, load, at: time.now))
         wait(id, for: job)
         if case .fetch(let key) = kind {
-            fetching.insert(job)
             jobs[job]?.timing.started = time.now
-            effects.append(.fetch(job, load.plan, key, load.priority, load: id))
+            effects.append(.fetch(job, load.plan, key, load: id))
         } else {
             disk.enqueue(job, priority: load.priority)
         }
@@ -60,21 +59,21 @@ extension JobGraph {
         return add(job, isShareable: index[kind] == nil)
     }
 
-    /// Attaches a load to the job of its image. `isFinal`: the bytes are the encoded final image.
-    mutating func wait(_ id: LoadID, forImageOf bytes: JobID, isFinal: Bool, _ effects: inout [Effect]) {
+    /// Attaches a load to the job of its image.
+    mutating func wait(_ id: LoadID, forImageOf bytes: JobID) {
         guard let load = loads[id], let moment = jobs[bytes]?.moment else { return }
-        let first = isFinal ? load.plan.lastStep : 0
+        let first = jobs[bytes]?.bytes?.isVariant == true ? load.plan.lastStep : 0
         let chain = ImageChain(load: id, origin: .bytes(bytes), moment: moment, first: first)
-        wait(id, forLastOf: chain, &effects)
+        wait(id, forLastOf: chain)
     }
 
     /// Attaches a load to the job of the last image of a chain.
-    mutating func wait(_ id: LoadID, forLastOf chain: ImageChain, _ effects: inout [Effect]) {
+    mutating func wait(_ id: LoadID, forLastOf chain: ImageChain) {
         guard let load = loads[id] else { return }
-        let (job, isShared) = imageJob(in: chain, at: load.plan.lastStep, load, &effects)
-        if isShared { noteCoalescing(id, &effects) }
+        let (job, isShared) = imageJob(in: chain, at: load.plan.lastStep, load)
+        if isShared { noteCoalescing(id) }
         wait(id, for: job)
-        reprioritize(job, &effects)
+        reprioritize(job)
     }
 
     /// A chain of images: the decoded image and its transforms, one made from another.
@@ -89,7 +88,7 @@ extension JobGraph {
 
     /// Returns the job that makes the image at a step; creates it and the jobs of earlier steps if needed.
     private mutating func imageJob(
-        in chain: ImageChain, at step: Int, _ load: Load, _ effects: inout [Effect]
+        in chain: ImageChain, at step: Int, _ load: Load
     ) -> (job: JobID, isShared: Bool) {
         let plan = load.plan
         let key = ImageJobKey(origin: chain.origin, image: plan.image(at: step), settings: plan.decodeSettings)
@@ -97,7 +96,7 @@ extension JobGraph {
         var job = Job(.image(key), for: chain.load, load, at: time.now)
         job.moment = chain.moment
         if step > chain.first {
-            job.input = imageJob(in: chain, at: step - 1, load, &effects).job
+            job.input = imageJob(in: chain, at: step - 1, load).job
         } else {
             switch chain.origin {
             case .bytes(let bytes): job.input = bytes
@@ -107,7 +106,7 @@ extension JobGraph {
         let id = add(job)
         if let input = job.input {
             jobs[input]?.dependents.append(id)
-            reprioritize(input, &effects)
+            reprioritize(input)
         }
         if step == chain.first { processors.enqueue(id, priority: load.priority) }
         return (id, false)
@@ -120,7 +119,7 @@ extension JobGraph {
     }
 
     /// Notes a coalesced load, once per load: loads that coalesced at the disk go on to the loader together.
-    private mutating func noteCoalescing(_ id: LoadID, _ effects: inout [Effect]) {
+    private mutating func noteCoalescing(_ id: LoadID) {
         guard loads[id]?.hasCoalesced == false else { return }
         loads[id]?.hasCoalesced = true
         effects.append(.note(id, .join, tier: nil))
@@ -131,27 +130,27 @@ extension JobGraph {
 
 extension JobGraph {
     /// Detaches a load from its job, and stops the jobs that no load wants any more.
-    mutating func detach(_ id: LoadID, _ effects: inout [Effect]) {
+    mutating func detach(_ id: LoadID) {
         guard let job = loads[id]?.waitsFor else { return }
         loads[id]?.waitsFor = nil
         jobs[job]?.loads.removeAll { $0 == id }
-        dropIfUnwanted(job, &effects)
+        dropIfUnwanted(job)
     }
 
-    mutating func dropIfUnwanted(_ id: JobID, _ effects: inout [Effect]) {
+    mutating func dropIfUnwanted(_ id: JobID) {
         guard let job = jobs[id] else { return }
-        guard job.loads.isEmpty, job.dependents.isEmpty, job.kind != .store else { return reprioritize(id, &effects) }
+        guard job.loads.isEmpty, job.dependents.isEmpty, job.kind != .store else { return reprioritize(id) }
         if job.kind.isFetch, job.bytes == nil { effects.append(.stopFetch(id)) }
-        remove(id, &effects)
+        remove(id)
     }
 
     /// Ends a job and removes it from the index at once: loads must not coalesce with a stopped job.
-    mutating func remove(_ id: JobID, _ effects: inout [Effect]) {
+    mutating func remove(_ id: JobID) {
         guard let job = forget(id) else { return }
         // A running decode releases its bytes when it answers.
         if job.image != nil, !processors.isRunning(id) { budget.release(id) }
         job.token.cancel()
-        if let input = job.input { dropIfUnwanted(input, &effects) }
+        if let input = job.input { dropIfUnwanted(input) }
     }
 
     /// Removes a job from all collections, and returns it.
@@ -160,7 +159,7 @@ extension JobGraph {
         if index[job.kind] == id { index[job.kind] = nil }
         disk.withdraw(id)
         processors.withdraw(id)
-        retire(.job(job))
+        retire(job)
         if let input = job.input { jobs[input]?.dependents.removeAll { $0 == id } }
         return job
     }
@@ -170,7 +169,7 @@ extension JobGraph {
 
 extension JobGraph {
     /// Gives a job the highest priority of the loads and jobs that wait for it.
-    mutating func reprioritize(_ id: JobID, _ effects: inout [Effect]) {
+    mutating func reprioritize(_ id: JobID) {
         guard let job = jobs[id], job.bytes == nil else { return }
         let waiting =
             job.loads.compactMap { loads[$0]?.priority } + job.dependents.compactMap { jobs[$0]?.priority }
@@ -181,6 +180,6 @@ extension JobGraph {
         processors.move(id, to: highest)
         budget.move(id, to: highest)
         if job.kind.isFetch { effects.append(.prioritize(id, highest)) }
-        if let input = job.input { reprioritize(input, &effects) }
+        if let input = job.input { reprioritize(input) }
     }
 }

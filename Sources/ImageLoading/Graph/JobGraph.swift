@@ -3,10 +3,10 @@ import ImageCoding
 
 /// All jobs in progress, and the loads that wait for them.
 ///
-/// A value without threads, I/O or clock. The manager changes it under its own lock (``ImageManager/change(_:)``); each
-/// change returns effects. Deliveries, failures and trace events are handled before the unlock, the other effects after
-/// it, in order, on threads of readers, decoders and the loader. Outside itself the graph calls only the editions, the
-/// memory tier and the staged writes of the caches, which return at once.
+/// A value without threads, I/O or clock. The manager changes it under its own lock (``ImageManager/change(_:)``) and
+/// takes the effects of each change. Deliveries, failures and trace events are handled before the unlock, the other
+/// effects after it, in order, on threads of readers, decoders and the loader. Outside itself the graph calls only the
+/// editions, the memory tier and the staged writes of the caches, which return at once.
 ///
 /// A load tries its sources in order (``LoadSource``): the disk, then the loader. At each source it waits for a job
 /// that brings bytes, a *read* or a *fetch*; then for a job that makes an *image* of the bytes, by decoding or by one
@@ -70,16 +70,16 @@ struct JobGraph {
         var refreshesNext = false
         var hasCoalesced = false
         /// The final delivery, held back until the stores are written or the bytes of an image from memory are read.
-        var held: Delivery?
-        var timing: LoadTiming
+        var held: ImageLoadEvent?
+        let begun: Duration
+        /// The stages that the load has waited for.
+        var stages: [LoadStage] = []
 
         init(_ plan: LoadPlan, _ sources: [LoadSource], begun: Duration) {
-            (self.plan, self.sources, remaining) = (plan, sources, sources[...])
+            (self.plan, self.sources, remaining, self.begun) = (plan, sources, sources[...], begun)
             (priority, revalidation) = (ImagePriority(plan.options), plan.revalidation)
-            timing = LoadTiming(begun: begun)
         }
 
-        var isBlank: Bool { if case .nothing = shown { true } else { false } }
         var hasImage: Bool { if case .image = shown { true } else { false } }
     }
 
@@ -163,8 +163,6 @@ struct JobGraph {
     var jobs: [JobID: Job] = [:]
     /// The jobs that new loads can coalesce with.
     var index: [Job.Kind: JobID] = [:]
-    /// The fetches that have not answered, including stopped ones.
-    var fetching: Set<JobID> = []
     /// Slots for disk reads.
     var disk: PriorityLimiter
     /// Slots for decoding, transforming and encoding.
@@ -172,9 +170,11 @@ struct JobGraph {
     /// The memory budget of all decodes in flight.
     var budget: ByteBudget
     private var lastJob = 0
-    /// Values removed from the graph, kept until ``takeRetired()``. Releasing a client's object may run its code, which
-    /// must not happen during a change.
-    private var retired: [Retired] = []
+    /// The effects of the current change, in order.
+    var effects: [Effect] = []
+    /// Values that may hold the last reference to a client's object, kept until ``takeRetired()``. Releasing such an
+    /// object may run its code, which must not happen during a change.
+    private var retired: [any Sendable] = []
 
     /// Creates an empty graph that limits the concurrent reads and decodes, and the bytes that decodes hold.
     init(reads: Int, decodes: Int, decodeBytes: Int) {
@@ -191,16 +191,20 @@ struct JobGraph {
         return lastJob
     }
 
-    enum Retired {
-        case load(Load)
-        case job(Job)
-        case images([Image])
+    /// Ends a change: starts the waiting jobs for which slots and memory are free, and returns the effects.
+    mutating func finishChange() -> [Effect] {
+        startReadyJobs()
+        defer { effects = [] }
+        return effects
     }
 
-    mutating func retire(_ item: Retired) { retired.append(item) }
+    /// Keeps a removed value for release outside the lock.
+    mutating func retire(_ value: (some Sendable)?) { if let value { retired.append(value) } }
 
-    /// Returns the values removed since the last call, for release outside the lock.
-    mutating func takeRetired() -> [Retired] {
+    mutating func retire(_ images: [Image]) { if !images.isEmpty { retired.append(images) } }
+
+    /// Returns the values retired since the last call, for release outside the lock.
+    mutating func takeRetired() -> [any Sendable] {
         defer { retired = [] }
         return retired
     }
@@ -214,9 +218,6 @@ struct JobGraph {
 
 extension JobGraph.Job.Kind {
     var isFetch: Bool { if case .fetch = self { true } else { false } }
-
-    /// Whether the job reads an encoded variant, not an original.
-    var isVariantRead: Bool { if case .read(let entryID) = self { entryID.key.variant != nil } else { false } }
 }
 
 extension JobGraph.Job {

@@ -16,8 +16,8 @@ public struct FailurePeriods: Hashable, Sendable {
 
 /// The failed URLs, and until when they are not tried again. A value without a clock.
 struct FailedURLs {
-    /// The kind of a failure, which determines the period.
-    enum Kind { case permanent, refused, trouble }
+    /// The kind of a failure: its period.
+    typealias Kind = KeyPath<FailurePeriods, Duration>
 
     private let periods: FailurePeriods
 
@@ -43,7 +43,7 @@ struct FailedURLs {
     mutating func record(_ error: ImageError, for url: String, now: Duration, kind: Kind? = nil) {
         guard let kind = Self.kind(of: error) ?? kind else { return }
         // A period longer than a century would overflow, and no process lives so long.
-        let period = min(periods[kind], .seconds(3_200_000_000))
+        let period = min(periods[keyPath: kind], .seconds(3_200_000_000))
         guard period > .zero else { return entries[url] = nil }
         if entries.count >= Self.capacity, entries[url] == nil { makeRoom(now) }
         entries[url] = (error, now + period)
@@ -70,21 +70,11 @@ struct FailedURLs {
         case .badImageData(.cancelled), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile,
             .invalidRequest, .invalidResponse:
             nil
-        case .badImageData(.tooSlow): .trouble  // this machine was busy, which may be over as soon
-        case .badImageData, .invalidURL, .invalidStatusCode(410): .permanent
-        case .invalidStatusCode(408), .invalidStatusCode(429), .invalidStatusCode(500...599): .trouble
-        case .invalidStatusCode, .invalidContentType: .refused
-        case .transfer(let error): error.isTransient ? nil : .refused
-        }
-    }
-}
-
-extension FailurePeriods {
-    fileprivate subscript(kind: FailedURLs.Kind) -> Duration {
-        switch kind {
-        case .permanent: permanent
-        case .refused: refused
-        case .trouble: trouble
+        case .badImageData(.tooSlow): \.trouble  // this machine was busy, which may be over as soon
+        case .badImageData, .invalidURL, .invalidStatusCode(410): \.permanent
+        case .invalidStatusCode(408), .invalidStatusCode(429), .invalidStatusCode(500...599): \.trouble
+        case .invalidStatusCode, .invalidContentType: \.refused
+        case .transfer(let error): error.isTransient ? nil : \.refused
         }
     }
 }

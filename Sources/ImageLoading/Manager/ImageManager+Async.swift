@@ -43,19 +43,11 @@ extension ImageManager {
             trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
         }
         switch start(id, url, options, context, .stream(url, buffer)) {
-        case .failed(let error):
-            trace.record(TraceEvent(.fail, load: id, url: url.absoluteString, error: error.description))
-            buffer.send(.finished(.failure(error)))
-        case .hit(let hit):
-            trace.record(TraceEvent(.complete, load: id, url: url.absoluteString))
-            buffer.send(
-                .finished(
-                    .success(
-                        LoadedImage(
-                            image: hit.image, cacheType: hit.cacheType, url: url, isFinal: true, body: hit.data))))
-        case .refreshing(let hit, let begin):
-            buffer.send(
-                .cached(LoadedImage(image: hit.image, cacheType: hit.cacheType, url: url, isFinal: false)))
+        case .ended(let result):
+            trace.record(TraceEvent(.finished(result), of: id, url: url.absoluteString))
+            buffer.send(.finished(result))
+        case .refreshing(let image, let begin):
+            buffer.send(.cached(image))
             begin()
         case .started: break
         }

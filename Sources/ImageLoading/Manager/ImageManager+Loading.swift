@@ -15,14 +15,7 @@ extension ImageManager {
     ) -> ImageLoadOperation {
         let operation = ImageLoadOperation(
             id: makeLoadID(), url: url, manager: self, progress: progress, completion: completion)
-        switch start(operation.id, url, options, context, .operation(operation)) {
-        case .failed(let error): operation.fail(error)
-        case .hit(let hit): operation.complete(with: hit.image, hit.cacheType, data: hit.data)
-        case .refreshing(let hit, let begin):
-            begin()  // first, so that the completion can cancel it; its deliveries come in a later turn
-            operation.deliver(hit.image, hit.cacheType)
-        case .started: break
-        }
+        operation.follow(start(operation.id, url, options, context, .operation(operation)))
         return operation
     }
 
@@ -48,31 +41,23 @@ extension ImageManager {
     func leave(_ id: JobGraph.LoadID) -> Bool {
         var wasAlive = false
         change { state in
-            state.retire(route: id)
-            let effects: [JobGraph.Effect]
-            (wasAlive, effects) = state.graph.leave(id)
-            return effects
+            state.graph.retire(state.routes.removeValue(forKey: id))
+            wasAlive = state.graph.leave(id)
         }
         return wasAlive
     }
 
     /// Claims the delivery of a load's end and returns its metrics; `nil` if it was claimed before or the load was
     /// cancelled.
-    func claim(_ id: JobGraph.LoadID, _ url: URL?) -> LoadMetrics? {
+    func claim(_ id: JobGraph.LoadID) -> LoadMetrics? {
+        let now = time.now
         let (claimed, retired) = state.withLock { state in
+            state.graph.time.now = now
             let claimed = state.graph.claim(id)
-            if claimed != nil { state.retire(route: id) }
-            return (claimed, state.takeRetired())
+            if claimed != nil { state.graph.retire(state.routes.removeValue(forKey: id)) }
+            return (claimed, state.graph.takeRetired())
         }
-        return withExtendedLifetime(retired) { metrics(claimed, id, url) }
-    }
-
-    func metrics(
-        _ timing: LoadTiming?, _ id: JobGraph.LoadID, _ url: URL?
-    ) -> LoadMetrics? {
-        timing.map {
-            LoadMetrics(load: id, url: url?.absoluteString ?? "", begun: $0.begun, ended: time.now, stages: $0.stages)
-        }
+        return withExtendedLifetime(retired) { claimed }
     }
 
     func isAlive(_ id: JobGraph.LoadID) -> Bool { state.withLock { $0.graph.isAlive(id) } }

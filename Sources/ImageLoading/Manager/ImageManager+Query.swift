@@ -32,34 +32,31 @@ extension ImageManager {
             query.finish(inMemory.map { CachedImage(image: $0, type: .memory) } ?? .none)
             return query
         }
-        let search = DiskSearch(
-            id: id, key: key, cache: cache, inMemory: inMemory, asksMemory: type.contains(.memory), options: options,
-            storesInMemory: storeTypes.contains(.memory) && !options.contains(.firstFrameOnly))
+        var context = ImageContext()
+        context.imageCache = cache
+        context.queryCacheType = type
+        context.storeCacheType = options.contains(.firstFrameOnly) ? .none : storeTypes.intersection(.memory)
+        context.originalStoreCacheType = .none
+        let plan = LoadPlan(key.decoded(as: options), context, defaults: defaults)
         if options.contains(.waits) {
-            run(search, query)
+            search(for: key, plan, inMemory, options, id, query)
         } else {
-            cache.executor.run { [self] in if !query.isFinished { run(search, query) } }
+            cache.executor.run { [self] in
+                if !query.isFinished { search(for: key, plan, inMemory, options, id, query) }
+            }
         }
         return query
     }
 
-    /// The part of a query that blocks.
-    private struct DiskSearch {
-        let id: JobGraph.LoadID
-        let key: ImageKey
-        let cache: ImageCache
-        /// The image from memory, if only its bytes are still needed.
-        let inMemory: Image?
-        let asksMemory: Bool
-        let options: ImageCacheQueryOptions
-        let storesInMemory: Bool
-    }
-
-    private func run(_ search: DiskSearch, _ query: ImageCacheQuery) {
-        let (key, cache) = (search.key, search.cache)
+    /// Searches the disk; blocks. `inMemory`: the image from memory, if only its bytes are still needed.
+    private func search(
+        for key: ImageKey, _ plan: LoadPlan, _ inMemory: Image?, _ options: ImageCacheQueryOptions,
+        _ id: JobGraph.LoadID, _ query: ImageCacheQuery
+    ) {
+        let cache = plan.cache
         // Another query may have decoded the image while this one waited.
-        if search.inMemory == nil, search.asksMemory,
-            let image = cache.memory.lookUp(key, isRepeat: true).image?.shown(as: search.options)
+        if inMemory == nil, plan.queriesMemory,
+            let image = cache.memory.lookUp(key, isRepeat: true).image?.shown(as: options)
         {
             return query.finish(CachedImage(image: image, type: .memory))
         }
@@ -70,36 +67,20 @@ extension ImageManager {
         let sources = key.isOriginal || key.transformer != nil ? [own] : [own, original]
         let found = sources.lazy.compactMap { id in self.read(id, begunAt: begunAt).map { (id, $0) } }.first
         guard let (entryID, bytes) = found else {
-            return query.finish(search.inMemory.map { CachedImage(image: $0, type: .memory) } ?? .none)
+            return query.finish(inMemory.map { CachedImage(image: $0, type: .memory) } ?? .none)
         }
-        let result = CachedImage(image: search.inMemory, bytes: bytes.body.all, extended: bytes.extended, type: .memory)
-        guard search.inMemory == nil else { return query.finish(result) }
-        let plan = plan(of: search)
-        let isFinal = entryID.key.variant != nil
-        if search.options.contains(.waits) {
-            let image = makeNow(bytes, plan, isFinal, search.id)
+        let result = CachedImage(image: inMemory, bytes: bytes.body.all, extended: bytes.extended, type: .memory)
+        guard inMemory == nil else { return query.finish(result) }
+        if options.contains(.waits) {
+            let image = makeNow(bytes, plan, id)
             if let image { store(image, of: bytes, from: entryID, readAt: begunAt, plan) }
             query.finish(result.with(image))
         } else {
             let route = Route.query { image in cache.executor.run { query.finish(result.with(image)) } }
-            trace.record(TraceEvent(.query, load: search.id, url: key.source))
-            begin(search.id, route) {
-                $0.graph.begin(search.id, plan, decoding: bytes, of: entryID, isFinal: isFinal)
-            }
-            if query.isFinished { cancelQuery(search.id) }  // by a cancel before the graph knew of it
+            trace.record(TraceEvent(.query, load: id, url: key.source))
+            begin(id, route) { $0.begin(id, plan, decoding: bytes, of: entryID) }
+            if query.isFinished { cancelQuery(id) }  // by a cancel before the graph knew of it
         }
-    }
-
-    private func plan(of search: DiskSearch) -> LoadPlan {
-        var variant = search.key.variant
-        if search.options.contains(.animatedOnly) { variant.isAnimated = true }
-        if search.options.contains(.firstFrameOnly) { variant.isAnimated = false }
-        var context = ImageContext()
-        context.imageCache = search.cache
-        context.storeCacheType = search.storesInMemory ? .memory : .none
-        context.originalStoreCacheType = .none
-        let key = ImageKey(source: search.key.source, variant: variant, transformer: search.key.transformer)
-        return LoadPlan(key, context, defaults: defaults)
     }
 
     private func cancelQuery(_ id: JobGraph.LoadID) {
@@ -111,6 +92,16 @@ extension CachedImage {
     /// The result of a read and a decode. `nil`: the bytes are not an image.
     fileprivate func with(_ image: Image?) -> CachedImage {
         CachedImage(image: image, bytes: bytes, extended: extended, type: image == nil ? .none : .disk)
+    }
+}
+
+extension ImageKey {
+    /// The key of the image that a query decodes.
+    fileprivate func decoded(as options: ImageCacheQueryOptions) -> ImageKey {
+        var variant = variant
+        if options.contains(.animatedOnly) { variant.isAnimated = true }
+        if options.contains(.firstFrameOnly) { variant.isAnimated = false }
+        return ImageKey(source: source, variant: variant, transformer: transformer)
     }
 }
 

@@ -5,18 +5,11 @@ import ImageCoding
 extension ImageManager {
     /// The outcome of starting a load.
     enum Start {
-        case failed(ImageError)
-        case hit(Hit)
+        /// The end of the load: an image that was available at once, or an error.
+        case ended(Result<LoadedImage, ImageError>)
         /// A cached image to deliver, and a closure that starts its revalidation.
-        case refreshing(Hit, begin: () -> Void)
+        case refreshing(LoadedImage, begin: () -> Void)
         case started
-    }
-
-    /// An image that was available at once.
-    struct Hit {
-        let image: Image
-        let cacheType: CacheType
-        var data: StoredBytes?
     }
 
     var configuration: Configuration { defaults.configuration }
@@ -38,34 +31,33 @@ extension ImageManager {
             wantsImage: wantsImage)
     }
 
-    /// Starts a load, unless its URL is on the failed list.
+    /// Starts a load of an image.
     func start(
         _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ route: Route
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
-        guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .failed(.invalidURL) }
-        let plan = plan(for: url, options, context)
-        if let error = failedURLError(plan, id) { return .failed(error) }
-        return start(id, plan, route)
+        guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .ended(.failure(.invalidURL)) }
+        return start(id, plan(for: url, options, context), route)
     }
 
-    /// Starts a load: looks in memory, perhaps on disk, then enters the job graph.
+    /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.
     func start(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> Start {
+        if let error = failedURLError(plan, id) { return .ended(.failure(error)) }
         if let found = lookUp(plan) { return startWith(found, plan, id, route) }
         if plan.queriesMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
         let sources = sources(plan, id)
-        guard canLoad(plan, sources) else { return .failed(.invalidURL) }
+        guard canLoad(plan, sources) else { return .ended(.failure(.invalidURL)) }
         if let start = startWithEarlierStep(plan, id, route) { return start }
-        guard !sources.isEmpty else { return .failed(.notInCache) }
-        if plan.options.contains(.queryDiskDataSync), let hit = readNow(plan, sources, id) {
-            guard case .always = plan.revalidation else { return .hit(hit) }
+        guard plan.hasDestination, !sources.isEmpty else { return .ended(.failure(.notInCache)) }
+        if plan.wantsImage, plan.options.contains(.queryDiskDataSync), let hit = readNow(plan, sources, id) {
+            guard case .always = plan.revalidation else { return .ended(.success(hit)) }
             return refreshing(hit, plan, sources, id, route)
         }
         return beginOrHit(id, plan, sources, route)
     }
 
     /// Returns the remembered error of the URL; `nil` if there is none or the load retries.
-    func failedURLError(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> ImageError? {
+    private func failedURLError(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> ImageError? {
         let now = time.now
         guard let failure = state.withLock({ $0.failed.error(for: plan.urlText, now: now) }) else { return nil }
         guard plan.options.contains(.retryFailed) else { return .failedBefore(failure) }
@@ -74,7 +66,7 @@ extension ImageManager {
     }
 
     /// Returns the sources of a load, after asking the delegate.
-    func sources(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> [LoadSource] {
+    private func sources(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> [LoadSource] {
         let mayFetch =
             !plan.options.contains(.fromCacheOnly)
             && delegate?.imageManager(self, shouldDownloadImageFor: plan.url) != false
@@ -82,7 +74,7 @@ extension ImageManager {
     }
 
     /// Returns whether the loader accepts the request; `true` if it is not one of the sources.
-    func canLoad(_ plan: LoadPlan, _ sources: [LoadSource]) -> Bool {
+    private func canLoad(_ plan: LoadPlan, _ sources: [LoadSource]) -> Bool {
         guard case .loader(let key) = sources.last else { return true }
         return plan.loader.canLoad(plan.request(key, ImagePriority(plan.options), load: 0))
     }
@@ -102,70 +94,63 @@ extension ImageManager {
         let now = time.secondsSince1970
         let (found, retired) = state.withLock { state in
             let found = plan.queriesMemory ? state.image(for: plan) : nil
-            return (found.map { Found(image: $0, isFresh: $1?.state(at: now) == .fresh) }, state.takeRetired())
+            return (found.map { Found(image: $0, isFresh: $1?.state(at: now) == .fresh) }, state.graph.takeRetired())
         }
         return withExtendedLifetime(retired) { found }
     }
 
     /// Starts a load whose image is in memory, but may have to be revalidated, or need its bytes.
     private func startWith(_ found: Found, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
-        let hit = Hit(image: found.image, cacheType: .memory)
-        var (mustWait, mustAsk) = (false, false)
-        switch plan.revalidation {
-        case .never: break
-        case .always: mustAsk = true
-        case .whenStale: mustWait = !found.isFresh
-        case .behindWhenStale: mustAsk = !found.isFresh
-        }
-        if mustWait {
-            let sources = sources(plan, id)
-            if !sources.isEmpty {
-                begin(id, route) { $0.graph.begin(id, plan, sources) }
-                return .started
-            }
+        let hit = plan.loaded(found.image, .memory)
+        let use = plan.revalidation.use(isFresh: found.isFresh)
+        let sources = use == .withoutRevalidation ? [] : sources(plan, id)
+        if use == .afterRevalidation, !sources.isEmpty {
+            begin(id, route) { $0.begin(id, plan, sources) }
+            return .started
         }
         trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .memory))
-        if mustAsk {
-            let sources = sources(plan, id)
-            guard case .loader = sources.last else { return .hit(hit) }
+        if use == .beforeRevalidation {
+            guard case .loader = sources.last else { return .ended(.success(hit)) }
             return refreshing(hit, plan, sources, id, route)
         }
-        guard plan.options.contains(.queryMemoryData) else { return .hit(hit) }
-        return startWithData(hit, plan, id, route)
+        guard plan.options.contains(.queryMemoryData) else { return .ended(.success(hit)) }
+        return startWithData(found.image, plan, id, route)
     }
 
     /// Returns a start that delivers the image and revalidates it. The graph gets its revision, because the disk may
     /// have newer bytes.
     private func refreshing(
-        _ hit: Hit, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID, _ route: Route
+        _ hit: LoadedImage, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID, _ route: Route
     ) -> Start {
-        .refreshing(hit) { [self] in
-            begin(id, route) { $0.graph.begin(id, plan, sources, showing: hit.image.revision) }
+        .refreshing(plan.loaded(hit.image, hit.cacheType, isFinal: false)) { [self] in
+            begin(id, route) { $0.begin(id, plan, sources, shown: .image(hit.image.revision)) }
         }
     }
 
     /// Starts a load whose image is in memory and whose bytes are read from disk.
-    private func startWithData(_ hit: Hit, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
-        guard plan.image.isOriginal, plan.cache.tiers.contains(.disk) else { return .hit(hit) }
+    private func startWithData(_ image: Image, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
+        let hit = plan.loaded(image, .memory)
+        guard plan.image.isOriginal, plan.cache.tiers.contains(.disk) else { return .ended(.success(hit)) }
         let key = DiskKey(source: plan.source)
         if plan.options.contains(.queryMemoryDataSync) {
-            return .hit(Hit(image: hit.image, cacheType: .memory, data: plan.cache.entry(for: key)?.body))
+            return .ended(.success(plan.loaded(image, .memory, body: plan.cache.entry(for: key)?.body)))
         }
-        let source = LoadSource.original(DiskEntryID(cache: plan.cache, key: key))
-        begin(id, route) { $0.graph.begin(id, plan, [source], withDataOf: hit.image) }
+        let source = LoadSource.disk(DiskEntryID(cache: plan.cache, key: key))
+        begin(id, route) { $0.begin(id, plan, [source], held: .finished(.success(hit))) }
         return .started
     }
 
     /// Starts a load from an intermediate image in memory; `nil` if there is none.
     private func startWithEarlierStep(_ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start? {
-        guard !plan.options.contains(.fromLoaderOnly), case .never = plan.revalidation, plan.lastStep > 0 else {
-            return nil
-        }
+        guard plan.wantsImage, !plan.options.contains(.fromLoaderOnly), case .never = plan.revalidation,
+            plan.lastStep > 0
+        else { return nil }
         var hasBegun = false
-        begin(id, route) { state in
-            guard let (image, step) = state.earlierStep(plan) else { return nil }
+        change { state in
+            guard let (image, step) = state.earlierStep(plan) else { return }
             hasBegun = true
-            return state.graph.begin(id, plan, from: image, at: step)
+            state.routes[id] = route
+            state.graph.begin(id, plan, from: image, at: step)
         }
         return hasBegun ? .started : nil
     }
@@ -179,19 +164,20 @@ extension ImageManager {
     ) -> Start {
         let asksAgain = if case .never = plan.revalidation { plan.queriesMemory } else { false }
         var image: Image?
-        begin(id, route) { state in
+        change { state in
             if asksAgain { image = state.image(for: plan, isRepeat: true)?.image }
-            return image == nil ? state.graph.begin(id, plan, sources) : nil
+            guard image == nil else { return }
+            state.routes[id] = route
+            state.graph.begin(id, plan, sources)
         }
         return image.map { startWith(Found(image: $0, isFresh: true), plan, id, route) } ?? .started
     }
 
-    /// Begins a load in the graph, unless `body` returns `nil`.
-    func begin(_ id: JobGraph.LoadID, _ route: Route, _ body: (inout State) -> [JobGraph.Effect]?) {
+    /// Begins a load in the graph.
+    func begin(_ id: JobGraph.LoadID, _ route: Route, _ body: (inout JobGraph) -> Void) {
         change { state in
-            guard let effects = body(&state) else { return [] }
             state.routes[id] = route
-            return effects
+            body(&state.graph)
         }
     }
 }
@@ -205,7 +191,7 @@ extension ImageManager.State {
     ) -> (image: Image, response: ResponseMetadata?)? {
         if let found = find(plan.image, in: plan.cache, plan, isRepeat: isRepeat) {
             if plan.isSatisfied(by: found.image) { return found }
-            retire(images: [found.image])
+            graph.retire([found.image])
             return nil
         }
         // Animations are not transformed, so they cannot serve a request for a transformed still.
@@ -214,7 +200,7 @@ extension ImageManager.State {
         moving.isAnimated = true
         let key = ImageKey(source: plan.source, variant: moving)
         guard let (image, response) = find(key, in: plan.cache, plan, isRepeat: true) else { return nil }
-        retire(images: [image])
+        graph.retire([image])
         return (image.still, response)
     }
 
@@ -235,7 +221,7 @@ extension ImageManager.State {
         _ key: ImageKey, in cache: ImageCache, _ plan: LoadPlan, isRepeat: Bool
     ) -> (image: Image, response: ResponseMetadata?)? {
         let (image, response, leaving) = cache.lookUp(key, for: plan.context.headers, isRepeat: isRepeat)
-        retire(images: leaving)
+        graph.retire(leaving)
         return image.map { ($0, response) }
     }
 }

@@ -21,19 +21,8 @@ extension ImageManager {
             completion: { result in if case .failure(let error) = result { completion(error) } },
             whenUnchanged: { completion(nil) })
         trace.record(TraceEvent(.query, load: operation.id, row: context.row, url: url.absoluteString))
-        if let error = startStoring(operation.id, plan, .operation(operation)) { operation.fail(error) }
+        operation.follow(start(operation.id, plan, .operation(operation)))
         return operation
-    }
-
-    private func startStoring(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> ImageError? {
-        if let error = failedURLError(plan, id) { return error }
-        let sources = sources(plan, id)
-        guard canLoad(plan, sources) else { return .invalidURL }
-        // Without a disk tier there is no reason to fetch.
-        let hasPlace = plan.isLocal || plan.bytesDestination.cache.tiers.contains(.disk)
-        guard hasPlace, !sources.isEmpty else { return .notInCache }
-        begin(id, route) { $0.graph.begin(id, plan, sources) }
-        return nil
     }
 
     /// Checks, on the thread that brought the bytes, whether they start like an image.

@@ -47,50 +47,23 @@ public final class ImageManager: Sendable {
         var graph: JobGraph
         var failed: FailedURLs
         var routes: [JobGraph.LoadID: Route] = [:]
-        var transfers: [JobGraph.JobID: TransferState] = [:]
+        var transfers: [JobGraph.JobID: FetchState] = [:]
         var previews: [JobGraph.JobID: ProgressiveDecodeSession] = [:]
         var lastLoad = 0
         weak var delegate: (any ImageManagerDelegate)?
-        /// Objects to release after the unlock; see ``JobGraph/takeRetired()``.
-        private(set) var retired: [Retired] = []
-
-        mutating func retire(route id: JobGraph.LoadID) {
-            if let route = routes.removeValue(forKey: id) { retired.append(.route(route)) }
-        }
-
-        mutating func retire(transfer job: JobGraph.JobID) {
-            if let transfer = transfers.removeValue(forKey: job) { retired.append(.transfer(transfer)) }
-        }
-
         /// Removes the preview session of a job. Returns `false` if there is none.
         mutating func retire(previewsOf job: JobGraph.JobID) -> Bool {
             guard let feed = previews.removeValue(forKey: job) else { return false }
             feed.token.cancel()
-            retired.append(.previews(feed))
+            graph.retire(feed)
             return true
         }
 
         /// Releases the preview decoders and bytes of a job, which gets no further previews.
         mutating func abandonPreviews(of job: JobGraph.JobID) {
-            if let feed = previews[job] { retired.append(.previews(feed)) }
+            if let feed = previews[job] { graph.retire(feed) }
             previews[job]?.abandon()
         }
-
-        mutating func retire(images: [Image]) { if !images.isEmpty { retired.append(.images(images)) } }
-
-        mutating func takeRetired() -> [Retired] {
-            defer { retired = [] }
-            return retired + graph.takeRetired().map(Retired.work)
-        }
-    }
-
-    /// An object that must not be released under the lock: its deinitializer may run code that calls the manager.
-    enum Retired {
-        case work(JobGraph.Retired)
-        case route(Route)
-        case transfer(TransferState)
-        case previews(ProgressiveDecodeSession)
-        case images([Image])
     }
 
     /// The destination of a load's deliveries.
@@ -102,11 +75,11 @@ public final class ImageManager: Sendable {
         case query(@Sendable (Image?) -> Void)
     }
 
-    /// The state of a transfer, from the effect that starts it to its end. Start and stop may race.
-    enum TransferState {
-        case starting(ImagePriority)
-        case running(any ImageLoaderTask)
-        case stopRequested
+    /// The state of a fetch, from its effect to its answer. Start and stop may race.
+    struct FetchState {
+        /// `nil` before the loader has returned it, and once the fetch is stopped.
+        var task: (any ImageLoaderTask)?
+        var isStopped = false
     }
 
     /// Creates a manager. `loader` loads what no cache has; ``ImageLoadersManager`` combines several loaders. Executors

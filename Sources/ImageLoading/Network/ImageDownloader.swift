@@ -59,7 +59,7 @@ public final class ImageDownloader: ImageLoader {
     /// The settings, changeable at any time.
     ///
     /// A download keeps the size limit, acceptance rules and progress interval that it was created with, and a running
-    /// transfer keeps its timeouts. Other settings are read when they are needed.
+    /// transfer keeps its timeouts and its decryptor. Other settings are read when they are needed.
     public var configuration: Configuration {
         get { state.withLock { $0.configuration } }
         set {

@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import ImageCoding
 
@@ -111,6 +112,11 @@ extension LoadPlan {
     /// Whether previews are delivered while bytes arrive.
     var wantsPreviews: Bool { wantsImage && options.contains(.progressiveLoad) }
 
+    /// Returns an image as a result of the load.
+    func loaded(_ image: Image, _ type: CacheType, body: StoredBytes? = nil, isFinal: Bool = true) -> LoadedImage {
+        LoadedImage(image: image, cacheType: type, url: url, isFinal: isFinal, body: body)
+    }
+
     /// Returns whether an image found in memory under ``image`` satisfies the request.
     func isSatisfied(by image: Image) -> Bool {
         if requiresAnimation, image.animation == nil { return false }
@@ -140,7 +146,12 @@ extension LoadPlan {
             ? (originalCache, context.originalStoreCacheType) : (cache, context.storeCacheType)
     }
 
-    var queriesMemory: Bool { !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory) }
+    var queriesMemory: Bool {
+        wantsImage && !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory)
+    }
+
+    /// Whether there is a reason to fetch: an image is wanted, or a disk may store the bytes.
+    var hasDestination: Bool { wantsImage || isLocal || bytesDestination.cache.tiers.contains(.disk) }
 
     /// Whether the load completes only when everything is written.
     var waitsForStore: Bool { options.contains(.waitStoreCache) }
@@ -171,9 +182,9 @@ extension LoadPlan {
             })
     }
 
-    /// Returns the options of a decode. `isFinal`: the bytes are the encoded final image, decoded at its own size.
-    func decodeOptions(for key: ImageKey, isFinal: Bool) -> DecodeOptions {
-        guard !isFinal else {
+    /// Returns the options of a decode. `isVariant`: the bytes are the encoded final image, decoded at its own size.
+    func decodeOptions(for key: ImageKey, isVariant: Bool) -> DecodeOptions {
+        guard !isVariant else {
             var options = DecodeOptions()
             options.limits = limits
             return options

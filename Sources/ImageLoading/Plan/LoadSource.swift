@@ -3,10 +3,8 @@ import Transfer
 
 /// A place where a load looks for its bytes.
 enum LoadSource: Sendable {
-    /// The encoded final image on disk.
-    case variant(DiskEntryID)
-    /// The original on disk.
-    case original(DiskEntryID)
+    /// The original on disk, or the encoded final image: a variant.
+    case disk(DiskEntryID)
     case loader(FetchKey)
 }
 
@@ -18,11 +16,11 @@ extension LoadPlan {
             let original = DiskKey(source: source)
             let asksDisk = context.queryCacheType.contains(.disk) && cache.tiers.contains(.disk)
             if image.isOriginal {
-                if asksDisk { sources.append(.original(DiskEntryID(cache: cache, key: original))) }
+                if asksDisk { sources.append(.disk(DiskEntryID(cache: cache, key: original))) }
             } else {
-                if asksDisk, mayReadVariant { sources.append(.variant(DiskEntryID(cache: cache, key: image.diskKey))) }
+                if asksDisk, mayReadVariant { sources.append(.disk(DiskEntryID(cache: cache, key: image.diskKey))) }
                 if context.originalQueryCacheType.contains(.disk), originalCache.tiers.contains(.disk) {
-                    sources.append(.original(DiskEntryID(cache: originalCache, key: original)))
+                    sources.append(.disk(DiskEntryID(cache: originalCache, key: original)))
                 }
             }
         }
@@ -85,6 +83,22 @@ enum RevalidationPolicy: Sendable {
     /// Revalidates a stale entry after it was delivered; a failure of the server is then not reported.
     case behindWhenStale
 
+    /// How a cached image is used.
+    enum Use {
+        case withoutRevalidation, beforeRevalidation, afterRevalidation
+    }
+
+    /// Returns how an image is used. `mustRevalidate`: a stale one must not be shown.
+    func use(isFresh: Bool, mustRevalidate: Bool = false) -> Use {
+        switch self {
+        case .never: .withoutRevalidation
+        case .always: .beforeRevalidation
+        case .whenStale: isFresh ? .withoutRevalidation : .afterRevalidation
+        case .behindWhenStale:
+            isFresh ? .withoutRevalidation : mustRevalidate ? .afterRevalidation : .beforeRevalidation
+        }
+    }
+
     /// Whether the age of an entry makes a difference.
     var dependsOnAge: Bool {
         switch self {
@@ -98,6 +112,8 @@ enum RevalidationPolicy: Sendable {
 struct DiskEntryID: Hashable, Sendable {
     let cache: ImageCache
     let key: DiskKey
+
+    var isOriginal: Bool { key.variant == nil }
 }
 
 /// The identity of a fetch. Requests with equal keys share one fetch.

@@ -29,7 +29,7 @@ public final class ImagePrefetcher {
         var operation: ImageLoadOperation?
     }
 
-    private typealias ItemID = PrefetchQueue<Item>.ID
+    private typealias ItemID = PriorityQueue.ID
 
     /// Maximum number of concurrent prefetches. Default 3, as in SDWebImage; less than 1 counts as 1, and ``isPaused``
     /// holds them back. A lower number lets running ones finish.
@@ -43,8 +43,10 @@ public final class ImagePrefetcher {
     public weak var delegate: (any ImagePrefetcherDelegate)?
 
     let manager: ImageManager
-    private var queue = PrefetchQueue<Item>()
+    private var queue = PriorityQueue()
+    private var waiting: [ItemID: Item] = [:]
     private var running: [ItemID: Item] = [:]
+    private var lastID = 0
     /// The waiting and running items of each list.
     private var items: [ObjectIdentifier: Set<ItemID>] = [:]
     private var tokens: [ImagePrefetchToken] = []
@@ -116,7 +118,7 @@ public final class ImagePrefetcher {
     func setPriority(_ priority: ImagePriority, of token: ImagePrefetchToken) {
         for id in items[ObjectIdentifier(token)] ?? [] {
             running[id]?.operation?.setPriority(priority)
-            queue.setPriority(priority, of: id)
+            queue.move(id, to: priority)
         }
     }
 
@@ -128,9 +130,10 @@ public final class ImagePrefetcher {
         let options = options.subtracting([.lowPriority, .highPriority])  // by the priority at the start
         var context = context
         if destination == .disk { context.storeCacheType = context.storeCacheType.intersection(.disk) }
-        let id = queue.append(
-            Item(url: url, options: options, context: context, destination: destination, token: token), priority)
-        items[ObjectIdentifier(token), default: []].insert(id)
+        lastID += 1
+        waiting[lastID] = Item(url: url, options: options, context: context, destination: destination, token: token)
+        queue.append(lastID, priority)
+        items[ObjectIdentifier(token), default: []].insert(lastID)
     }
 
     /// Starts as many items as may run. A loop, not recursion: all items of a long list may end at once.
@@ -138,8 +141,8 @@ public final class ImagePrefetcher {
         guard !isStarting else { return }
         isStarting = true
         defer { isStarting = false }
-        while !isPaused, running.count < max(1, maxConcurrentPrefetches), let next = queue.popFirst() {
-            start(next.item, next.id, next.priority)
+        while !isPaused, running.count < max(1, maxConcurrentPrefetches), let (id, priority) = queue.popFirst() {
+            if let item = waiting.removeValue(forKey: id) { start(item, id, priority) }
         }
     }
 
@@ -215,6 +218,7 @@ public final class ImagePrefetcher {
     /// Cancels a waiting or running item without counting it.
     private func drop(_ id: ItemID) {
         queue.remove(id)
+        waiting[id] = nil
         running.removeValue(forKey: id)?.operation?.cancel()
     }
 }

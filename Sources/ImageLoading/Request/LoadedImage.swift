@@ -18,7 +18,7 @@ public struct LoadedImage: Sendable {
     public var data: [UInt8]? { body?.all }
     let body: StoredBytes?
     /// The timing of the load; `nil` if the image was available at once or is not final.
-    public let metrics: LoadMetrics?
+    public internal(set) var metrics: LoadMetrics?
 
     public init(
         image: Image, cacheType: CacheType, url: URL, isFinal: Bool, data: [UInt8]? = nil, metrics: LoadMetrics? = nil
@@ -59,5 +59,20 @@ public enum ImageLoadEvent: Sendable {
         case .progress, .preview, .cached: false
         case .finished, .unchanged: true
         }
+    }
+
+    /// Whether the event is more than progress or a preview.
+    var isResult: Bool {
+        switch self {
+        case .progress, .preview: false
+        case .cached, .finished, .unchanged: true
+        }
+    }
+
+    /// Returns the event with these metrics if it brings the final image, else the event.
+    func with(_ metrics: LoadMetrics?) -> ImageLoadEvent {
+        guard case .finished(.success(var image)) = self else { return self }
+        image.metrics = metrics
+        return .finished(.success(image))
     }
 }

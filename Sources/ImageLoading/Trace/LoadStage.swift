@@ -22,12 +22,6 @@ public struct LoadStage: Sendable, Equatable {
     public let transfer: TransferMetrics?
 }
 
-/// The start of a load and its stages so far.
-struct LoadTiming {
-    let begun: Duration
-    var stages: [LoadStage] = []
-}
-
 /// Times at which a job was requested and started.
 struct StageTiming {
     let queued: Duration

@@ -57,6 +57,15 @@ public struct TraceEvent: Sendable, Encodable {
         self.error = error
     }
 
+    /// Creates the event of the end of a load.
+    init(_ end: ImageLoadEvent, of load: Int, url: String?) {
+        if case .finished(.failure(let error)) = end {
+            self.init(.fail, load: load, url: url, error: error.description)
+        } else {
+            self.init(.complete, load: load, url: url)
+        }
+    }
+
     /// Returns the event with this URL, unless it already has one.
     func withURL(_ url: String?) -> TraceEvent {
         guard address == nil, let url else { return self }

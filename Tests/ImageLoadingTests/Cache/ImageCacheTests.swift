@@ -59,6 +59,18 @@ import Testing
 
     // MARK: - Storing and clearing
 
+    /// It was told to be stored, and was dropped because too much waited to be written.
+    @Test func aStoreWaitsForRoomAmongThePendingWrites() {
+        var limits = DiskCache.Limits()
+        limits.pendingBytes = 10
+        let disk = DiskCache(directory: directory.path, limits: limits, executor: ManualExecutor())
+        let cache = ImageCache(disk: disk, executor: work)
+        disk.store(DiskCache.Entry(bytes: bytes("waits")), for: "other")
+        cache.store(nil, bytes: bytes(), for: key, in: .disk)
+        work.runAll()
+        #expect(disk.read(key.source)?.bytes == bytes() && disk.read("other")?.bytes == bytes("waits"))
+    }
+
     @Test func clearingTheDiskLeavesTheMemory() {  // C04
         store()
         cache.clear(.disk)

@@ -83,13 +83,23 @@ import Testing
                 clearsStorage: false)
         }
         admit(1)
-        #expect(cache.storeIfCurrent(DiskCache.Entry(bytes: [1], fetchedDigest: 1), for: small, of: revision(1)))
+        let size = DiskCache.Entry(bytes: [1], fetchedDigest: 1)
+        #expect(cache.storeIfCurrent(size, for: small, of: revision(1)) == .staged)
         cache.store(entry("of a program"), for: key)
         admit(2)
         #expect(!cache.contains(small) && cache.contains(key))
-        #expect(!cache.storeIfCurrent(DiskCache.Entry(bytes: [1], fetchedDigest: 1), for: small, of: revision(1)))
+        #expect(cache.storeIfCurrent(size, for: small, of: revision(1)) == .isSuperseded)
         cache.flush()
         #expect(storage.log == ["store a"])
+    }
+
+    @Test func anEntryThatReplacesAPendingOneNeedsNoRoomBesideIt() {
+        var limits = DiskCache.Limits()
+        limits.pendingBytes = 10
+        var pending = PendingWrites(limits: limits)
+        let large = DiskCache.Entry(bytes: Array(repeating: 0, count: 8))
+        let (isFirstStaged, isSecondStaged) = (pending.store(large, key), pending.store(large, key))
+        #expect(isFirstStaged && isSecondStaged && pending.bytes == 8)
     }
 
     /// How much a storage keeps is its own to say: an entry that was larger than a disk cache keeps was removed.

@@ -189,7 +189,7 @@ import Testing
         driver.answerDecode()
         pass(8)
         let step = driver.decodes[0]
-        _ = driver.graph.didMake(step.job, .success(testImage()))
+        driver.graph.didMake(step.job, .success(testImage()))
         let claimed = driver.graph.claim(1)
         #expect(claimed?.begun == .zero)
         #expect(claimed?.stages.map(\.kind) == [.disk, .fetch, .decode, .transform])

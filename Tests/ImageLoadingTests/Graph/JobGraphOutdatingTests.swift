@@ -223,7 +223,7 @@ import Testing
     @Test func aFetchForALoadThatDidNotLookForThePictureSaysNothingAboutTheDisk() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", width: 1)
-        asked.sources[0] = .variant(DiskEntryID(cache: GraphDriver.anyCache, key: asked.image.diskKey))
+        asked.sources[0] = .disk(DiskEntryID(cache: GraphDriver.anyCache, key: asked.image.diskKey))
         driver.begin(1, asked)
         driver.answerRead(nil)
         #expect(driver.downloads.count == 1)

@@ -24,8 +24,7 @@ import Testing
         asked.context.imageCache = other
         asked.sources = asked.sources.map { way in
             switch way {
-            case .variant(let shelf): .variant(DiskEntryID(cache: other, key: shelf.key))
-            case .original(let shelf): .original(DiskEntryID(cache: other, key: shelf.key))
+            case .disk(let shelf): .disk(DiskEntryID(cache: other, key: shelf.key))
             case .loader(let own): .loader(key ?? own)
             }
         }

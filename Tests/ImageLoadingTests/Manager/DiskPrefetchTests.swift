@@ -47,6 +47,26 @@ import Testing
         #expect(coder.work == 0 && bench.manager.memoryCache.statistics.count == 0)
     }
 
+    /// It was told to be there although the disk was so slow that it was dropped.
+    @Test func whatTheDiskHasNoRoomForIsSkipped() throws {
+        let writes = ManualExecutor()
+        var limits = DiskCache.Limits()
+        limits.pendingBytes = 10
+        let directory = TemporaryDirectory()
+        let cache = ImageCache(disk: DiskCache(directory: directory.path, limits: limits, executor: writes))
+        cache.store(DiskCache.Entry(bytes: [1, 2, 3, 4]), for: DiskKey(source: "other"))
+        var context = ImageContext()
+        context.imageCache = cache
+        prefetch([urls[0]], [], context)
+        respond("picture")
+        #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"])
+        writes.runAll()
+        prefetch([urls[0]], [], context)
+        respond("picture")
+        writes.runAll()
+        #expect(ends.withLock { $0.last } == "1 ended, 0 skipped" && cache.disk?.read("http://host/a") != nil)
+    }
+
     @Test func whatTheDiskHasIsNotFetchedAgain() {
         bench.fill()
         let work = coder.work

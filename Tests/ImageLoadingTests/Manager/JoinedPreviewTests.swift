@@ -145,6 +145,7 @@ import Transfer
         bench.transport.running[0].send(.response(.init(url: "", status: 200, headers: [:], expectedBytes: nil)))
         bench.transport.running[0].send(.bytes(Array(repeating: 7, count: 100)))
         bench.load("http://host/a", .progressiveLoad)
+        bench.decodes.runAll()
         #expect(bench.manager.state.withLock { $0.graph.budget.used } == 8)
         bench.load("http://host/b")
         bench.transport.running[1].respond(bytes: Array(repeating: 7, count: 100))

@@ -236,16 +236,16 @@ import Testing
     // MARK: - The queue by itself
 
     @Test func theQueueKeepsTheOrderWithinAPriority() {
-        var queue = PrefetchQueue<String>()
-        let ids = ["a", "b", "c", "d"].map { queue.append($0, .low) }
-        _ = queue.append("e", .normal)
-        queue.setPriority(.high, of: ids[2])
-        queue.setPriority(.normal, of: ids[0])
-        queue.remove(ids[3])
-        queue.remove(ids[3])
+        var queue = PriorityQueue()
+        for id in 1...4 { queue.append(id, .low) }
+        queue.append(5, .normal)
+        queue.move(3, to: .high)
+        queue.move(1, to: .normal)
+        queue.remove(4)
+        queue.remove(4)
         #expect(queue.count == 4)
-        var order: [String] = []
-        while let next = queue.popFirst() { order.append(next.item) }
-        #expect(order == ["c", "e", "a", "b"] && queue.count == 0)
+        var order: [Int] = []
+        while let next = queue.popFirst() { order.append(next.id) }
+        #expect(order == [3, 5, 1, 2] && queue.count == 0)
     }
 }

@@ -103,6 +103,7 @@ import Testing
             configure: { $0.maxDecodeBytes = 8 })
         let load = bench.load("http://host/a", .progressiveLoad)
         chunk(0..<70)
+        bench.decodes.runAll()
         #expect(bench.manager.state.withLock { $0.graph.budget.used } == 8)
         bench.load("http://host/b")
         loader.open[1].respond(picture)

@@ -16,7 +16,9 @@ import Transfer
         }
 
         /// The names of the headers that ask for less than the whole.
-        mutating func begin() -> [String] { body.begin(date: 1_700_000_000).map(\.name) }
+        mutating func begin(isEncrypted: Bool = false) -> [String] {
+            body.begin(date: 1_700_000_000, isEncrypted: isEncrypted).map(\.name)
+        }
 
         mutating func respond(
             _ status: Int, _ headers: TransferHeaders = [:], length: Int? = nil
@@ -126,13 +128,27 @@ import Transfer
 
     @Test func encryptedBytesAreToldToNobody() {
         var rules = DownloadBody.Rules(maximumBytes: 1000)
-        (rules.mayDeliverBytes, rules.wantsBytes) = (false, true)
+        rules.wantsBytes = true
         var told = Told(rules)
-        _ = told.begin()
+        _ = told.begin(isEncrypted: true)
         _ = told.respond(200, length: 7)
         _ = told.send("secret")
         told.startDeliveringBytes()
         #expect(!told.events.contains { $0.hasPrefix("bytes") } && told.body.bytes(in: 0..<6) == [])
+    }
+
+    @Test func anAttemptThatIsNotEncryptedAnyMoreSaysWhereItsBytesBegin() {
+        var rules = DownloadBody.Rules(maximumBytes: 1000)
+        rules.wantsBytes = true
+        var told = Told(rules)
+        _ = told.begin(isEncrypted: true)
+        _ = told.respond(200, ["ETag": "\"v1\""], length: 7)
+        _ = told.send("pic")
+        _ = told.end(.connectionLost(received: 3, expected: 7))
+        _ = told.begin()
+        _ = told.respond(206, ["Content-Range": "bytes 3-6/7", "ETag": "\"v1\""], length: 4)
+        _ = told.send("ture")
+        #expect(told.events.filter { $0.hasPrefix("bytes") } == ["bytes after 3", "bytes ture"])
     }
 
     @Test func aPictureThatChangedIsTakenWhole() {

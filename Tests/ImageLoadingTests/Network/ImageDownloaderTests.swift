@@ -302,6 +302,25 @@ import Transfer
     }
 }
 
+extension ImageDownloaderTests {
+    @Test func aDecryptorSetWhileADownloadWaitsKeepsItsBytesBack() {
+        bench.downloader.isSuspended = true
+        let load = bench.load { $0.wantsBytes = true }
+        bench.downloader.configuration.decryptor = .base64
+        bench.downloader.isSuspended = false
+        bench.transport.running[0].respond("cGljdHVyZQ==")
+        #expect(load.text == "picture" && !load.words.contains { $0.hasPrefix("bytes") })
+    }
+
+    /// Some bytes may be on the screen already: the rest is of the same kind.
+    @Test func aDecryptorSetDuringATransferIsForTheNextOne() {
+        let load = bench.load { $0.wantsBytes = true }
+        bench.downloader.configuration.decryptor = .base64
+        bench.transport.running[0].respond("picture")
+        #expect(load.text == "picture" && load.words.contains("bytes picture"))
+    }
+}
+
 /// A network whose transfers end only when the test says so, cancelled or not.
 private final class LateTransport: Transport {
     private let handlers = Lock<[@Sendable (TransferEvent) -> Void]>([])

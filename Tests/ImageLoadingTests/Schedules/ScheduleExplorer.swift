@@ -327,7 +327,7 @@ extension JobGraph {
     /// What is left of it, for whoever reads a failure.
     var leftovers: String {
         "loads \(loads.keys.sorted()) jobs \(jobs.mapValues(\.kind)) "
-            + "fetching \(fetching.sorted()) disk \(disk.runningCount)+\(disk.waitingCount) "
+            + "disk \(disk.runningCount)+\(disk.waitingCount) "
             + "processors \(processors.runningCount)+\(processors.waitingCount) budget \(budget.used)+\(budget.waitingCount)"
     }
 }

@@ -62,8 +62,7 @@ extension GraphDriver {
             }
             return sources.map { source in
                 switch source {
-                case .variant(let id): .variant(own(id))
-                case .original(let id): .original(own(id))
+                case .disk(let id): .disk(own(id))
                 case .loader: source
                 }
             }
@@ -74,7 +73,7 @@ extension GraphDriver {
         _ source: String = "a", _ course: Course = .cacheThenNetwork, width: Int? = nil,
         priority: ImagePriority = .normal, store: CacheType = .all, path: String? = nil, steps: [String] = []
     ) -> Asked {
-        let disk = LoadSource.original(DiskEntryID(cache: anyCache, key: DiskKey(source: source)))
+        let disk = LoadSource.disk(DiskEntryID(cache: anyCache, key: DiskKey(source: source)))
         let fetch = LoadSource.loader(FetchKey(source: path ?? source))
         let sources: [LoadSource] =
             switch course {

@@ -64,13 +64,13 @@ final class GraphDriver {
     func begin(_ id: JobGraph.LoadID, _ asked: Asked = request()) {
         let hasImage = asked.course == .refresh && asked.sources.count > 1
         let (plan, sources) = (asked.plan(in: cache), asked.sources(in: cache))
-        apply(hasImage ? graph.begin(id, plan, sources, showing: nil) : graph.begin(id, plan, sources))
+        apply(graph.begin(id, plan, sources, shown: hasImage ? .image(nil) : .nothing))
     }
 
     @discardableResult
     func leave(_ id: JobGraph.LoadID) -> Bool {
-        let (wasAlive, effects) = graph.leave(id)
-        apply(effects)
+        let wasAlive = graph.leave(id)
+        apply(())
         return wasAlive
     }
 
@@ -82,10 +82,10 @@ final class GraphDriver {
 
     func answerRead(_ payload: Payload?, freshness: Freshness = .fresh) {
         let evidence = Editions.Evidence.read(begunAt: Editions.moment(), mayReplace: true)
-        apply(
-            graph.didRead(
-                reads.removeFirst(), payload.map { EncodedData(payload: $0, freshness: freshness, evidence: evidence) })
-        )
+        let job = reads.removeFirst()
+        var data = payload.map { EncodedData(payload: $0, freshness: freshness, evidence: evidence) }
+        if case .read(let entryID) = graph.jobs[job]?.kind { data?.isVariant = !entryID.isOriginal }
+        apply(graph.didRead(job, data))
     }
 
     func answerFile(_ result: Result<Payload, ImageError>) {
@@ -137,12 +137,14 @@ final class GraphDriver {
 
     // MARK: - Effects
 
-    func apply(_ effects: [JobGraph.Effect]) {
-        for effect in effects {
+    /// Carries out the effects of a change, which the caller makes by its argument.
+    func apply(_ change: Void) {
+        for effect in graph.finishChange() {
             switch effect {
             case .read(let job, _): reads.append(job)
-            case .fetch(let job, let plan, _, _, _) where plan.urlText.hasPrefix("/"): files.append(job)
-            case .fetch(let job, let plan, let key, let priority, _):
+            case .fetch(let job, let plan, _, _) where plan.urlText.hasPrefix("/"): files.append(job)
+            case .fetch(let job, let plan, let key, _):
+                let priority = graph.jobs[job]?.priority ?? .normal
                 queue.append(Download(job: job, url: plan.urlText, validators: key.validators, priority: priority))
             case .stopFetch(let job): stop(job)
             case .prioritize(let job, let priority):
@@ -158,7 +160,7 @@ final class GraphDriver {
             case .openPreviews: break
             case .dropPreviews(let jobs): droppedPreviews += jobs
             case .recordFailure(let url, _): log.append("failed \(url)")
-            case .deliver(let id, let delivery): receive(id, delivery)
+            case .deliver(let id, let event): receive(id, event)
             case .trace(let event): note(event)
             }
         }
@@ -166,9 +168,9 @@ final class GraphDriver {
     }
 
     private func decode(_ job: JobGraph.JobID, _ bytes: EncodedData, _ work: JobGraph.ImageWork) {
-        let (isReserved, effects) = graph.reserve(workingBytes(work.image.variant.box?.width ?? 7), for: job)
+        let isReserved = graph.reserve(workingBytes(work.image.variant.box?.width ?? 7), for: job)
         if isReserved { decodes.append(Decode(job: job, bytes: bytes, source: nil, work: work)) }
-        apply(effects)
+        apply(())
     }
 
     /// What becomes of the caches.
@@ -208,21 +210,21 @@ final class GraphDriver {
         }
     }
 
-    private func receive(_ id: JobGraph.LoadID, _ delivery: JobGraph.Delivery) {
-        guard !delivery.isEnd || graph.claim(id) != nil else { return news[id, default: []].append("told twice") }
-        switch delivery {
+    private func receive(_ id: JobGraph.LoadID, _ event: ImageLoadEvent) {
+        guard !event.isEnd || graph.claim(id) != nil else { return news[id, default: []].append("told twice") }
+        switch event {
         case .progress(let received, _): news[id, default: []].append("\(received) bytes")
         case .preview: news[id, default: []].append("preview")
-        case .cached(let image, let type): note(image, "cached", type, id)
-        case .image(let image, let type, _): note(image, "image", type, id)
+        case .cached(let image): note(image, "cached", id)
+        case .finished(.success(let image)): note(image, "image", id)
         case .unchanged: news[id, default: []].append("unchanged")
-        case .failure(let error): news[id, default: []].append(error.description)
+        case .finished(.failure(let error)): news[id, default: []].append(error.description)
         }
     }
 
-    private func note(_ image: Image, _ word: String, _ type: CacheType, _ id: JobGraph.LoadID) {
-        images[id] = image
-        let tier = type == .disk ? "disk" : type == .memory ? "memory" : "none"
+    private func note(_ loaded: LoadedImage, _ word: String, _ id: JobGraph.LoadID) {
+        images[id] = loaded.image
+        let tier = loaded.cacheType == .disk ? "disk" : loaded.cacheType == .memory ? "memory" : "none"
         news[id, default: []].append("\(word) \(tier)")
     }
 
@@ -241,7 +243,7 @@ final class GraphDriver {
 extension JobGraph {
     /// Whether nothing runs, nothing waits and nobody is remembered.
     var isIdle: Bool {
-        loads.isEmpty && jobs.isEmpty && index.isEmpty && fetching.isEmpty && budget.isIdle
+        loads.isEmpty && jobs.isEmpty && index.isEmpty && budget.isIdle
             && [disk, processors].allSatisfy { $0.runningCount == 0 && $0.waitingCount == 0 }
     }
 }

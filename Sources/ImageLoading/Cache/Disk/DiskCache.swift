@@ -84,36 +84,10 @@ public final class DiskCache: Sendable {
     // MARK: - Reading
 
     /// Returns the entry under a key, or `nil` on a miss. Counts as a use. Blocking.
-    public func read(_ key: DiskKey) -> Entry? {
-        let overlay: PendingWrites.Overlay
-        switch staging.withLock({ $0.lookUp(key) }) {
-        case .known(let entry): return entry
-        case .inStorage(let changes): overlay = changes
-        }
-        var found: DiskCacheStore.Found?
-        withReader { store throws(SQLiteError) in found = try store.entry(for: key) }
-        if case .large = found {
-            withReader(longReader) { store throws(SQLiteError) in found = try store.entry(for: key, large: allowance) }
-        }
-        guard case .entry(let entry, let id) = found, let entry = overlay.applied(to: entry, under: key) else {
-            return nil
-        }
-        let now = time.secondsSince1970
-        staging.withLock { $0.use(id, at: now) }
-        startWriting()
-        return entry
-    }
+    public func read(_ key: DiskKey) -> Entry? { currentEntry(for: key) }
 
     /// Returns whether there is an entry under a key. Does not count as a use. Blocking.
-    public func contains(_ key: DiskKey) -> Bool {
-        switch staging.withLock({ $0.lookUp(key) }) {
-        case .known(let entry): return entry != nil
-        case .inStorage(let overlay): guard overlay.removesNothing else { return read(key) != nil }
-        }
-        var isThere = false
-        withReader { store throws(SQLiteError) in isThere = try store.contains(key) }
-        return isThere
-    }
+    public func contains(_ key: DiskKey) -> Bool { hasCurrentEntry(for: key) }
 
     /// Returns the number of entries and their bytes, after writing pending changes. Blocking.
     public func totals() -> (count: Int, bytes: Int) {
@@ -128,10 +102,7 @@ public final class DiskCache: Sendable {
 
     /// Stores an entry in place of an earlier one. Drops an entry larger than the whole cache, and a variant made of
     /// other bytes than the stored original (``Entry/fetchedDigest``); a new original removes such variants.
-    public func store(_ entry: Entry, for key: DiskKey) {
-        let entry = entry.labelled(under: key)
-        change { $0.store(entry, key, at: $1) }
-    }
+    public func store(_ entry: Entry, for key: DiskKey) { stage(entry, for: key) }
 
     /// Removes the entry under a key and overwrites its bytes, which perhaps should never have been stored.
     public func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
@@ -154,25 +125,6 @@ public final class DiskCache: Sendable {
     /// Sets the extended data of an entry; `nil` removes it. Does nothing without an entry.
     public func setExtended(_ bytes: [UInt8]?, for key: DiskKey) {
         change { $0.amend(.init(extended: .some(bytes)), key, at: $1) }
-    }
-
-    /// Changes the pending writes. They are written after ``startWriting()``.
-    func stage(_ change: (inout PendingWrites) -> Void) {
-        staging.withLock { state in
-            change(&state)
-            state.schedule()
-        }
-    }
-
-    /// Starts writing the staged changes, on the executor.
-    func startWriting() {
-        if staging.withLock({ $0.takeStart() }) { executor.run { [self] in flush() } }
-    }
-
-    func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {
-        let now = time.secondsSince1970
-        stage { body(&$0, now) }
-        startWriting()
     }
 
     // MARK: - Writing
@@ -255,6 +207,34 @@ public final class DiskCache: Sendable {
             note(warning: error.description)
             giveWarning()
         }
+    }
+}
+
+// MARK: - Writing behind
+
+extension DiskCache: WriteBehindStorage {
+    var now: Double { time.secondsSince1970 }
+
+    func write() { flush() }
+
+    /// Returns an entry as it was last written, and notes the use.
+    func writtenEntry(for key: DiskKey) -> Entry? {
+        var found: DiskCacheStore.Found?
+        withReader { store throws(SQLiteError) in found = try store.entry(for: key) }
+        if case .large = found {
+            withReader(longReader) { store throws(SQLiteError) in found = try store.entry(for: key, large: allowance) }
+        }
+        guard case .entry(let entry, let id) = found else { return nil }
+        let now = now
+        staging.withLock { $0.use(id, at: now) }
+        startWriting()
+        return entry
+    }
+
+    func hasWrittenEntry(for key: DiskKey) -> Bool {
+        var isThere = false
+        withReader { store throws(SQLiteError) in isThere = try store.contains(key) }
+        return isThere
     }
 }
 

@@ -60,7 +60,8 @@ extension DiskCacheStore {
         let all = try database.number("PRAGMA page_count") ?? 0
         let size = try database.number("PRAGMA page_size") ?? DiskCacheSchema.pageSize
         guard empty * size > Self.toleratedEmptyBytes, empty > all / 8 else { return }
-        try database.query("PRAGMA incremental_vacuum(\(empty - all / 16))")
+        // Not a prepared statement, of which the connection would keep one for every number.
+        try database.execute("PRAGMA incremental_vacuum(\(empty - all / 16))")
     }
 
     private static let toleratedEmptyBytes = 4_000_000

@@ -7,7 +7,7 @@ import Dispatch
 public final class DeliveryQueue: Sendable {
     struct Item: Sendable {
         let operation: ImageLoadOperation
-        let delivery: JobGraph.Delivery
+        let event: ImageLoadEvent
     }
 
     private struct State {
@@ -56,10 +56,10 @@ public final class DeliveryQueue: Sendable {
     }
 
     private static func place(of item: Item) -> Place? {
-        switch item.delivery {
+        switch item.event {
         case .progress: Place(load: item.operation.id, isPreview: false)
         case .preview: Place(load: item.operation.id, isPreview: true)
-        case .cached, .image, .unchanged, .failure: nil
+        case .cached, .finished, .unchanged: nil
         }
     }
 
@@ -70,15 +70,7 @@ public final class DeliveryQueue: Sendable {
 
     /// Delivers everything in the queue. What is enqueued meanwhile waits for the next turn.
     @MainActor
-    public func deliver() {
-        let items = state.withLock { state in
-            state.isAwake = false
-            state.places = [:]
-            defer { state.items = [] }
-            return state.items
-        }
-        for item in items { item.operation.receive(item.delivery) }
-    }
+    public func deliver() { deliver(atMost: .max) }
 
     /// Delivers the oldest `count` items and leaves the rest, so that a program can step through deliveries. While
     /// items are left, `wake` is not called: the caller must call this or ``deliver()`` again.
@@ -94,6 +86,6 @@ public final class DeliveryQueue: Sendable {
             }
             return items
         }
-        for item in items { item.operation.receive(item.delivery) }
+        for item in items { item.operation.receive(item.event) }
     }
 }

@@ -1,6 +1,5 @@
 import Basis
 import FoundationEssentials
-import ImageCoding
 
 /// The handle of one load.
 ///
@@ -59,56 +58,50 @@ public final class ImageLoadOperation {
 
     // MARK: - From the manager
 
-    /// Handles a delivery on the main actor. After the end, deliveries are dropped, and results counted as late.
-    func receive(_ delivery: JobGraph.Delivery) {
-        guard isStillWanted(delivery) else {
-            if delivery.isResult { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
-            return
-        }
-        switch delivery {
-        case .progress(let received, let expected): progress?(received, expected)
-        case .preview(let image): show(image)
-        case .cached(let image, let cacheType): deliver(image, cacheType)
-        case .image(let image, let cacheType, let data): complete(with: image, cacheType, data: data)
-        case .unchanged:
-            manager.trace.record(TraceEvent(.complete, load: id, url: url?.absoluteString))
-            let whenUnchanged = whenUnchanged
-            finish(nil)
-            whenUnchanged?()
-        case .failure(let error): fail(error)
+    /// Delivers what was available at once when the load was started.
+    func follow(_ start: ImageManager.Start) {
+        switch start {
+        case .ended(let result): end(.finished(result))
+        case .refreshing(let image, let begin):
+            begin()  // first, so that the completion can cancel it; its deliveries come in a later turn
+            deliver(image)
+        case .started: break
         }
     }
 
-    private func isStillWanted(_ delivery: JobGraph.Delivery) -> Bool {
-        guard delivery.isEnd else { return manager.isAlive(id) }
-        metrics = manager.claim(id, url)
-        return metrics != nil
+    /// Handles an event on the main actor. After the end, events are dropped, and results counted as late.
+    func receive(_ event: ImageLoadEvent) {
+        if event.isEnd { metrics = manager.claim(id) }
+        guard event.isEnd ? metrics != nil : manager.isAlive(id) else {
+            if event.isResult { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
+            return
+        }
+        switch event {
+        case .progress(let received, let expected): progress?(received, expected)
+        case .preview(let image):
+            guard let url else { return }  // an image always came from a URL
+            completion?(.success(LoadedImage(image: image, cacheType: .none, url: url, isFinal: false)))
+        case .cached(let image): deliver(image)
+        case .finished, .unchanged: end(event.with(metrics))
+        }
     }
 
     /// Delivers a cached image that is being revalidated.
-    func deliver(_ image: Image, _ cacheType: CacheType) {
+    private func deliver(_ image: LoadedImage) {
         hasDelivered = true
-        show(image, cacheType)
+        completion?(.success(image))
     }
 
-    private func show(_ image: Image, _ cacheType: CacheType = .none) {
-        guard let url else { return }
-        completion?(.success(LoadedImage(image: image, cacheType: cacheType, url: url, isFinal: false)))
-    }
-
-    func fail(_ error: ImageError) {
-        manager.trace.record(
-            TraceEvent(.fail, load: id, url: url?.absoluteString, error: error.description))
-        finish(.failure(error))
-    }
-
-    func complete(with image: Image, _ cacheType: CacheType, data: StoredBytes?) {
-        guard let url else { return }  // an image always came from a URL
-        manager.trace.record(TraceEvent(.complete, load: id, url: url.absoluteString))
-        finish(
-            .success(
-                LoadedImage(
-                    image: image, cacheType: cacheType, url: url, isFinal: true, body: data, metrics: metrics)))
+    /// Ends the load with its last event.
+    private func end(_ event: ImageLoadEvent) {
+        manager.trace.record(TraceEvent(event, of: id, url: url?.absoluteString))
+        guard case .finished(let result) = event else {
+            let whenUnchanged = whenUnchanged
+            finish(nil)
+            whenUnchanged?()
+            return
+        }
+        finish(result)
     }
 
     /// Ends the load; silently if `result` is `nil`.

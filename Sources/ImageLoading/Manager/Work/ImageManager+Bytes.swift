@@ -19,55 +19,43 @@ extension ImageManager {
     func read(_ entryID: DiskEntryID, begunAt: Int) -> EncodedData? {
         guard let entry = entryID.cache.entry(for: entryID.key) else { return nil }
         let now = time.secondsSince1970
-        let isLabelled = entryID.key.variant == nil || entry.fetchedDigest != nil
+        let isLabelled = entryID.isOriginal || entry.fetchedDigest != nil
         let payload = Payload(body: entry.body, validators: entry.validators, origin: .disk)
-        return EncodedData(
+        var data = EncodedData(
             payload: payload, metadata: entry.response, extended: entry.extended,
             freshness: entry.response?.state(at: now) ?? .stale,
             servesOnError: entry.response?.mayServeOnError(at: now) ?? false, revision: entry.revision,
             evidence: isLabelled ? .read(begunAt: begunAt, mayReplace: true) : nil)
+        data.isVariant = !entryID.isOriginal
+        return data
     }
 }
 
 // MARK: - The loader
 
 extension ImageManager {
-    func fetch(
-        _ job: JobGraph.JobID, _ plan: LoadPlan, _ key: FetchKey, _ priority: ImagePriority,
-        _ load: JobGraph.LoadID
-    ) {
-        var priority = priority
-        let mayStart = state.withLock { state in
-            guard state.transfers[job] == nil else { return false }
-            priority = state.graph.jobs[job]?.priority ?? priority  // it may have changed since
-            state.transfers[job] = .starting(priority)
-            return true
+    func fetch(_ job: JobGraph.JobID, _ plan: LoadPlan, _ key: FetchKey, _ load: JobGraph.LoadID) {
+        let priority = state.withLock { state in
+            state.transfers[job]?.isStopped == false ? state.graph.jobs[job]?.priority : nil
         }
-        guard mayStart else {  // stopped before it began
+        guard let priority else {  // stopped before it began
             return change { state in
-                state.retire(transfer: job)
-                return state.graph.didFetch(job, .failure(.cancelled), mayBlockURL: false)
+                state.graph.retire(state.transfers.removeValue(forKey: job))
+                state.graph.didFetch(job, .failure(.cancelled), mayBlockURL: false)
             }
         }
         let task = plan.loader.load(plan.request(key, priority, load: load)) { [self] event in
             receive(event, job, plan, load)
         }
-        var latest = priority
-        var mustDeliverBytes = false
-        let mustStop = state.withLock { state in
-            switch state.transfers[job] {
-            case .starting(let priority):
-                state.transfers[job] = .running(task)
-                latest = priority
-                mustDeliverBytes = state.graph.wantsPreviews(of: job)  // perhaps for a load that coalesced meanwhile
-                return false
-            case .stopRequested: return true
-            case .running, nil: return false  // nil: already ended
-            }
+        // Loads may have coalesced or left meanwhile.
+        let (isStopped, latest, wantsPreviews) = state.withLock { state in
+            let isStopped = state.transfers[job]?.isStopped == true
+            if !isStopped { state.transfers[job]?.task = task }
+            return (isStopped, state.graph.jobs[job]?.priority ?? priority, state.graph.wantsPreviews(of: job))
         }
-        if mustStop { task.cancel() }
+        if isStopped { task.cancel() }
         if latest != priority { task.setPriority(latest) }
-        if mustDeliverBytes { task.startDeliveringBytes() }
+        if wantsPreviews { task.startDeliveringBytes() }
     }
 
     private func receive(
@@ -77,10 +65,7 @@ extension ImageManager {
         case .queued: break
         case .started:
             trace.record(TraceEvent(.request, load: load, url: plan.urlText))
-            change { state in
-                state.graph.didStartFetch(job)
-                return []
-            }
+            change { $0.graph.didStartFetch(job) }
         case .response(let head):
             trace.record(TraceEvent(.response, load: load, url: plan.urlText, status: head.status))
         case .bytes(let bytes): feedPreviews(of: job, bytes)
@@ -117,8 +102,8 @@ extension ImageManager {
         trace.record(TraceEvent(.downloaded, load: load, url: plan.urlText, bytes: count ?? 0))
         change { state in
             if case .success = fetched { state.failed.remove(plan.urlText) }
-            state.retire(transfer: job)
-            return state.graph.didFetch(job, fetched, metrics: metrics, mayBlockURL: mayBlockURL)
+            state.graph.retire(state.transfers.removeValue(forKey: job))
+            state.graph.didFetch(job, fetched, metrics: metrics, mayBlockURL: mayBlockURL)
         }
     }
 
@@ -139,23 +124,15 @@ extension ImageManager {
 
     func stopFetch(_ job: JobGraph.JobID) {
         let task: (any ImageLoaderTask)? = state.withLock { state in
-            guard state.graph.fetching.contains(job) else { return nil }  // already ended
-            defer { state.transfers[job] = .stopRequested }
-            if case .running(let task) = state.transfers[job] { return task }
-            return nil
+            guard let fetch = state.transfers[job] else { return nil }  // already ended
+            state.transfers[job] = FetchState(isStopped: true)
+            return fetch.task
         }
         task?.cancel()
     }
 
+    /// Passes a priority on to the loader; a fetch that is being started reads it afterwards.
     func prioritize(_ job: JobGraph.JobID, _ priority: ImagePriority) {
-        let task: (any ImageLoaderTask)? = state.withLock { state in
-            switch state.transfers[job] {
-            case .running(let task): return task
-            case .starting: state.transfers[job] = .starting(priority)
-            case .stopRequested, nil: break
-            }
-            return nil
-        }
-        task?.setPriority(priority)
+        state.withLock { $0.transfers[job]?.task }?.setPriority(priority)
     }
 }

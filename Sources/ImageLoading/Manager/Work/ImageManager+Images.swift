@@ -6,37 +6,40 @@ extension ImageManager {
     /// effect when it has.
     func decode(_ id: JobGraph.JobID, _ bytes: EncodedData, _ job: JobGraph.ImageWork) {
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        let isFinal = job.isFinal
         let plan = job.plan
-        var options = plan.decodeOptions(for: job.image, isFinal: isFinal)
+        var options = plan.decodeOptions(for: job.image, isVariant: bytes.isVariant)
         options.cancellation = job.token
         let (header, working) = decodeEstimate(of: bytes, options, plan)
         var mayDecode = false
-        change { state in
-            let effects: [JobGraph.Effect]
-            (mayDecode, effects) = state.graph.reserve(working, for: id)
-            return effects
-        }
+        change { mayDecode = $0.graph.reserve(working, for: id) }
         guard mayDecode else { return }
         // No bytes are reserved if the loads were cancelled meanwhile.
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.image.source))
-        if !isFinal { showThumbnail(id, of: bytes, options, plan) }
+        if !bytes.isVariant { showThumbnail(id, of: bytes, options, plan) }
         do throws(ImageCodingError) {
-            var image = try bytes.decoded(by: plan.coders, options)
-            image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.label(isWhole: image.hasAllPixels))
-            if isFinal, job.image.transformer != nil {
-                image = image.transformed(to: image.bitmap)  // a transformed image from disk still counts as one
-            }
-            trace.record(
-                TraceEvent(.decoded, load: job.firstLoad, url: job.image.source, bytes: image.cost))
-            change { [image] in $0.graph.didMake(id, .success(image)) }
+            let image = try image(job.image, from: bytes, header, plan, options, job.firstLoad)
+            change { $0.graph.didMake(id, .success(image)) }
         } catch {
             // A failure of a request's own coder or limits says nothing about the URL.
             let usesRequestCoderOrLimits = plan.context.imageCoder != nil || plan.context.decodeLimits != nil
             let mayBlockURL = !usesRequestCoderOrLimits && shouldBlockFailedURL(for: .badImageData(error), plan)
             change { $0.graph.didMake(id, .failure(error), mayBlockURL: mayBlockURL) }
         }
+    }
+
+    /// Decodes an image and describes it.
+    func image(
+        _ key: ImageKey, from bytes: EncodedData, _ header: ImageHeader?, _ plan: LoadPlan, _ options: DecodeOptions,
+        _ load: JobGraph.LoadID
+    ) throws(ImageCodingError) -> Image {
+        var image = try bytes.decoded(by: plan.coders, options)
+        let facts = bytes.isVariant ? nil : bytes.facts(header)
+        image = image.with(facts, revision: bytes.label(isWhole: image.hasAllPixels))
+        // A transformed image from disk still counts as one.
+        if bytes.isVariant, key.transformer != nil { image = image.transformed(to: image.bitmap) }
+        trace.record(TraceEvent(.decoded, load: load, url: key.source, bytes: image.cost))
+        return image
     }
 
     /// Returns the header and the bytes that the decode will hold; `nil` and 0 if an unreadable header prevents a
@@ -59,18 +62,20 @@ extension ImageManager {
         guard source.animation == nil, let transformer = job.plan.transformer(making: job.image) else {
             return change { $0.graph.didMake(id, .success(source)) }
         }
-        trace.record(TraceEvent(.transform, load: job.firstLoad, url: job.image.source))
-        let image = transformer.transform(source, cancellation: job.token)
+        let image = transformed(source, by: transformer, job.image, job.firstLoad, job.token)
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        let made = image?.labeled(as: source) ?? source
-        change { $0.graph.didMake(id, .success(made)) }
+        change { $0.graph.didMake(id, .success(image)) }
     }
-}
 
-extension Image {
-    /// Returns the image with its source's revision, which a transformer need not set.
-    func labeled(as source: Image) -> Image {
-        guard revision == nil, let revision = source.revision else { return self }
-        return with(revision: revision)
+    /// Transforms an image, or returns it as it is if that fails. The result has the revision of its source, which a
+    /// transformer need not set.
+    func transformed(
+        _ source: Image, by transformer: any ImageTransformer, _ key: ImageKey, _ load: JobGraph.LoadID,
+        _ token: CancellationToken? = nil
+    ) -> Image {
+        trace.record(TraceEvent(.transform, load: load, url: key.source))
+        guard let image = transformer.transform(source, cancellation: token) else { return source }
+        guard image.revision == nil, let revision = source.revision else { return image }
+        return image.with(revision: revision)
     }
 }

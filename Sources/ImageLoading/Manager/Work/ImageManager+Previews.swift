@@ -7,8 +7,6 @@ import ImageCoding
 /// The final image is decoded from all bytes like any other, so previews can be skipped at any moment: if no load wants
 /// them, the format does not allow them, a decode needs their memory, or the pool is busy.
 extension ImageManager {
-    /// The number of bytes that suffice to detect a format; more do not help.
-    private static let formatDetectionBytes = 64
     /// Maximum number of bytes examined for the image size: nearly every header is shorter.
     private static let maximumHeaderBytes = 16 << 10
     /// The number of bytes that a late decoder reads at once of those that it missed.
@@ -34,58 +32,41 @@ extension ImageManager {
     func openPreviews(of job: JobGraph.JobID) {
         let task = state.withLock { state in
             state.previews[job]?.noteNewLoad()
-            return state.task(of: job)  // `nil`: `fetch` is starting it, and checks for previews afterwards
+            return state.transfers[job]?.task  // `nil`: `fetch` is starting it, and checks for previews afterwards
         }
         task?.startDeliveringBytes()
         advancePreviews(of: job)
     }
 
-    // MARK: - Decoders
-
     private func advancePreviews(of job: JobGraph.JobID) {
-        if let opening = state.withLock({ takeOpening(of: job, &$0) }) { open(job, opening) }
         let now = time.now
         let work = state.withLock { $0.previews[job]?.next(now: now, interval: configuration.previewInterval) }
         if let work { decodeExecutor.run { [self] in run(work, job) } }
     }
 
-    private struct Opening {
-        let feed: ProgressiveDecodeSession
-        let wanted: [(key: ImageKey, plan: LoadPlan)]
-        let source: (any ImageLoaderTask)?
-    }
+    // MARK: - Decoders
 
-    private func takeOpening(of job: JobGraph.JobID, _ state: inout State) -> Opening? {
-        guard state.previews[job]?.takeOpening(formatDetectionBytes: Self.formatDetectionBytes) == true,
-            let feed = state.previews[job]
-        else {
-            return nil
+    /// Makes the decoders that loads want and the session lacks. Coders are called without the lock; meanwhile the
+    /// bytes may have restarted.
+    private func makeDecoders(
+        for work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID, _ source: (any ImageLoaderTask)?
+    ) -> [ProgressiveDecodeSession.Decoder] {
+        let wanted = state.withLock { $0.graph.previewsWanted(of: job) }.filter { key, _ in
+            !work.steps.contains { $0.decoder.key == key }
         }
-        let wanted = state.graph.previewsWanted(of: job).filter { !feed.hasDecoder(for: $0.key) }
-        return Opening(feed: feed, wanted: wanted, source: state.task(of: job))
-    }
-
-    /// Makes the decoders of an opening. Coders are called without the lock; meanwhile the bytes may have restarted, or
-    /// another thread may have made the same decoders.
-    private func open(_ job: JobGraph.JobID, _ opening: Opening) {
-        let head = opening.wanted.isEmpty ? [] : head(of: opening)
-        let made =
-            head.isEmpty ? [] : opening.wanted.compactMap { decoder(for: $0.key, $0.plan, head, opening.feed.token) }
-        state.withLock { state in
-            guard state.previews[job]?.continues(opening.feed) == true else { return }
-            for (decoder, bytes) in made where state.previews[job]?.hasDecoder(for: decoder.key) == false {
-                guard state.graph.budget.reserveForPreviews(bytes, for: job) else { continue }
-                state.previews[job]?.add(decoder)
-            }
-            state.previews[job]?.endOpening()
+        guard !wanted.isEmpty else { return [] }
+        // Passed on bytes are still at the loader.
+        let head =
+            work.start == 0
+            ? work.pieces.reduce([], +) : source?.bytes(in: 0..<min(work.end, Self.maximumHeaderBytes)) ?? []
+        guard !head.isEmpty else { return [] }
+        let made = wanted.compactMap { decoder(for: $0.key, $0.plan, head, work.token) }
+        return state.withLock { state in
+            guard state.previews[job]?.owns(work) == true else { return [] }
+            let kept = made.filter { state.graph.budget.reserveForPreviews($0.bytes, for: job) }.map(\.decoder)
+            state.previews[job]?.decoders += kept
+            return kept
         }
-    }
-
-    /// Returns the first bytes: from the loader if the session began later or has passed them on.
-    private func head(of opening: Opening) -> [UInt8] {
-        let head = opening.feed.head
-        guard head.isEmpty else { return head }
-        return opening.source?.bytes(in: 0..<min(opening.feed.end, Self.maximumHeaderBytes)) ?? []
     }
 
     private func decoder(
@@ -93,7 +74,7 @@ extension ImageManager {
     ) -> (decoder: ProgressiveDecodeSession.Decoder, bytes: Int)? {
         let coder = plan.context.imageCoder ?? plan.coders.coder(for: head)
         guard let coder = coder as? any ProgressiveImageCoder else { return nil }
-        var options = plan.decodeOptions(for: plan.image(at: 0), isFinal: false)
+        var options = plan.decodeOptions(for: plan.image(at: 0), isVariant: false)
         if options.animation == .preloaded { options.animation = .frames }  // more frames may arrive
         options.cancellation = token
         let header = try? coder.header(of: head, limits: options.limits)
@@ -107,10 +88,11 @@ extension ImageManager {
 
     /// Runs one unit of work on a pool thread.
     private func run(_ work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID) {
-        let source = state.withLock { $0.task(of: job) }
+        let source = state.withLock { $0.transfers[job]?.task }
         var previews: [(ImageKey, Image)] = []
         var hasFailed = false
-        for (decoder, shows) in work.steps {
+        let made = work.makesDecoders ? makeDecoders(for: work, job, source) : []
+        for (decoder, shows) in work.steps + made.map({ ($0, true) }) {
             do throws(ImageCodingError) {
                 guard try feed(decoder.box, work, source), shows, let image = try decoder.box.preview() else {
                     continue
@@ -123,15 +105,14 @@ extension ImageManager {
         let now = time.now
         var next: ProgressiveDecodeSession.Work?
         change { state in
-            guard state.previews[job]?.owns(work) == true else { return [] }  // ended or dropped
-            state.previews[job]?.didWork(work, now: now)
+            guard state.previews[job]?.owns(work) == true else { return }  // ended or dropped
+            state.previews[job]?.didWork(work, made, now: now)
             if hasFailed {
                 state.abandonPreviews(of: job)
-                state.graph.budget.releasePreviews(job)
-                return state.graph.startNext()
+                return state.graph.budget.releasePreviews(job)
             }
             next = state.previews[job]?.next(now: now, interval: configuration.previewInterval)
-            return previews.flatMap { state.graph.didPreview(job, of: $0.0, $0.1) }
+            for (key, image) in previews { state.graph.didPreview(job, of: key, image) }
         }
         if let next { decodeExecutor.run { [self] in run(next, job) } }
     }
@@ -159,12 +140,12 @@ extension ImageManager {
     /// Delivers the embedded thumbnail, on a pool thread before the decode, to loads that want previews and have had
     /// none because the bytes came at once.
     func showThumbnail(_ id: JobGraph.JobID, of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan) {
-        let wanted = state.withLock { $0.graph.thumbnailsWanted(of: id) }
+        let wanted = state.withLock { $0.graph.previewsWanted(of: id, isFirst: true) }
         guard !wanted.isEmpty,
             let image = plan.coders.thumbnail(of: bytes.body.head(EncodedData.maximumHeaderBytes), options: options)
         else { return }
         let thumbnails = wanted.map { ($0.key, transformed(image, $0.plan)) }
-        change { state in thumbnails.flatMap { state.graph.didThumbnail(id, of: $0.0, $0.1) } }
+        change { state in for (key, image) in thumbnails { state.graph.didPreview(id, of: key, image, isFirst: true) } }
     }
 
     // MARK: - The end
@@ -173,11 +154,7 @@ extension ImageManager {
     func restartPreviews(of job: JobGraph.JobID) { endPreviews(of: job) }
 
     func endPreviews(of job: JobGraph.JobID) {
-        change { state in
-            guard state.retire(previewsOf: job) else { return [] }
-            state.graph.budget.releasePreviews(job)
-            return state.graph.startNext()
-        }
+        change { if $0.retire(previewsOf: job) { $0.graph.budget.releasePreviews(job) } }
     }
 
     /// Drops the previews of jobs because a decode needs their memory.
@@ -187,14 +164,6 @@ extension ImageManager {
                 state.abandonPreviews(of: job)
                 state.graph.budget.releasePreviews(job)
             }
-            return state.graph.startNext()
         }
-    }
-}
-
-extension ImageManager.State {
-    /// Returns the loader task of a running fetch; `nil` if it is not running.
-    fileprivate func task(of job: JobGraph.JobID) -> (any ImageLoaderTask)? {
-        if case .running(let task) = transfers[job] { task } else { nil }
     }
 }

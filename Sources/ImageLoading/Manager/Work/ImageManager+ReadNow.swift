@@ -4,24 +4,19 @@ import ImageCoding
 extension ImageManager {
     /// Returns the image from disk, read, decoded and transformed on the caller's thread
     /// (``ImageOptions/queryDiskDataSync``); `nil` if the disk has no usable one, and the load continues as usual.
-    func readNow(_ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID) -> Hit? {
+    func readNow(_ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID) -> LoadedImage? {
         for source in sources {
-            let (entryID, isFinal): (DiskEntryID, Bool)
-            switch source {
-            case .variant(let place): (entryID, isFinal) = (place, true)
-            case .original(let place): (entryID, isFinal) = (place, false)
-            case .loader: return nil
-            }
+            guard case .disk(let entryID) = source else { return nil }
             let begunAt = entryID.cache.beginRead()
             guard let bytes = read(entryID, begunAt: begunAt), bytes.matches(requestHeaders: plan.context.headers)
             else { continue }
-            guard isUsable(bytes, for: plan) else { return nil }
+            guard !plan.revalidation.dependsOnAge || bytes.freshness == .fresh else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .disk))
-            guard let image = makeNow(bytes, plan, isFinal, id) else { continue }
+            guard let image = makeNow(bytes, plan, id) else { continue }
             if plan.requiresAnimation, image.animation == nil { return nil }
             store(image, of: bytes, from: entryID, readAt: begunAt, plan)
             let isWhole = plan.image.isOriginal && !image.isThumbnail
-            return Hit(image: image, cacheType: .disk, data: isWhole ? bytes.body : nil)
+            return plan.loaded(image, .disk, body: isWhole ? bytes.body : nil)
         }
         return nil
     }
@@ -31,45 +26,26 @@ extension ImageManager {
         _ image: Image, of bytes: EncodedData, from entryID: DiskEntryID, readAt begunAt: Int, _ plan: LoadPlan
     ) {
         change { state in
-            var effects: [JobGraph.Effect] = []
             for cache in plan.caches {
-                state.graph.admit(
-                    bytes, .read(entryID), in: cache, isWhole: image.hasAllPixels, of: plan.source, &effects)
+                state.graph.admit(bytes, .read(entryID), in: cache, isWhole: image.hasAllPixels, of: plan.source)
             }
             if plan.context.storeCacheType.contains(.memory) {
-                state.retire(images: plan.cache.storeIfCurrent(image, for: plan.image, begunAt: begunAt) ?? [])
+                state.graph.retire(plan.cache.storeIfCurrent(image, for: plan.image, begunAt: begunAt) ?? [])
             }
-            return effects
-        }
-    }
-
-    private func isUsable(_ bytes: EncodedData, for plan: LoadPlan) -> Bool {
-        switch plan.revalidation {
-        case .never, .always: true
-        case .whenStale, .behindWhenStale: bytes.freshness == .fresh
         }
     }
 
     /// Makes the image. Its bytes count in the budget but do not wait for it, because the caller's thread is blocked.
-    func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ isFinal: Bool, _ id: JobGraph.LoadID) -> Image? {
-        let key = isFinal ? plan.image : plan.image(at: 0)
-        let options = plan.decodeOptions(for: key, isFinal: isFinal)
+    func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ id: JobGraph.LoadID) -> Image? {
+        let key = bytes.isVariant ? plan.image : plan.image(at: 0)
+        let options = plan.decodeOptions(for: key, isVariant: bytes.isVariant)
         let (header, working) = decodeEstimate(of: bytes, options, plan)
         state.withLock { $0.graph.budget.reserveUnchecked(working, for: -id) }  // job IDs are positive
-        defer {
-            change { state in
-                state.graph.budget.release(-id)
-                return state.graph.startNext()
-            }
-        }
+        defer { change { $0.graph.budget.release(-id) } }
         trace.record(TraceEvent(.decode, load: id, url: key.source))
-        guard var image = try? bytes.decoded(by: plan.coders, options) else { return nil }
-        trace.record(TraceEvent(.decoded, load: id, url: key.source, bytes: image.cost))
-        image = image.with(isFinal ? nil : bytes.facts(header), revision: bytes.label(isWhole: image.hasAllPixels))
-        if isFinal { return plan.image.transformer == nil ? image : image.transformed(to: image.bitmap) }
-        for transformer in plan.transformers where image.animation == nil {
-            trace.record(TraceEvent(.transform, load: id, url: key.source))
-            image = transformer.transform(image, cancellation: nil)?.labeled(as: image) ?? image
+        guard var image = try? image(key, from: bytes, header, plan, options, id) else { return nil }
+        for transformer in plan.transformers where !bytes.isVariant && image.animation == nil {
+            image = transformed(image, by: transformer, key, id)
         }
         return image
     }

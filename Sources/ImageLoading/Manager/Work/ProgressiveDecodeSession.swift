@@ -11,32 +11,32 @@ struct ProgressiveDecodeSession {
         let key: ImageKey
         let plan: LoadPlan
         let box: IncrementalDecoderBox
-        fileprivate var lastPreview: Duration?
-
-        init(key: ImageKey, plan: LoadPlan, box: IncrementalDecoderBox) {
-            (self.key, self.plan, self.box) = (key, plan, box)
-        }
+        fileprivate(set) var lastPreview: Duration?
     }
 
     /// A unit of decoding: the bytes that have arrived since the last one, for every decoder.
     struct Work {
-        fileprivate let feed: CancellationToken
+        let token: CancellationToken
+        /// Whether to make decoders first, because a load may need one that does not exist.
+        let makesDecoders: Bool
         /// `shows`: enough time has passed since the decoder's last preview.
         let steps: [(decoder: Decoder, shows: Bool)]
         /// The offset of the pieces. A decoder that has received less reads the missing bytes first.
         let start: Int
+        let end: Int
         let pieces: [[UInt8]]
     }
 
     /// Cancelled when the decoders are no longer wanted. Also identifies the session: restarted bytes get a new one.
     let token = CancellationToken()
-    private(set) var decoders: [Decoder] = []
+    var decoders: [Decoder] = []
     private var pieces: [[UInt8]] = []
     /// The offsets at which the pieces start and end.
     private var start: Int
-    private(set) var end: Int
+    private var end: Int
     private var isBusy = false
-    private var hasNewDecoder = false
+    /// Whether bytes were dropped that the decoders must read from the loader.
+    private var hasDropped = false
     /// Whether a load may need a decoder that does not exist yet.
     private var mayLackDecoders = true
     /// Whether previews have ended: a decoder failed, or a decode needed the memory.
@@ -47,10 +47,10 @@ struct ProgressiveDecodeSession {
 
     mutating func add(_ bytes: [UInt8]) {
         end += bytes.count
-        if decoders.isEmpty, !mayLackDecoders || isOver { return start = end }
+        guard !isOver, isBusy || mayLackDecoders || !decoders.isEmpty else { return start = end }
         pieces.append(bytes)
         // A decoder slower than the network reads the dropped bytes from the loader.
-        if isBusy, backlog > Self.largestBacklog { (pieces, start, hasNewDecoder) = ([], end, true) }
+        if isBusy, backlog > Self.largestBacklog { (pieces, start, hasDropped) = ([], end, true) }
     }
 
     /// Releases decoders and bytes, and stops running work.
@@ -65,58 +65,40 @@ struct ProgressiveDecodeSession {
     /// Maximum backlog while a decoder works.
     private static let largestBacklog = 1 << 20
 
-    // MARK: - Decoders
-
     /// Notes that a load may need a new decoder.
     mutating func noteNewLoad() { mayLackDecoders = true }
 
-    /// Returns whether to make decoders now; `true` once, and again after ``noteNewLoad()``.
-    mutating func takeOpening(formatDetectionBytes: Int) -> Bool {
-        guard !isOver, mayLackDecoders, end >= formatDetectionBytes else { return false }
-        mayLackDecoders = false
-        return true
-    }
-
-    /// The first bytes; empty if they have been passed on.
-    var head: [UInt8] { start == 0 ? pieces.reduce([], +) : [] }
-
-    func hasDecoder(for key: ImageKey) -> Bool { decoders.contains { $0.key == key } }
-
-    mutating func add(_ decoder: Decoder) {
-        decoders.append(decoder)
-        hasNewDecoder = true
-    }
-
-    /// Ends the making of decoders. If there are none, the bytes are dropped.
-    mutating func endOpening() {
-        if decoders.isEmpty, !mayLackDecoders { (pieces, start) = ([], end) }
-    }
-
     // MARK: - Work
+
+    /// The number of bytes that suffice to detect a format; more do not help.
+    private static let formatDetectionBytes = 64
 
     /// Returns the next work; `nil` while one runs or nothing is to do. Bytes that arrive meanwhile wait for the next.
     mutating func next(now: Duration, interval: Duration) -> Work? {
-        guard !isBusy, !decoders.isEmpty, !pieces.isEmpty || hasNewDecoder else { return nil }
+        guard !isBusy, !isOver else { return nil }
+        let makesDecoders = mayLackDecoders && end >= Self.formatDetectionBytes
+        guard makesDecoders || !decoders.isEmpty && (!pieces.isEmpty || hasDropped) else { return nil }
         let steps = decoders.map { decoder in
             (decoder: decoder, shows: decoder.lastPreview.map { now - $0 >= interval } ?? true)
         }
-        defer { (pieces, start, isBusy, hasNewDecoder) = ([], end, true, false) }
-        return Work(feed: token, steps: steps, start: start, pieces: pieces)
+        if makesDecoders { mayLackDecoders = false }
+        defer { (pieces, start, isBusy, hasDropped) = ([], end, true, false) }
+        return Work(
+            token: token, makesDecoders: makesDecoders, steps: steps, start: start, end: end, pieces: pieces)
     }
 
     /// Returns whether the work belongs to this session and its previews are still wanted.
-    func owns(_ work: Work) -> Bool { work.feed === token && !isOver }
+    func owns(_ work: Work) -> Bool { work.token === token && !isOver }
 
-    /// Returns whether `other` is the same session and previews have not ended.
-    func continues(_ other: ProgressiveDecodeSession) -> Bool { other.token === token && !isOver }
-
-    /// Notes that a work is done and its previews are shown now.
-    mutating func didWork(_ work: Work, now: Duration) {
+    /// Notes that a work is done, and that its previews and those of new decoders are shown now. Without decoders the
+    /// bytes are dropped.
+    mutating func didWork(_ work: Work, _ made: [Decoder], now: Duration) {
         isBusy = false
-        for step in work.steps where step.shows {
-            guard let index = decoders.firstIndex(where: { $0.box === step.decoder.box }) else { continue }
+        for decoder in work.steps.filter(\.shows).map(\.decoder) + made {
+            guard let index = decoders.firstIndex(where: { $0.box === decoder.box }) else { continue }
             decoders[index].lastPreview = now
         }
+        if decoders.isEmpty, !mayLackDecoders { (pieces, start) = ([], end) }
     }
 }
 

@@ -15,8 +15,7 @@ struct DownloadBody {
         var acceptableContentTypes: Set<String>?
         var minimumProgressInterval = 0.0
         var isConditional = false
-        /// Whether bytes may be delivered while they arrive, and whether the request wants them from the start.
-        var mayDeliverBytes = true
+        /// Whether the request wants the bytes while they arrive, from the start.
         var wantsBytes = false
         /// Minimum bytes for which a download is resumed.
         var minimumPartialBytes = 0
@@ -36,7 +35,10 @@ struct DownloadBody {
     private var date = 0.0
     private let allowance: MemoryAllowance?
     private var buffer: SpillBuffer
-    private var deliversBytes: Bool
+    /// Whether bytes are wanted while they arrive.
+    private var wantsBytes: Bool
+    /// Whether the bytes of the attempt have to be decrypted, which is done at the end.
+    private var isEncrypted = false
     private(set) var response: TransferResponse?
     private(set) var total: Int?
     /// The strong validators, which a resumption requires.
@@ -61,7 +63,7 @@ struct DownloadBody {
         self.rules = rules
         self.allowance = allowance
         buffer = SpillBuffer(allowance)
-        deliversBytes = rules.wantsBytes && rules.mayDeliverBytes
+        wantsBytes = rules.wantsBytes
     }
 
     /// Continues from the bytes of an earlier download, before the first attempt.
@@ -74,25 +76,28 @@ struct DownloadBody {
     mutating func clear() { buffer.removeAll() }
 
     var count: Int { buffer.count }
+    private var deliversBytes: Bool { wantsBytes && !isEncrypted }
 
     /// Delivers bytes from now on, after an event that says where they begin.
     mutating func startDeliveringBytes(_ tell: (ImageLoaderEvent) -> Void) {
-        guard rules.mayDeliverBytes, !deliversBytes else { return }
-        deliversBytes = true
-        if handedOn > 0 { tell(.bytesFollow(after: handedOn)) }
+        guard !wantsBytes else { return }
+        wantsBytes = true
+        if deliversBytes, handedOn > 0 { tell(.bytesFollow(after: handedOn)) }
     }
 
     /// Returns the received bytes in this range that may be delivered.
     func bytes(in range: Range<Int>) -> [UInt8] {
-        guard rules.mayDeliverBytes else { return [] }
+        guard !isEncrypted else { return [] }
         return buffer.bytes(in: range.clamped(to: 0..<min(handedOn, count)))
     }
 
     // MARK: - An attempt
 
     /// Begins an attempt. Returns headers that request the rest, or none to request the whole.
-    mutating func begin(date: Double) -> [(name: String, value: String)] {
+    mutating func begin(date: Double, isEncrypted: Bool = false) -> [(name: String, value: String)] {
         self.date = date
+        if self.isEncrypted { handedOn = 0 }  // nothing was delivered
+        self.isEncrypted = isEncrypted
         response = nil
         rejection = nil
         isCollecting = false

@@ -68,12 +68,11 @@ extension DownloadJob.State {
 
 extension DownloadBody.Rules {
     init(_ request: ImageRequest, _ configuration: ImageDownloader.Configuration) {
-        let isEncrypted = request.decryptor != nil || configuration.decryptor != nil
         self.init(
             maximumBytes: configuration.limits.bytes, acceptableStatuses: configuration.acceptableStatusCodes,
             acceptableContentTypes: configuration.acceptableContentTypes,
             minimumProgressInterval: configuration.minimumProgressInterval,
-            isConditional: !request.validators.isEmpty, mayDeliverBytes: !isEncrypted, wantsBytes: request.wantsBytes,
+            isConditional: !request.validators.isEmpty, wantsBytes: request.wantsBytes,
             minimumPartialBytes: configuration.minimumPartialBytes)
     }
 }

@@ -41,7 +41,8 @@ extension DownloadJob {
         let date = downloader.time.secondsSince1970
         let resumption = state.withLock { state in
             state.attempts += 1
-            return state.body.begin(date: date)
+            state.decryptor = request.decryptor ?? configuration.decryptor
+            return state.body.begin(date: date, isEncrypted: state.decryptor != nil)
         }
         let modifier = request.requestModifier ?? configuration.requestModifier
         let plain = transferRequest(configuration, resumption)
@@ -157,8 +158,9 @@ extension DownloadJob {
 
     private func succeed(_ download: Download, _ metrics: TransferMetrics) {
         guard case .fresh(let payload) = download else { return finish(.success(download), metrics) }
-        guard let decryptor = request.decryptor ?? downloader.configuration.decryptor, let response = payload.response
-        else { return finish(.success(.fresh(payload)), metrics) }
+        guard let decryptor = state.withLock({ $0.decryptor }), let response = payload.response else {
+            return finish(.success(.fresh(payload)), metrics)
+        }
         downloader.leave(self)  // decrypting needs no network
         downloader.executor.run { [self] in
             guard !isEnded else { return }

@@ -33,6 +33,8 @@ final class DownloadJob: ImageLoaderTask {
         /// The running transfer; `nil` before the transport has returned it, and after its end.
         var transfer: (any TransferTask)?
         var isTransferOpen = false
+        /// The decryptor of the attempt.
+        var decryptor: DownloadDecryptor?
         /// Whether the transfer must be cancelled as soon as it is known.
         var mustStop = false
         var isInterrupted = false

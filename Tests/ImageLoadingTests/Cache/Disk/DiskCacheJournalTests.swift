@@ -1,4 +1,5 @@
 import Basis
+import CSQLite
 import Glibc
 import TestSupport
 import Testing
@@ -79,5 +80,28 @@ import Testing
         let pages = try store.database.number("PRAGMA page_count") ?? .max
         #expect(pages * DiskCacheSchema.pageSize < 10_000_000)
         #expect(cache.totals() == (4, 2_000_000) && cache.read("39") == picture)
+    }
+
+    /// A pragma with a number in it was another statement for every number.
+    @Test func givingPagesBackKeepsNoStatement() throws {
+        let store = try DiskCacheStore.openForWriting(in: directory.path)
+        let picture = DiskCache.Entry(bytes: .init(repeating: 1, count: 500_000))
+        var statements: Set<Int> = []
+        for round in 1...4 {
+            for number in 0..<(20 + 10 * round) {
+                try store.put(picture, for: DiskKey(source: "\(number)"), at: 0)
+            }
+            for number in 0..<(20 + 10 * round) { try store.remove(DiskKey(source: "\(number)")) }
+            let before = try store.database.number("PRAGMA page_count") ?? 0
+            try store.releaseEmptyPages()
+            #expect(try store.database.number("PRAGMA page_count") ?? .max < before)
+            var (count, statement) = (0, sqlite3_next_stmt(store.database.handle, nil))
+            while statement != nil {
+                count += 1
+                statement = sqlite3_next_stmt(store.database.handle, statement)
+            }
+            statements.insert(count)
+        }
+        #expect(statements.count == 1)
     }
 }

@@ -3,17 +3,12 @@
 /// Waiting jobs are served by priority, then in order of arrival. No job overtakes another of the same priority, so
 /// small decodes do not starve a large one. A decode larger than the whole budget runs alone.
 struct ByteBudget {
-    private struct Waiter {
-        let job: JobGraph.JobID
-        let bytes: Int
-        var priority: ImagePriority
-    }
-
     let capacity: Int
     private(set) var used = 0
     private var held: [JobGraph.JobID: Int] = [:]
-    /// The waiting jobs in order of arrival.
-    private var waiting: [Waiter] = []
+    private var waiting = PriorityQueue()
+    /// What the waiting jobs need.
+    private var needed: [JobGraph.JobID: Int] = [:]
     /// Bytes held by dispensable work: previews.
     private var previewBytes: [JobGraph.JobID: Int] = [:]
 
@@ -24,39 +19,37 @@ struct ByteBudget {
 
     var waitingCount: Int { waiting.count }
     /// Whether no job holds bytes or waits for some.
-    var isIdle: Bool { used == 0 && held.isEmpty && waiting.isEmpty && previewBytes.isEmpty }
+    var isIdle: Bool { used == 0 && held.isEmpty && waiting.count == 0 && previewBytes.isEmpty }
 
     /// Reserves bytes. If they are not free, queues the job and returns `false`.
     mutating func reserve(_ bytes: Int, for job: JobGraph.JobID, priority: ImagePriority) -> Bool {
         let bytes = max(0, bytes)
-        if fits(bytes), !waiting.contains(where: { $0.priority >= priority }) {
+        if fits(bytes), waiting.first().map({ $0.priority < priority }) ?? true {
             hold(bytes, job)
             return true
         }
-        waiting.append(Waiter(job: job, bytes: bytes, priority: priority))
+        waiting.append(job, priority)
+        needed[job] = bytes
         return false
     }
 
     /// Releases a job's bytes, or removes the job from the queue.
     mutating func release(_ job: JobGraph.JobID) {
         if let bytes = held.removeValue(forKey: job) { used -= bytes }
-        waiting.removeAll { $0.job == job }
+        waiting.remove(job)
+        needed[job] = nil
     }
 
     /// Reserves bytes for the next waiting job and returns it; `nil` if they are not free or no job waits.
     mutating func next() -> JobGraph.JobID? {
-        guard let highest = waiting.lazy.map(\.priority).max(),
-            let index = waiting.firstIndex(where: { $0.priority == highest }), fits(waiting[index].bytes)
-        else { return nil }
-        let waiter = waiting.remove(at: index)
-        hold(waiter.bytes, waiter.job)
-        return waiter.job
+        guard let (job, _) = waiting.first(), let bytes = needed[job], fits(bytes) else { return nil }
+        waiting.remove(job)
+        needed[job] = nil
+        hold(bytes, job)
+        return job
     }
 
-    mutating func move(_ job: JobGraph.JobID, to priority: ImagePriority) {
-        guard let index = waiting.firstIndex(where: { $0.job == job }) else { return }
-        waiting[index].priority = priority
-    }
+    mutating func move(_ job: JobGraph.JobID, to priority: ImagePriority) { waiting.move(job, to: priority) }
 
     /// Reserves bytes, free or not, for a decode that blocks its caller's thread.
     mutating func reserveUnchecked(_ bytes: Int, for job: JobGraph.JobID) { hold(max(0, bytes), job) }
@@ -74,7 +67,7 @@ struct ByteBudget {
 extension ByteBudget {
     /// Reserves bytes for previews if they are free and no job waits; never queues.
     mutating func reserveForPreviews(_ bytes: Int, for job: JobGraph.JobID) -> Bool {
-        guard waiting.isEmpty, bytes <= capacity - used else { return false }
+        guard waiting.count == 0, bytes <= capacity - used else { return false }
         used += bytes
         previewBytes[job, default: 0] += bytes
         return true
