@@ -1,7 +1,7 @@
 import Glibc
 
-/// A colour in Oklab (Björn Ottosson, "A perceptual color space for image processing", 2020): lightness 0 to 1, green
-/// to red, blue to yellow. Distances in it are about as large as they look.
+/// A color in Oklab (Björn Ottosson, "A perceptual color space for image processing", 2020): lightness 0 to 1, green to
+/// red, blue to yellow. Distances are approximately perceptual.
 public struct Oklab: Hashable, Sendable {
     public var lightness: Float
     public var a: Float
@@ -14,7 +14,7 @@ public struct Oklab: Hashable, Sendable {
         self.init(light: SIMD4(light / 65_535, 0))
     }
 
-    /// From linear light: red, green and blue, 0 to 1; the fourth is not looked at.
+    /// Creates a color from linear red, green and blue, 0 to 1; the fourth component is ignored.
     public init(light: SIMD4<Float>) {
         let (red, green, blue) = (light.x, light.y, light.z)
         let long = cbrtf(0.412_221_47 * red + 0.536_332_55 * green + 0.051_445_995 * blue)

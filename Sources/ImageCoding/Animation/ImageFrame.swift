@@ -1,6 +1,6 @@
-/// One picture of an animation, and how long it stays.
+/// One frame of an animation with its duration.
 public struct ImageFrame: Sendable {
-    /// The whole picture as it is seen, not only what changed since the frame before.
+    /// The complete frame as displayed, not only what changed since the previous one.
     public let image: Image
     public let duration: Duration
 
