@@ -44,7 +44,8 @@ public struct GIFCoder: ImageCoder {
         of decoder: GIFDecoder, sourceBytes: Int, options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
         try options.limits.check(decoder.size)
-        try options.limits.check(decoder.frame.size)  // all of it has to be decoded, even what extends beyond the screen
+        // All of it has to be decoded, even what extends beyond the screen.
+        try options.limits.check(decoder.frame.size)
         let plan = try DecodePlan(stored: decoder.size, orientation: .up, options: options)
         let (bitmap, warning) = try reduce(decoder, plan: plan, options: options)
         return Image(
