@@ -82,6 +82,6 @@ public final class Image: Sendable {
     /// The image's cost in a memory cache, in bytes: pixels and stored response metadata; for an animation also the
     /// encoded bytes and the preloaded frames. The cost grows when frames are preloaded later.
     public var cost: Int { bitmap.bytes.count + (facts?.extended?.count ?? 0) + (animation?.heldBytes ?? 0) }
-    /// Whether the size differs from the source's.
+    /// Whether the size differs from the source's, such as after a reduction.
     public var isThumbnail: Bool { size != sourceSize }
 }

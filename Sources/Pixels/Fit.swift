@@ -1,6 +1,6 @@
 /// The way in which an image is scaled into a box.
 public enum Fit: String, Hashable, Sendable, CaseIterable {
-    /// As large as the box allows, uncropped, in the image's own proportions.
+    /// Scaled as large as the box allows, uncropped, in the image's own proportions.
     case contain
     /// Filling the box in the image's own proportions; what extends beyond it is cropped evenly.
     case cover

@@ -10,11 +10,11 @@ public enum Orientation: UInt8, Hashable, Sendable, CaseIterable {
     case downMirrored = 4
     /// Mirrored along the diagonal from the top left.
     case leftMirrored = 5
-    /// To be rotated 90 degrees clockwise.
+    /// Stored so that it must be rotated 90 degrees clockwise.
     case right = 6
     /// Mirrored along the diagonal from the top right.
     case rightMirrored = 7
-    /// To be rotated 90 degrees counterclockwise.
+    /// Stored so that it must be rotated 90 degrees counterclockwise.
     case left = 8
 
     /// Whether width and height are swapped.

@@ -7,7 +7,7 @@ import Basis
 public struct TracedLoad: Sendable, Equatable {
     /// The stage of a load: an activity or a wait.
     public enum Stage: String, Sendable, CaseIterable {
-        /// Waiting to be started.
+        /// From the start of the load to its first recorded step.
         case queued
         /// Looking up the disk cache.
         case disk

@@ -1,4 +1,4 @@
-/// What to fetch, how, and under which limits.
+/// A request: what to fetch, how, and under which limits.
 public struct TransferRequest: Sendable {
     /// An absolute http or https URL. A user name and password inside it are sent to its origin only.
     public var url: String

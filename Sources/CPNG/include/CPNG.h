@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // libpng behind an opaque object. libpng reports errors by longjmp; every jump lands inside this shim, so none ever
-// crosses a Swift frame. One decoder belongs to one thread at a time.
+// crosses a Swift frame. One decoder may be used by one thread at a time.
 
 typedef struct cpng_decoder cpng_decoder;
 

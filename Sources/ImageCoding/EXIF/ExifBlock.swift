@@ -71,7 +71,7 @@ struct ExifBlock {
 
     // MARK: - Values
 
-    /// Maximum bytes of a text that are read: more than fits on a line.
+    /// Maximum bytes of a text that are read: more than is useful for display.
     private static let mostText = 256
 
     /// Returns a text without padding; `nil` if nothing is left. Untrusted: sanitize it before it is shown.

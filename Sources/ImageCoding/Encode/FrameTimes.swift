@@ -9,7 +9,8 @@ enum FrameTimes {
         return durations.map { duration in
             let wanted = max(0, duration / unit) + owed
             let units = max(minimum, Int(min(Double(maximum), wanted.rounded())))
-            owed = max(-1, min(1, wanted - Double(units)))  // a frame too short for the format stays too short
+            // Carries at most one unit: a frame that was lengthened to the minimum does not shorten later ones.
+            owed = max(-1, min(1, wanted - Double(units)))
             return units
         }
     }
