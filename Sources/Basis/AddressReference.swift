@@ -1,10 +1,14 @@
 /// An absolute or relative URL reference, split into the five parts of RFC 3986, appendix B. The only place where
 /// references are resolved. Nothing is decoded or validated: the parts joined again equal the text.
 public struct AddressReference: Hashable, Sendable {
+    /// The scheme without its colon; `nil` in a relative reference.
     public var scheme: Substring?
+    /// User name, password, host and port, without the two slashes; `nil` if absent.
     public var authority: Substring?
     public var path: Substring
+    /// The query without its question mark; `nil` if absent.
     public var query: Substring?
+    /// The fragment without its number sign; `nil` if absent.
     public var fragment: Substring?
 
     /// Splits a reference. Works on bytes: every separator is ASCII, and searching for characters takes ten times as

@@ -9,5 +9,6 @@ public final class CancellationToken: Sendable {
     /// Requests that the work stop at its next check. Calling it again has no effect.
     public func cancel() { flag.store(true, ordering: .releasing) }
 
+    /// Whether ``cancel()`` has been called.
     public var isCancelled: Bool { flag.load(ordering: .acquiring) }
 }

@@ -4,6 +4,7 @@ import Glibc
 ///
 /// The bytes are used to open the file; the ``description`` is for display.
 public struct FilePath: Hashable, Sendable {
+    /// The path without a terminating NUL.
     public let bytes: [UInt8]
 
     public init(_ text: some StringProtocol) { bytes = Array(text.utf8) }

@@ -58,6 +58,7 @@ public struct SpillBuffer: Sendable {
         tail.reserveCapacity(count)
     }
 
+    /// Appends bytes in memory. Afterwards the owner has to handle ``takeSpill()``.
     public mutating func append(_ bytes: [UInt8]) {
         tail += bytes
         guard let allowance else { return }
@@ -81,6 +82,7 @@ public struct SpillBuffer: Sendable {
         return failure == nil
     }
 
+    /// Removes all bytes and any failure. A spill in progress is ignored when it finishes.
     public mutating func removeAll() {
         generation += 1
         (file, bytesInFile, tail, share) = (nil, 0, [], nil)

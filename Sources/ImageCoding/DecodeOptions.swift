@@ -33,6 +33,7 @@ public struct DecodeOptions: Sendable {
     /// Maximum bytes of a frame's pixels: a larger image is reduced in its own proportions, to at least one pixel. All
     /// frames of an animation share it. `nil` (default) sets no limit; with a ``box`` the result keeps to both.
     public var maximumBytes: Int?
+    /// Resource limits; exceeding them is an error or a warning.
     public var limits = DecodeLimits()
     /// A token that is checked between rows; when it is cancelled, the decode throws ``ImageCodingError/cancelled``.
     public var cancellation: CancellationToken?

@@ -26,6 +26,7 @@ public struct AreaReducer: Sendable {
 
     /// The size of the arriving image: the source divided by `shrink`.
     public let arriving: PixelSize
+    /// The layout of the arriving rows.
     public let layout: PixelLayout
     /// The row that ``add(row:)`` takes next.
     public private(set) var nextRow = 0

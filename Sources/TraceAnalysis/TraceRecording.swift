@@ -5,6 +5,7 @@ import Basis
 ///
 /// Filled from a file by ``TraceReader``, or live, event by event: one model of a waterfall for both.
 public struct TraceRecording: Sendable {
+    /// The loads in the order in which they began.
     public private(set) var loads: [TracedLoad] = []
     /// The summary line of the trace; without one, the sums of its events.
     public private(set) var summary = TraceSummary()
@@ -12,6 +13,7 @@ public struct TraceRecording: Sendable {
     public private(set) var isComplete = false
     /// Seconds from the beginning of the trace to its last event.
     public private(set) var duration = 0.0
+    /// Number of valid events, including those of unknown types.
     public private(set) var events = 0
     /// Number of invalid lines, not counting a truncated last one.
     public internal(set) var damagedLines = 0

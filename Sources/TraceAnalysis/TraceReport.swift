@@ -28,6 +28,7 @@ public struct TraceReport {
         self.fit = fit
     }
 
+    /// Returns the lines of the report, without line ends.
     public func lines() -> [String] {
         let sections = [summary, waterfall, slowest, failures].filter { !$0.isEmpty }
         return sections.joined(separator: [""]).map(trimmed)

@@ -23,6 +23,7 @@ public struct TracedLoad: Sendable, Equatable {
         case set
     }
 
+    /// A stage with its start and end time.
     public struct Span: Sendable, Equatable {
         public let stage: Stage
         /// Seconds since the trace began.
@@ -30,6 +31,7 @@ public struct TracedLoad: Sendable, Equatable {
         public internal(set) var end: Double
     }
 
+    /// The way a load ended.
     public enum Outcome: Sendable, Equatable {
         case complete
         case cancelled
@@ -40,18 +42,25 @@ public struct TracedLoad: Sendable, Equatable {
 
     /// The load's number in the trace; `nil` for images that were opened without the engine.
     public let number: Int?
+    /// The URL of the image, sanitized and cut to a maximum length.
     public let url: String
+    /// The row whose view the image was loaded for, or `nil`.
     public let row: Int?
     /// Seconds since the trace began.
     public let begun: Double
+    /// Seconds since the trace began; for an unfinished load, the end of its last span.
     public private(set) var ended: Double
     public private(set) var spans: [Span] = []
     public private(set) var outcome = Outcome.unfinished
     /// The cache that contained the image, or `nil`.
     public private(set) var hit: TraceEvent.Tier?
+    /// Whether the load was coalesced with another load of the image.
     public private(set) var isJoined = false
+    /// Bytes of the body that were received.
     public private(set) var bytes = 0
+    /// The HTTP status; `nil` without a response.
     public private(set) var status: Int?
+    /// Number of retries.
     public private(set) var retries = 0
     /// Whether the load had more spans than are stored: the last one stands for the rest.
     public private(set) var isAbridged = false

@@ -8,6 +8,7 @@ public struct WaterfallBar: Sendable {
     public let to: Double
     /// The width of the time axis in terminal columns.
     public let columns: Int
+    /// Whether the glyphs are limited to ASCII.
     public let isASCII: Bool
 
     /// One cell of a bar.

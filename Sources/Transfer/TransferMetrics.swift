@@ -26,6 +26,7 @@ public struct TransferMetrics: Sendable, Equatable {
     /// transport itself.
     public var bytesOfAllAttempts = 0
 
+    /// Number of redirects that were followed.
     public var redirects = 0
 
     /// Whether the last hop used a connection that was already open.

@@ -34,6 +34,7 @@ public struct TransferRequest: Sendable {
 
     /// A user name and password, and the HTTP authentication method.
     public struct Credential: Sendable, Equatable {
+        /// The HTTP authentication method.
         public enum Method: Sendable {
             /// HTTP Basic, sent with the first request.
             case basic

@@ -10,6 +10,7 @@ public final class AnimatedImage: AnimatedImageProvider {
     /// The encoded bytes of the animation. The bytes of a large file are read anew with every call.
     public var bytes: [UInt8] { encoded.all }
     private let encoded: EncodedBytes
+    /// How often the animation plays; 0 is forever.
     public let loopCount: Int
     /// The first frame.
     public let poster: Image
@@ -137,6 +138,7 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     public func releaseWorkingMemory() { source.reset() }
 
+    /// Whether all frames are decoded and kept in memory.
     public var isPreloaded: Bool { preloaded.withLock { $0 != nil } }
 
     /// Bytes used beside the ``poster``: the encoded bytes, and the preloaded frames.

@@ -6,7 +6,9 @@ import Basis
 /// decoded yet, time stands still. Frames come from a pool that decodes them ahead; nothing is decoded here.
 @MainActor
 public final class AnimatedImagePlayer {
+    /// The animation that is playing.
     public private(set) var provider: any AnimatedImageProvider
+    /// The pool that decodes the animation's frames ahead.
     public private(set) var pool: FramePool
     /// The frame to be shown; `nil` before ``start()`` and after ``stop()``.
     public private(set) var currentFrame: Image?

@@ -19,6 +19,7 @@ public protocol AnimatedImageProvider: AnyObject, Sendable {
 
 /// Consecutive frames, and the reason why the run ended.
 public struct FrameRun: Sendable {
+    /// The frames in order; fewer than requested if the run ended early.
     public var images: [Image]
     /// Whether the frame after the run took too long, and may succeed when it is requested again. Otherwise, if the run
     /// ended before its range, that frame cannot be decoded.

@@ -22,6 +22,7 @@ public final class FramePool: Sendable {
     }
 
     public let provider: any AnimatedImageProvider
+    /// Maximum bytes of the decoded frames.
     public let maximumBytes: Int
 
     private let executor: FrameExecutor
@@ -83,6 +84,7 @@ public final class FramePool: Sendable {
         return known ?? ((0..<provider.frameCount).contains(index) ? .missing : .unreadable)
     }
 
+    /// Whether the frame is neither decoded nor given up. Does not count as a use.
     public func isMissing(_ index: Int) -> Bool {
         state.withLock { $0.frames[index] == nil && !$0.isGivenUp(index) }
     }
@@ -123,7 +125,9 @@ public final class FramePool: Sendable {
         }
     }
 
+    /// Number of frames that are decoded and kept.
     public var frameCount: Int { state.withLock { $0.frames.count } }
+    /// Bytes of the frames that are decoded and kept.
     public var bytes: Int { state.withLock { $0.bytes } }
 
     // MARK: -

@@ -2,6 +2,7 @@
 public struct ImageFrame: Sendable {
     /// The complete frame as displayed, not only what changed since the previous one.
     public let image: Image
+    /// How long the frame is shown.
     public let duration: Duration
 
     public init(image: Image, duration: Duration) {

@@ -13,7 +13,9 @@ public enum SourceColor: Hashable, Sendable {
 
     /// Coding-independent code points (CICP; ITU-T H.273, section 8).
     public struct CodePoints: Hashable, Sendable {
+        /// Color primaries (table 2).
         public var primaries: UInt8
+        /// Transfer characteristics (table 3).
         public var transfer: UInt8
         /// 0 for RGB.
         public var matrix: UInt8

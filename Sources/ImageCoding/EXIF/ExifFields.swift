@@ -2,7 +2,9 @@
 ///
 /// A value. Fields that are absent or invalid are `nil`. Texts are untrusted: sanitize them before they are shown.
 public struct ExifFields: Hashable, Sendable {
+    /// The manufacturer of the camera.
     public var make: String?
+    /// The camera model.
     public var model: String?
     public var lens: String?
     /// The capture time by the camera's clock: `2024-05-01 12:30:00`, followed by ` +02:00` if the camera recorded an
@@ -20,7 +22,9 @@ public struct ExifFields: Hashable, Sendable {
     public var focalLength: Double?
     /// Focal length with the same angle of view on 35 mm film, in millimeters.
     public var focalLengthOn35mm: Int?
+    /// Whether the flash fired.
     public var flashFired: Bool?
+    /// The software that wrote the file, or the camera's firmware.
     public var software: String?
     public var artist: String?
     public var copyright: String?

@@ -14,6 +14,7 @@ public final class CurlTransport: Transport {
         /// Maximum number of idle connections kept open for later transfers, over all hosts.
         public var idleConnections = 32
 
+        /// The `User-Agent` header, sent unless the request has its own.
         public var userAgent = "Halftone/0.1"
 
         /// The `Accept` header, sent unless the request has its own.
