@@ -157,7 +157,7 @@ final class CurlEngine {
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }
     }
 
-    // MARK: - Silence
+    // MARK: - Stalls
 
     private func checkSilence(by deadline: Duration) {
         nextSilenceCheck = min(deadline, nextSilenceCheck ?? deadline)
