@@ -1,13 +1,18 @@
-/// An absolute or relative reference to an address, in the five parts of RFC 3986, appendix B, and the only place where
-/// one is resolved. Nothing is decoded or checked: the parts joined again are the text.
+/// An absolute or relative URL reference, split into the five parts of RFC 3986, appendix B. The only place where
+/// references are resolved. Nothing is decoded or validated: the parts joined again equal the text.
 public struct AddressReference: Hashable, Sendable {
+    /// The scheme without its colon; `nil` in a relative reference.
     public var scheme: Substring?
+    /// User name, password, host and port, without the two slashes; `nil` if absent.
     public var authority: Substring?
     public var path: Substring
+    /// The query without its question mark; `nil` if absent.
     public var query: Substring?
+    /// The fragment without its number sign; `nil` if absent.
     public var fragment: Substring?
 
-    /// Works on bytes: every separator is ASCII, and searching for characters costs ten times as much.
+    /// Splits a reference. Works on bytes: every separator is ASCII, and searching for characters takes ten times as
+    /// long.
     public init(_ text: Substring) {
         let bytes = text.utf8
         var end = bytes.endIndex
@@ -44,7 +49,7 @@ public struct AddressReference: Hashable, Sendable {
         return result
     }
 
-    /// Whether a text may be a scheme (RFC 3986, section 3.1).
+    /// Whether the text is a valid scheme (RFC 3986, section 3.1).
     public static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (0x41...0x5A).contains(first & 0xDF) else { return false }
         return text.utf8.allSatisfy { byte in
@@ -53,8 +58,8 @@ public struct AddressReference: Hashable, Sendable {
         }
     }
 
-    /// What the reference means in a document at an absolute address (RFC 3986, section 5.2). Dot segments stay where it
-    /// has an authority of its own.
+    /// Returns the reference resolved against an absolute base (RFC 3986, section 5.2). Dot segments are kept if the
+    /// reference has its own authority.
     public func resolved(against base: AddressReference) -> AddressReference {
         guard scheme == nil else { return self }
         var target = self
@@ -72,7 +77,7 @@ public struct AddressReference: Hashable, Sendable {
         return target
     }
 
-    /// RFC 3986, section 5.2.4.
+    /// Returns the path without dot segments (RFC 3986, section 5.2.4).
     private static func withoutDotSegments(_ path: Substring) -> Substring {
         guard path.utf8.contains(0x2E) else { return path }
         var kept: [Substring] = []

@@ -1,11 +1,11 @@
-/// A number of bytes as people read and write it: `36 KB`, `1.5 MB`, powers of 1,000.
+/// A number of bytes in human-readable form: `36 KB`, `1.5 MB`. Units are powers of 1,000.
 public struct ByteSize: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let bytes: Int
 
     public init(_ bytes: Int) { self.bytes = bytes }
 
-    /// Reads `1500`, `64KB`, `1.5 MB`, `2G`. Units are powers of 1,000 and case does not matter.
-    /// `nil` for anything else, negative numbers and numbers too large to count.
+    /// Parses `1500`, `64KB`, `1.5 MB`, `2G`. Units are powers of 1,000, and case does not matter. Returns `nil` for
+    /// anything else, negative numbers and numbers too large to represent.
     public init?(_ text: some StringProtocol) {
         let text = text.lowercased().filter { $0 != " " }
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// An error whose description is one line that says what happened. Its `localizedDescription` is that line, too.
+/// An error whose description is one line that says what happened; its `localizedDescription` is that line, too.
 public protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {

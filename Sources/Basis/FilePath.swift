@@ -1,9 +1,10 @@
 import Glibc
 
-/// The path of a file on this machine: bytes, which are usually UTF-8 and need not be.
+/// A file path on this machine, as bytes, which are usually UTF-8 but need not be.
 ///
-/// It is opened as it is, and shown as its ``description``.
+/// The bytes are used to open the file; the ``description`` is for display.
 public struct FilePath: Hashable, Sendable {
+    /// The path without a terminating NUL.
     public let bytes: [UInt8]
 
     public init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
@@ -14,8 +15,8 @@ public struct FilePath: Hashable, Sendable {
         bytes = UnsafeRawBufferPointer(start: cString, count: strlen(cString)).map { $0 }
     }
 
-    /// Calls a function of the system with the path as it is. No file has a name with a NUL: an empty path stands for one
-    /// with it, as the part before the NUL may be the name of another file.
+    /// Calls `body` with the path as a NUL-terminated string. No file name contains a NUL: a path with one is passed as
+    /// an empty path, because the part before the NUL may be the name of another file.
     public func withCString<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value {
         let ended = bytes.contains(0) ? [0] : bytes + [0]
         return ended.withUnsafeBytes { buffer in
@@ -28,7 +29,7 @@ public struct FilePath: Hashable, Sendable {
     /// The path as text; `nil` if it is not UTF-8.
     public var exactText: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// The path as text, in which U+FFFD stands for what is not UTF-8. Not sanitized, and not to be opened.
+    /// The path as text, in which U+FFFD replaces what is not UTF-8. Not sanitized, and not for opening files.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     // MARK: - Parts
@@ -36,31 +37,31 @@ public struct FilePath: Hashable, Sendable {
     public var isEmpty: Bool { bytes.isEmpty }
     public var isAbsolute: Bool { bytes.first == Self.slash }
     public var hasSlashAtEnd: Bool { bytes.last == Self.slash }
-    /// Whether shells leave out the file of this name.
+    /// Whether the path begins with a dot. For a file name: whether shells hide the file.
     public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
-    /// The pieces between slashes, empty ones left out.
+    /// The path components, without empty ones.
     public var pieces: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
 
-    /// The last piece to show, sanitized: `/` for the root, `?` where nothing is left.
+    /// The last component, sanitized for display: `/` for the root, `?` if nothing is left.
     public var shownName: String {
         let piece = pieces.last.map { Sanitiser.clean(bytes: $0) } ?? "/"
         return piece.isEmpty ? "?" : piece
     }
 
-    /// The folder that the path is in, as a prefix for ``appending(_:)``: empty for the working directory.
+    /// The parent folder, as a prefix for ``appending(_:)``: empty for the working directory.
     public var folder: FilePath {
         guard let slash = bytes.lastIndex(of: Self.slash) else { return "" }
         return slash == 0 ? "/" : FilePath(bytes: Array(bytes[..<slash]))
     }
 
-    /// `name` inside this folder; an absolute name stays as it is.
+    /// Returns the path of `name` inside this folder; an absolute name is returned unchanged.
     public func appending(_ name: FilePath) -> FilePath {
         if isEmpty || name.isAbsolute { return name }
         return FilePath(bytes: hasSlashAtEnd ? bytes + name.bytes : bytes + [Self.slash] + name.bytes)
     }
 
-    /// The path from the root of the file system. `.` at the beginning is left out; `..` stays, as links may lead elsewhere.
+    /// Returns the absolute path. Leading `./` is removed; `..` stays, as symbolic links may lead elsewhere.
     public func absolute() -> FilePath {
         guard !isAbsolute else { return self }
         guard let here = getcwd(nil, 0) else { return self }
@@ -74,7 +75,8 @@ public struct FilePath: Hashable, Sendable {
 
     // MARK: - As a URL
 
-    /// The `file:` URL of an absolute path (RFC 8089): every byte that is no plain character of a path is percent-encoded.
+    /// The `file:` URL of an absolute path (RFC 8089): every byte that a path may not contain literally is
+    /// percent-encoded.
     public var fileURL: String {
         var url = Array("file://".utf8)
         for byte in bytes {
@@ -87,7 +89,7 @@ public struct FilePath: Hashable, Sendable {
         return String(decoding: url, as: UTF8.self)
     }
 
-    /// What the percent-encoded path of a URL means.
+    /// Creates a path from the percent-encoded path of a URL.
     public init(percentEncoded path: some StringProtocol) {
         var result: [UInt8] = []
         var rest = path.utf8[...]
@@ -123,7 +125,7 @@ public struct FilePath: Hashable, Sendable {
 }
 
 extension FilePath: CustomStringConvertible {
-    /// Clean to show.
+    /// The path, sanitized for display.
     public var description: String { Sanitiser.clean(bytes: bytes) }
 }
 

@@ -1,9 +1,10 @@
-/// A binary heap: the least element is found at once, coming and going costs the logarithm of the number.
+/// A binary min-heap: the least element is read in constant time, insertion and removal take logarithmic time.
 public struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 
     public init() {}
 
+    /// The least element, or `nil` if the heap is empty.
     public var count: Int { elements.count }
     public var least: Element? { elements.first }
 
@@ -18,6 +19,7 @@ public struct Heap<Element: Comparable> {
         }
     }
 
+    /// Removes and returns the least element, or returns `nil` if the heap is empty.
     public mutating func removeLeast() -> Element? {
         guard let least = elements.first else { return nil }
         elements.swapAt(0, elements.count - 1)
@@ -26,7 +28,7 @@ public struct Heap<Element: Comparable> {
         return least
     }
 
-    /// Keeps only what is wanted, in time proportional to the number.
+    /// Removes all elements that do not satisfy the predicate, in linear time.
     public mutating func filter(_ isWanted: (Element) -> Bool) {
         elements = elements.filter(isWanted)
         for index in stride(from: elements.count / 2 - 1, through: 0, by: -1) { sink(index) }

@@ -1,11 +1,11 @@
-/// Why a library that is opened on first use could not be.
+/// The advice to give when a library that is loaded on first use cannot be loaded.
 public enum LibraryFailure {
-    /// What to do about it, or the loader's reason where the library is installed: too many open files, no memory.
+    /// Returns what to do about it, or the loader's reason if the library is installed: too many open files, no memory.
     ///
     /// - Parameters:
-    ///   - library: the name under which it was to be opened, such as `libcurl.so.4`.
-    ///   - package: what has it, on Debian.
-    ///   - copy: copies the loader's words into a buffer of so many bytes, as a C string.
+    ///   - library: the name under which it was to be loaded, such as `libcurl.so.4`.
+    ///   - package: the Debian package that contains it.
+    ///   - copy: copies the loader's message into a buffer of the given size in bytes, as a C string.
     public static func advice(
         library: String, package: String, reason copy: (UnsafeMutablePointer<CChar>?, Int) -> Void
     ) -> String {
@@ -15,7 +15,9 @@ public enum LibraryFailure {
         return advice(library: library, package: package, reason: reason)
     }
 
-    /// - Parameter reason: the loader's words.
+    /// Returns what to do about it, or the loader's reason if the library is installed.
+    ///
+    /// - Parameter reason: the loader's message.
     public static func advice(library: String, package: String, reason: String) -> String {
         let isMissing = reason.hasPrefix(library + ":") && reason.hasSuffix("No such file or directory")
         return isMissing

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A value that one thread at a time may touch.
+/// A value protected by a mutex.
 ///
 /// This is the one lock of the project. It is a `pthread_mutex_t` and not `Synchronization.Mutex` because the thread
-/// sanitizer sees the former and reports false races for the latter; the two are equally fast.
-/// Not recursive: calling `withLock` inside `withLock` of the same lock deadlocks. Callbacks run after the unlock.
+/// sanitizer sees the former and reports false races for the latter; the two are equally fast. Not recursive: calling
+/// `withLock` inside `withLock` of the same lock deadlocks. Callbacks run after the unlock.
 public final class Lock<State>: @unchecked Sendable {
     // Unchecked because the compiler cannot see that `state` is reached only between lock and unlock of `mutex`,
     // which `withLock`, its only accessor, guarantees.

@@ -1,15 +1,16 @@
-/// The memory that many growing buffers share: what one may take, and what all may take together. Safe from any thread.
+/// A memory budget that many growing buffers share: a limit for one buffer, and a limit for all. Safe from any thread.
 public final class MemoryAllowance: Sendable {
+    /// The two limits of an allowance, in bytes.
     public struct Limits: Hashable, Sendable {
-        /// Bytes of one buffer.
+        /// Maximum bytes of one buffer.
         public var one: Int
-        /// Bytes of all.
+        /// Maximum bytes of all buffers together.
         public var all: Int
 
         public init(one: Int, all: Int) { (self.one, self.all) = (one, all) }
     }
 
-    /// Bytes that every buffer may have, whatever the others take: less is not worth a file.
+    /// Bytes that every buffer may have regardless of the others: fewer are not worth a file.
     public static let free = 256 << 10
 
     private let state: Lock<(limits: Limits, used: Int)>
@@ -21,10 +22,10 @@ public final class MemoryAllowance: Sendable {
         set { state.withLock { $0.limits = newValue } }
     }
 
-    /// Bytes that are taken, those that are free for every buffer included.
+    /// Bytes taken by all buffers, including those within ``free``.
     public var used: Int { state.withLock { $0.used } }
 
-    /// What one buffer has taken. It is given back with the last reference.
+    /// The bytes that one buffer has taken. They are returned when the last reference is released.
     public final class Share: Sendable {
         private let allowance: MemoryAllowance
         private let held = Lock(0)
@@ -33,7 +34,8 @@ public final class MemoryAllowance: Sendable {
 
         deinit { allowance.state.withLock { $0.used -= held.withLock { $0 } } }
 
-        /// Takes as much as `bytes` are. `false`: more than is free, or than one buffer may have if `isBounded`.
+        /// Takes `bytes` in total. Returns `false` if the budget of all buffers does not allow it, or, if `isBounded`,
+        /// the limit for one buffer. Up to ``free`` bytes are always granted.
         public func grow(to bytes: Int, isBounded: Bool = true) -> Bool {
             held.withLock { held in
                 allowance.state.withLock { state in

@@ -1,7 +1,7 @@
-/// A set of options that prints their names, such as `[retryFailed, lowPriority]`. Bits without a name follow as a
-/// hexadecimal number.
+/// An option set whose description lists its names, such as `[retryFailed, lowPriority]`. Bits without a name follow as
+/// a hexadecimal number.
 public protocol NamedOptionSet: OptionSet, CustomStringConvertible where RawValue: FixedWidthInteger {
-    /// Every single option, in the order in which they are printed.
+    /// Every single option with its name, in the order in which they are printed.
     static var names: [(name: String, option: Self)] { get }
 }
 

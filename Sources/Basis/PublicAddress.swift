@@ -1,28 +1,31 @@
-/// An address without the name and password that may have stood in it: the only form that is written or shown.
+/// A URL or path without the user name and password that it may have contained: the only form that is written or shown.
 ///
-/// Places, traces, errors, details, marks, the clipboard and other programs take this type, and an address that may hold
-/// a password is a ``RequestAddress``, so that a password cannot reach them by a mistake. Query strings stay.
+/// Reading positions, traces, errors, details, marks, the clipboard and other programs take this type, and an address
+/// that may hold a password is a ``RequestAddress``, so that a password cannot reach them by mistake. Query strings
+/// stay.
 public struct PublicAddress: Hashable, Sendable {
-    /// The address as it was written otherwise. It has not passed the sanitizer.
+    /// The address, otherwise as it was written. It has not been sanitized.
     public let text: String
 
-    /// Whatever is taken for an address: also `//bob:secret@host/x` and `bob:secret@host/x`, which look like paths.
+    /// Removes the credentials from any text used as an address: also `//bob:secret@host/x` and `bob:secret@host/x`,
+    /// which look like paths.
     public init(_ text: some StringProtocol) {
         let text = String(text)
         self.init(text, without: Userinfo.range(in: text))
     }
 
-    /// A text that is a URL for certain, of any scheme: a name and password are only looked for behind two slashes.
+    /// Removes the credentials from a text that is certainly a URL, of any scheme: they are only searched for after two
+    /// slashes.
     public init(url text: String) { self.init(text, without: Userinfo.range(inURL: text)) }
 
-    /// The path of a file that is there, in which nothing is a password. U+FFFD stands for what is not UTF-8.
+    /// Creates the address of an existing file, whose path contains no password. U+FFFD replaces what is not UTF-8.
     public init(_ file: FilePath) { text = file.text }
 
     private init(_ text: String, without range: Range<String.Index>?) {
         self.text = range.map { String(text[..<$0.lowerBound] + text[$0.upperBound...]) } ?? text
     }
 
-    /// As much of it as fits into an error message.
+    /// The sanitized address, cut to 200 characters for an error message.
     public var excerpt: String {
         let line = description.prefix(200)
         return line.endIndex < description.endIndex ? line + "\u{2026}" : String(line)
@@ -30,7 +33,7 @@ public struct PublicAddress: Hashable, Sendable {
 }
 
 extension PublicAddress: CustomStringConvertible {
-    /// Clean to show.
+    /// The address, sanitized for display.
     public var description: String { Sanitiser.clean(text) }
 }
 
@@ -38,7 +41,7 @@ extension PublicAddress: ExpressibleByStringInterpolation {
     public init(stringLiteral text: String) { self.init(text) }
 }
 
-/// A string of JSON.
+/// Encoded as a string.
 extension PublicAddress: Codable {
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
@@ -50,25 +53,25 @@ extension PublicAddress: Codable {
     }
 }
 
-/// The address of a request, with the name and password that may stand in it.
+/// The URL of a request, with the user name and password that it may contain.
 ///
-/// It is on its way to a transport. Its descriptions are those of its ``publicAddress``; the whole text has to be asked
-/// for by name.
+/// Its descriptions are those of its ``publicAddress``; the whole text is available only as ``requestText``.
 public struct RequestAddress: Hashable, Sendable {
-    /// The whole address, with its password: for a transport, and for nothing that is kept or shown.
+    /// The whole address, including a password: for a transport only, never to be stored or shown.
     public let requestText: String
 
     public init(_ text: some StringProtocol) { requestText = String(text) }
 
+    /// The address without user name and password.
     public var publicAddress: PublicAddress { PublicAddress(requestText) }
 
-    /// Whether a name or a password stands in it.
+    /// Whether the address contains a user name or a password.
     public var holdsCredentials: Bool { Userinfo.range(in: requestText) != nil }
 
-    /// Whether a document in any format of feeds holds an address with a name or a password.
+    /// Whether a document in any feed format contains an address with a user name or a password.
     public static func arePresent(withCredentialsIn document: [UInt8]) -> Bool { Userinfo.isPresent(in: document) }
 
-    /// Whether the value of a header holds an address with a name or a password, quoted or among other words.
+    /// Whether the value of a header contains an address with a user name or a password, quoted or among other words.
     public static func arePresent(withCredentialsIn header: String) -> Bool {
         guard header.utf8.contains(UInt8(ascii: "@")) else { return false }  // nearly always
         return Userinfo.range(in: header) != nil || Userinfo.isPresent(in: Array(header.utf8))

@@ -1,10 +1,10 @@
-/// The one gate through which text from outside passes before it meets a cell or standard output.
+/// The sanitizer that all untrusted text passes before it is written to a cell or to standard output.
 ///
-/// Titles, URLs, file names, headers and metadata can carry escape sequences that move the cursor, set the clipboard
-/// or reverse the reading order. What passes here is plain text of one line.
+/// Titles, URLs, file names, headers and metadata can carry escape sequences that move the cursor, set the clipboard or
+/// reverse the reading order. Sanitized text is plain text on one line.
 public enum Sanitiser {
-    /// Text with control characters (C0, DEL, C1), bidirectional controls, zero-width characters and variation
-    /// selectors removed. Line breaks and tabs become one space.
+    /// Returns the text without control characters (C0, DEL, C1), bidirectional controls, zero-width characters and
+    /// variation selectors. A run of line breaks and tabs becomes one space.
     public static func clean(_ text: some StringProtocol) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -18,15 +18,16 @@ public enum Sanitiser {
         return String(result)
     }
 
-    /// The same for bytes that claim to be UTF-8; what is not becomes U+FFFD.
+    /// Returns the sanitized text of bytes that claim to be UTF-8; U+FFFD replaces invalid sequences.
     public static func clean(bytes: some Collection<UInt8>) -> String {
         clean(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Cleans a sentence that may quote addresses, as errors do, and leaves out the names and passwords in them.
+    /// Sanitizes a sentence that may quote addresses, such as an error, and removes the user names and passwords in
+    /// them.
     ///
-    /// What is quoted up to the next blank or bracket may be no right address: of a path with an `@` too much may be left
-    /// out, of a password nothing is left.
+    /// The quoted text, up to the next space or bracket, may not be a valid address: too much may be removed from a
+    /// path with an extra `@`, but nothing of a password remains.
     public static func sentence(_ text: some StringProtocol) -> String {
         let text = clean(text)
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
@@ -38,14 +39,14 @@ public enum Sanitiser {
             let isDouble = rest.index(after: slash) < end
             result += rest[..<end]
             rest = rest[end...]
-            // Behind a letter they are of a path: `a//me@b`.
+            // After a letter the slashes belong to a path: `a//me@b`.
             guard before == ":" || isDouble && !before.isLetter && !before.isNumber else { continue }
             if let userinfo = Userinfo.range(in: rest[..<endOfWord(rest)]) { rest = rest[userinfo.upperBound...] }
         }
         return result + rest
     }
 
-    /// Where what is quoted ends. A quote that a letter follows may stand in a password.
+    /// Returns the end of the quoted text. A quotation mark followed by a letter may be part of a password.
     private static func endOfWord(_ text: Substring) -> Substring.Index {
         text.indices.first { index in
             switch text[index] {

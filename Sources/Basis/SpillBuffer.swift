@@ -1,7 +1,8 @@
-/// Bytes that come one piece after another: in memory while they are few, else in a temporary file.
+/// A byte buffer that grows piece by piece: in memory while it is small, else in a temporary file.
 ///
-/// A value that belongs behind its owner's lock. It never writes to a disk itself: ``takeSpill()`` says what is to be
-/// written, which the owner does without the lock, one spill at a time, and ``finish(_:_:)`` takes the result.
+/// A value to be kept behind its owner's lock. It does not write to disk by itself, except in
+/// ``appendAndSpill(_:in:)``: ``takeSpill()`` returns what is to be written, the owner writes it without the lock, one
+/// spill at a time, and ``finish(_:_:)`` takes the result.
 public struct SpillBuffer: Sendable {
     /// Bytes to be written to the file.
     public struct Spill: Sendable {
@@ -10,7 +11,7 @@ public struct SpillBuffer: Sendable {
         fileprivate let offset: Int
         fileprivate let bytes: [UInt8]
 
-        /// Writes the bytes, to a new file if there is none. Blocking.
+        /// Writes the bytes, creating a file if there is none. Blocking.
         public func write(
             in directories: [String] = TemporaryFile.directories
         ) -> Result<TemporaryFile, TemporaryFileError> {
@@ -29,20 +30,20 @@ public struct SpillBuffer: Sendable {
     private var share: MemoryAllowance.Share?
     private var file: TemporaryFile?
     private var bytesInFile = 0
-    /// What stands behind those in the file.
+    /// The bytes after those in the file.
     private var tail: [UInt8] = []
-    /// Tells a spill from one of bytes that were removed meanwhile.
+    /// Distinguishes a spill of current bytes from one of bytes removed since.
     private var generation = 0
     private var mustSpill = false
     private var refusal: TemporaryFileError?
-    /// Why the bytes are not whole any more: neither memory nor a file can take them.
+    /// The reason why the bytes are incomplete: neither memory nor a file can hold them. `nil` if they are complete.
     public private(set) var failure: TemporaryFileError?
 
-    /// Without an allowance everything stays in memory.
+    /// Creates an empty buffer. Without an allowance everything stays in memory.
     public init(_ allowance: MemoryAllowance? = nil) { self.allowance = allowance }
 
-    /// Goes on behind bytes that are there. Where they are in a file, this buffer is the only one that goes on with them:
-    /// what it appends is written to that file.
+    /// Creates a buffer that appends to existing bytes. If they are in a file, this must be the only buffer that
+    /// continues them: what it appends is written to that file.
     public init(continuing stored: StoredBytes, _ allowance: MemoryAllowance? = nil) {
         self.init(allowance)
         (file, bytesInFile) = (stored.file, stored.bytesInFile)
@@ -51,12 +52,13 @@ public struct SpillBuffer: Sendable {
 
     public var count: Int { bytesInFile + tail.count }
 
-    /// Makes room for so many bytes in all, as far as they are going to be in memory.
+    /// Reserves capacity for `count` bytes in total, if that many will be kept in memory.
     public mutating func reserve(_ count: Int) {
         guard allowance.map({ count <= $0.limits.one }) ?? true else { return }
         tail.reserveCapacity(count)
     }
 
+    /// Appends bytes in memory. Afterwards the owner has to handle ``takeSpill()``.
     public mutating func append(_ bytes: [UInt8]) {
         tail += bytes
         guard let allowance else { return }
@@ -70,7 +72,8 @@ public struct SpillBuffer: Sendable {
         }
     }
 
-    /// Appends, and writes at once what is too much for memory. Blocking. `false`: see ``failure``.
+    /// Appends bytes, and at once writes to the file what exceeds the memory budget. Blocking. Returns `false` on a
+    /// ``failure``.
     public mutating func appendAndSpill(
         _ bytes: [UInt8], in directories: [String] = TemporaryFile.directories
     ) -> Bool {
@@ -79,6 +82,7 @@ public struct SpillBuffer: Sendable {
         return failure == nil
     }
 
+    /// Removes all bytes and any failure. A spill in progress is ignored when it finishes.
     public mutating func removeAll() {
         generation += 1
         (file, bytesInFile, tail, share) = (nil, 0, [], nil)
@@ -87,14 +91,15 @@ public struct SpillBuffer: Sendable {
 
     // MARK: - Spilling
 
-    /// What is to be written now; `nil`: nothing.
+    /// Returns what is to be written now, or `nil` if nothing is.
     public mutating func takeSpill() -> Spill? {
         guard mustSpill, failure == nil else { return nil }
         mustSpill = false
         return Spill(generation: generation, file: file, offset: bytesInFile, bytes: tail)
     }
 
-    /// Takes what came of a spill. Without a file the bytes stay in memory as long as the allowance has room for them.
+    /// Applies the result of a spill. Without a file the bytes stay in memory as long as the allowance has room for
+    /// them.
     public mutating func finish(_ spill: Spill, _ result: Result<TemporaryFile, TemporaryFileError>) {
         guard spill.generation == generation else { return }
         switch result {
@@ -112,9 +117,9 @@ public struct SpillBuffer: Sendable {
 
     // MARK: - Reading
 
-    /// A part of the bytes, as far as they are there. Those in the file are read: blocking.
+    /// Returns the bytes in `range`, clamped to the bytes that exist. Bytes in the file are read: blocking.
     public func bytes(in range: Range<Int>) -> [UInt8] { stored.bytes(in: range) }
 
-    /// The bytes so far. It does not change with the buffer.
+    /// The bytes so far, as a snapshot that does not change with the buffer.
     public var stored: StoredBytes { StoredBytes(file: file, bytesInFile: bytesInFile, tail: tail, share: share) }
 }

@@ -1,16 +1,16 @@
-/// Bytes that are in memory, or in a temporary file when they are many. Immutable, so safe from any thread.
+/// A byte sequence in memory, or in a temporary file if it is large. Immutable, so safe from any thread.
 ///
-/// What reads bytes of a file blocks. Where the disk fails they end early.
+/// Methods that read bytes from a file block. On a disk error they return fewer bytes.
 public struct StoredBytes: Sendable, Equatable {
     let file: TemporaryFile?
-    /// How many of them are in a file: the first ones.
+    /// The number of leading bytes that are in the file.
     public let bytesInFile: Int
-    /// What stands behind those in the file.
+    /// The bytes after those in the file.
     let tail: [UInt8]
-    /// Held as long as the bytes are.
+    /// The share of the memory budget, retained as long as the bytes are.
     let share: MemoryAllowance.Share?
 
-    /// Bytes in memory.
+    /// Stores bytes in memory.
     public init(_ bytes: [UInt8]) { self.init(file: nil, bytesInFile: 0, tail: bytes, share: nil) }
 
     init(file: TemporaryFile?, bytesInFile: Int, tail: [UInt8], share: MemoryAllowance.Share?) {
@@ -20,24 +20,24 @@ public struct StoredBytes: Sendable, Equatable {
     public var count: Int { bytesInFile + tail.count }
     public var isEmpty: Bool { count == 0 }
 
-    /// The bytes, if all of them are in memory.
+    /// The bytes, or `nil` if any of them are in a file.
     public var inMemory: [UInt8]? { file == nil ? tail : nil }
 
-    /// All bytes in memory: those of a file are read anew with every call.
+    /// All bytes, in memory; bytes in a file are read anew with every call.
     public var all: [UInt8] { inMemory ?? bytes(in: 0..<count) }
 
-    /// The first bytes: all of them if they are in memory, else at most `count`.
+    /// Returns the first bytes: all of them if they are in memory, else at most `count`.
     public func head(_ count: Int) -> [UInt8] { inMemory ?? bytes(in: 0..<count) }
 
-    /// All bytes, mapped; `nil` if they are in memory, or cannot be mapped. Blocking: bytes that stand behind the file are
-    /// written to it first. A buffer that continues these bytes writes the same ones at the same place.
+    /// Returns all bytes, mapped; `nil` if they are in memory or cannot be mapped. Blocking: bytes after those in the
+    /// file are written to it first. A buffer that continues these bytes writes equal ones at the same offset.
     public func mapped() -> MappedFile? {
         guard let file else { return nil }
         if !tail.isEmpty { do { try file.write(tail, at: bytesInFile) } catch { return nil } }
         return file.mapped(count)
     }
 
-    /// A part of the bytes, as far as they are there.
+    /// Returns the bytes in `range`, clamped to the bytes that exist.
     public func bytes(in range: Range<Int>) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         guard let file else { return Array(tail[range]) }
@@ -52,7 +52,7 @@ public struct StoredBytes: Sendable, Equatable {
         }
     }
 
-    /// Gives all bytes to `body`, a piece at a time. `false`: not all of them could be read.
+    /// Calls `body` with all bytes, one piece at a time. Returns `false` if not all of them could be read.
     public func forEachPiece<Failure: Error>(
         _ body: (_ piece: [UInt8], _ offset: Int) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
@@ -70,10 +70,10 @@ public struct StoredBytes: Sendable, Equatable {
         return true
     }
 
-    /// Bytes that are read at once.
+    /// Maximum bytes that are read at a time.
     private static let pieceLength = 1 << 20
 
-    /// Copies bytes from an offset on. Returns how many: 0 at the end, and where the disk fails.
+    /// Reads bytes at an offset into `target`. Returns their number: 0 at the end and on a disk error.
     public func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
         guard offset >= 0, offset < count, target.count > 0 else { return 0 }
         return read(file, at: offset, into: target)
@@ -91,7 +91,7 @@ public struct StoredBytes: Sendable, Equatable {
         }
     }
 
-    /// Whether they are the same bytes, wherever they are.
+    /// Whether the bytes are equal, wherever they are stored.
     public static func == (left: Self, right: Self) -> Bool {
         guard left.count == right.count else { return false }
         if let mine = left.inMemory, let theirs = right.inMemory { return mine == theirs }
@@ -102,7 +102,7 @@ public struct StoredBytes: Sendable, Equatable {
     }
 }
 
-/// Bytes in memory.
+/// Stores the literal's bytes in memory.
 extension StoredBytes: ExpressibleByArrayLiteral {
     public init(arrayLiteral bytes: UInt8...) { self.init(bytes) }
 }

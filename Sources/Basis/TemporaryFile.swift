@@ -1,23 +1,26 @@
 import Glibc
 
-/// Why bytes could not be put into a temporary file.
+/// The reason why bytes could not be written to a temporary file.
 public struct TemporaryFileError: DescribedError, Hashable, Sendable {
     public let description: String
 }
 
-/// A file without a name, for bytes that are too many for memory. It ends with the last reference, and with the process.
+/// An unnamed file, for bytes that are too many for memory. It is deleted when the last reference is released, and when
+/// the process ends.
 ///
-/// Safe from any thread, as long as one thread at a time writes: bytes are only appended, and those written never change.
+/// Safe from any thread as long as only one thread at a time writes: bytes are only appended, and written bytes never
+/// change.
 public final class TemporaryFile: Sendable {
     private let descriptor: Int32
 
-    /// Where files are created: in `$TMPDIR` if it takes one, or else on a disk rather than in `/tmp`, which is often memory.
+    /// The directories tried for new files: `$TMPDIR` if it is an absolute path, then disk directories before `/tmp`,
+    /// which is often in memory.
     public static var directories: [String] {
         let named = getenv("TMPDIR").flatMap { String(validatingCString: $0) } ?? ""
         return (named.hasPrefix("/") ? [named] : []) + ["/var/tmp", "/tmp"]
     }
 
-    /// Creates a file in the first of the directories that takes one, readable by this user alone.
+    /// Creates a file, readable by this user only, in the first directory in which that is possible. Throws if none is.
     public init(in directories: [String] = TemporaryFile.directories) throws(TemporaryFileError) {
         var reason = "there is no directory for it"
         for directory in directories {
@@ -36,17 +39,17 @@ public final class TemporaryFile: Sendable {
     private static func open(in directory: String) -> Int32 {
         let unnamed = Glibc.open(directory, O_RDWR | O_CLOEXEC | O_EXCL | unnamedFile, 0o600)
         if unnamed >= 0 || ![EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(errno) { return unnamed }
-        // Some file systems have no files without a name.
+        // Some file systems do not support unnamed files.
         let path = directory + "/halftone-" + String(UInt64.random(in: 0 ... .max), radix: 36)
         let named = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if named >= 0 { unlink(path) }
         return named
     }
 
-    /// `O_TMPFILE`, which is a combination that Swift does not import.
+    /// The flag `O_TMPFILE`, a combined macro that Swift does not import.
     private static let unnamedFile: Int32 = 0o20_000_000 | O_DIRECTORY
 
-    /// Writes all of the bytes at an offset. Blocking.
+    /// Writes all bytes at an offset. Blocking.
     public func write(_ bytes: [UInt8], at offset: Int) throws(TemporaryFileError) {
         let failure = bytes.withUnsafeBytes { bytes -> Int32 in
             var done = 0
@@ -64,7 +67,7 @@ public final class TemporaryFile: Sendable {
         }
     }
 
-    /// Copies bytes from an offset on. Returns how many; 0 at the end, and where the disk fails. Blocking.
+    /// Reads bytes at an offset into `target`. Returns their number; 0 at the end and on a disk error. Blocking.
     public func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             let count = pread(descriptor, target.baseAddress, target.count, offset)
@@ -73,7 +76,7 @@ public final class TemporaryFile: Sendable {
         }
     }
 
-    /// Its first bytes, mapped. `nil` if it has not so many, or the system cannot map them.
+    /// Returns the first `count` bytes, mapped into memory; `nil` if the file is shorter or cannot be mapped.
     func mapped(_ count: Int) -> MappedFile? {
         var status = stat()
         guard count > 0, fstat(descriptor, &status) == 0, status.st_size >= count,
@@ -83,10 +86,10 @@ public final class TemporaryFile: Sendable {
     }
 }
 
-/// Bytes of a temporary file that can be read like memory. They stay until the last reference ends.
+/// A memory mapping of a temporary file's bytes. It stays mapped until the last reference is released.
 ///
-/// Unchecked: the pages are only read, and no write changes them. The file has no name, is never shortened, and bytes that
-/// are in it are written at most once more, as they are (``StoredBytes/mapped()``).
+/// Unchecked: the pages are only read, and no write changes them. The file has no name, is never shortened, and its
+/// bytes are rewritten at most once, with equal values (``StoredBytes/mapped()``).
 public final class MappedFile: @unchecked Sendable {
     private let pages: UnsafeRawBufferPointer
 
@@ -98,7 +101,7 @@ public final class MappedFile: @unchecked Sendable {
 
     public subscript(position: Int) -> UInt8 { withUnsafeBufferPointer { $0[position] } }
 
-    /// Hands out the bytes, which must not be used after `body` has returned.
+    /// Calls `body` with the bytes, which must not be used after `body` has returned.
     public func withUnsafeBufferPointer<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

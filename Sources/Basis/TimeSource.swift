@@ -1,6 +1,6 @@
 import Glibc
 
-/// The time, as everything that waits or expires sees it. Tests inject one that they move by hand.
+/// A clock for everything that waits or expires. Tests inject one that they advance by hand.
 public protocol TimeSource: Sendable {
     /// Monotonic time since an arbitrary origin; never runs backwards.
     var now: Duration { get }
@@ -9,7 +9,7 @@ public protocol TimeSource: Sendable {
     var secondsSince1970: Double { get }
 }
 
-/// The time of this machine.
+/// The system's clocks.
 public struct SystemTime: TimeSource {
     public init() {}
 
@@ -25,7 +25,7 @@ public struct SystemTime: TimeSource {
 }
 
 extension Duration {
-    /// The whole duration in seconds.
+    /// The whole duration in seconds, fractions included.
     public var seconds: Double {
         let (whole, attoseconds) = components
         return Double(whole) + Double(attoseconds) * 1e-18

@@ -1,28 +1,29 @@
 extension Userinfo {
-    /// Whether a document seems to hold an address with a name or a password, in any notation of the formats of feeds.
+    /// Whether a document seems to contain an address with a user name or a password, in any notation of the feed
+    /// formats.
     ///
-    /// It errs on the side of yes: then the document is only read from its server again. Not seen is an address in a
-    /// character set other than UTF-16, UTF-32 and those that contain ASCII, or with an `@` behind its first
-    /// ``longestAddress`` bytes.
+    /// It errs on the side of yes: the only consequence is that the document is read from its server again. Not
+    /// detected is an address in a character set other than UTF-16, UTF-32 and those that contain ASCII, or with an `@`
+    /// after its first ``longestAddress`` bytes.
     static func isPresent(in document: [UInt8]) -> Bool {
         var text = utf8(of: document)
-        // Parts of an address may stand in definitions of entities.
+        // Parts of an address may be in entity definitions.
         if declaresEntities(text) { return true }
-        // What is escaped in JSON may be HTML, which has been escaped as XML: each is one layer.
+        // Text escaped in JSON may be HTML that has been escaped as XML: each is one layer.
         for _ in 0..<Self.mostLayers {
             guard let decoded = EscapedText(text).decoded else { break }
             text = decoded
         }
         var search = AddressSearch(text)
         if search.findsCredentials() { return true }
-        // Tabs and line breaks in an address are left out by what reads it (URL Standard, section 4.4).
+        // URL parsers remove tabs and line breaks from an address (URL Standard, section 4.4).
         let joined = text.filter { !Self.isLeftOut($0) }
         guard joined.count < text.count else { return false }
         search = AddressSearch(joined)
         return search.findsCredentials()
     }
 
-    /// Not `firstRange`, which takes a second for 10 MB.
+    /// Whether the text has an entity declaration. Does not use `firstRange`, which takes a second for 10 MB.
     private static func declaresEntities(_ text: [UInt8]) -> Bool {
         text.indices.contains { text[$0] == UInt8(ascii: "<") && text[$0...].starts(with: "<!ENTITY".utf8) }
     }
@@ -33,8 +34,8 @@ extension Userinfo {
 extension Userinfo {
     private static let mostLayers = 8
 
-    /// The text without a byte order mark. UTF-16 is known by its mark, or by the zero in its first character; of UTF-32,
-    /// and of what has zeros elsewhere, these are left out.
+    /// Returns the document as UTF-8 without a byte order mark. UTF-16 is detected by its mark, or by the NUL in its
+    /// first character; from UTF-32, and from text with NULs elsewhere, the NULs are removed.
     private static func utf8(of document: [UInt8]) -> [UInt8] {
         if document.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(document.dropFirst(3)) }
         guard document.contains(0) else { return document }
@@ -51,17 +52,17 @@ extension Userinfo {
     }
 }
 
-/// Looks for addresses with a name or a password in a text, in one pass.
+/// A search for addresses with a user name or a password in a text, in one pass.
 private struct AddressSearch {
     private let text: [UInt8]
-    /// The first `@`, the first byte that no right address holds, and the first bracket, from where the search stands on.
+    /// The positions of the next `@`, the next byte that no valid address contains, and the next bracket.
     private var nextAt = 0
     private var nextEdge = 0
     private var nextBracket = 0
 
     init(_ text: [UInt8]) { self.text = text }
 
-    /// Bytes. Servers take hardly more.
+    /// Maximum bytes of an address. Servers accept hardly more.
     private static let longestAddress = 4096
 
     mutating func findsCredentials() -> Bool {
@@ -72,7 +73,7 @@ private struct AddressSearch {
             if nextEdge <= index { nextEdge = text[index...].firstIndex(where: Self.isEdge) ?? text.count }
             if nextBracket <= index { nextBracket = text[index...].firstIndex(where: Self.isBracket) ?? text.count }
             if nextAt < nextBracket, nextAt - index <= Self.longestAddress {
-                // Behind two slashes, or behind one that follows a scheme's colon, as libcurl takes it too.
+                // After two slashes, or after one that follows a scheme's colon, which libcurl accepts too.
                 let isAuthority =
                     Self.isSlash(byte) && index > 0
                     && (Self.isSlash(text[index - 1]) || text[index - 1] == UInt8(ascii: ":"))
@@ -88,21 +89,22 @@ private struct AddressSearch {
         return false
     }
 
-    /// Whether an authority that begins at `start` has a name or a password. There is an `@` before the next edge.
+    /// Whether an authority that begins at `start` has a user name or a password. There is an `@` before the next edge.
     private func beginsCredentials(_ start: Int) -> Bool {
         let end = text[start..<nextEdge].firstIndex { Self.endsAuthority($0) } ?? nextEdge
         let authority = text[start..<end]
-        // A quote ends most addresses, but may stand in a password: `bob:it's` is no host and port, and an end is not
-        // followed by a letter.
+        // A quotation mark ends most addresses, but may be part of a password: `bob:it's` is no host and port, and a
+        // closing mark is not followed by a letter.
         let quote = authority.indices.first { index in
             Self.isQuote(text[index]) && !(index + 1 < text.count && Self.isLetterOrDigit(text[index + 1]))
         }
         if let quote, isHostAndPort(authority[..<quote]) { return false }
-        // A slash may stand in a password, too.
+        // A slash may be part of a password, too.
         return nextAt > start && (nextAt < end || !isHostAndPort(authority))
     }
 
-    /// Whether a password with a space in it begins, as wrapped lines leave it. There is an `@` behind the next edge.
+    /// Whether a password with a space in it begins at `start`, as line wrapping can produce. There is an `@` after the
+    /// next edge.
     private func beginsSpacedCredentials(_ start: Int) -> Bool {
         guard start < nextEdge else { return false }
         let word = text[start..<nextEdge]
@@ -131,7 +133,7 @@ private struct AddressSearch {
 
     private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
-    /// What a line of a list may begin with, and a line of JSON does not.
+    /// Whether a line of a list may begin with this byte, and a line of JSON does not.
     private static func beginsLine(_ byte: UInt8) -> Bool {
         !isEdge(byte) && !isSlash(byte) && !isQuote(byte) && byte != UInt8(ascii: "{") && byte != UInt8(ascii: "[")
     }
@@ -141,14 +143,14 @@ private struct AddressSearch {
     }
 }
 
-/// A text in which ASCII characters may be written as JSON, XML and HTML let them be.
+/// A decoder for text in which ASCII characters may be escaped as in JSON, XML and HTML.
 private struct EscapedText {
     private let text: [UInt8]
     private var position = 0
 
     init(_ text: [UInt8]) { self.text = text }
 
-    /// The text with one layer of escapes undone; `nil`: there are none.
+    /// The text with one layer of escapes decoded; `nil` if there are none.
     var decoded: [UInt8]? {
         var copy = self
         return copy.decode()
@@ -175,7 +177,8 @@ private struct EscapedText {
         return isChanged ? result : nil
     }
 
-    /// The length of a mark of XML at this position, within or behind which an address may go on; `nil`: there is none.
+    /// Returns the length of an XML delimiter at this position, within or after which an address may continue; `nil` if
+    /// there is none.
     private func mark() -> Int? {
         guard text[position] == UInt8(ascii: "<") || text[position] == UInt8(ascii: "]") else { return nil }
         return Self.marks.first { text[position...].starts(with: $0) }?.count
@@ -183,7 +186,7 @@ private struct EscapedText {
 
     private static let marks = ["<![CDATA[", "]]>"].map { Array($0.utf8) }
 
-    /// The ASCII character that is written at this position, and how long that is.
+    /// Returns the ASCII character that is escaped at this position, and the length of the escape.
     private func escape() -> (character: UInt8, length: Int)? {
         let rest = text[(position + 1)...].prefix(Self.longest)
         if text[position] == UInt8(ascii: "\\") {
@@ -201,7 +204,7 @@ private struct EscapedText {
         return Self.names[String(decoding: name, as: UTF8.self)].map { ($0, name.count + 2) }
     }
 
-    /// What follows `&#`. HTML does without the semicolon.
+    /// Decodes a numeric reference after `&#`. HTML does not require the semicolon.
     private func numeric(_ rest: ArraySlice<UInt8>) -> (character: UInt8, length: Int)? {
         let isHex = rest.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
         let written = rest.dropFirst(isHex ? 1 : 0)
@@ -217,10 +220,11 @@ private struct EscapedText {
         Int(String(decoding: digits, as: UTF8.self), radix: radix).flatMap { (1..<0x80).contains($0) ? UInt8($0) : nil }
     }
 
-    /// Characters of an entity that are looked at: zeros may stand before a number.
+    /// Maximum length of an entity that is decoded: zeros may precede a number.
     private static let longest = 64
 
-    /// HTML's names for what an address is made of, or ends at ("Named character references" of the HTML Standard).
+    /// HTML's names for the characters that occur in an address or end one ("Named character references" of the HTML
+    /// Standard).
     private static let names: [String: UInt8] = [
         "sol": 0x2F, "colon": 0x3A, "commat": 0x40, "bsol": 0x5C, "quot": 0x22, "apos": 0x27, "lt": 0x3C, "gt": 0x3E,
         "amp": 0x26, "Tab": 0x09, "NewLine": 0x0A, "period": 0x2E, "num": 0x23, "quest": 0x3F,

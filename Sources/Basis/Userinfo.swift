@@ -1,15 +1,15 @@
-/// Finds the name and password in what is an address, or claims to be one.
+/// A search for the user name and password (userinfo, RFC 3986, 3.2.1) in a text that is, or claims to be, an address.
 ///
-/// The text may be no right address, which is often why it is quoted: a password with a slash in it ends the authority too
-/// early. Where the host's port is no number, everything up to the last `@` counts as name and password.
+/// The text may be malformed, which is often why it is quoted: a password with a slash in it ends the authority too
+/// early. If the host's port is not a number, everything up to the last `@` counts as user name and password.
 enum Userinfo {
-    /// Where they stand, with the `@`, in a text that may be anything a user or a document calls an address:
+    /// Returns the range of the userinfo, including the `@`, in any text that a user or a document calls an address:
     /// `http://bob:secret@host/x`, `//bob:secret@host/x`, and `bob:secret@host/x`, which looks like a path.
     static func range(in text: String) -> Range<String.Index>? {
         let bytes = text.utf8
         guard let last = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }  // nearly always
         if let start = authority(in: bytes) { return range(in: text[start...]) }
-        // These schemes have no slashes, and an `@` for other things.
+        // These schemes have no slashes, and use `@` for other things.
         guard !["mailto:", "data:"].contains(where: { text.hasPrefix($0) }),
             let colon = bytes[..<last].firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
@@ -17,13 +17,14 @@ enum Userinfo {
         return start..<bytes.index(after: last)
     }
 
-    /// Where they stand in what is certainly a URL: only an authority, which two slashes begin, has a name and password.
+    /// Returns the range of the userinfo in a text that is certainly a URL: only an authority, which follows two
+    /// slashes, has one.
     static func range(inURL text: String) -> Range<String.Index>? {
         guard text.utf8.contains(UInt8(ascii: "@")), let start = authority(in: text.utf8) else { return nil }
         return range(in: text[start...])
     }
 
-    /// Where they stand in a text that begins with an authority (RFC 3986, section 3.2).
+    /// Returns the range of the userinfo in a text that begins with an authority (RFC 3986, section 3.2).
     static func range(in text: Substring) -> Range<String.Index>? {
         let bytes = text.utf8
         let at = UInt8(ascii: "@")
@@ -36,8 +37,8 @@ enum Userinfo {
         return host == bytes.startIndex ? nil : bytes.startIndex..<host
     }
 
-    /// Where the authority begins: behind the slashes at the beginning, or behind a scheme and its slashes. libcurl takes
-    /// one to three of them for http. `nil`: there is none.
+    /// Returns the start of the authority, after the leading slashes or after a scheme and its slashes; `nil` if there
+    /// is none. libcurl accepts one to three slashes for http.
     private static func authority(in bytes: String.UTF8View) -> String.Index? {
         var start = bytes.startIndex
         if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(bytes[..<colon]) {
@@ -56,7 +57,7 @@ enum Userinfo {
         }
     }
 
-    /// Whether nothing but digits follows the host's colon. An IPv6 address stands in brackets.
+    /// Whether only digits follow the host's colon. An IPv6 address is in brackets.
     static func hasPlainPort(_ host: Substring.UTF8View) -> Bool {
         let end = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
         guard let colon = host[end...].firstIndex(of: UInt8(ascii: ":")) else { return true }

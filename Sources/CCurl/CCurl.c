@@ -12,8 +12,8 @@
 
 // MARK: - The library
 
-// libcurl brings some forty libraries of its own, and loading them takes longer than printing a picture. So it is opened
-// by the first transfer and not by the program's start. The headers give every entry its type.
+// libcurl depends on some forty libraries, and loading them takes longer than printing an image. So it is opened by the
+// first transfer and not at program start. The types of its functions come from the headers.
 #define FUNCTIONS(use)                                                                                                 \
     use(global_init) use(free) use(slist_append) use(slist_free_all)                                                   \
     use(easy_init) use(easy_cleanup) use(easy_reset) use(easy_setopt) use(easy_getinfo) use(easy_strerror)             \
@@ -31,7 +31,7 @@ static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool is_open;
 static char open_failure[256];
 
-/// Opens the library. On failure the loader's reason is kept, which its next call would overwrite.
+/// Opens the library. On failure the loader's reason is saved, because its next call would overwrite it.
 static bool open_library(void) {
     void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
 #define FIND(name)                                                                                                     \
@@ -47,7 +47,7 @@ static bool open_library(void) {
 
 bool ccurl_open(void) {
     if (atomic_load(&is_open)) return true;
-    // What failed is tried again: descriptors or memory may have been short for a moment.
+    // A failure is retried: descriptors or memory may have been short for a moment.
     pthread_mutex_lock(&library_lock);
     bool is_done = atomic_load(&is_open) || open_library();
     atomic_store(&is_open, is_done);
@@ -137,14 +137,14 @@ CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context) {
     return code;
 }
 
-// libcurl does not pass on that there was no socket for lack of descriptors or memory.
+// libcurl does not report that a socket could not be created for lack of descriptors or memory.
 static _Thread_local int socket_error;
 
 static curl_socket_t open_private_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)context;
     (void)purpose;
     int opened = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-    // An address of a family that this machine does not have says nothing of the others.
+    // An address family that this machine does not support says nothing about the others.
     if (opened < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) socket_error = errno;
     return opened;
 }
@@ -213,7 +213,7 @@ static CURLUcode get_ascii(CURLU *url, CURLUPart part, char **text) {
     return lib.url_get(url, part, text, flags);
 }
 
-// Made once and kept: opening a locale maps files, which costs more than all the rest of a small transfer.
+// Created once and kept: opening a locale maps files, which costs more than all the rest of a small transfer.
 static locale_t utf8;
 static pthread_once_t utf8_once = PTHREAD_ONCE_INIT;
 
@@ -222,7 +222,7 @@ static void open_utf8(void) {
 }
 
 CURLUcode ccurl_url_get_ascii(CURLU *url, CURLUPart part, char **text) {
-    // libidn2 reads names in the locale's character set, so this thread lends it UTF-8 for the moment.
+    // libidn2 reads names in the locale's character set, so this thread uses a UTF-8 locale for the call.
     pthread_once(&utf8_once, open_utf8);
     if (utf8 == (locale_t)0) return get_ascii(url, part, text);
     locale_t before = uselocale(utf8);

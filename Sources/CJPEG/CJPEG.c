@@ -15,7 +15,7 @@
 #define BLOCK_HEIGHT(info) ((info)->min_DCT_scaled_size)
 #endif
 
-/// What is read of a file at a time.
+/// Bytes of a file that are read at a time.
 enum { piece_bytes = 1 << 16 };
 
 struct cjpeg_decoder {
@@ -24,7 +24,7 @@ struct cjpeg_decoder {
     struct jpeg_source_mgr source;
     jmp_buf escape;
     char message[JMSG_LENGTH_MAX];
-    JSAMPROW cmyk; // one row, when the picture is CMYK
+    JSAMPROW cmyk; // one row, for CMYK images
     struct frame {
         JDIMENSION width, height;
         int components, precision;
@@ -33,13 +33,13 @@ struct cjpeg_decoder {
     cjpeg_cmyk_converter convert;
     const void *conversion;
     bool is_started, is_unsupported, has_failed, is_drawing;
-    bool has_run_out; // the last byte was asked for more
+    bool has_run_out; // the source was asked for bytes beyond the end
     int rows_read;
     cjpeg_outcome outcome;
-    /// Bytes given so far, and of those still to come how many are to be skipped.
+    /// Bytes given so far, and how many of the bytes still to come are to be skipped.
     size_t count, skipped_ahead;
-    bool may_grow; // more bytes will come: the library is to stop and wait for them
-    /// Who reads the file, from where on, and into what; null if the bytes are fed.
+    bool may_grow; // more bytes will come: the library must suspend and wait for them
+    /// The reader of the file, its context and offset, and the buffer; null if bytes are fed.
     cjpeg_reader read;
     void *context;
     size_t offset;
@@ -50,7 +50,7 @@ struct cjpeg_decoder {
 
 static cjpeg_decoder *decoder_of(j_common_ptr common) { return common->client_data; }
 
-/// What a second header in the file would change, before the library says that there must not be one.
+/// Saves the fields that a second frame header in the file would change before the library reports it as an error.
 static void keep_frame(cjpeg_decoder *decoder) {
     const struct jpeg_decompress_struct *info = &decoder->info;
     decoder->frame = (struct frame){
@@ -63,7 +63,8 @@ static void keep_frame(cjpeg_decoder *decoder) {
     };
 }
 
-/// A picture is shown as far as it was read before an error: all buffers are as large as its first header said.
+/// Restores the saved fields. After an error the rows read so far are still shown, and all buffers have the sizes given
+/// in the first header.
 static void restore_frame(cjpeg_decoder *decoder) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (decoder->frame.components == 0) return; // the error is in the first header
@@ -95,7 +96,7 @@ static void on_error(j_common_ptr common) {
     longjmp(decoder->escape, 1);
 }
 
-/// Rows of blocks before the one being read are whole; from it on there is nothing.
+/// Records that the data ends: block rows before the current one are complete, and nothing follows.
 static void ends_here(cjpeg_decoder *decoder) {
     struct jpeg_decompress_struct *info = &decoder->info;
     decoder->outcome.ends_early = true;
@@ -105,12 +106,12 @@ static void ends_here(cjpeg_decoder *decoder) {
 }
 
 static void on_message(j_common_ptr common, int level) {
-    if (level >= 0) return; // traces
+    if (level >= 0) return; // trace messages
     cjpeg_decoder *decoder = decoder_of(common);
     decoder->errors.num_warnings++;
     switch (decoder->errors.msg_code) {
     case JWRN_HIT_MARKER:
-        // The data of this scan is used up. It goes on only after a restart marker.
+        // The data of this scan is exhausted. It continues only after a restart marker.
         if (decoder->is_started
             && (decoder->info.unread_marker == JPEG_EOI || decoder->info.restart_interval == 0)) ends_here(decoder);
         break;
@@ -120,7 +121,7 @@ static void on_message(j_common_ptr common, int level) {
     case JWRN_ARITH_BAD_CODE:
         break;
     default:
-        return; // odd, but nothing that is seen
+        return; // unusual, but not visible in the image
     }
     decoder->outcome.damage_warnings++;
     if (decoder->message[0] == 0) decoder->errors.format_message(common, decoder->message);
@@ -143,7 +144,7 @@ static boolean fill_source(j_decompress_ptr info) {
         info->src->bytes_in_buffer = count;
         if (count > 0) return TRUE;
     }
-    // The arithmetic decoder reads past its data without a word, so this is the only sign it gives.
+    // The arithmetic decoder reads past its data without a warning, so this is the only sign of truncation.
     if (decoder->is_started && info->arith_code && !decoder->has_run_out) ends_here(decoder);
     decoder->has_run_out = true;
     info->src->next_input_byte = end;
@@ -158,7 +159,7 @@ static void skip_source(j_decompress_ptr info, long count) {
         cjpeg_decoder *decoder = decoder_of((j_common_ptr)info);
         const size_t beyond = (size_t)count - source->bytes_in_buffer;
         source->next_input_byte += source->bytes_in_buffer;
-        source->bytes_in_buffer = 0; // so that it is filled before anything is taken
+        source->bytes_in_buffer = 0; // so that it is filled before anything is consumed
         if (decoder->may_grow) {
             decoder->skipped_ahead = beyond;
         } else {
@@ -279,7 +280,7 @@ cjpeg_status cjpeg_start(cjpeg_decoder *decoder, int eighths, bool fancy, size_t
     info->do_fancy_upsampling = fancy;
     info->dct_method = JDCT_ISLOW;
     info->mem->max_memory_to_use = memory > LONG_MAX ? LONG_MAX : (long)memory;
-    // With several scans `jpeg_start_decompress` would read them all in one call that nothing can interrupt.
+    // With several scans `jpeg_start_decompress` would read them all in one call that cannot be interrupted.
     info->buffered_image = jpeg_has_multiple_scans(info);
     jpeg_start_decompress(info);
     decoder->is_started = true;
@@ -296,7 +297,7 @@ cjpeg_status cjpeg_consume(cjpeg_decoder *decoder, int maximum_scans) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (!info->buffered_image || decoder->is_drawing) return cjpeg_done;
     if (setjmp(decoder->escape)) {
-        // Broken tables in a later scan: what the scans before it drew is still worth showing.
+        // Broken tables in a later scan: what earlier scans decoded is still worth showing.
         if (info->input_scan_number <= 1) return failure(decoder);
         if (decoder->has_run_out) decoder->outcome.ends_early = true;
         decoder->outcome.damage_warnings++;
@@ -308,7 +309,7 @@ cjpeg_status cjpeg_consume(cjpeg_decoder *decoder, int maximum_scans) {
     }
     const int event = jpeg_consume_input(info);
     if (event == JPEG_SUSPENDED) {
-        restore_frame(decoder); // half of a header may have been read
+        restore_frame(decoder); // a part of a header may have been read
         return cjpeg_starved;
     }
     if (event != JPEG_REACHED_EOI) return cjpeg_more;
@@ -321,7 +322,7 @@ void cjpeg_convert_cmyk(cjpeg_decoder *decoder, cjpeg_cmyk_converter convert, co
     decoder->conversion = context;
 }
 
-/// CMYK where 255 is no ink, to RGB without a colour profile.
+/// Converts CMYK, where 255 is no ink, to RGB without a color profile.
 static void convert_cmyk(const JSAMPLE *cmyk, uint8_t *rgb, JDIMENSION width) {
     for (JDIMENSION i = 0; i < width; i++, cmyk += 4, rgb += 3) {
         for (int c = 0; c < 3; c++) rgb[c] = (uint8_t)((cmyk[c] * cmyk[3] + 127) / 255);
@@ -333,7 +334,7 @@ static bool read_row(cjpeg_decoder *decoder, uint8_t *row) {
     if (decoder->cmyk == NULL) return jpeg_read_scanlines(info, &row, 1) == 1;
     if (jpeg_read_scanlines(info, &decoder->cmyk, 1) != 1) return false;
     const JDIMENSION width = info->output_width;
-    // Adobe writes the complement of the inks, and so does everybody who names it.
+    // Adobe writes the complement of the inks, and so do all encoders that write the Adobe marker.
     for (size_t i = 0; !info->saw_Adobe_marker && i < 4 * (size_t)width; i++) decoder->cmyk[i] ^= 255;
     if (decoder->convert != NULL) {
         decoder->convert(decoder->conversion, decoder->cmyk, row, width);
@@ -355,7 +356,7 @@ int cjpeg_read_rows(cjpeg_decoder *decoder, uint8_t *rows, size_t stride, int co
         int row = (int)info->output_scanline;
         if (row >= decoder->outcome.good_rows) break;
         if (!read_row(decoder, rows + stride * (size_t)decoder->rows_read)) break;
-        if (row >= decoder->outcome.good_rows) break; // it was this row that could not be read
+        if (row >= decoder->outcome.good_rows) break; // this was the row that could not be decoded
         decoder->rows_read++;
     }
     return decoder->rows_read;
@@ -381,7 +382,7 @@ void cjpeg_feed(cjpeg_decoder *decoder, const uint8_t *bytes, size_t count, bool
 bool cjpeg_begin_preview(cjpeg_decoder *decoder) {
     struct jpeg_decompress_struct *info = &decoder->info;
     if (setjmp(decoder->escape)) return false;
-    // The coefficients are those of the scan that is arriving, as far as it is there. The scan before it is asked for,
+    // The coefficients are those of the arriving scan, as far as it has been read. The previous scan is requested,
     // because for the arriving one the library would wait.
     const int scan = info->input_scan_number;
     decoder->is_drawing = jpeg_start_output(info, scan > 1 && !jpeg_input_complete(info) ? scan - 1 : scan);

@@ -18,11 +18,11 @@ static void on_error(png_structp png, png_const_charp text) {
 
 static void on_warning(png_structp png, png_const_charp text) {
     cpng_decoder *decoder = png_get_error_ptr(png);
-    if (!decoder->is_started || strstr(text, "xtra compressed data") != NULL) return; // nothing that is seen
+    if (!decoder->is_started || strstr(text, "xtra compressed data") != NULL) return; // not visible in the image
     if (decoder->warnings++ == 0) keep_message(decoder, text);
 }
 
-/// What is read of a file at a time.
+/// Bytes of a file that are read at a time.
 enum { piece_bytes = 1 << 16 };
 
 static void read_bytes(png_structp png, png_bytep target, size_t count) {
@@ -69,9 +69,10 @@ cpng_decoder *cpng_create(cpng_source source, cpng_limits limits) {
     png_set_chunk_malloc_max(png, limits.chunk_bytes);
     png_set_chunk_cache_max(png, 16);
     png_set_benign_errors(png, 1);
-    // Every chunk has a checksum already; the one over all pixels would take as long as averaging them.
+    // Every chunk has a checksum already; verifying the one over all pixels would take as long as averaging them.
     png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
-    // Texts and colour profiles are compressed and may be bombs: all but what draws the picture is skipped unread.
+    // Text chunks and color profiles are compressed and may be bombs: all but critical chunks and tRNS are skipped
+    // unread.
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     return decoder;
 }
@@ -113,7 +114,7 @@ void cpng_describe(const cpng_decoder *decoder, cpng_header *header) {
     };
 }
 
-/// A whole file ends with the IEND chunk, which is always the same twelve bytes.
+/// Whether the file ends with the IEND chunk, which always consists of the same twelve bytes.
 static bool has_end(const cpng_decoder *decoder) {
     static const uint8_t end[12] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
     const cpng_source *source = &decoder->source;
@@ -125,7 +126,7 @@ static bool has_end(const cpng_decoder *decoder) {
 
 void cpng_prepare(cpng_decoder *decoder) {
     png_structp png = decoder->png;
-    // A wrong checksum in the header was an error; in the pixels it is damage that may well not be seen.
+    // A wrong checksum in the header was an error; in the pixels it is damage that may well be invisible.
     png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
     decoder->is_started = true;
     png_set_expand(png);
@@ -136,7 +137,7 @@ void cpng_prepare(cpng_decoder *decoder) {
 bool cpng_start(cpng_decoder *decoder) {
     png_structp png = decoder->png;
     if (setjmp(png_jmpbuf(png))) return false;
-    // libpng takes its input in large bites and loses all of the one that is cut off; small ones lose little.
+    // libpng reads input in large blocks and loses all of a truncated one; small blocks lose little.
     if (!has_end(decoder)) png_set_compression_buffer_size(png, 32);
     cpng_prepare(decoder);
     return png_get_channels(png, decoder->info) == channels_of(decoder)
@@ -148,7 +149,7 @@ bool cpng_read_row(cpng_decoder *decoder, uint8_t *row) {
     if (decoder->has_failed) return false;
     const png_uint_32 before = png_get_current_row_number(png);
     if (setjmp(png_jmpbuf(png))) {
-        // After the last row libpng checks the end of the data; if that fails the row itself is there.
+        // After the last row libpng checks the end of the data; if that fails, the row itself has been decoded.
         return png_get_current_row_number(png) != before;
     }
     png_read_row(png, row, NULL);
@@ -157,7 +158,8 @@ bool cpng_read_row(cpng_decoder *decoder, uint8_t *row) {
 
 bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_t capacity) {
     png_image image = {.version = PNG_IMAGE_VERSION};
-    // Without a word about gamma 16 bits would be taken for linear light; here they are sRGB, like 8.
+    // By default libpng takes 16-bit images without gamma for linear light; this flag makes them sRGB, like 8-bit
+    // images.
     if (!png_image_begin_read_from_memory(&image, bytes, count)) return false;
     image.format = PNG_FORMAT_RGBA;
     image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;

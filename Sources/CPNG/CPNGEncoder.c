@@ -39,7 +39,7 @@ static void flush(png_structp png) { (void)png; }
 static void write_palette(png_structp png, png_infop info, cpng_encoding encoding) {
     png_color colors[256];
     png_byte alphas[256];
-    int transparent = 0; // the last one that is, plus one
+    int transparent = 0; // the last transparent entry, plus one
     for (int i = 0; i < encoding.palette_count; i++) {
         const uint8_t *rgba = encoding.palette + 4 * i;
         colors[i] = (png_color){.red = rgba[0], .green = rgba[1], .blue = rgba[2]};
@@ -61,7 +61,7 @@ static void write(png_structp png, png_infop info, const uint8_t *pixels, cpng_e
     png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
     if (is_indexed) write_palette(png, info, encoding);
     png_set_compression_level(png, encoding.level);
-    // Neighbouring numbers of a palette mean nothing, so that their differences are no easier to compress.
+    // Neighboring palette indices are unrelated, so filtered differences do not compress better.
     png_set_filter(png, PNG_FILTER_TYPE_BASE, is_indexed ? PNG_FILTER_NONE : PNG_ALL_FILTERS);
     png_write_info(png, info);
     png_set_packing(png);
@@ -76,7 +76,7 @@ size_t cpng_encode(const uint8_t *pixels, cpng_encoding encoding, uint8_t **byte
     if (png == NULL) return 0;
     png_infop info = png_create_info_struct(png);
     if (info == NULL || setjmp(png_jmpbuf(png))) {
-        // libpng wrote through the pointer it was given, so what is there is known in spite of the jump.
+        // libpng wrote through the pointer it was given, so the buffer is valid in spite of the jump.
         struct encoder *written = info == NULL ? NULL : png_get_io_ptr(png);
         if (written != NULL) free(written->bytes);
         png_destroy_write_struct(&png, &info);

@@ -5,7 +5,7 @@ static void on_info(png_structp png, png_infop info) {
     cpng_decoder *decoder = png_get_progressive_ptr(png);
     cpng_header header;
     cpng_describe(decoder, &header);
-    // Nothing of Swift is on the stack any more when this jumps, nor when `cpng_start` does.
+    // No Swift frame is on the stack any more when this jumps, nor when `cpng_start` does.
     if (!decoder->sink.begin(decoder->sink.context, header)) png_error(png, "not wanted");
     cpng_prepare(decoder);
 }
@@ -35,6 +35,6 @@ bool cpng_feed(cpng_decoder *decoder, const uint8_t *bytes, size_t count) {
     if (decoder->has_failed) return false;
     if (decoder->is_whole || count == 0) return true;
     if (setjmp(png_jmpbuf(decoder->png))) return false;
-    png_process_data(decoder->png, decoder->info, (png_bytep)bytes, count); // which it only reads
+    png_process_data(decoder->png, decoder->info, (png_bytep)bytes, count); // only read by libpng
     return true;
 }

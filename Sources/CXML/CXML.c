@@ -13,7 +13,7 @@
 
 // MARK: - The library
 
-// Only feeds need it: the library and the ICU that it brings are loaded by the first one.
+// Only feeds need libxml2: it and its dependency ICU are loaded by the first feed.
 #define FUNCTIONS(use)                                                                                                 \
     use(xmlInitParser) use(xmlNewParserCtxt) use(xmlFreeParserCtxt) use(xmlSetStructuredErrorFunc) use(xmlCtxtReadIO)  \
     use(xmlFreeDoc) use(xmlSAX2GetLineNumber) use(xmlStopParser) use(htmlEntityLookup) use(htmlNewParserCtxt)           \
@@ -28,7 +28,7 @@ static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool is_open;
 static char open_failure[256];
 
-/// Opens the library. On failure the loader's reason is kept, which its next call would overwrite.
+/// Opens the library. On failure the loader's reason is saved, because its next call would overwrite it.
 static bool open_library(void) {
     void *library = dlopen("libxml2.so.2", RTLD_LAZY | RTLD_LOCAL);
 #define FIND(name)                                                                                                     \
@@ -43,7 +43,7 @@ static bool open_library(void) {
 
 bool cxml_open(void) {
     if (atomic_load(&is_open)) return true;
-    // What failed is tried again: descriptors or memory may have been short for a moment.
+    // A failure is retried: descriptors or memory may have been short for a moment.
     pthread_mutex_lock(&library_lock);
     bool is_done = atomic_load(&is_open) || open_library();
     atomic_store(&is_open, is_done);
@@ -64,7 +64,7 @@ struct cxml_parser {
     void *session;
     xmlParserCtxtPtr context;
     bool is_html;
-    // The attributes of one HTML element in the form of XML's; grows to the longest list.
+    // The attributes of one HTML element in the layout of XML attributes; grows to the longest list.
     cxml_text *attributes;
     int capacity;
 };
@@ -77,7 +77,7 @@ static void did_start(
     parser->receiver.start(parser->session, local, prefix, namespace, count, attributes);
 }
 
-// HTML's attributes come as names and values in turn, the value NULL where there is none.
+// HTML attributes come as alternating names and values; the value is NULL if there is none.
 static void did_start_html(void *pointer, const xmlChar *name, const xmlChar **pairs) {
     struct cxml_parser *parser = pointer;
     int count = 0;
@@ -114,8 +114,8 @@ static void did_end(void *pointer, const xmlChar *local, const xmlChar *prefix, 
     parser->receiver.end(parser->session);
 }
 
-// Attributes that the document type adds to elements: those of one element may be more than all of the document, at
-// every element of that name.
+// Removes attribute defaults of the document type: the defaults of one element may be larger than the document, and
+// would be added to every element of that name.
 static void did_read_doctype(
     void *pointer, const xmlChar *name, const xmlChar *identifier, const xmlChar *address) {
     (void)name, (void)identifier, (void)address;
@@ -129,7 +129,7 @@ static void did_receive(void *pointer, const xmlChar *text, int count) {
     parser->receiver.characters(parser->session, text, count);
 }
 
-// Errors of namespaces and the like are not fatal, and no damage: prefixes stand for themselves.
+// Errors about namespaces and the like are not fatal and not damage: prefixes stand for themselves.
 static void did_fail(void *pointer, xmlErrorPtr error) {
     struct cxml_parser *parser = pointer;
     if (parser == NULL || error == NULL || error->level != XML_ERR_FATAL) return;
@@ -153,7 +153,8 @@ struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *sessio
         cxml_free_parser(parser);
         return NULL;
     }
-    // No handler that declares or resolves entities: external ones, and those that multiply, are names without meaning.
+    // No handler declares or resolves entities: external ones, and exponentially expanding ones, remain unresolved
+    // names.
     xmlSAXHandler *sax = parser->context->sax;
     memset(sax, 0, sizeof *sax);
     sax->initialized = XML_SAX2_MAGIC;
@@ -174,7 +175,7 @@ struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *sessio
 }
 
 void cxml_parse(struct cxml_parser *parser, const char *encoding) {
-    // Errors of the character decoder know no parser and would go to stderr; this handler is the thread's own.
+    // Errors of the character decoder have no parser and would go to stderr; this handler is thread-local.
     lib.xmlSetStructuredErrorFunc(parser, did_fail);
     if (parser->is_html) {
         int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING;
@@ -183,18 +184,18 @@ void cxml_parse(struct cxml_parser *parser, const char *encoding) {
         return;
     }
     int options = XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
-    // Else what the document says of itself would take the place of what was said here, in the middle of it.
+    // Otherwise the document's own encoding declaration would override this one in the middle of the document.
     if (encoding != NULL) options |= XML_PARSE_IGNORE_ENC;
     xmlDocPtr document = lib.xmlCtxtReadIO(parser->context, read_document, NULL, parser, NULL, encoding, options);
     lib.xmlSetStructuredErrorFunc(NULL, NULL);
-    // Made for the parser's own book-keeping even without a tree.
+    // Created for the parser's own bookkeeping even without a tree.
     lib.xmlFreeDoc(document);
 }
 
 int cxml_line(struct cxml_parser *parser) { return lib.xmlSAX2GetLineNumber(parser->context); }
 
 bool cxml_is_swollen(struct cxml_parser *parser, int attributes) {
-    // The list is doubled when it is full. XML takes five places for an attribute, HTML two; a namespace takes two.
+    // The list is doubled when it is full. XML takes five entries for an attribute, HTML two; a namespace takes two.
     xmlParserCtxtPtr context = parser->context;
     return context->maxatts > 10 * attributes + 110 || context->nsNr > 2 * attributes;
 }

@@ -1,4 +1,4 @@
-/// Reads numbers from foreign bytes, forward. What is beyond the end is `nil`, and nothing is then taken.
+/// A forward reader for numbers in untrusted bytes. Reads beyond the end return `nil` and consume nothing.
 struct ByteReader {
     let bytes: EncodedBytes
     private(set) var place: Int
@@ -19,26 +19,26 @@ struct ByteReader {
         return bytes[place]
     }
 
-    /// A number of so many bytes, the least significant first.
+    /// Reads an unsigned integer of `count` bytes, little-endian.
     mutating func little(_ count: Int) -> Int? {
         guard let range = skip(count) else { return nil }
         return bytes[range].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A number of so many bytes, the most significant first.
+    /// Reads an unsigned integer of `count` bytes, big-endian.
     mutating func big(_ count: Int) -> Int? {
         guard let range = skip(count) else { return nil }
         return bytes[range].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Where the next bytes stand.
+    /// Consumes `count` bytes and returns their range.
     mutating func skip(_ count: Int) -> Range<Int>? {
         guard count >= 0, count <= left else { return nil }
         defer { place += count }
         return place..<place + count
     }
 
-    /// `true`, and they are taken, if those are the next bytes.
+    /// Consumes the text and returns `true` if it comes next.
     mutating func skip(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard count <= left else { return false }

@@ -1,8 +1,8 @@
 import Pixels
 
-/// What a decode holds at most, in bytes, told from the header alone.
+/// An upper bound of a decode's memory, in bytes, computed from the header alone.
 struct DecodeMemory {
-    /// The size that the result has, upright; the source's where the options cannot be met.
+    /// The size of the result, upright; the source's size if the options cannot be met.
     let resultSize: PixelSize
     private let header: ImageHeader
     private let options: DecodeOptions
@@ -14,33 +14,33 @@ struct DecodeMemory {
         resultSize = plan?.window.size ?? header.pixelSize
     }
 
-    /// The result, and once more if it has to be turned upright.
+    /// Bytes of the result, twice if it has to be rotated upright.
     var result: Int { 4 * resultSize.area * (header.orientation == .up ? 1 : 2) }
 
-    /// The sums of rows that come in any order.
+    /// Returns the bytes of the sums for rows that arrive in any order.
     func sums(_ layout: PixelLayout) -> Int {
         header.isProgressive && resultSize != header.pixelSize
             ? AreaReducer.workingBytes(anyOrder: resultSize, layout: layout) : 0
     }
 
-    /// Rows of a source pixel's bytes: what the library and the reducer have in hands at a time.
+    /// Returns the bytes of `count` source rows, which the library and the reducer hold at a time.
     func rows(_ count: Int, bytesPerPixel: Int) -> Int {
         let width = max(header.pixelSize.width, header.orientation.applied(to: header.pixelSize).width)
         return count * width * bytesPerPixel + 8 * 2 * 4 * resultSize.width
     }
 
-    /// What an animation holds beside its first frame: what it is composed on, and the frames that are kept.
+    /// Bytes that an animation needs beside its first frame: the canvas, and the preloaded frames.
     var animation: Int {
         guard header.isAnimated || header.mayHaveMoreFrames, options.animation != .firstFrame else { return 0 }
-        // Of a file without its end, one more may turn out to be there.
+        // A file without its end may turn out to have one more frame.
         let frames = header.frameCount + (header.mayHaveMoreFrames ? 1 : 0)
         let kept = options.animation == .preloaded ? frames * 4 * resultSize.area : 0
         return Self.composing(header.pixelSize) + kept
     }
 
-    /// The canvas of an animation, a frame for it, and what a frame has to give back.
+    /// Returns the bytes to compose frames: the canvas, a frame, and a copy for `Disposal.restore`.
     static func composing(_ canvas: PixelSize) -> Int { 3 * 4 * canvas.area }
 
-    /// Tables, windows, buffers: what every coder takes, whatever the picture.
+    /// Bytes of tables, windows and buffers that every coder needs, whatever the image.
     static let fixed = 300_000
 }

@@ -1,65 +1,69 @@
 import Basis
 import Pixels
 
-/// How a picture is wanted: the size it will be shown at, and what may be spent on it.
+/// Options for decoding an image: the display size, and limits on the cost.
 public struct DecodeOptions: Sendable {
-    /// How faithful a reduction must be.
+    /// The accuracy of a reduction.
     public enum Fidelity: String, Sendable {
-        /// Reduces while decoding where the format can, as long as the result stays close to `exact`.
+        /// Reduces while decoding if the format can, as long as the result stays close to `exact`.
         case fast
-        /// Every source pixel is averaged in linear light.
+        /// Averages every source pixel in linear light.
         case exact
     }
 
-    /// What becomes of a picture that has several frames.
+    /// The treatment of an image that has several frames.
     public enum Animation: String, Sendable {
-        /// The first frame, as a still.
+        /// Decodes the first frame, as a still.
         case firstFrame
-        /// ``Image/animation`` gives the others when they are asked for.
+        /// Decodes the first frame; ``Image/animation`` decodes the others on demand.
         case frames
-        /// They are all decoded at once and kept.
+        /// Decodes all frames at once and keeps them.
         case preloaded
     }
 
-    /// The pixels it must fit into; `nil` decodes at the source's own size. A picture is never enlarged to fill it.
+    /// The size in pixels that the result must fit into; `nil` (default) decodes at the source's own size. An image is
+    /// never enlarged to fill it.
     public var box: PixelSize?
     public var fit = Fit.contain
-    /// Width divided by height of one pixel of the box as it will be shown; 1 when a cell is exactly twice as high
-    /// as wide.
+    /// Width divided by height of one displayed pixel of the box; 1 (default) when a cell is exactly twice as high as
+    /// wide.
     public var pixelAspect = 1.0
     public var fidelity = Fidelity.fast
     public var animation = Animation.firstFrame
-    /// Bytes that the pixels of a frame may take: a picture with more is reduced in its own proportions, to one pixel
-    /// at least. All frames of an animation share them. `nil` sets no limit; with a ``box`` the result keeps to both.
+    /// Maximum bytes of a frame's pixels: a larger image is reduced in its own proportions, to at least one pixel. All
+    /// frames of an animation share it. `nil` (default) sets no limit; with a ``box`` the result keeps to both.
     public var maximumBytes: Int?
+    /// Resource limits; exceeding them is an error or a warning.
     public var limits = DecodeLimits()
-    /// Checked between rows; when it is cancelled the decode ends with ``ImageCodingError/cancelled``.
+    /// A token that is checked between rows; when it is cancelled, the decode throws ``ImageCodingError/cancelled``.
     public var cancellation: CancellationToken?
-    /// What ``DecodeLimits/seconds`` are counted with; looked at as often.
+    /// The clock for ``DecodeLimits/seconds``; checked as often as ``cancellation``.
     public var time: any TimeSource = SystemTime()
-    /// When they are over; `nil` before the decode has begun.
+    /// The time at which the decode exceeds its limit; `nil` before it has begun.
     private var end: Duration?
 
     public init(box: PixelSize? = nil) { self.box = box }
 
-    /// The same for a decode that begins now. One that is a part of another has begun with that.
+    /// The options with the time limit started now, unless it has been started. Decodes that are part of another share
+    /// its limit.
     var begun: DecodeOptions {
         var options = self
         options.end = end ?? time.now + .seconds(limits.seconds)
         return options
     }
 
-    /// A call about a picture that is still arriving begins now, whatever those before it have taken.
+    /// Restarts the time limit. Each call to an incremental decoder begins anew, whatever the calls before it have
+    /// taken.
     mutating func beginAnew() { end = time.now + .seconds(limits.seconds) }
 
-    /// Those of another picture that is decoded for this one: what it may take, and what stops it.
+    /// Returns options for decoding another image as part of this decode: limits, clock and cancellation are shared.
     func forPart(box: PixelSize? = nil) -> DecodeOptions {
         var part = DecodeOptions(box: box)
         (part.limits, part.cancellation, part.time, part.end) = (limits, cancellation, time, end)
         return part
     }
 
-    /// Throws if the work is not wanted any more, or has taken too long.
+    /// Throws if the decode is cancelled or has exceeded its time limit.
     func checkMayContinue() throws(ImageCodingError) {
         if cancellation?.isCancelled == true { throw .cancelled }
         if let end, time.now >= end { throw .tooSlow(seconds: limits.seconds) }

@@ -1,16 +1,16 @@
 import Pixels
 
-/// What a picture is reduced to, in the orientation in which its rows are stored.
+/// The sizes of a reduction, in the orientation in which the rows are stored.
 struct DecodePlan {
     /// The upright size of the source.
     let uprightSize: PixelSize
     let orientation: Orientation
-    /// What the whole source is reduced to.
+    /// The size to which the whole source is reduced.
     let target: PixelSize
-    /// The part of the target that is made: all of it, unless the picture covers its box and stands over.
+    /// The part of the target that is produced: all of it, unless the image covers its box and extends beyond it.
     let window: PixelRect
 
-    /// `frames` share ``DecodeOptions/maximumBytes``.
+    /// Creates a plan. All `frames` share ``DecodeOptions/maximumBytes``. Throws if the result exceeds the limits.
     init(
         stored: PixelSize, orientation: Orientation, options: DecodeOptions, frames: Int = 1
     ) throws(ImageCodingError) {
@@ -31,13 +31,13 @@ struct DecodePlan {
         }
     }
 
-    /// The size, or the largest of its proportions of which the pixels take at most that many bytes: one at least.
+    /// Returns `size`, or the largest size of equal proportions whose pixels take at most `bytes`; at least one pixel.
     static func size(_ size: PixelSize, reducedTo bytes: Int) -> PixelSize {
         let pixels = max(1, bytes / 4)
         guard size.area > pixels else { return size }
         let ratio = Double(size.height) / Double(size.width)
         let width = (Double(pixels) / ratio).squareRoot()
-        // A side of less than a pixel becomes one, and then the other must not be longer than there are pixels.
+        // A side of less than a pixel becomes one; the other must then not exceed the number of pixels.
         let columns = max(1, min(size.width, Int(width), pixels))
         return PixelSize(width: columns, height: max(1, min(size.height, Int(width * ratio), pixels / columns)))
     }

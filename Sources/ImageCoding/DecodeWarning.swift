@@ -1,35 +1,36 @@
-/// What is wrong with a picture that is shown nevertheless. Its description is one line, without anything foreign.
+/// A problem with an image that can still be displayed. The description is one line and contains no untrusted text.
 public enum DecodeWarning: Hashable, Sendable, CustomStringConvertible {
-    /// Part of the rows is missing. `isEnd` if the bytes were used up, otherwise they became unreadable.
+    /// Some rows are missing. `isEnd` if the bytes end early, otherwise they could not be decoded.
     case cut(percentShown: Int, isEnd: Bool)
-    /// The bytes end before the last scans or passes.
+    /// The bytes end before the last scans or interlace passes.
     case lessDetail
+    /// Some pixels are damaged.
     case damagedInPlaces
-    /// An animation over that limit.
+    /// An animation exceeds that limit; only its first frame is available.
     case onlyFirstFrame(limit: String)
-    /// The bytes end before the last of its frames. If one is left, it is shown as a still.
+    /// The bytes end before the animation's last frame. If one frame is left, it is shown as a still.
     case missingFrames(shown: Int)
-    /// Its frames were to be kept, and are over that limit.
+    /// The frames were to be preloaded, but exceed that limit.
     case notPreloaded(limit: String)
-    /// The colours are shown as sRGB, because of what their description is. Every pixel is there.
+    /// The colors are shown as sRGB because their description is unusable. Every pixel is present.
     case colors(Description)
 
-    /// What is wrong with how a file describes its colours.
+    /// A problem with a file's description of its colors.
     public enum Description: Hashable, Sendable, CaseIterable, Error {
-        /// The profile is broken, too large, or not for such pixels.
+        /// The ICC profile is broken, too large, or not for the image's pixel format.
         case unusableProfile
-        /// The code points stand for colours that are not known.
+        /// The code points denote unknown colors.
         case unknownCodePoints
-        /// The gamma or the chromaticities make no sense.
+        /// The gamma or the chromaticities are invalid.
         case impossibleGamma
     }
 
-    /// `shown` is a part of the height, 0...1.
+    /// Returns a `.cut` warning. `shown` is a fraction of the height, 0...1.
     static func cut(shown: Double, isEnd: Bool) -> DecodeWarning {
         .cut(percentShown: max(1, min(99, Int(shown * 100))), isEnd: isEnd)
     }
 
-    /// Whether every pixel is there.
+    /// Whether all pixels are present.
     var leavesPixelsWhole: Bool {
         switch self {
         case .colors, .onlyFirstFrame, .notPreloaded: true
@@ -37,7 +38,7 @@ public enum DecodeWarning: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it says something of an animation as a whole, and nothing of the pixels of its first frame.
+    /// Whether the warning is about an animation as a whole, not about the pixels of its first frame.
     public var isOfAnimation: Bool {
         switch self {
         case .onlyFirstFrame, .missingFrames, .notPreloaded: true
@@ -48,7 +49,7 @@ public enum DecodeWarning: Hashable, Sendable, CustomStringConvertible {
     /// Whether pixels of a still or of a frame are missing or wrong.
     public var isDamage: Bool { !leavesPixelsWhole && !isOfAnimation }
 
-    /// The one to be told if there is room for one: missing pixels count more than anything else, then the first.
+    /// Returns the most important warning: the first about missing pixels, otherwise the first.
     static func worst(_ warnings: some Sequence<DecodeWarning?>) -> DecodeWarning? {
         let all = warnings.compactMap { $0 }
         return all.first { !$0.leavesPixelsWhole } ?? all.first

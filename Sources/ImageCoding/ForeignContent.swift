@@ -1,6 +1,6 @@
-/// Names what bytes that are not a picture of ours seem to be, so that an error can say more than "unknown".
+/// A sniffer for content that is not a supported image, so that an error can say more than "unknown".
 enum ForeignContent {
-    /// A short name such as `HTML` or `an icon (ICO)`; `nil` if nothing is recognised. Looks at 512 bytes at most.
+    /// Returns a short name such as `HTML` or `an icon (ICO)`; `nil` if nothing is recognized. Reads at most 512 bytes.
     static func name(of bytes: [UInt8]) -> String? {
         if let format = ImageFormat.detect(bytes) { return format.rawValue }
         for (offset, signature, name) in signatures
@@ -25,8 +25,8 @@ enum ForeignContent {
         (0, [0x1A, 0x45, 0xDF, 0xA3], "a video (Matroska)"),
     ]
 
-    /// Files made of boxes carry their kind in the first one, `ftyp` (ISO 14496-12). And BMP, whose two letters alone
-    /// would be too little: four reserved bytes are zero.
+    /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it (ISO 14496-12). Also detects BMP,
+    /// whose two letters alone would be too weak: four reserved bytes are zero.
     private static func boxedFormat(of bytes: [UInt8]) -> String? {
         if bytes.count >= 14, bytes.starts(with: "BM".utf8), bytes[6..<10].allSatisfy({ $0 == 0 }) { return "BMP" }
         guard bytes.count >= 12, bytes[4...].starts(with: "ftyp".utf8) else { return nil }
@@ -41,7 +41,7 @@ enum ForeignContent {
         var head = bytes.prefix(512)
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
         head = head.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        // Control characters other than white space and escape are not in any text.
+        // Text contains no control characters other than white space and escape.
         guard !head.isEmpty, !head.contains(where: { $0 < 0x09 || (0x0E...0x1A).contains($0) || $0 == 0x7F }) else {
             return nil
         }
@@ -51,7 +51,7 @@ enum ForeignContent {
         if text.hasPrefix("<?xml") || text.hasPrefix("<rss") || text.hasPrefix("<feed") { return "XML" }
         if text.hasPrefix("<") { return "HTML" }
         if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON" }
-        // Bytes beyond ASCII must be UTF-8, or it is something binary. The cut at 512 may split one character.
+        // Bytes beyond ASCII must be UTF-8, or the content is binary. The cut at 512 may split one character.
         return text.dropLast(bytes.count > 512 ? 1 : 0).contains("\u{FFFD}") ? nil : "text"
     }
 }

@@ -2,7 +2,7 @@ import Basis
 import Pixels
 
 extension Image: CustomStringConvertible, CustomReflectable {
-    /// One short line: format and size, the size of the source where it is another one, the encoded bytes.
+    /// One short line: format and size, the source's size if it differs, the size of the encoded bytes.
     public var description: String {
         var parts = ["\(format.map { "\($0.rawValue) " } ?? "")image of \(size) pixels"]
         if isThumbnail { parts.append("source \(sourceSize)") }
@@ -14,7 +14,7 @@ extension Image: CustomStringConvertible, CustomReflectable {
         return parts.joined(separator: ", ")
     }
 
-    /// Leaves out the pixels and the bytes, which would fill pages.
+    /// A mirror without the pixels and the bytes, which would fill pages.
     public var customMirror: Mirror {
         Mirror(self, children: ["description": description], displayStyle: .class)
     }

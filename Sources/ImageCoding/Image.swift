@@ -1,30 +1,31 @@
 import Pixels
 
-/// A decoded picture and what is known of where it came from.
+/// A decoded image with its metadata.
 ///
-/// Immutable, so it may be shared by any number of threads, caches and views; its identity matters to all three.
+/// Immutable, so it may be shared by any number of threads, caches and views, all of which rely on its identity.
 public final class Image: Sendable {
+    /// The pixels, upright.
     public let bitmap: Bitmap
-    /// The format it was decoded from, before it was transformed; `nil` for one that was drawn.
+    /// The format it was decoded from, before any transform; `nil` for a drawn image.
     public let format: ImageFormat?
-    /// The size of the encoded picture, upright (orientation applied), before it was reduced.
+    /// The size of the encoded image, upright (orientation applied), before any reduction.
     public let sourceSize: PixelSize
     /// The size of the encoded bytes; 0 if there were none.
     public let sourceBytes: Int
-    /// What was wrong with a picture that could still be shown, such as a missing end.
+    /// A problem with an image that can still be displayed, such as a missing end; `nil` if there is none.
     public let warning: DecodeWarning?
-    /// Whether every pixel of the file is there: a warning may be about its colors alone.
+    /// Whether every pixel of the file is present: a warning may be about colors only.
     public var hasAllPixels: Bool { warning?.leavesPixelsWhole ?? true }
-    /// `true` for a preview made while bytes were still arriving.
+    /// Whether the image is a preview, made while bytes were still arriving.
     public let isIncremental: Bool
-    /// `true` if an ``ImageTransformer`` made it.
+    /// Whether an ``ImageTransformer`` made the image.
     public let isTransformed: Bool
     /// All frames, if there are several and ``DecodeOptions/animation`` asked for them; ``bitmap`` is then the first.
     public let animation: AnimatedImage?
-    /// What its bytes said of it, as the loading engine found them; `nil` for what was never encoded, and for what was
-    /// kept of it at another size.
+    /// Metadata read by the loading engine; `nil` for an image that was never encoded, and for one that was cached at
+    /// another size.
     public let facts: PictureFacts?
-    /// Which bytes it was made of; `nil` for one that was drawn.
+    /// The revision of the bytes it was decoded from; `nil` for a drawn image.
     public let revision: Revision?
 
     public init(
@@ -44,15 +45,15 @@ public final class Image: Sendable {
         self.revision = revision
     }
 
-    /// The same picture with other pixels, which an ``ImageTransformer`` made: what is known of it stays. Its animation
-    /// does not, unless a transformed one is given.
+    /// Returns a copy with other pixels, made by an ``ImageTransformer``, and unchanged metadata. The animation is
+    /// dropped unless a transformed one is given.
     public func transformed(to bitmap: Bitmap, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
             isIncremental: isIncremental, isTransformed: true, animation: animation, facts: facts, revision: revision)
     }
 
-    /// The same pixels with something else to say of them.
+    /// Returns a copy with equal pixels but another warning.
     func with(warning: DecodeWarning?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
@@ -60,7 +61,7 @@ public final class Image: Sendable {
             revision: revision)
     }
 
-    /// A copy with what is known of the bytes that the pixels were made of. Without facts those of this image stay.
+    /// Returns a copy with metadata and the revision of the encoded bytes. Without facts, this image's facts are kept.
     public func with(_ facts: PictureFacts? = nil, revision: Revision?) -> Image {
         let facts = facts.map { $0.isEmpty ? nil : $0 } ?? self.facts
         return Image(
@@ -69,7 +70,7 @@ public final class Image: Sendable {
             revision: revision)
     }
 
-    /// The first frame alone; the image itself if it does not move.
+    /// The first frame alone; the image itself if it is not animated.
     public var still: Image {
         guard animation != nil else { return self }
         return Image(
@@ -78,10 +79,9 @@ public final class Image: Sendable {
     }
 
     public var size: PixelSize { bitmap.size }
-    /// What the picture weighs in a memory cache, in bytes: its pixels, and what was written down of the answer that
-    /// brought it; of an animation the encoded bytes too, and the frames that are preloaded. That number grows when
-    /// frames are preloaded later.
+    /// The image's cost in a memory cache, in bytes: pixels and stored response metadata; for an animation also the
+    /// encoded bytes and the preloaded frames. The cost grows when frames are preloaded later.
     public var cost: Int { bitmap.bytes.count + (facts?.extended?.count ?? 0) + (animation?.heldBytes ?? 0) }
-    /// `true` if it holds fewer pixels than its source.
+    /// Whether the size differs from the source's, such as after a reduction.
     public var isThumbnail: Bool { size != sourceSize }
 }

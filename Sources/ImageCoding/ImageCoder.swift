@@ -1,30 +1,30 @@
 import Basis
 
-/// Turns the bytes of one format into pictures. Its calls may come from any thread, several at a time.
+/// A decoder for one image format. Methods may be called from any thread, concurrently.
 public protocol ImageCoder: Sendable {
     var format: ImageFormat { get }
 
-    /// `true` if the bytes begin with the whole signature of the format.
+    /// Whether the bytes begin with the complete signature of the format.
     func canDecode(_ bytes: [UInt8]) -> Bool
 
-    /// What the header says, without decoding a pixel. Fails with ``ImageCodingError/tooLarge(_:limit:)`` if the size
-    /// is over the limits.
+    /// Reads the header without decoding a pixel. Throws ``ImageCodingError/tooLarge(_:limit:)`` if the size exceeds
+    /// the limits.
     func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader
 
-    /// The picture, upright, reduced to what the options ask for. A picture that ends early or is damaged in places
-    /// comes with a ``Image/warning``; it is an error only if not one row of it can be shown.
+    /// Decodes the image, upright, reduced according to the options. An image that ends early or is partly damaged is
+    /// returned with a ``Image/warning``; it is an error only if no row of it can be decoded.
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image
 
-    /// The same for bytes that are read while they are decoded. By default they are read first, all of them.
+    /// Decodes bytes that are read on demand. The default implementation reads all of them first.
     func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image
 
-    /// The small picture of itself that a large one brings with it, upright and no larger than the options ask, with
-    /// ``Image/isIncremental`` set: to be shown until the large one is decoded. `nil` if it brings none, or is decoded as
-    /// soon. By default there is none.
+    /// Returns the thumbnail embedded in an image, upright and no larger than the options ask, with
+    /// ``Image/isIncremental`` set: to be shown until the image is decoded. `nil` if there is none, or the image
+    /// decodes as fast. The default implementation returns `nil`.
     func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image?
 
-    /// Bytes that a decode of such a picture holds at most, the result included, so that an engine can bound what all
-    /// decodes in flight take together.
+    /// Returns an upper bound of a decode's memory in bytes, the result included, so that an engine can bound all
+    /// concurrent decodes together.
     func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int
 }
 
@@ -35,14 +35,14 @@ extension ImageCoder {
 
     public func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? { nil }
 
-    /// The result, and the whole picture beside it.
+    /// Returns the size of the result plus the full-size image.
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
         DecodeMemory(header, options).result + 4 * header.pixelSize.area
     }
 }
 
 extension ByteSource {
-    /// All bytes in memory, for a coder that can do nothing with less.
+    /// Reads all bytes into memory, for a coder that cannot work with fewer. Throws if they do not fit.
     func allBytes(of format: ImageFormat) throws(ImageCodingError) -> [UInt8] {
         guard let bytes = readAll() else { throw .unsupported(format, "\(ByteSize(count)) do not fit into memory") }
         return bytes

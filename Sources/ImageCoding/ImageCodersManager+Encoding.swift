@@ -1,7 +1,7 @@
 extension ImageCodersManager {
-    /// The picture in the bytes of a format. Blocks until it is done; call it on a thread that may.
+    /// Encodes an image. Blocks until it is done; call it on a thread that may block.
     ///
-    /// - Parameter format: `nil` takes GIF for an animation, PNG for a picture with transparency, else JPEG.
+    /// - Parameter format: `nil` selects GIF for an animation, PNG for an image with transparency, else JPEG.
     public func encode(
         _ image: Image, as format: ImageFormat? = nil, options: EncodeOptions = EncodeOptions()
     ) throws(ImageCodingError) -> [UInt8] {
@@ -20,7 +20,7 @@ extension ImageCodersManager {
         return try encoder.encode(frames, loopCount: animation.loopCount, options: options)
     }
 
-    /// The encoder of that format that was registered last; `nil` if there is none.
+    /// Returns the encoder of that format that was registered last; `nil` if there is none.
     public func encoder(for format: ImageFormat) -> (any ImageEncoder)? {
         for coder in coders.reversed() where coder.format == format {
             if let encoder = coder as? any ImageEncoder { return encoder }

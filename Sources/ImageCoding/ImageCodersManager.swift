@@ -1,20 +1,20 @@
 import Basis
 
-/// The coders that are there, asked one after another. Safe to call from any thread.
+/// A registry of image coders, queried in reverse order of registration. Safe to call from any thread.
 public final class ImageCodersManager: Sendable {
-    /// The manager that everybody uses unless told otherwise: JPEG, PNG, WebP and GIF.
+    /// The default manager: JPEG, PNG, WebP and GIF.
     public static let shared = ImageCodersManager(coders: [GIFCoder(), WebPCoder(), PNGCoder(), JPEGCoder()])
 
-    /// With the formats, because nobody's coder is asked for anything under a lock.
+    /// Each coder with its format, so that no external code is called under the lock.
     private let registered: Lock<[(coder: any ImageCoder, format: ImageFormat)]>
 
-    /// The coders in the order of their registration.
+    /// Creates a manager with coders in the order of their registration.
     public init(coders: [any ImageCoder]) { registered = Lock(coders.map { ($0, $0.format) }) }
 
-    /// The coders in the order of their registration. The last one that can decode the bytes is taken.
+    /// The coders in the order of their registration. The last one that can decode the bytes is used.
     public var coders: [any ImageCoder] { registered.withLock { $0.map(\.coder) } }
 
-    /// Registers a coder, which is asked before all that were there.
+    /// Registers a coder, which takes precedence over all registered before.
     public func add(_ coder: any ImageCoder) {
         let format = coder.format
         registered.withLock { $0.append((coder, format)) }
@@ -23,24 +23,24 @@ public final class ImageCodersManager: Sendable {
     /// Removes all coders of that format.
     public func remove(_ format: ImageFormat) { registered.withLock { $0.removeAll { $0.format == format } } }
 
-    /// The coder that decodes these bytes; `nil` if there is none.
+    /// Returns the coder for these bytes; `nil` if there is none.
     public func coder(for bytes: [UInt8]) -> (any ImageCoder)? { coders.last { $0.canDecode(bytes) } }
 
-    /// What the header says. Fails if no coder knows the bytes, or if the size is over the limits.
+    /// Reads the header. Throws if no coder recognizes the bytes, or the size exceeds the limits.
     public func header(of bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(ImageCodingError) -> ImageHeader
     {
         try requiredCoder(for: bytes).header(of: bytes, limits: limits)
     }
 
-    /// The picture, upright and reduced to what the options ask for. Blocks until it is done; call it on a thread
-    /// that may.
+    /// Decodes the image, upright and reduced according to the options. Blocks until it is done; call it on a thread
+    /// that may block.
     public func decode(
         _ bytes: [UInt8], options: DecodeOptions = DecodeOptions()
     ) throws(ImageCodingError) -> Image {
         try requiredCoder(for: bytes).decode(bytes, options: options.begun)
     }
 
-    /// The same for bytes that are read while they are decoded: of a JPEG or a PNG a few at a time.
+    /// Decodes bytes that are read on demand: a JPEG or a PNG is read piece by piece.
     public func decode(
         _ source: ByteSource, options: DecodeOptions = DecodeOptions()
     ) throws(ImageCodingError) -> Image {
@@ -48,12 +48,12 @@ public final class ImageCodersManager: Sendable {
             .decode(source, options: options.begun)
     }
 
-    /// The small picture of itself that a large one brings with it; see ``ImageCoder/thumbnail(of:options:)``.
+    /// Returns the thumbnail embedded in an image; see ``ImageCoder/thumbnail(of:options:)``.
     public func thumbnail(of bytes: [UInt8], options: DecodeOptions = DecodeOptions()) -> Image? {
         coder(for: bytes)?.thumbnail(of: bytes, options: options.begun)
     }
 
-    /// More than any coder looks at to tell its format, or that of something else.
+    /// Maximum bytes for format detection: more than any coder, or the content sniffer, reads.
     private static let longestSignature = 4096
 
     private func requiredCoder(for bytes: [UInt8]) throws(ImageCodingError) -> any ImageCoder {

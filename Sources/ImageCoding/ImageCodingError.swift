@@ -1,19 +1,19 @@
 import Basis
 import Pixels
 
-/// Why bytes did not become a picture, or a picture did not become bytes.
+/// The reason why bytes could not be decoded, or an image could not be encoded.
 public enum ImageCodingError: DescribedError, Hashable, Sendable {
     /// There were no bytes at all.
     case empty
-    /// No coder knows the signature. `looksLike` names what the bytes seem to be, such as `HTML`.
+    /// No coder recognizes the signature. `looksLike` names what the bytes seem to be, such as `HTML`.
     case unknownFormat(looksLike: String?)
     /// The header announces more than ``DecodeLimits`` allow; nothing was decoded.
     case tooLarge(PixelSize, limit: String)
-    /// The bytes are of the format but cannot be read, and not one row came out.
+    /// The bytes are of the format but cannot be decoded: no row could be read.
     case damaged(ImageFormat, String)
-    /// The format has a variant that is not supported.
+    /// The file uses a variant of the format that is not supported.
     case unsupported(ImageFormat, String)
-    /// The picture cannot be encoded in that format as it was asked for.
+    /// The image cannot be encoded in that format with the given options.
     case cannotEncode(ImageFormat, String)
     /// Decoding took longer than ``DecodeLimits/seconds``.
     case tooSlow(seconds: Int)
@@ -34,7 +34,7 @@ public enum ImageCodingError: DescribedError, Hashable, Sendable {
         }
     }
 
-    /// Whether the work was given up, which says nothing of the bytes.
+    /// Whether the work was abandoned, which says nothing about the bytes.
     var isStop: Bool {
         switch self {
         case .tooSlow, .cancelled: true

@@ -1,29 +1,29 @@
 import Pixels
 
-/// What the first bytes of a picture say about it.
+/// Properties of an image from its header and metadata, without decoding its pixels.
 public struct ImageHeader: Hashable, Sendable {
     public let format: ImageFormat
-    /// The size as it will be seen, upright.
+    /// The size, upright (orientation applied).
     public let pixelSize: PixelSize
-    /// How the stored rows must be turned to stand upright.
+    /// The orientation of the stored rows.
     public let orientation: Orientation
-    /// `true` if pixels may be transparent.
+    /// Whether pixels may be transparent.
     public let hasAlpha: Bool
-    /// `true` if it arrives coarse first: a progressive JPEG, an interlaced PNG or GIF.
+    /// Whether the image arrives coarse first: a progressive JPEG, an interlaced PNG or GIF.
     public let isProgressive: Bool
-    /// Bits a channel is stored with; of a palette, those of its colours.
+    /// Bits per channel as stored; for a palette, bits per channel of its colors.
     public var bitDepth = 8
-    /// Frames that are there; 1 for a still.
+    /// Number of frames present; 1 for a still.
     public var frameCount = 1
-    /// More frames may be in bytes that are still to come.
+    /// Whether bytes still to come may contain more frames.
     public var mayHaveMoreFrames = false
-    /// How often an animation is played; 0 is for ever.
+    /// How often an animation plays; 0 is forever.
     public var loopCount = 1
-    /// What the numbers mean, as the file says.
+    /// The color space, as the file describes it.
     public var sourceColor = SourceColor.unknown
-    /// Where in the bytes a small JPEG of the picture stands, stored with the same orientation; `nil` if there is none.
+    /// The range of an embedded JPEG thumbnail, stored with the image's orientation; `nil` if there is none.
     public var thumbnail: Range<Int>?
-    /// Bytes that the coder holds of the whole picture while it decodes, at most; 0 if it comes row by row.
+    /// Maximum bytes of the whole image that the coder keeps while it decodes; 0 if it decodes row by row.
     public var storedBytes = 0
 
     public init(

@@ -1,17 +1,17 @@
-/// What the bytes that an image was made of say of the picture, and what came with them: whoever tells people about a
-/// picture need not have its bytes any more.
+/// Metadata of an image and of the response that delivered it, for callers that describe an image without having its
+/// bytes any more.
 ///
-/// Immutable. An object and not a value, so that an image without it pays a pointer.
+/// Immutable. An object and not a value, so that an image without metadata only pays for a pointer.
 public final class PictureFacts: Sendable {
-    /// `nil` if it could not be read by itself, or is over the limits.
+    /// The header; `nil` if it could not be read separately, or exceeds the limits.
     public let header: ImageHeader?
-    /// What the camera wrote; `nil` if there is nothing.
+    /// The EXIF fields; `nil` if there are none.
     public let exif: ExifFields?
-    /// What whoever loaded the picture wrote down of the answer that brought it; SDWebImage calls it the extended
-    /// object of an image. `nil` if there was no answer, or nothing of it is kept.
+    /// Response metadata that the loader stored with the image, like SDWebImage's extended object. `nil` if there was
+    /// no response, or none of it is stored.
     public let extended: [UInt8]?
 
-    /// Whether nothing is known.
+    /// Whether there is no metadata at all.
     public var isEmpty: Bool { header == nil && exif == nil && extended == nil }
 
     public init(header: ImageHeader?, exif: ExifFields?, extended: [UInt8]? = nil) {

@@ -1,50 +1,53 @@
-/// Reduces a picture to a smaller one while its rows arrive, by averaging areas in linear light.
+/// An area-averaging downscaler, in linear light, that works while the rows of an image arrive.
 ///
 /// Every target pixel is the exact average of the source area it covers: premultiplied by alpha, in linear light,
-/// weighted by the overlap in whole numbers, so the result does not depend on the order of arrival. Memory is two
-/// rows of the target beside the result; in any order it is 16 to 40 bytes for each target pixel.
-/// Works for any pair of sizes, also where a side grows. A value: no threads, no I/O.
+/// weighted by the overlap in whole numbers, so the result does not depend on the order of arrival. Memory is two rows
+/// of the target beside the result; for rows in any order it is 16 to 40 bytes for each target pixel. Works for any
+/// pair of sizes, also where a side grows. A value: no threads, no I/O.
 public struct AreaReducer: Sendable {
-    /// In which order the rows come.
+    /// The order in which rows arrive.
     public enum Arrival: Equatable, Sendable {
-        /// Row 0 first, each row whole and once.
+        /// Row 0 first, each row complete and once.
         case topDown
-        /// Any row at any time, also some of its columns: the passes of an interlaced picture.
+        /// Any row at any time, also some of its columns: the passes of an interlaced image.
         case anyOrder
-        /// Whole rows at any time: the passes of an interlaced GIF, whose frame begins with row `first`.
+        /// Complete rows at any time: the passes of an interlaced GIF, whose frame begins with row `first`.
         case rowsInAnyOrder(first: Int)
     }
 
-    /// Pixels of a source beyond which the sums could overflow: 2^38.
+    /// Maximum number of source pixels, 2^38; beyond it the sums could overflow.
     public static let maximumArea = 1 << 38
 
-    /// Bytes that an arrival in any order holds beside the result, where the sizes differ: 8 for each sum of each pixel
-    /// of the window, and 8 for its weight.
+    /// Returns the bytes that a reduction in any order needs beside the result, if the sizes differ: 8 for each sum of
+    /// each pixel of the window, and 8 for its weight.
     public static func workingBytes(anyOrder window: PixelSize, layout: PixelLayout) -> Int {
         window.area * 8 * (layout.bytesPerPixel + 1)
     }
 
-    /// The size of what arrives.
+    /// The size of the arriving image: the source divided by `shrink`.
     public let arriving: PixelSize
+    /// The layout of the arriving rows.
     public let layout: PixelLayout
     /// The row that ``add(row:)`` takes next.
     public private(set) var nextRow = 0
 
     private let arrival: Arrival
-    // Exactly one of these works. Optionals rather than an enum, because their arrays must be changed in place.
+    // Exactly one of these is set. Optionals rather than an enum, because their arrays must be mutated in place.
     private var copy: PixelCopy?
     private var stream: RowStream?
     private var scatter: AreaScatter?
 
+    /// Creates a reducer.
+    ///
     /// - Parameters:
-    ///   - source: the size of the picture; at least 1x1 and at most ``maximumArea`` pixels.
+    ///   - source: the size of the image; at least 1x1 and at most ``maximumArea`` pixels.
     ///   - target: the size it is reduced to; at least 1x1.
-    ///   - layout: of the rows that arrive.
+    ///   - layout: the layout of the arriving rows.
     ///   - arrival: the order of the rows.
     ///   - shrink: how many source pixels an arriving pixel stands for in each direction, when a decoder has averaged
-    ///     already. The last column and row then may stand for fewer, and weigh less. 1 for plain pixels; more only
-    ///     top down.
-    ///   - window: the part of the target that is wanted, the whole if `nil`; the result has the window's size.
+    ///     already. The last column and row may then stand for fewer, and weigh less. 1 for plain pixels; more only
+    ///     with ``Arrival/topDown``.
+    ///   - window: the part of the target to produce, all of it if `nil`; the result has the window's size.
     public init(
         source: PixelSize, target: PixelSize, layout: PixelLayout, arrival: Arrival = .topDown,
         shrink: Int = 1, window: PixelRect? = nil
@@ -71,14 +74,14 @@ public struct AreaReducer: Sendable {
         }
     }
 
-    /// Takes the next row, which must have `arriving.width` pixels. Rows beyond the last are ignored.
+    /// Adds the next row, which must have `arriving.width` pixels. Rows beyond the last are ignored.
     public mutating func add(row: UnsafeBufferPointer<UInt8>) {
         add(row: row, at: nextRow)
     }
 
-    /// Takes pixels of row `y`: the first belongs to column `start`, each further one to the column `step` to the
-    /// right. Every pixel must arrive at most once. Rows out of order need another arrival than ``Arrival/topDown``, parts
-    /// of rows need ``Arrival/anyOrder``.
+    /// Adds pixels of row `y`: the first belongs to column `start`, each further one to the column `step` to the right.
+    /// Every pixel must arrive at most once. Rows out of order need another arrival than ``Arrival/topDown``, parts of
+    /// rows need ``Arrival/anyOrder``.
     public mutating func add(row: UnsafeBufferPointer<UInt8>, at y: Int, start: Int = 0, step: Int = 1) {
         guard y >= 0, y < arriving.height, start < arriving.width, let pixels = row.baseAddress else { return }
         precondition(arrival != .topDown || y == nextRow, "row \(y) before \(nextRow)")
@@ -91,20 +94,20 @@ public struct AreaReducer: Sendable {
         nextRow = y + 1
     }
 
-    /// The reduced picture. What was only partly covered is the average of what arrived, and what was not covered at
-    /// all is transparent; of an interlaced picture, it first takes the value of the coarser pixel around it.
+    /// Returns the reduced image. A partly covered pixel is the average of what arrived, and an uncovered one is
+    /// transparent; in an interlaced image, it first takes the value of the coarser pixel around it.
     public consuming func finish() -> Bitmap {
         copy?.finish() ?? stream?.finish() ?? scatter?.finish() ?? Bitmap(size: arriving, filledWith: RGBA(0, 0, 0, 0))
     }
 }
 
-/// What is reduced to what. Overlaps are whole numbers: a source column is `target.width` wide and a target column
-/// `source.width`, so that both pictures are equally wide, and so for rows. An arriving pixel is `shrink` times as wide
-/// and high as a source pixel.
+/// The geometry of a reduction. Overlaps are whole numbers: a source column is `target.width` units wide and a target
+/// column `source.width`, so that both images are equally wide, and likewise for rows. An arriving pixel is `shrink`
+/// times as wide and high as a source pixel.
 struct ReductionPlan: Sendable {
     let source: PixelSize
     let target: PixelSize
-    /// The part of the target that is made.
+    /// The part of the target that is produced.
     let window: PixelRect
     let layout: PixelLayout
     let shrink: Int
@@ -120,11 +123,11 @@ struct ReductionPlan: Sendable {
         self.shrink = shrink
     }
 
-    /// Sums that one row of the window takes.
+    /// Number of sums in one row of the window.
     var sumsPerRow: Int { window.size.width * layout.bytesPerPixel }
 
-    /// Calls `body` for each wanted target row that arriving row `y` overlaps, with the overlap and whether it is the
-    /// last arriving row of that target row.
+    /// Calls `body` for each target row in the window that arriving row `y` overlaps, with the overlap and whether it
+    /// is the last arriving row of that target row.
     @inline(__always)
     func forEachTargetRow(of y: Int, _ body: (_ row: Int, _ overlap: UInt64, _ isComplete: Bool) -> Void) {
         let start = y * shrink * target.height

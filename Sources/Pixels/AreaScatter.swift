@@ -1,7 +1,8 @@
-/// Averages pixels that arrive in any order: keeps the sums and the covered weight of every target pixel to the end.
+/// An averager for pixels that arrive in any order: it keeps the sums and the covered weight of every target pixel
+/// until the end.
 struct AreaScatter: Sendable {
     private let plan: ReductionPlan
-    /// The current source row, summed across, with the weight that arrived after the sums of each pixel.
+    /// The current source row, summed horizontally; each pixel's sums are followed by the weight that arrived.
     private var line: [UInt64]
     private var sums: [UInt64]
     private let stride: Int

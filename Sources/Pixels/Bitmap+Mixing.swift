@@ -1,9 +1,9 @@
 extension Bitmap {
-    /// This picture at `fraction` 0, `other` at 1, and in between the mixture of their light, premultiplied by alpha:
-    /// a cross-fade without dark edges. Both must have the same size; a fraction beyond the ends is taken as the end.
+    /// Returns this image at `fraction` 0, `other` at 1, and in between the mixture of their light, premultiplied by
+    /// alpha: a cross-fade without dark edges. Both must have equal sizes; the fraction is clamped to 0...1.
     public func mixed(with other: Bitmap, fraction: Double) -> Bitmap {
         precondition(size == other.size, "\(size) cannot be mixed with \(other.size)")
-        // 16-bit weights that add up to 65,536: whole numbers all the way.
+        // 16-bit weights that add up to 65,536: integer arithmetic throughout.
         let weight = UInt64(max(0, min(1, fraction)) * 65_536)
         guard weight > 0 else { return self }
         guard weight < 65_536 else { return other }
@@ -28,7 +28,7 @@ extension Bitmap {
         let (light, byte) = (LinearLight.lightOfByte, LinearLight.byteOfLight)
         let (a, b) = (UInt64(first[place + 3]) * firstWeight, UInt64(second[place + 3]) * secondWeight)
         let alpha = a + b
-        guard alpha < 255 << 16 else {  // both opaque, as most are: no division
+        guard alpha < 255 << 16 else {  // both opaque, the usual case: no division
             for channel in place..<place + 3 {
                 let sum = light[Int(first[channel])] * firstWeight + light[Int(second[channel])] * secondWeight
                 target[channel] = byte[Int((sum + 32_768) >> 16)]

@@ -1,6 +1,6 @@
 extension Bitmap {
-    /// The picture at another size, averaged by area in linear light. Where a side grows, pixels are repeated, mixed
-    /// only at their edges. The proportions are the caller's. `size` must be at least 1x1 unless this one is empty.
+    /// Returns the image at another size, averaged by area in linear light. Where a side grows, pixels are repeated and
+    /// mixed only at their edges. Proportions are not kept. `size` must be at least 1x1 unless this image is empty.
     public func resized(to size: PixelSize) -> Bitmap {
         guard size != self.size, !self.size.isEmpty else { return self }
         var reducer = AreaReducer(source: self.size, target: size, layout: .rgba8)
@@ -13,7 +13,7 @@ extension Bitmap {
         return reducer.finish()
     }
 
-    /// The part of the picture inside `rect`, which must lie within it.
+    /// Returns the part of the image inside `rect`, which must lie within it.
     public func cropped(to rect: PixelRect) -> Bitmap {
         guard rect != PixelRect(size) else { return self }
         precondition(

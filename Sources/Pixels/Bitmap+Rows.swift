@@ -1,6 +1,6 @@
 extension Bitmap {
-    /// The pixels as an encoder takes them, row after row. Without alpha it is left out, and of gray layouts the red
-    /// channel stands for all three.
+    /// Returns the pixels in an encoder's layout, row by row. Layouts without alpha omit it, and gray layouts take the
+    /// red channel.
     public func rows(_ layout: PixelLayout) -> [UInt8] {
         let channels = layout.bytesPerPixel
         guard layout != .rgba8 else { return bytes }

@@ -1,14 +1,14 @@
-/// Decoded pixels: a value, cheap to copy, top row first.
+/// Decoded pixels as a value: cheap to copy, top row first.
 ///
 /// Four bytes a pixel in the order red, green, blue, alpha; sRGB-encoded; alpha is straight, not premultiplied.
 public struct Bitmap: Hashable, Sendable {
     public let size: PixelSize
-    /// `false` promises that every alpha is 255.
+    /// Whether any pixel may be transparent; `false` guarantees that every alpha is 255.
     public let hasAlpha: Bool
-    /// `4 * width * height` bytes without padding between rows.
+    /// The pixels: `4 * width * height` bytes without padding between rows.
     public let bytes: [UInt8]
 
-    /// `bytes` must hold exactly `4 * size.area` bytes.
+    /// Creates a bitmap from exactly `4 * size.area` bytes.
     public init(size: PixelSize, bytes: [UInt8], hasAlpha: Bool) {
         precondition(
             bytes.count == 4 * size.area, "a bitmap of \(size) takes \(4 * size.area) bytes, not \(bytes.count)")
@@ -17,7 +17,7 @@ public struct Bitmap: Hashable, Sendable {
         self.hasAlpha = hasAlpha
     }
 
-    /// Looks whether a pixel is transparent, if one may be.
+    /// Creates a bitmap and, if `mayHaveAlpha`, scans the pixels for transparency.
     init(size: PixelSize, bytes: [UInt8], mayHaveAlpha: Bool) {
         let hasAlpha =
             mayHaveAlpha
@@ -27,11 +27,11 @@ public struct Bitmap: Hashable, Sendable {
         self.init(size: size, bytes: bytes, hasAlpha: hasAlpha)
     }
 
-    /// A bitmap of one colour.
+    /// Creates a bitmap of one color.
     public init(size: PixelSize, filledWith color: RGBA) {
         var bytes = [UInt8]()
         bytes.reserveCapacity(4 * size.area)
-        let pixel = [color.red, color.green, color.blue, color.alpha]  // made once, not once a pixel
+        let pixel = [color.red, color.green, color.blue, color.alpha]  // created once, not once a pixel
         for _ in 0..<size.area { bytes += pixel }
         self.init(size: size, bytes: bytes, hasAlpha: color.alpha < 255)
     }
@@ -44,10 +44,10 @@ public struct Bitmap: Hashable, Sendable {
 }
 
 extension Bitmap: CustomStringConvertible, CustomReflectable {
-    /// The size, and whether it has alpha; not the pixels.
+    /// The size, and whether there is alpha; not the pixels.
     public var description: String { "bitmap of \(size) pixels\(hasAlpha ? " with alpha" : "")" }
 
-    /// Leaves out the pixels, which would fill pages.
+    /// A mirror without the pixels, which would fill pages.
     public var customMirror: Mirror {
         Mirror(self, children: ["size": size, "hasAlpha": hasAlpha, "byteCount": bytes.count], displayStyle: .struct)
     }

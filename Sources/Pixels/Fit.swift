@@ -1,18 +1,18 @@
-/// How a picture takes its place in a box.
+/// The way in which an image is scaled into a box.
 public enum Fit: String, Hashable, Sendable, CaseIterable {
-    /// As large as the box allows, whole, in its own proportions.
+    /// Scaled as large as the box allows, uncropped, in the image's own proportions.
     case contain
-    /// Filling the box in its own proportions; what stands over is cut off evenly.
+    /// Filling the box in the image's own proportions; what extends beyond it is cropped evenly.
     case cover
-    /// Filling the box, whatever becomes of the proportions.
+    /// Filling the box without keeping the proportions.
     case stretch
 
-    /// The size that a picture of `source` pixels is reduced to before it is shown in `box`.
+    /// Returns the size to which an image of `source` pixels is reduced before it is shown in `box`.
     ///
-    /// `pixelAspect` is the width of a shown pixel divided by its height. A picture is never enlarged: `contain` and
-    /// `cover` give at most the largest size of the right proportions with no side longer than the source's, and
+    /// `pixelAspect` is the width of a displayed pixel divided by its height. An image is never enlarged: `contain` and
+    /// `cover` return at most the largest size of the right proportions with no side longer than the source's, and
     /// `stretch` at most the source's sides. Never less than one pixel. For `cover` the result covers the box, unless
-    /// the source is too small for it, and the caller cuts it.
+    /// the source is too small for it, and the caller crops it.
     public func size(of source: PixelSize, in box: PixelSize, pixelAspect: Double = 1) -> PixelSize {
         guard !source.isEmpty, !box.isEmpty, pixelAspect > 0, pixelAspect.isFinite else {
             return PixelSize(width: 1, height: 1)
@@ -20,8 +20,8 @@ public enum Fit: String, Hashable, Sendable, CaseIterable {
         if self == .stretch {
             return PixelSize(width: min(box.width, source.width), height: min(box.height, source.height))
         }
-        // A source pixel is a square. Give up pixels along the side on which shown pixels are longer, so that the
-        // proportions are right and neither side has more pixels than the source.
+        // A source pixel is square. Pixels are given up along the side on which displayed pixels are longer, so that
+        // the proportions are right and neither side has more pixels than the source.
         let fullWidth = Double(source.width) * min(1, 1 / pixelAspect)
         let fullHeight = Double(source.height) * min(1, pixelAspect)
         let horizontal = Double(box.width) / fullWidth

@@ -1,27 +1,28 @@
-/// Fills pixels that never arrived, in a picture whose interlacing was cut short, with the coarser ones around them.
+/// A filler for pixels that never arrived, in an interlaced image that was cut short: it takes the coarser pixels
+/// around them.
 ///
 /// Adam7 sends one pixel of each 8x8 block first and halves the distances with each pass, alternately in one direction
-/// and the other (PNG, section 8.2); GIF does so with whole rows (GIF89a, appendix E). A pixel that is missing is shown
-/// as the last one sent of the block it is in.
+/// and the other (PNG, section 8.2); GIF does so with whole rows (GIF89a, appendix E). A missing pixel takes the color
+/// of the last pixel sent of the block it is in.
 struct GapFilling: Sendable {
     private let plan: ReductionPlan
     private let blocks: [(width: Int, height: Int)]
     private let firstRow: Int
     private var gaps: [Int] = []
-    /// `true` if something was missing and could not be filled.
+    /// Whether some missing pixels could not be filled.
     private(set) var areLeft = false
 
-    /// `blocks` is ``pixels`` or ``rows``; `firstRow` is where the first of them begins.
+    /// Creates a filler. `blocks` is ``pixels`` or ``rows``; `firstRow` is the row in which the first block begins.
     init(_ plan: ReductionPlan, blocks: [(width: Int, height: Int)], firstRow: Int = 0) {
         self.plan = plan
         self.blocks = blocks
         self.firstRow = firstRow
     }
 
-    /// Notes that the pixel with that index in the window is missing.
+    /// Records that the pixel with that index in the window is missing.
     mutating func add(_ index: Int) { gaps.append(index) }
 
-    /// Gives each missing pixel the colour of the finest block it is in whose corner did arrive.
+    /// Gives each missing pixel the color of the finest enclosing block whose corner did arrive.
     mutating func fill(_ bytes: inout [UInt8], where hasArrived: (Int) -> Bool) {
         for gap in gaps {
             if let origin = origin(of: gap, where: hasArrived) {
@@ -32,16 +33,16 @@ struct GapFilling: Sendable {
         }
     }
 
-    /// Sides of the blocks of Adam7, from the last pass to the first.
+    /// Block sizes of Adam7, from the last pass to the first.
     static let pixels = [(width: 1, height: 2), (2, 2), (2, 4), (4, 4), (4, 8), (8, 8)]
-    /// And those of GIF.
+    /// Block sizes of GIF interlacing, from the last pass to the first.
     static let rows = [(width: 1, height: 2), (1, 4), (1, 8)]
 
     private func origin(of gap: Int, where hasArrived: (Int) -> Bool) -> Int? {
         let window = plan.window
         let column = window.x + gap % window.size.width
         let row = window.y + gap / window.size.width
-        // The source pixel under the middle of the target pixel.
+        // The source pixel under the center of the target pixel.
         let x = (2 * column + 1) * plan.source.width / (2 * plan.target.width)
         let y = (2 * row + 1) * plan.source.height / (2 * plan.target.height)
         guard y >= firstRow else { return nil }

@@ -1,37 +1,38 @@
 import Glibc
 
-/// The way between sRGB-encoded bytes and amounts of light.
+/// Conversion between sRGB-encoded bytes and linear light.
 ///
-/// Light adds up, sRGB bytes do not: averages, mixtures and cross-fades are right only in linear light. Light is a
-/// 16-bit number here, 65,535 for full; the darkest sRGB step is 20 of them, so the way there and back is exact.
+/// Light is additive, sRGB bytes are not: averages, mixtures and cross-fades are correct only in linear light. Light is
+/// a 16-bit number here, 65,535 for full; the darkest sRGB step is 20 units, so the conversion round-trips exactly.
 /// Curve: IEC 61966-2-1. Safe from any thread.
 public enum LinearLight {
-    /// The light of an sRGB-encoded byte, 0...65,535.
+    /// Returns the light of an sRGB-encoded byte, 0...65,535.
     public static func light(of byte: UInt8) -> UInt16 { UInt16(tables.light[Int(byte)]) }
 
-    /// The sRGB-encoded byte nearest, as the eye counts, to that light.
+    /// Returns the sRGB-encoded byte that is perceptually nearest to an amount of light.
     public static func byte(of light: UInt16) -> UInt8 { tables.byte[Int(light)] }
 
-    /// Light 0...65,535 for each byte, wide enough to be summed as it is: ``light(of:)`` for loops over many pixels. Never
-    /// freed.
+    /// A table of light 0...65,535 for each byte, wide enough to be summed directly: ``light(of:)`` for loops over many
+    /// pixels. Never freed.
     public static var lightOfByte: UnsafePointer<UInt64> { UnsafePointer(tables.light) }
-    /// Light 0...1 for each byte. Never freed.
+    /// A table of light 0...1 for each byte. Never freed.
     static var fractionOfByte: UnsafePointer<Float> { UnsafePointer(tables.fraction) }
-    /// The byte for each light 0...65,535: ``byte(of:)`` for loops over many pixels. Never freed.
+    /// A table of bytes for light 0...65,535: ``byte(of:)`` for loops over many pixels. Never freed.
     public static var byteOfLight: UnsafePointer<UInt8> { UnsafePointer(tables.byte) }
 
     // MARK: -
 
     private static let tables = Tables()
 
-    /// Unchecked: written in `init` alone, which runs once before the value is shared, and only read after it.
+    /// Unchecked: written only in `init`, which runs once before the value is shared, and only read after it.
     private struct Tables: @unchecked Sendable {
         let light = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
         let fraction = UnsafeMutablePointer<Float>.allocate(capacity: 256)
         let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 65_536)
 
         init() {
-            // The byte table is filled between the 255 places where the nearest byte changes: 255 powers, not 65,536.
+            // The byte table is filled between the 255 positions where the nearest byte changes: 255 powers, not
+            // 65,536.
             var start = 0
             for value in 0..<256 {
                 light[value] = UInt64((Self.linear(Double(value) / 255) * 65_535).rounded())

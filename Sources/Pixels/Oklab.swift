@@ -1,10 +1,13 @@
 import Glibc
 
-/// A colour in Oklab (Björn Ottosson, "A perceptual color space for image processing", 2020): lightness 0 to 1, green
-/// to red, blue to yellow. Distances in it are about as large as they look.
+/// A color in Oklab (Björn Ottosson, "A perceptual color space for image processing", 2020): lightness 0 to 1, green to
+/// red, blue to yellow. Distances are approximately perceptual.
 public struct Oklab: Hashable, Sendable {
+    /// Perceived lightness, 0 to 1.
     public var lightness: Float
+    /// The green (negative) to red (positive) axis.
     public var a: Float
+    /// The blue (negative) to yellow (positive) axis.
     public var b: Float
 
     public init(_ color: RGB) {
@@ -14,7 +17,7 @@ public struct Oklab: Hashable, Sendable {
         self.init(light: SIMD4(light / 65_535, 0))
     }
 
-    /// From linear light: red, green and blue, 0 to 1; the fourth is not looked at.
+    /// Creates a color from linear red, green and blue, 0 to 1; the fourth component is ignored.
     public init(light: SIMD4<Float>) {
         let (red, green, blue) = (light.x, light.y, light.z)
         let long = cbrtf(0.412_221_47 * red + 0.536_332_55 * green + 0.051_445_995 * blue)
@@ -25,6 +28,7 @@ public struct Oklab: Hashable, Sendable {
         b = 0.025_904_037 * long + 0.782_771_77 * medium - 0.808_675_77 * short
     }
 
+    /// Returns the squared Euclidean distance to another color.
     public func squaredDistance(to other: Oklab) -> Float {
         let (x, y, z) = (lightness - other.lightness, a - other.a, b - other.b)
         return x * x + y * y + z * z

@@ -1,34 +1,35 @@
-/// How a stored picture must be turned to stand upright: the eight values of the EXIF tag Orientation (0x0112).
+/// The transform that turns a stored image upright: the eight values of the EXIF tag Orientation (0x0112).
 public enum Orientation: UInt8, Hashable, Sendable, CaseIterable {
+    /// Stored upright.
     case up = 1
     /// Mirrored left to right.
     case upMirrored = 2
-    /// Turned by half.
+    /// Rotated by 180 degrees.
     case down = 3
     /// Mirrored top to bottom.
     case downMirrored = 4
     /// Mirrored along the diagonal from the top left.
     case leftMirrored = 5
-    /// To be turned a quarter clockwise.
+    /// Stored so that it must be rotated 90 degrees clockwise.
     case right = 6
     /// Mirrored along the diagonal from the top right.
     case rightMirrored = 7
-    /// To be turned a quarter counterclockwise.
+    /// Stored so that it must be rotated 90 degrees counterclockwise.
     case left = 8
 
-    /// `true` if width and height change places.
+    /// Whether width and height are swapped.
     public var isTransposed: Bool { rawValue >= 5 }
 
-    /// The upright size of a picture stored with `size`, and the other way round.
+    /// Returns the upright size of an image stored with `size`, and vice versa.
     public func applied(to size: PixelSize) -> PixelSize { isTransposed ? size.transposed : size }
 }
 
 extension Bitmap {
-    /// The picture, stored with that orientation, turned upright.
+    /// Returns the image, stored with the given orientation, turned upright.
     public func oriented(_ orientation: Orientation) -> Bitmap {
         guard orientation != .up else { return self }
         let (width, height) = (size.width, size.height)
-        // Where the upright picture's first pixel is stored, and how far its next column and row are from it.
+        // The offset of the upright image's first pixel in storage, and the strides to its next column and row.
         let (origin, column, row) =
             switch orientation {
             case .up: (0, 1, width)

@@ -1,13 +1,13 @@
-/// Takes pixels over one by one, where the target is as large as the source.
+/// A reducer that copies pixels unchanged, for a target as large as the source.
 struct PixelCopy: Sendable {
     private let plan: ReductionPlan
     private var pixels: [UInt8]
     private var arrived = 0
-    /// Which pixels are there; empty when the rows come one after another.
+    /// Whether each pixel has arrived; empty when rows arrive in order. have arrived; empty when rows arrive in order.
     private var isThere: [Bool]
     private var gaps: GapFilling?
 
-    /// `gaps` fills what is missing in the end; `nil` if rows come one after another.
+    /// Creates a copier. `gaps` fills missing pixels at the end; `nil` if rows arrive in order.
     init(_ plan: ReductionPlan, gaps: GapFilling?) {
         self.plan = plan
         self.gaps = gaps
@@ -20,7 +20,7 @@ struct PixelCopy: Sendable {
         let y = y - window.y
         guard y >= 0, y < window.size.height else { return }
         let (layout, width, offset) = (plan.layout, window.size.width, y * window.size.width)
-        // The first arriving pixel that is not left of the window.
+        // The number of arriving pixels left of the window.
         let skipped = start >= window.x ? 0 : (window.x - start + step - 1) / step
         let columns = stride(from: start + skipped * step - window.x, to: width, by: step)
         guard let first = columns.first(where: { _ in true }) else { return }

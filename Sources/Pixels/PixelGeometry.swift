@@ -10,12 +10,12 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
 
     public var area: Int { width * height }
     public var isEmpty: Bool { width <= 0 || height <= 0 }
-    /// The same size with its sides swapped.
+    /// The size with its sides swapped.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }
     public var description: String { "\(width)x\(height)" }
 }
 
-/// A rectangle of pixels, its origin counted from the top left corner of what it is cut from.
+/// A rectangle of pixels, its origin counted from the top left corner of the enclosing image.
 public struct PixelRect: Hashable, Sendable {
     public var x: Int
     public var y: Int
@@ -27,10 +27,10 @@ public struct PixelRect: Hashable, Sendable {
         self.size = size
     }
 
-    /// The whole of a picture of that size.
+    /// Creates the rectangle of a whole image of that size.
     public init(_ size: PixelSize) { self.init(x: 0, y: 0, size: size) }
 
-    /// As much of the middle of `picture` as `box` can hold. An odd rest falls to the right and the bottom.
+    /// Creates the centered part of `picture` that fits into `box`. An odd remainder falls to the right and the bottom.
     public init(centerOf picture: PixelSize, in box: PixelSize) {
         let size = PixelSize(width: min(picture.width, box.width), height: min(picture.height, box.height))
         self.init(x: (picture.width - size.width) / 2, y: (picture.height - size.height) / 2, size: size)

@@ -1,8 +1,8 @@
-/// How the bytes of a row stand for pixels: 8 bits a channel, sRGB-encoded, alpha straight and last.
+/// The layout of a row's bytes: 8 bits a channel, sRGB-encoded, straight alpha last.
 public enum PixelLayout: Sendable, CaseIterable {
     case gray8, grayAlpha8, rgb8, rgba8
 
-    /// The layout with that many bytes a pixel, 1...4.
+    /// Creates the layout with 1...4 bytes a pixel; `nil` for other numbers.
     public init?(bytesPerPixel: Int) {
         guard let layout = Self.allCases.first(where: { $0.bytesPerPixel == bytesPerPixel }) else { return nil }
         self = layout
@@ -19,9 +19,9 @@ public enum PixelLayout: Sendable, CaseIterable {
 
     public var hasAlpha: Bool { self == .grayAlpha8 || self == .rgba8 }
 
-    /// Writes `count` pixels as RGBA, each `step` pixels right of the one before.
+    /// Writes `count` pixels as RGBA, each `step` pixels to the right of the previous one.
     func copy(from source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int, step: Int) {
-        switch self {  // outside of the loops, so that each of them is short
+        switch self {  // outside the loops, so that each of them is short
         case .gray8:
             copy(source, target, count, step) { source, target in
                 target[0] = source[0]

@@ -1,17 +1,17 @@
-/// Sums of light over pixels of one layout, premultiplied by alpha where there is one. Specialised for each layout, so
-/// that the loop over source pixels holds its sums in registers.
+/// Sums of light over pixels of one layout, premultiplied if there is alpha. Specialized for each layout, so that the
+/// loop over source pixels keeps its sums in registers.
 ///
-/// Light is 16 bits, alpha 8, and the weights of a picture add up to at most 2^38, so 64 bits never overflow.
+/// Light is 16 bits, alpha 8, and the weights of an image add up to at most 2^38, so 64 bits never overflow.
 protocol PixelSums: Sendable {
     static var bytesPerPixel: Int { get }
     static var zero: Self { get }
     init(_ pixel: UnsafePointer<UInt8>, _ light: UnsafePointer<UInt64>)
     static func += (left: inout Self, right: Self)
     static func * (left: Self, right: UInt64) -> Self
-    /// Sums stored before.
+    /// Loads sums that ``store(to:)`` has written.
     init(sums: UnsafePointer<UInt64>)
     func store(to sums: UnsafeMutablePointer<UInt64>)
-    /// The colour of `sums` over areas of that whole weight, as four bytes RGBA.
+    /// Writes the average color of `sums`, divided by their total weight, as four RGBA bytes.
     static func write(_ sums: UnsafePointer<UInt64>, perWeight: Double, to pixel: UnsafeMutablePointer<UInt8>)
 }
 
@@ -75,7 +75,7 @@ struct GrayAlphaSums: PixelSums {
 
     @inline(__always)
     static func write(_ sums: UnsafePointer<UInt64>, perWeight: Double, to pixel: UnsafeMutablePointer<UInt8>) {
-        guard sums[1] > 0 else { return }  // nothing there: transparent, as it was
+        guard sums[1] > 0 else { return }  // no coverage: stays transparent
         let gray = byte(of: sums[0], perWeight: 1 / Double(sums[1]))
         pixel[0] = gray
         pixel[1] = gray
@@ -156,7 +156,7 @@ struct ColorAlphaSums: PixelSums {
 
     @inline(__always)
     static func write(_ sums: UnsafePointer<UInt64>, perWeight: Double, to pixel: UnsafeMutablePointer<UInt8>) {
-        guard sums[3] > 0 else { return }  // nothing there: transparent, as it was
+        guard sums[3] > 0 else { return }  // no coverage: stays transparent
         ColorSums.write(sums, perWeight: 1 / Double(sums[3]), to: pixel)
         pixel[3] = UInt8(min(255, Int(Double(sums[3]) * perWeight + 0.5)))
     }

@@ -1,4 +1,4 @@
-/// An opaque colour: 8 bits a channel, sRGB-encoded.
+/// An opaque color: 8 bits a channel, sRGB-encoded.
 public struct RGB: Hashable, Sendable {
     public var red: UInt8
     public var green: UInt8
@@ -10,17 +10,17 @@ public struct RGB: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// From `0xRRGGBB`; higher bits are ignored.
+    /// Creates a color from `0xRRGGBB`; higher bits are ignored.
     public init(hex: UInt32) {
         self.init(
             UInt8(truncatingIfNeeded: hex >> 16), UInt8(truncatingIfNeeded: hex >> 8), UInt8(truncatingIfNeeded: hex))
     }
 
-    /// `0xRRGGBB`.
+    /// The color as `0xRRGGBB`.
     public var hex: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 }
 
-/// A colour with straight (not premultiplied) alpha: 8 bits a channel, sRGB-encoded, alpha linear.
+/// A color with straight (not premultiplied) alpha: 8 bits a channel, sRGB-encoded, alpha linear.
 public struct RGBA: Hashable, Sendable {
     public var red: UInt8
     public var green: UInt8
@@ -38,6 +38,6 @@ public struct RGBA: Hashable, Sendable {
         self.init(color.red, color.green, color.blue, alpha)
     }
 
-    /// The colour without its alpha.
+    /// The color without its alpha.
     public var opaque: RGB { RGB(red, green, blue) }
 }

@@ -1,11 +1,11 @@
-/// Averages rows that arrive from top to bottom: sums across, then down, and lets go of each target row when it is
-/// complete.
+/// An averager for rows that arrive from top to bottom: it sums horizontally, then vertically, and writes out each
+/// target row when it is complete.
 struct RowStream: Sendable {
     private let plan: ReductionPlan
     private let spans: [Span]
-    /// The current source row, summed across.
+    /// The current source row, summed horizontally.
     private var line: [UInt64]
-    /// The current target row, and how much of its height has arrived.
+    /// The sums of the current target row; `covered` is how much of its height has arrived.
     private var sums: [UInt64]
     private var covered: UInt64 = 0
     private var rowsDone = 0
@@ -16,7 +16,7 @@ struct RowStream: Sendable {
         var first: Int
         var head: UInt64
         var whole: Int
-        /// 0 if there is none.
+        /// The overlap with the last pixel; 0 if there is none.
         var tail: UInt64
 
         init(column: Int, plan: ReductionPlan) {
@@ -60,7 +60,7 @@ struct RowStream: Sendable {
             case .rgba8: write(rowsDone, as: ColorAlphaSums.self)
             }
         }
-        // Rows that have not come are transparent: that need not be looked for.
+        // Rows that have not arrived are transparent: no need to scan for alpha.
         guard rows == plan.window.size.height else {
             return Bitmap(size: plan.window.size, bytes: pixels, hasAlpha: true)
         }
@@ -82,7 +82,7 @@ struct RowStream: Sendable {
         }
     }
 
-    /// The hot loop: every source pixel passes here once.
+    /// Sums a row horizontally. The hot loop: every source pixel passes here once.
     private mutating func sumAcross<Sums: PixelSums>(_ row: UnsafePointer<UInt8>, as kind: Sums.Type) {
         let light = LinearLight.lightOfByte
         let unit = UInt64(plan.shrink * plan.target.width)
@@ -117,7 +117,7 @@ struct RowStream: Sendable {
         covered += overlap
     }
 
-    /// Writes the current target row and empties the sums.
+    /// Writes the current target row and clears the sums.
     private mutating func write<Sums: PixelSums>(_ target: Int, as kind: Sums.Type) {
         let width = plan.window.size.width
         let perWeight = 1 / (Double(plan.source.width) * Double(covered))

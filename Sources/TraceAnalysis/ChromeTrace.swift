@@ -2,23 +2,23 @@ import Basis
 import ImageLoading
 import FoundationEssentials
 
-/// A recorded trace in the Trace Event Format, which Perfetto, `chrome://tracing` and other viewers of profiles open: every
-/// load is a slice with its stages inside, on the first line that is free. Format: Google, "Trace Event Format", 2016,
-/// sections "Complete Events" and "Metadata Events".
+/// An exporter of a recorded trace to the Trace Event Format, which Perfetto, `chrome://tracing` and other profile
+/// viewers open: every load is a slice with its stages nested inside, on the first free track. Format: Google, "Trace
+/// Event Format", 2016, sections "Complete Events" and "Metadata Events".
 ///
-/// Times are whole microseconds, and what follows or lies inside another is rounded alike: no stage hangs over the end of
-/// its load, and no load over the beginning of the next on its line.
+/// Times are whole microseconds, and adjacent or nested times are rounded alike: no stage extends beyond the end of its
+/// load, and no load beyond the beginning of the next on its track.
 public struct ChromeTrace {
     private struct Event: Encodable {
         var name: String
         var cat: String
-        /// `X`: something that took time; `M`: the name of a process or a line.
+        /// The event type. `X`: a complete event with a duration; `M`: the name of a process or a track.
         var ph: String
-        /// Microseconds.
+        /// Start time in microseconds.
         var ts: Int
         var dur: Int?
         var pid = 1
-        /// The line, from 1.
+        /// The track, from 1.
         var tid: Int
         var args: Details?
     }
@@ -40,8 +40,8 @@ public struct ChromeTrace {
 
     public init(_ recording: TraceRecording) { self.recording = recording }
 
-    /// Hands the file over in pieces, so that it never is in memory as a whole, until `write` returns `false`.
-    /// Returns whether all of it was written.
+    /// Writes the file in pieces, so that it never is in memory as a whole, until `write` returns `false`. Returns
+    /// whether all of it was written.
     public func write(_ write: ([UInt8]) -> Bool) -> Bool {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -51,7 +51,7 @@ public struct ChromeTrace {
         }
         var lines = TraceLines()
         var named = 0
-        // Threads write down what they saw a moment late: the order of the file is nearly that of the time.
+        // Threads write their events a moment late: the order of the file is only nearly chronological.
         for load in recording.loads.sorted(by: { $0.begun < $1.begun }) {
             let line = lines.line(from: Self.microseconds(load.begun), to: Self.microseconds(load.ended)) + 1
             var events = Self.events(of: load, line: line)
@@ -77,7 +77,7 @@ public struct ChromeTrace {
         case .failed(let reason): (details.outcome, details.error) = ("failed", reason)
         }
         let name = load.number.map { "load \($0)" } ?? "picture"
-        // The load comes before its stages: of slices that begin together the first is the outer one.
+        // The load precedes its stages: of slices that begin together the first is the outer one.
         return [slice(name, "load", from: load.begun, to: load.ended, line: line, details)]
             + load.spans.map { slice($0.stage.rawValue, "stage", from: $0.start, to: $0.end, line: line) }
     }
@@ -90,17 +90,18 @@ public struct ChromeTrace {
             name: name, cat: category, ph: "X", ts: begun, dur: microseconds(end) - begun, tid: line, args: details)
     }
 
-    /// A recording has no time that is negative or later than thirty years.
+    /// Rounds to microseconds. A recording has no time that is negative or later than thirty years.
     private static func microseconds(_ seconds: Double) -> Int { Int((seconds * 1e6).rounded()) }
 
     private static func json(_ events: [Event], _ encoder: JSONEncoder) -> [UInt8] {
-        // Numbers here are whole and texts are texts: they always encode.
+        // Numbers here are integers, and texts are valid: encoding always succeeds.
         let lines = events.compactMap { try? encoder.encode($0) }
         return Array(lines.joined(separator: Data(",\n".utf8)))
     }
 }
 
-/// Lines side by side, on each of which one thing happens at a time. A value; things come in the order of their beginnings.
+/// A set of parallel tracks, each of which holds one event at a time. A value; events are added in the order of their
+/// start times.
 struct TraceLines {
     private struct Busy: Comparable {
         let end: Int
@@ -113,7 +114,7 @@ struct TraceLines {
     private var free = Heap<Int>()
     private var count = 0
 
-    /// The first line on which nothing happens in that time, from 0.
+    /// Returns the first track that is free in that time, from 0.
     mutating func line(from start: Int, to end: Int) -> Int {
         while let first = busy.least, first.end <= start {
             _ = busy.removeLeast()

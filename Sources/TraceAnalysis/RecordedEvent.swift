@@ -2,11 +2,11 @@ import ImageLoading
 import Basis
 import FoundationEssentials
 
-/// A line of a recorded trace as somebody else may have written it: nothing in it is believed before it was looked at.
+/// A line of a recorded trace from an untrusted file: every value is validated.
 struct RecordedEvent: Decodable, Equatable {
     /// Seconds since the trace began: finite and not negative.
     let t: Double
-    /// `nil`: an event that this version does not know.
+    /// The event's name; `nil` for an event that this version does not know.
     let name: TraceEvent.Name?
     let load: Int?
     let row: Int?
@@ -17,7 +17,7 @@ struct RecordedEvent: Decodable, Equatable {
     let status: Int?
     let error: String?
 
-    /// What has just happened in this program.
+    /// Creates an event that was recorded in this process.
     init(_ event: TraceEvent) {
         (t, name, load, row, url) = (event.t, event.event, event.load, event.row, event.url)
         (tier, bound, bytes, status, error) = (event.tier, event.bound, event.bytes, event.status, event.error)
@@ -27,7 +27,7 @@ struct RecordedEvent: Decodable, Equatable {
         case t, event, load, row, url, tier, bound, bytes, status, error
     }
 
-    /// Later than thirty years, or larger than a petabyte, is no measurement.
+    /// Limits for plausible measurements: thirty years, and a petabyte.
     private static let latest = 1e9
     private static let largest = 1 << 50
 
@@ -49,9 +49,9 @@ struct RecordedEvent: Decodable, Equatable {
     }
 }
 
-/// The last line of a trace. Keys that are missing, as in the trace of an older version, are `nil`.
+/// The last line of a trace. Missing keys, as in the trace of an older version, are `nil`.
 struct RecordedSummary: Decodable {
-    /// The figures in the order in which they are shown, with their keys.
+    /// The counters with their keys, in display order.
     static let figures: [(key: String, figure: WritableKeyPath<TraceSummary, Int> & Sendable)] = [
         ("loads", \.loads), ("memoryHits", \.memoryHits), ("diskHits", \.diskHits), ("joins", \.joins),
         ("requests", \.requests), ("bytesReceived", \.bytesReceived), ("cancelled", \.cancelled),
@@ -89,7 +89,7 @@ struct RecordedSummary: Decodable {
         self.values = values
     }
 
-    /// What was counted, where the line says otherwise as the line says: it also knows the screen.
+    /// Returns the counted summary with the values of this line, which take precedence: they also include the screen.
     func completing(_ counted: TraceSummary) -> TraceSummary {
         var summary = counted
         for (key, figure) in Self.figures { if let value = values[key] { summary[keyPath: figure] = value } }

@@ -1,11 +1,11 @@
 import ImageLoading
 import FoundationEssentials
 
-/// Reads a trace that `--trace` wrote, piece by piece as it comes from a file or a pipe.
+/// An incremental reader for traces written by `--trace`, from a file or a pipe.
 ///
-/// A value without I/O. Lines that cannot be read are counted and left out; what is kept is bounded per load.
+/// A value without I/O. Invalid lines are counted and skipped; what is stored is bounded per load.
 public struct TraceReader: Sendable {
-    /// A line that is longer is not one of ours; it is passed over without being kept.
+    /// Maximum bytes of a line. Longer lines are not written by this program and are skipped without being buffered.
     public static let longestLine = 1 << 20
 
     private var line: [UInt8] = []
@@ -15,7 +15,7 @@ public struct TraceReader: Sendable {
 
     public init() {}
 
-    /// Takes the next bytes of the trace, however they are divided.
+    /// Reads the next bytes of the trace, however they are divided.
     public mutating func read(_ bytes: some Collection<UInt8>) {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -26,7 +26,7 @@ public struct TraceReader: Sendable {
         keep(rest)
     }
 
-    /// What the trace said. A last line without an end counts if it can be read.
+    /// Ends the trace and returns the recording. A last line without a line end counts if it is valid.
     public mutating func finish() -> TraceRecording {
         if isOverlong || !line.isEmpty {
             let damaged = recording.damagedLines

@@ -1,44 +1,47 @@
 import ImageLoading
 import Basis
 
-/// What a trace says: its loads in the order in which they began, and what they add up to.
+/// The content of a trace: its loads in the order in which they began, and their sums.
 ///
-/// Of a file, read by ``TraceReader``, or of what is happening right now, event by event: one model of a waterfall for both.
+/// Filled from a file by ``TraceReader``, or live, event by event: one model of a waterfall for both.
 public struct TraceRecording: Sendable {
+    /// The loads in the order in which they began.
     public private(set) var loads: [TracedLoad] = []
-    /// The last line of the trace; without one, what its events add up to.
+    /// The summary line of the trace; without one, the sums of its events.
     public private(set) var summary = TraceSummary()
-    /// Whether the trace has that line: without, the program that wrote it came to no good end, or is still running.
+    /// Whether the trace has a summary line; otherwise the program that wrote it was aborted or is still running.
     public private(set) var isComplete = false
     /// Seconds from the beginning of the trace to its last event.
     public private(set) var duration = 0.0
+    /// Number of valid events, including those of unknown types.
     public private(set) var events = 0
-    /// Lines that could not be read, the cut one not among them.
+    /// Number of invalid lines, not counting a truncated last one.
     public internal(set) var damagedLines = 0
-    /// The last line has no end and cannot be read.
+    /// Whether the last line is truncated and invalid.
     public internal(set) var isCut = false
-    /// Events of a version that knows more.
+    /// Number of events of unknown types, from newer versions.
     public private(set) var unknownEvents = 0
 
-    /// A picture in a row, or anywhere.
+    /// An image in a row, or in any row.
     private struct Place: Hashable {
         let url: String
         let row: Int?
     }
 
-    /// Where a load is in `loads`: by its number, and by what it is for those that a view waits for or that have none.
+    /// Indices of loads in `loads`: by number; by image and row while a view waits for the image; by URL for loads
+    /// without a number.
     private var byNumber: [Int: Int] = [:]
     private var awaited: [Place: Int] = [:]
     private var unnumbered: [String: Int] = [:]
 
-    /// One in which nothing has happened.
+    /// Creates an empty recording.
     public init() {}
 
-    /// Takes in what has just happened.
+    /// Adds an event recorded in this process.
     public mutating func add(_ event: TraceEvent) { add(RecordedEvent(event)) }
 
-    /// Forgets the oldest loads when there are more than `most`, half of them at once, so that it can go on for ever.
-    /// What still comes for one of them begins a load of its own, without the beginning.
+    /// Removes the oldest loads when there are more than `most`, half of them at once, so that recording can go on
+    /// forever. A later event of a removed load begins a new load.
     public mutating func keepNewest(_ most: Int) {
         guard loads.count > max(1, most) else { return }
         let count = loads.count - max(1, most) / 2
@@ -48,10 +51,10 @@ public struct TraceRecording: Sendable {
         unnumbered = unnumbered.compactMapValues { $0 < count ? nil : $0 - count }
     }
 
-    /// The load of that number, if it is known; the latest if several have had it.
+    /// Returns the load with that number, or `nil`; the latest if several have had it.
     public func load(_ number: Int) -> TracedLoad? { loads.last { $0.number == number } }
 
-    /// Sums that no trace reaches are not counted on.
+    /// Maximum sum of received bytes, which no genuine trace reaches; counting stops there.
     private static let mostBytes = 1 << 60
 
     mutating func add(_ event: RecordedEvent) {
@@ -78,7 +81,7 @@ public struct TraceRecording: Sendable {
         isComplete = true
     }
 
-    /// Ends what the trace did not see the end of.
+    /// Ends the loads whose end the trace does not contain.
     mutating func finish() {
         for index in loads.indices { loads[index].close(at: duration) }
         (byNumber, awaited, unnumbered) = ([:], [:], [:])
@@ -94,7 +97,7 @@ public struct TraceRecording: Sendable {
         }
     }
 
-    /// Where the load of that number is; one that the trace did not see begin begins now.
+    /// Returns the index of the load with that number; a load whose beginning is not in the trace begins now.
     private mutating func index(of number: Int, for event: RecordedEvent, _ name: TraceEvent.Name, _ url: String) -> Int
     {
         if let index = byNumber[number], name != .query || loads[index].outcome == .unfinished { return index }
@@ -104,7 +107,7 @@ public struct TraceRecording: Sendable {
         return index
     }
 
-    /// Pictures that `print` opens from a file have no number: they are told apart by their paths.
+    /// Adds an event of an image that `print` opens from a file; it has no number and is identified by its path.
     private mutating func addUnnumbered(_ event: RecordedEvent, _ name: TraceEvent.Name, _ url: String) {
         switch name {
         case .query: unnumbered[url] = append(TracedLoad(number: nil, url: url, row: nil, at: event.t))

@@ -1,17 +1,18 @@
 import ImageLoading
 import Basis
 
-/// A recorded trace as lines of text: what it adds up to, a waterfall of its loads, the slowest, and the failures.
+/// A text report of a recorded trace: a summary, a waterfall of its loads, the slowest loads, and the failures.
 ///
 /// A value without I/O. No line is wider than `columns`.
 public struct TraceReport {
     public let recording: TraceRecording
+    /// The width of the report in terminal columns, at least 20.
     public var columns: Int
-    /// Without block elements, for terminals that have none.
+    /// Whether to avoid block elements, for terminals that have none.
     public var isASCII: Bool
-    /// Lines of the waterfall; what is left out is said.
+    /// Maximum number of loads in the waterfall; the report says how many are left out.
     public var mostLoads: Int
-    /// Brings a text to exactly so many columns of the terminal, by cutting it or by adding spaces.
+    /// Fits a text to an exact number of terminal columns, by truncating or padding it.
     private let fit: (String, Int) -> String
 
     static let slowestLoads = 10
@@ -27,6 +28,7 @@ public struct TraceReport {
         self.fit = fit
     }
 
+    /// Returns the lines of the report, without line ends.
     public func lines() -> [String] {
         let sections = [summary, waterfall, slowest, failures].filter { !$0.isEmpty }
         return sections.joined(separator: [""]).map(trimmed)
@@ -83,7 +85,7 @@ public struct TraceReport {
         return lines
     }
 
-    /// The number, the time and the mark of a load: seventeen columns.
+    /// Returns number, time and mark of a load, in seventeen columns.
     private func head(of load: TracedLoad) -> String {
         let number = right(load.number.map(String.init) ?? "-", 6)
         return "\(number) \(right(Self.time(load.seconds), 8)) \(mark(of: load))"
@@ -102,13 +104,13 @@ public struct TraceReport {
         }
     }
 
-    /// The last part of the path: what differs between the pictures of a site.
+    /// Returns the last path component, which tells the images of a site apart.
     private func name(of load: TracedLoad) -> String {
         let path = load.url.prefix { $0 != "?" && $0 != "#" }
         return path.split(separator: "/").last.map(String.init) ?? load.url
     }
 
-    // MARK: - The slowest and the failed
+    // MARK: - Slowest and failed loads
 
     private var slowest: [String] {
         let loads = recording.loads.filter { $0.seconds > 0 }.sorted { $0.seconds > $1.seconds }
@@ -140,9 +142,9 @@ public struct TraceReport {
             }
     }
 
-    // MARK: - Words and figures
+    // MARK: - Text and numbers
 
-    /// Words that are two spaces apart, in as many lines as they take.
+    /// Returns words separated by two spaces, wrapped into as many lines as needed.
     private func wrapped(_ words: [String], indent: Int = 0) -> [String] {
         let indent = min(indent, columns / 4)
         var lines: [String] = []
@@ -166,7 +168,7 @@ public struct TraceReport {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
-    /// `812 ms`, `3.2 ms`, `12.4 s`: three digits that say something.
+    /// Returns a duration such as `812 ms`, `3.2 ms`, `12.4 s`, with two or three significant digits.
     public static func time(_ seconds: Double) -> String {
         if seconds < 0.00995 { return "\(tenths(seconds * 1000)) ms" }
         if seconds < 0.9995 { return "\(Int((seconds * 1000).rounded())) ms" }

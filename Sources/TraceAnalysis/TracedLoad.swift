@@ -1,24 +1,29 @@
 import ImageLoading
 import Basis
 
-/// One load of a recorded trace: what it went through, in order, and how it ended.
+/// One load of a recorded trace: its stages in order, and its outcome.
 ///
-/// Of bounded size, whatever the trace holds. Its texts have been sanitised.
+/// Bounded in size, whatever the trace contains. Its texts have been sanitized.
 public struct TracedLoad: Sendable, Equatable {
-    /// What a load was doing, or waiting for.
+    /// The stage of a load: an activity or a wait.
     public enum Stage: String, Sendable, CaseIterable {
+        /// From the start of the load to its first recorded step.
         case queued
+        /// Looking up the disk cache.
         case disk
-        /// For a connection, a thread, another load's work, or the next attempt.
+        /// Waiting for a connection, a thread, another load's work, or the next attempt.
         case waiting
+        /// Waiting for the first byte of the response.
         case firstByte = "first byte"
+        /// Receiving the body.
         case bytes
         case decode
         case transform
-        /// From the image to the view that shows it.
+        /// Passing the image to the view that shows it.
         case set
     }
 
+    /// A stage with its start and end time.
     public struct Span: Sendable, Equatable {
         public let stage: Stage
         /// Seconds since the trace began.
@@ -26,6 +31,7 @@ public struct TracedLoad: Sendable, Equatable {
         public internal(set) var end: Double
     }
 
+    /// The way a load ended.
     public enum Outcome: Sendable, Equatable {
         case complete
         case cancelled
@@ -34,30 +40,37 @@ public struct TracedLoad: Sendable, Equatable {
         case unfinished
     }
 
-    /// As the trace numbers it; `nil` for pictures that were opened without the engine.
+    /// The load's number in the trace; `nil` for images that were opened without the engine.
     public let number: Int?
+    /// The URL of the image, sanitized and cut to a maximum length.
     public let url: String
+    /// The row whose view the image was loaded for, or `nil`.
     public let row: Int?
     /// Seconds since the trace began.
     public let begun: Double
+    /// Seconds since the trace began; for an unfinished load, the end of its last span.
     public private(set) var ended: Double
     public private(set) var spans: [Span] = []
     public private(set) var outcome = Outcome.unfinished
-    /// Which cache had it, if one had.
+    /// The cache that contained the image, or `nil`.
     public private(set) var hit: TraceEvent.Tier?
+    /// Whether the load was coalesced with another load of the image.
     public private(set) var isJoined = false
+    /// Bytes of the body that were received.
     public private(set) var bytes = 0
+    /// The HTTP status; `nil` without a response.
     public private(set) var status: Int?
+    /// Number of retries.
     public private(set) var retries = 0
-    /// It had more spans than are kept: the last one stands for the rest.
+    /// Whether the load had more spans than are stored: the last one stands for the rest.
     public private(set) var isAbridged = false
 
-    /// What it is doing now, and since when.
+    /// The current stage, with its start time.
     private var open: Span?
 
-    /// Eight stages and several attempts at them; what comes after is one span.
+    /// Maximum number of spans: eight stages and several attempts at them; the rest is merged into one span.
     static let mostSpans = 48
-    /// Characters of a URL or an error that are kept: enough to tell what it was, whatever was sent.
+    /// Maximum characters of a URL or an error: enough to identify it, however long it was.
     static let longestText = 1024
 
     init(number: Int?, url: String, row: Int?, at time: Double) {
@@ -69,21 +82,22 @@ public struct TracedLoad: Sendable, Equatable {
         open = Span(stage: .queued, start: time, end: time)
     }
 
+    /// The duration of the load in seconds.
     public var seconds: Double { ended - begun }
 
-    /// How long it was at something, all attempts together.
+    /// Returns the total seconds spent in a stage, over all attempts.
     public func seconds(in stage: Stage) -> Double {
         spans.reduce(0) { $1.stage == stage ? $0 + $1.end - $1.start : $0 }
     }
 
-    /// The load as it is at a time: what it is doing then is its last span.
+    /// Returns the load as of a time: its current stage is its last span.
     public func asOf(_ time: Double) -> TracedLoad {
         var load = self
         load.close(at: time)
         return load
     }
 
-    /// What it is doing now; `nil` when it has ended.
+    /// The current stage; `nil` when the load has ended.
     public var currentStage: Stage? { outcome == .unfinished ? open?.stage : nil }
 
     static func shown(_ text: String) -> String {
@@ -92,9 +106,9 @@ public struct TracedLoad: Sendable, Equatable {
         return String(String.UnicodeScalarView(clean.unicodeScalars.prefix(longestText))) + "…"
     }
 
-    // MARK: - What happens to it
+    // MARK: - Events
 
-    /// What comes after its end belongs to others that waited for the same work.
+    /// Handles an event. Events after the load's end belong to other loads that waited for the same work.
     mutating func receive(_ event: RecordedEvent) {
         guard outcome == .unfinished, let name = event.name else { return }
         switch name {
@@ -131,14 +145,14 @@ public struct TracedLoad: Sendable, Equatable {
         }
     }
 
-    /// The view shows the image.
+    /// Records that the view shows the image.
     mutating func didSet(at time: Double) {
         guard outcome == .complete, time > ended else { return }
         add(Span(stage: .set, start: ended, end: time))
         ended = time
     }
 
-    /// The trace is over.
+    /// Ends an unfinished load at the end of the trace.
     mutating func close(at time: Double) {
         guard outcome == .unfinished else { return }
         end(.unfinished, at: time)
@@ -150,7 +164,8 @@ public struct TracedLoad: Sendable, Equatable {
         ended = max(ended, time)
     }
 
-    /// Threads write their lines down a moment after they read the clock, so that time can seem to run backwards.
+    /// Ends the current stage and begins another. Threads write their lines a moment after they read the clock, so time
+    /// can seem to run backwards.
     private mutating func enter(_ stage: Stage?, at time: Double) {
         guard var span = open else { return }
         span.end = max(time, span.start)

@@ -1,18 +1,20 @@
 import ImageLoading
-/// Draws the time of a load as a bar among the others: where it stands, how long it is, and what it was spent on.
+/// A renderer for the time of a load as a bar on a common time axis: its position, its length, and its stages.
 ///
-/// A value without I/O: the report writes it as text, the Lab draws its signs in colours.
+/// A value without I/O: the report writes it as text, the Lab draws its glyphs in color.
 public struct WaterfallBar: Sendable {
-    /// The time at the left edge and at the right one, in seconds.
+    /// The time at the left edge and at the right edge, in seconds.
     public let from: Double
     public let to: Double
+    /// The width of the time axis in terminal columns.
     public let columns: Int
+    /// Whether the glyphs are limited to ASCII.
     public let isASCII: Bool
 
     /// One cell of a bar.
     public struct Sign: Sendable, Equatable {
         public let text: String
-        /// What took most of the cell's time.
+        /// The stage that took most of the cell's time.
         public let stage: TracedLoad.Stage
     }
 
@@ -20,10 +22,10 @@ public struct WaterfallBar: Sendable {
         (self.from, self.to, self.columns, self.isASCII) = (from, to, max(1, columns), isASCII)
     }
 
-    /// A left part of a cell, in eighths.
+    /// Partial blocks from the left edge of a cell, in eighths.
     private static let eighths = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
 
-    /// The sign of a whole cell.
+    /// Returns the glyph of a full cell.
     public func glyph(of stage: TracedLoad.Stage) -> String {
         switch stage {
         case .queued: isASCII ? "." : "·"
@@ -37,14 +39,14 @@ public struct WaterfallBar: Sendable {
         }
     }
 
-    /// Spaces up to the beginning, then a sign for each cell.
+    /// Returns spaces up to the beginning, then a glyph for each cell.
     func text(of load: TracedLoad) -> String {
         let (indent, signs) = signs(of: load)
         return String(repeating: " ", count: indent) + signs.map(\.text).joined()
     }
 
-    /// The cells up to the beginning, and what is in those of the bar. Less than a cell is an eighth block of that size,
-    /// and so is the rest that a bar of blocks ends with.
+    /// Returns the number of cells before the bar, and the cells of the bar. A bar shorter than a cell is an eighth
+    /// block of that size, and so is the remainder at the end of a bar of blocks.
     public func signs(of load: TracedLoad) -> (indent: Int, signs: [Sign]) {
         let scale = Double(columns) / max(to - from, 1e-9)
         let start = min(max(0, (load.begun - from) * scale), Double(columns))
@@ -74,7 +76,7 @@ public struct WaterfallBar: Sendable {
         mainStage(of: load, from: from + Double(cell) / scale, to: from + Double(cell + 1) / scale)
     }
 
-    /// Whether something is done meanwhile: waiting is a line, not a block.
+    /// Whether the stage is active work, drawn as a block; waiting is drawn as a line.
     private static func isBlock(_ stage: TracedLoad.Stage) -> Bool {
         switch stage {
         case .queued, .disk, .waiting: false
@@ -82,7 +84,7 @@ public struct WaterfallBar: Sendable {
         }
     }
 
-    /// What took most of a piece of time.
+    /// Returns the stage that took most of an interval.
     private func mainStage(of load: TracedLoad, from: Double, to: Double) -> TracedLoad.Stage {
         var best: (stage: TracedLoad.Stage, share: Double) = (load.spans.last?.stage ?? .queued, 0)
         for span in load.spans {

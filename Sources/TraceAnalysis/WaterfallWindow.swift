@@ -1,16 +1,16 @@
 import ImageLoading
-/// The piece of time that a waterfall shows of some loads: that of the loads around one of them that follow each other
-/// without a pause. A fling of an hour ago would make everything since then a thin line. A value.
+/// The time range of a waterfall: the loads around a chosen one that follow each other without a pause. A burst of
+/// loads from an hour ago would reduce everything since then to a thin line. A value.
 public struct WaterfallWindow: Sendable, Equatable {
     /// Seconds since the trace began.
     public private(set) var from: Double
     public private(set) var to: Double
 
-    /// How long nothing must happen for what was before to be another story.
+    /// Minimum idle time, in seconds, that separates two groups of loads.
     public static let pause = 1.0
 
-    /// `chosen` is the index of the load that must be in it; the first or last one if there is none of that index.
-    /// `nil` if there are no loads.
+    /// Creates the range around the load with index `chosen`, or around the first or last one if the index is out of
+    /// range. `nil` if there are no loads.
     public init?(around chosen: Int, in loads: [TracedLoad]) {
         guard !loads.isEmpty else { return nil }
         let load = loads[min(max(0, chosen), loads.count - 1)]
@@ -25,6 +25,6 @@ public struct WaterfallWindow: Sendable, Equatable {
         }
     }
 
-    /// Whether some of the load lies in it.
+    /// Whether part of the load lies in the range.
     public func shows(_ load: TracedLoad) -> Bool { load.ended >= from && load.begun <= to }
 }

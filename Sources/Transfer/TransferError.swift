@@ -2,16 +2,16 @@ import Basis
 import CCurl
 import Glibc
 
-/// Why a transfer did not bring its bytes. The description is one line for people, cleaned for the terminal, and without
-/// the password of an address that it quotes.
+/// The reason why a transfer failed. The description is one line for users, sanitized for the terminal, and without the
+/// password of a URL that it quotes.
 public enum TransferError: DescribedError, Equatable, Sendable {
-    /// The text is no absolute address.
+    /// The text is not an absolute URL.
     case invalidURL(PublicAddress)
 
-    /// The address is longer than any that servers take.
+    /// The URL is longer than any server accepts.
     case urlTooLong(bytes: Int, limit: Int)
 
-    /// The address is of another kind than http and https.
+    /// The URL has a scheme other than http and https.
     case unsupportedScheme(String)
 
     case couldNotResolve(host: String)
@@ -20,32 +20,32 @@ public enum TransferError: DescribedError, Equatable, Sendable {
 
     case timedOut(TransferStage)
 
-    /// Encryption could not be agreed on, or the certificate is not trusted; the text is the TLS library's.
+    /// The TLS handshake failed or the certificate is not trusted; the text is the TLS library's.
     case tls(String)
 
     case tooManyRedirects(limit: Int)
 
-    /// The server sent us where no redirect may lead; the text says where.
+    /// The server redirected to a URL that redirects may not lead to; the text says which.
     case redirectRefused(String)
 
-    /// The body is larger than allowed, by its announcement or by what came.
+    /// The body is larger than allowed, by its announced length or by the bytes received.
     case tooLarge(limit: Int)
 
-    /// The connection ended before the body did. `expected` is `nil` when the length was not known.
+    /// The connection ended before the body was complete. `expected` is `nil` when the length was not known.
     case connectionLost(received: Int, expected: Int?)
 
-    /// What the server said is no HTTP that we understand.
+    /// The server's answer is not HTTP that this client understands.
     case protocolError(String)
 
-    /// libcurl, which is opened by the first transfer, could not be: what to do about it, or why.
+    /// libcurl, which is loaded by the first transfer, could not be loaded; the text gives the remedy or the reason.
     case missingLibrary(String)
 
-    /// The system gave no descriptor, thread or memory; the text is its reason.
+    /// The system has no file descriptor, thread or memory left; the text is its reason.
     case systemLimit(String)
 
     case cancelled
 
-    /// Whether the same request may well succeed a moment later.
+    /// Whether an identical request may well succeed a moment later.
     public var isTransient: Bool {
         switch self {
         case .couldNotResolve, .couldNotConnect, .timedOut, .connectionLost, .systemLimit: true
@@ -56,13 +56,13 @@ public enum TransferError: DescribedError, Equatable, Sendable {
         }
     }
 
-    /// What to say while libcurl cannot be opened.
+    /// The error to report while libcurl cannot be loaded.
     static var library: TransferError {
         .missingLibrary(
             LibraryFailure.advice(library: "libcurl.so.4", package: "libcurl4", reason: ccurl_open_failure))
     }
 
-    /// An `errno` in the system's words.
+    /// Returns a `.systemLimit` with the system's description of an `errno`.
     static func system(_ code: Int32) -> TransferError { .systemLimit(String(cString: strerror(code))) }
 
     public var description: String { Sanitiser.sentence(sentence) }
@@ -91,7 +91,7 @@ public enum TransferError: DescribedError, Equatable, Sendable {
     }
 }
 
-/// What a transfer was waiting for when its time was up.
+/// The stage that a transfer was in when it timed out.
 public enum TransferStage: Sendable, Equatable, CustomStringConvertible {
     /// A connection to the server.
     case connecting
@@ -99,7 +99,7 @@ public enum TransferStage: Sendable, Equatable, CustomStringConvertible {
     case waiting
     /// More bytes of the body.
     case receiving
-    /// The end; bytes came, but the whole took too long.
+    /// The end of the transfer; bytes arrived, but the transfer as a whole took too long.
     case total
 
     public var description: String {

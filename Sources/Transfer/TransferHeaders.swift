@@ -1,6 +1,6 @@
-/// The header fields of a response in the order they came. Names are found in either case.
+/// The header fields of a response in the order received. Names are case-insensitive.
 public struct TransferHeaders: Sendable, Equatable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
-    /// One field. Its value is foreign text: clean it before it is shown.
+    /// One header field. Its value is untrusted text: sanitize it before it is shown.
     public struct Field: Sendable, Equatable {
         public let name: String
         public internal(set) var value: String
@@ -18,10 +18,10 @@ public struct TransferHeaders: Sendable, Equatable, RandomAccessCollection, Expr
         for (name, value) in elements { append(name, value) }
     }
 
-    /// The value of the first field of this name, in time proportional to the number of fields.
+    /// The value of the first field of this name, or `nil`, in time proportional to the number of fields.
     public subscript(name: String) -> String? { fields.first { $0.name.isHeaderName(name) }?.value }
 
-    /// The values of all fields of this name, for those that may repeat.
+    /// Returns the values of all fields of this name, for fields that may repeat.
     public func values(for name: String) -> [String] {
         fields.filter { $0.name.isHeaderName(name) }.map(\.value)
     }
@@ -32,15 +32,15 @@ public struct TransferHeaders: Sendable, Equatable, RandomAccessCollection, Expr
 
     mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
-    /// Continues the last value, for a field folded over several lines (RFC 9112, 5.2).
+    /// Appends to the last value, for a field folded over several lines (RFC 9112, 5.2).
     mutating func fold(_ continuation: String) {
-        guard !fields.isEmpty else { return }  // a folded line before any field says nothing
+        guard !fields.isEmpty else { return }  // a continuation line before any field is ignored
         fields[fields.count - 1].value += " " + continuation
     }
 }
 
 extension String {
-    /// Whether two header names are the same; they are ASCII and case does not matter.
+    /// Whether two header names are equal; they are ASCII, and case does not matter.
     func isHeaderName(_ other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
     }

@@ -1,36 +1,38 @@
-/// How a transfer went. Times are of the last hop, from its start, where nothing else is said.
+/// Timings and counters of a finished transfer. Unless noted, times are those of the last hop, from its start.
 public struct TransferMetrics: Sendable, Equatable {
-    /// Waiting for its turn before it began. Known to whoever queues transfers; zero from the transport itself.
+    /// Time spent waiting in a queue before the transfer began. Set by the code that queues transfers; zero from the
+    /// transport itself.
     public var queue: Duration = .zero
 
-    /// Finding the server's address; zero when it was known.
+    /// Time to resolve the host name; zero when the address was cached.
     public var nameLookup: Duration = .zero
 
-    /// Opening the connection, encryption excluded; zero when one was reused.
+    /// Time to open the connection, without TLS; zero when a connection was reused.
     public var connect: Duration = .zero
 
-    /// Agreeing on encryption; zero without it, or on a reused connection.
+    /// Time for the TLS handshake; zero without TLS, or on a reused connection.
     public var tls: Duration = .zero
 
-    /// From the start of the hop to the first byte of the response.
+    /// Time from the start of the hop to the first byte of the response.
     public var firstByte: Duration = .zero
 
-    /// The whole transfer with all its redirects.
+    /// Duration of the whole transfer with all its redirects.
     public var total: Duration = .zero
 
     /// Bytes of the body that were delivered.
     public var bytes = 0
 
-    /// Bytes of the bodies of all attempts, those included that were thrown away. Known to whoever tries again; zero from
-    /// the transport itself.
+    /// Bytes of the bodies of all attempts, including those discarded. Set by the code that retries; zero from the
+    /// transport itself.
     public var bytesOfAllAttempts = 0
 
+    /// Number of redirects that were followed.
     public var redirects = 0
 
-    /// Whether the last hop went over a connection that was open already.
+    /// Whether the last hop used a connection that was already open.
     public var isConnectionReused = false
 
-    /// `HTTP/1.1`, `HTTP/2`; empty when no response came.
+    /// The protocol version, such as `HTTP/1.1` or `HTTP/2`; empty when there was no response.
     public var protocolName = ""
 
     public init() {}

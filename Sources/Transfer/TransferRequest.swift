@@ -1,40 +1,45 @@
-/// What to fetch, how, and under which limits.
+/// A request: what to fetch, how, and under which limits.
 public struct TransferRequest: Sendable {
-    /// An absolute http or https address. A name and password inside it are sent to its origin only.
+    /// An absolute http or https URL. A user name and password inside it are sent to its origin only.
     public var url: String
 
-    /// Headers that are added to, or replace, the transport's own (`User-Agent`, `Accept`). Order is kept.
+    /// Request headers that are added to, or replace, the transport's own (`User-Agent`, `Accept`). Order is kept.
     /// `Authorization`, `Proxy-Authorization`, `Cookie` and `Host` are dropped when a redirect leaves the origin.
     public var headers: [(name: String, value: String)]
 
-    /// Whether the server may compress the body for the way; it is unpacked before it is delivered.
-    /// `false` by default: pictures are compressed already, and only an uncompressed length can show progress.
+    /// Whether the server may compress the body for transfer; the body is decompressed before it is delivered. `false`
+    /// by default: images are compressed already, and only an uncompressed length can show progress.
     public var acceptsCompression: Bool
 
+    /// Timeouts, byte limits and the redirect limit.
     public var limits: TransferLimits
 
-    /// A method of HTTP. What 301 and 302 make of POST, and 303 of every method but HEAD, is GET (RFC 9110, 15.4).
+    /// The HTTP method. Redirects with 301 and 302 change POST to GET, and 303 changes every method but GET and HEAD to
+    /// GET (RFC 9110, 15.4).
     public var method = "GET"
 
-    /// Sent with the request; not with one that a redirect turned into GET.
+    /// The request body; not sent with a request that a redirect turned into GET.
     public var body: [UInt8]?
 
-    /// Sent to the request's own origin; in place of a name and password inside the address.
+    /// Credentials for the request's own origin; they replace a user name and password inside the URL.
     public var credential: Credential?
 
-    /// Whether cookies that the server sets are kept for the transport's other requests of this kind, and sent to where
-    /// they belong. In memory only.
+    /// Whether cookies that the server sets are stored for the transport's other requests with this flag, and sent
+    /// where their domain and path match. Cookies are kept in memory only. Default `false`.
     public var usesCookies = false
 
-    /// Accepts whatever certificate the server has: expired, of its own making, for another name. For all redirects too.
+    /// Whether any server certificate is accepted: expired, self-signed, or for another name. Applies to all redirects
+    /// too. Default `false`.
     public var allowsInvalidCertificates = false
 
-    /// A name and password, and how they are shown to the server.
+    /// A user name and password, and the HTTP authentication method.
     public struct Credential: Sendable, Equatable {
+        /// The HTTP authentication method.
         public enum Method: Sendable {
-            /// At once, as HTTP Basic.
+            /// HTTP Basic, sent with the first request.
             case basic
-            /// In the strongest way that the server offers (Digest, NTLM, Basic), once it has asked. Costs a round trip.
+            /// The strongest method that the server offers (Digest, NTLM, Basic), sent after its challenge. Costs a
+            /// round trip.
             case whatTheServerAsks
         }
 
@@ -59,7 +64,7 @@ public struct TransferRequest: Sendable {
         self.limits = limits
     }
 
-    /// `limits.maximumBytes`, which callers set most often.
+    /// The value of `limits.maximumBytes`, the limit that callers set most often.
     public var maximumBytes: Int {
         get { limits.maximumBytes }
         set { limits.maximumBytes = newValue }

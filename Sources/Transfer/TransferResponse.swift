@@ -1,14 +1,15 @@
-/// The head of a response.
+/// The status and headers of a response.
 public struct TransferResponse: Sendable, Equatable {
-    /// The address that answered: the requested one, or where its redirects led. Without name and password.
+    /// The URL that answered: the requested one, or the target of its redirects. Without user name and password.
     public let url: String
 
-    /// The HTTP status. Whether it is a success is for the receiver to judge.
+    /// The HTTP status. The receiver decides whether it is a success.
     public let status: Int
 
     public let headers: TransferHeaders
 
-    /// Bytes that the server announced on the way; `nil` when it did not say, or said it of a compressed body.
+    /// Length of the body in bytes as announced by the server; `nil` when not announced, or when announced for a
+    /// compressed body.
     public let expectedBytes: Int?
 
     public init(url: String, status: Int, headers: TransferHeaders = TransferHeaders(), expectedBytes: Int? = nil) {

@@ -1,30 +1,35 @@
 import Basis
 import CCurl
 
-/// An absolute http or https address, read by the same parser that fetches it.
+/// An absolute http or https URL, parsed by libcurl, which also fetches it.
 ///
-/// International host names are accepted and kept in their ASCII form, whatever the locale. A name and password are
-/// taken out of the text, so that it may be shown and handed to others.
+/// International host names are accepted and kept in their ASCII form, whatever the locale. A user name and password
+/// are removed from the text, so that it may be shown and passed to other programs.
 public struct TransferURL: Sendable, Hashable {
-    /// The whole address without name and password.
+    /// The whole URL without user name and password.
     public let text: String
 
     /// `http` or `https`.
     public let scheme: String
 
-    /// In lower case; an IPv6 address stands in brackets.
+    /// The host in lower case; an IPv6 address is in brackets.
     public let host: String
 
+    /// The port; the scheme's default (80 or 443) if the URL has none.
     public let port: Int
 
-    /// From the address, decoded; `nil` when it had none.
+    /// The user name from the URL, percent-decoded; `nil` if the URL has none.
     let user: String?
     let password: String?
 
-    /// Bytes of an address. 32 KB: four times what RFC 9110 (4.1) asks every server to take, and no server takes more.
+    /// Maximum length of a URL in bytes. 32 KB: four times what RFC 9110 (4.1) asks every server to accept, and no
+    /// server accepts more.
     public static let maximumBytes = 32 << 10
 
-    /// Reads an address. Throws `.urlTooLong`, `.invalidURL`, or `.unsupportedScheme` for one that is not http or https.
+    /// Parses a URL.
+    ///
+    /// - Throws: `.urlTooLong`, `.invalidURL`, `.unsupportedScheme` for a scheme other than http and https, or
+    ///   `.missingLibrary` if libcurl cannot be loaded.
     public init(_ text: String) throws(TransferError) {
         let length = text.utf8.count
         guard length <= Self.maximumBytes else { throw .urlTooLong(bytes: length, limit: Self.maximumBytes) }
@@ -38,20 +43,20 @@ public struct TransferURL: Sendable, Hashable {
         try self.init(parser, from: text)
     }
 
-    /// The address that `reference` means when it stands in a document or header at this one (RFC 3986, 5).
-    /// Name and password are not inherited.
+    /// Returns the URL that `reference` denotes in a document or header at this URL (RFC 3986, 5). User name and
+    /// password are not inherited.
     public func resolving(_ reference: String) throws(TransferError) -> TransferURL {
         let target = AddressReference(reference.spacesEncoded[...]).resolved(against: AddressReference(text[...]))
         return try TransferURL(target.text)
     }
 
-    /// `reference` against `base` as text, for callers that have no use for the parts; `nil` if either cannot be read
-    /// or the result is not http or https.
+    /// Resolves `reference` against `base` and returns the text, for callers that have no use for the parts; `nil` if
+    /// either cannot be parsed or the result is not http or https.
     public static func resolve(_ reference: String, against base: String) -> String? {
         try? TransferURL(base).resolving(reference).text
     }
 
-    /// Whether both have the same scheme, host and port: credentials may go from one to the other.
+    /// Whether both URLs have equal scheme, host and port, so that credentials may go from one to the other.
     public func isSameOrigin(as other: TransferURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
     }
@@ -76,7 +81,8 @@ public struct TransferURL: Sendable, Hashable {
 }
 
 extension String {
-    /// Without the space around it; spaces inside as every browser sends them (libcurl would put `+` into queries).
+    /// The text without surrounding spaces; inner spaces are encoded as every browser sends them (libcurl would put `+`
+    /// into queries).
     fileprivate var spacesEncoded: String {
         var result = Substring(self)
         while result.first == " " { result.removeFirst() }
@@ -85,7 +91,7 @@ extension String {
     }
 }
 
-/// Owns one URL handle of libcurl.
+/// The owner of one libcurl URL handle.
 private final class CurlURLParser {
     private let handle: OpaquePointer
 
@@ -96,7 +102,7 @@ private final class CurlURLParser {
 
     deinit { ccurl_url_cleanup(handle) }
 
-    /// Reads an absolute address.
+    /// Parses an absolute URL. Returns `false` if it is invalid.
     func read(_ text: String) -> Bool {
         let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
         return !text.utf8.contains(0) && ccurl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK

@@ -1,4 +1,5 @@
-/// Whatever can bring the bytes of a URL. The program uses ``CurlTransport``; tests use one they hold in their hand.
+/// An HTTP client that fetches the bytes of a URL. The program uses ``CurlTransport``; tests use fakes that they
+/// control.
 public protocol Transport: Sendable {
     /// Starts a transfer and returns at once.
     ///
@@ -9,22 +10,23 @@ public protocol Transport: Sendable {
     func start(_ request: TransferRequest, handler: @escaping @Sendable (TransferEvent) -> Void) -> any TransferTask
 }
 
-/// A transfer that was started. Letting go of it does not stop the transfer.
+/// A transfer that was started. Releasing the task does not stop the transfer.
 public protocol TransferTask: Sendable {
-    /// Stops the transfer. Safe from any thread, from inside a handler too; never waits.
+    /// Stops the transfer. Safe from any thread, also from inside a handler; never waits.
     ///
     /// The handler then receives `.finished(.failure(.cancelled))` and nothing else. An event that the transport had
-    /// begun to deliver on its own thread before this call may still be running when the call returns.
-    /// After `.finished`, and when called again, it does nothing.
+    /// begun to deliver on its own thread before this call may still be running when the call returns. After
+    /// `.finished`, and when called again, it does nothing.
     func cancel()
 }
 
-/// What happens to a transfer, in this order.
+/// An event of a transfer, listed in the order of delivery.
 public enum TransferEvent: Sendable {
-    /// The head of the final response; redirects are never seen here. A status that is no success is no error either.
+    /// The status and headers of the final response; redirects are not reported. An HTTP error status is not an error
+    /// here.
     case response(TransferResponse)
 
-    /// The next bytes of the body, as they came (about 16 KB at most). Never empty.
+    /// The next bytes of the body, as they arrived (about 16 KB at most). Never empty.
     case bytes([UInt8])
 
     /// The end; exactly one for every transfer.

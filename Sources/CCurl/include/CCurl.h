@@ -2,11 +2,11 @@
 #include <curl/curl.h>
 #include <stdbool.h>
 
-/// Opens libcurl (Debian's libcurl4) and sets it up, once for the process and from any thread. False if it is missing or
-/// too old. Nothing else here may be called before this has returned true.
+/// Opens and initializes libcurl (Debian's libcurl4), once for the process and from any thread. Returns false if it is
+/// missing or too old. No other function here may be called before this has returned true.
 bool ccurl_open(void);
 
-/// Copies why the library could not be opened, in the loader's words.
+/// Copies the loader's reason why the library could not be opened.
 void ccurl_open_failure(char *text, size_t capacity);
 
 void ccurl_free(void *memory);
@@ -23,7 +23,7 @@ void ccurl_multi_cleanup(CURLM *multi);
 CURLMcode ccurl_multi_add(CURLM *multi, CURL *handle);
 CURLMcode ccurl_multi_remove(CURLM *multi, CURL *handle);
 CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
-/// Sleeps until a socket or a wake-up, or for so long.
+/// Sleeps until a socket is ready, a wake-up, or the timeout.
 CURLMcode ccurl_multi_poll(CURLM *multi, int milliseconds);
 void ccurl_multi_wakeup(CURLM *multi);
 
@@ -32,11 +32,11 @@ void ccurl_url_cleanup(CURLU *url);
 CURLUcode ccurl_url_set(CURLU *url, CURLUPart part, const char *text, unsigned int flags);
 CURLUcode ccurl_url_get(CURLU *url, CURLUPart part, char **text, unsigned int flags);
 
-/// Cookies in memory that several easy handles of one thread share, or NULL when there is no memory.
+/// Creates a cookie jar in memory for several easy handles of one thread, or returns NULL when there is no memory.
 CURLSH *ccurl_cookie_jar(void);
 void ccurl_cookie_jar_free(CURLSH *share);
 
-// Swift cannot call variadic functions, so every setopt and getinfo gets one typed door here.
+// Swift cannot call variadic functions, so there is one typed function here for every setopt and getinfo.
 
 typedef size_t (*ccurl_receive)(char *bytes, size_t size, size_t count, void *context);
 
@@ -54,34 +54,37 @@ typedef int (*ccurl_ready)(void *context, char *peer, char *self, int peer_port,
 /// Calls `ready` when `handle` has a connection, new or reused, before the request is sent (curl 7.80 and later).
 CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context);
 
-/// Opens the sockets of `handle` so that no program inherits them that somebody starts: a connection is over when it is
-/// closed here.
+/// Opens the sockets of `handle` with close-on-exec, so that child processes do not inherit them: a connection ends
+/// when it is closed here.
 CURLcode ccurl_set_private_sockets(CURL *handle);
 
-/// Which lack of descriptors or memory left the calling thread without a socket since the last call, an errno; 0: none.
+/// Returns and clears the errno of the calling thread's last failure to create a socket for lack of descriptors or
+/// memory; 0 if there was none.
 int ccurl_take_socket_error(void);
 
-/// Why no file can be opened now, an errno; 0 if one can. A resolver that could not does not say so.
+/// Returns the errno of an attempt to open a file now; 0 if it succeeds. A resolver that fails for this reason does not
+/// say so.
 int ccurl_descriptor_error(void);
 
-/// Lets a handle be removed while a name is being resolved without waiting for the resolver (curl 7.87 and later).
+/// Allows a handle to be removed while a name is being resolved, without waiting for the resolver (curl 7.87 and
+/// later).
 CURLcode ccurl_set_quick_exit(CURL *handle);
 
-/// Whatever of Basic, Digest and NTLM the server asks for; Swift does not see the macro.
+/// Returns CURLAUTH_ANY: whichever of Basic, Digest and NTLM the server requests. Swift does not import the macro.
 long ccurl_any_authentication(void);
 
 CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 
-/// The value, or 0 where libcurl has none.
+/// Returns the value, or 0 if libcurl has none.
 long ccurl_get_long(CURL *handle, CURLINFO info);
 curl_off_t ccurl_get_offset(CURL *handle, CURLINFO info);
 
-/// The context given to `ccurl_set_pointer(handle, CURLOPT_PRIVATE, context)`, or NULL.
+/// Returns the context given to `ccurl_set_pointer(handle, CURLOPT_PRIVATE, context)`, or NULL.
 void *ccurl_get_private(CURL *handle);
 
-/// Takes the next finished transfer off the multi handle. Returns its easy handle, or NULL when there is none.
+/// Removes the next finished transfer from the queue of results. Returns its easy handle, or NULL when there is none.
 CURL *ccurl_next_done(CURLM *multi, CURLcode *result);
 
-/// `CURLUPART_URL` and `CURLUPART_HOST` in ASCII (international names as punycode), whatever the locale of the
+/// Returns `CURLUPART_URL` or `CURLUPART_HOST` in ASCII (international names as punycode), whatever the locale of the
 /// process is: the conversion reads the name as UTF-8. The caller frees the result with `curl_free`.
 CURLUcode ccurl_url_get_ascii(CURLU *url, CURLUPart part, char **text);

@@ -2,23 +2,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// libxml2's SAX2 parsers for XML and HTML, opened on first use. No type of the library shows here: its headers lie in a folder of their
-// own, and Debian's contradict the ICU inside Foundation as soon as one program imports both.
+// libxml2's SAX2 parsers for XML and HTML, opened on first use. No type of the library is exposed here: its headers are
+// in a folder of their own, and Debian's conflict with the ICU inside Foundation as soon as one program imports both.
 
-/// Opens libxml2 (Debian's libxml2), once for the process and from any thread. False if it is missing or too old.
-/// Nothing else here may be called before this has returned true.
+/// Opens libxml2 (Debian's libxml2), once for the process and from any thread. Returns false if it is missing or too
+/// old. No other function here may be called before this has returned true.
 bool cxml_open(void);
 
-/// Copies why the library could not be opened, in the loader's words.
+/// Copies the loader's reason why the library could not be opened.
 void cxml_open_failure(char *text, size_t capacity);
 
 typedef const unsigned char *cxml_text;
 
-/// Who is told what a document holds. Text is UTF-8 and valid during the call only.
+/// Callbacks that receive the content of a document. Text is UTF-8 and valid during the call only.
 struct cxml_receiver {
     /// Fills `buffer` with the next bytes of the document and returns their number; 0 at its end.
     int (*read)(void *session, char *buffer, int capacity);
-    /// Of each attribute five pointers: local name, prefix, namespace, value, end of the value.
+    /// An element starts. Each attribute has five pointers: local name, prefix, namespace, value, end of the value.
     void (*start)(
         void *session, cxml_text local, cxml_text prefix, cxml_text namespace, int count, cxml_text *attributes);
     void (*end)(void *session);
@@ -29,29 +29,29 @@ struct cxml_receiver {
 
 struct cxml_parser;
 
-/// A parser for one document; NULL when there is no memory. `session` is handed to every function of `receiver`.
-/// HTML has neither prefixes nor namespaces, and implied elements start and end like written ones.
+/// Creates a parser for one document; NULL when there is no memory. `session` is passed to every function of
+/// `receiver`. HTML has neither prefixes nor namespaces, and implied elements start and end like written ones.
 struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session, bool is_html);
 
-/// Parses the whole document, passing damage over. `encoding`, if it is not NULL, overrules the document's own.
-/// No entity is declared or resolved, no attribute has a value that is not written, and nothing outside of the document
-/// is opened.
+/// Parses the whole document, recovering from damage. `encoding`, if not NULL, overrides the document's own. No entity
+/// is declared or resolved, no attribute gets a default value, and nothing outside the document is opened.
 void cxml_parse(struct cxml_parser *parser, const char *encoding);
 
-/// The line that is being parsed.
+/// Returns the number of the current line.
 int cxml_line(struct cxml_parser *parser);
 
-/// Whether the element that is being read has many more attributes than these, or more namespaces than these are in
-/// force. Each is compared with all others. From inside `read` too: an element is told of only when it was read whole.
+/// Whether the current element has far more attributes than `attributes`, or more namespaces than that are in scope,
+/// because libxml2 compares each with all others. May be called from inside `read`, since an element is reported only
+/// when it is complete.
 bool cxml_is_swollen(struct cxml_parser *parser, int attributes);
 
-/// Whether the document type is being read.
+/// Whether the document type is being parsed.
 bool cxml_is_in_doctype(struct cxml_parser *parser);
 
-/// From inside a function of the receiver but not of `read`: no more is parsed.
+/// Stops parsing. To be called from inside a function of the receiver other than `read`.
 void cxml_stop(struct cxml_parser *parser);
 
 void cxml_free_parser(struct cxml_parser *parser);
 
-/// The scalar that HTML means by a name such as `nbsp`; 0 for an unknown one.
+/// Returns the Unicode scalar of an HTML entity name such as `nbsp`; 0 for an unknown one.
 unsigned int cxml_html_entity(const char *name);

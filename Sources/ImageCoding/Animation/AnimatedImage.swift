@@ -1,15 +1,16 @@
 import Basis
 import Pixels
 
-/// An animation: the encoded bytes, and what composes their frames at the size they are shown.
+/// An animation: the encoded bytes, and a composer of its frames at display size.
 ///
-/// Safe from any thread. Frames are made when they are asked for, one at a time: going forward costs a frame, going back
-/// starts again at the last frame that does not build on others. Only preloaded frames are kept.
+/// Safe from any thread. Frames are composed on demand, one at a time: the next frame costs one decode, going back
+/// restarts at the last key frame, which does not build on others. Only preloaded frames are kept.
 public final class AnimatedImage: AnimatedImageProvider {
     public let format: ImageFormat
-    /// The encoded bytes the frames are made of. Those of a large file are read anew with every call.
+    /// The encoded bytes of the animation. The bytes of a large file are read anew with every call.
     public var bytes: [UInt8] { encoded.all }
     private let encoded: EncodedBytes
+    /// How often the animation plays; 0 is forever.
     public let loopCount: Int
     /// The first frame.
     public let poster: Image
@@ -17,12 +18,12 @@ public final class AnimatedImage: AnimatedImageProvider {
     private let durations: [Duration]
     private let source: AnimationComposer
     private let fingerprint: AnimationFingerprint
-    /// What every frame goes through after it was composed.
+    /// The transformers applied to every frame after it is composed.
     private let transformer: Transformers.Pipeline
     private let preloaded = Lock<[Image]?>(nil)
 
-    /// The frames of the index, as the composer makes them. Composes the first, unless it is given: so that a composer
-    /// which is at work elsewhere stays where it is.
+    /// Creates an animation. Composes the first frame unless a poster is given, so that a composer already in use keeps
+    /// its position.
     init(
         _ bytes: EncodedBytes, index: AnimationIndex, composer: AnimationComposer, format: ImageFormat,
         poster: Bitmap? = nil, cancellation: CancellationToken? = nil
@@ -35,7 +36,7 @@ public final class AnimatedImage: AnimatedImageProvider {
             bitmap = poster
         } else {
             bitmap = try composer.frame(at: 0, cancellation: cancellation)
-            composer.reset()  // it may never be played, and the canvas is large
+            composer.reset()  // the animation may never be played, and the canvas is large
         }
         self.poster = Image(
             bitmap: bitmap, format: format, sourceSize: index.orientation.applied(to: index.canvas),
@@ -53,8 +54,8 @@ public final class AnimatedImage: AnimatedImageProvider {
         self.transformer = transformer
     }
 
-    /// The same animation with every frame transformed, when it is asked for. `nil` if the first frame could not be,
-    /// or it was cancelled. Both compose their frames with one canvas, so that playing the two in turns is slow.
+    /// Returns the animation with every frame transformed on demand. `nil` if the first frame could not be transformed,
+    /// or the work was cancelled. Both animations share one canvas, so playing them alternately is slow.
     public func transformed(
         by transformer: any ImageTransformer, cancellation: CancellationToken? = nil
     ) -> AnimatedImage? {
@@ -64,27 +65,28 @@ public final class AnimatedImage: AnimatedImageProvider {
     }
 
     public var frameCount: Int { durations.count }
-    /// The size of its frames in pixels.
+    /// The size of the frames in pixels.
     public var size: PixelSize { poster.size }
 
     public func duration(at index: Int) -> Duration { durations.indices.contains(index) ? durations[index] : .zero }
 
-    /// Whether both are made of the same bytes, in whatever size they were decoded and whatever their frames went
-    /// through. Compares no bytes: whoever decoded the two has looked at them.
+    /// Whether both animations were decoded from equal bytes, whatever their sizes and transforms. Compares
+    /// fingerprints made when the two were decoded, not bytes.
     public func hasSameContent(as other: AnimatedImage) -> Bool { fingerprint == other.fingerprint }
 
-    /// Whether it is the other animation, decoded when as many of its frames had arrived or more. Compares no bytes.
+    /// Whether this is the other animation, decoded when at least as many of its frames had arrived. Compares no bytes.
     public func continues(_ other: AnimatedImage) -> Bool { fingerprint.continues(other.fingerprint) }
 
     public func frame(at index: Int) -> Image? { frame(at: index, cancellation: nil) }
 
-    /// The same for work that can be given up: `nil` also if it was cancelled before the frame was there.
+    /// Returns a frame like ``frame(at:)``; `nil` also if cancelled before the frame was decoded.
     public func frame(at index: Int, cancellation: CancellationToken?) -> Image? {
         (try? readFrame(at: index, cancellation: cancellation)) ?? nil
     }
 
-    /// The same for who wants to say why there is none: `nil` is for an index out of range, and for what a transformer
-    /// cannot do. One that took too long can be asked for again, and goes on where it was.
+    /// Returns a frame like ``frame(at:)``, or throws the reason why it cannot be decoded. `nil` for an index out of
+    /// range, and if a transformer fails. A frame that took too long can be requested again, and the decode resumes
+    /// where it stopped.
     public func readFrame(
         at index: Int, cancellation: CancellationToken? = nil
     ) throws(ImageCodingError) -> Image? {
@@ -111,8 +113,8 @@ public final class AnimatedImage: AnimatedImageProvider {
         return run
     }
 
-    /// Decodes all frames and keeps them, until ``unloadAllFrames()``. Blocks; asks between frames whether it is still
-    /// wanted. `false`, and nothing is kept, if it is not, or if a frame cannot be read.
+    /// Decodes all frames and keeps them until ``unloadAllFrames()``. Blocks; checks between frames whether it is
+    /// cancelled. Returns `false`, and keeps nothing, if it is cancelled or a frame cannot be decoded.
     @discardableResult
     public func preloadAllFrames(isCancelled: () -> Bool = { false }) -> Bool {
         if isPreloaded { return true }
@@ -125,20 +127,21 @@ public final class AnimatedImage: AnimatedImageProvider {
         return true
     }
 
-    /// Lets go of all frames but the first, and of what the next one would build on.
+    /// Releases all frames but the first, and the canvas.
     public func unloadAllFrames() {
         preloaded.withLock { $0 = nil }
         source.reset()
     }
 
-    /// What is wrong with the first frame; `nil` if nothing is.
+    /// The problem with the first frame; `nil` if there is none.
     var warning: DecodeWarning? { source.warning }
 
     public func releaseWorkingMemory() { source.reset() }
 
+    /// Whether all frames are decoded and kept in memory.
     public var isPreloaded: Bool { preloaded.withLock { $0 != nil } }
 
-    /// Bytes held beside the ``poster``: the encoded ones, and the frames that are preloaded.
+    /// Bytes used beside the ``poster``: the encoded bytes, and the preloaded frames.
     public var heldBytes: Int {
         encoded.count + (preloaded.withLock { $0 }?.dropFirst().reduce(0) { $0 + $1.bitmap.bytes.count } ?? 0)
     }

@@ -1,54 +1,56 @@
 import Basis
 
-/// Plays an animation: says which frame is shown when. It has no clock; whoever shows it calls ``advance(by:)``.
+/// A player that decides which frame of an animation is shown when. It has no clock; the view calls ``advance(by:)``.
 ///
-/// No frame is skipped: when time runs ahead, frames follow one another as fast as it is called. While the next frame is
-/// not decoded yet, time stands still. The frames come from a pool that decodes them ahead; nothing is decoded here.
+/// No frame is skipped: if time runs ahead, each call shows at most one further frame. While the next frame is not
+/// decoded yet, time stands still. Frames come from a pool that decodes them ahead; nothing is decoded here.
 @MainActor
 public final class AnimatedImagePlayer {
+    /// The animation that is playing.
     public private(set) var provider: any AnimatedImageProvider
+    /// The pool that decodes the animation's frames ahead.
     public private(set) var pool: FramePool
     /// The frame to be shown; `nil` before ``start()`` and after ``stop()``.
     public private(set) var currentFrame: Image?
-    /// Loops that have ended since the start.
+    /// Number of loops completed since the start.
     public private(set) var currentLoop = 0
     public private(set) var isPlaying = false
-    /// May be changed while it plays: the new order goes on from the current frame.
+    /// The playback order. May be changed during playback, which continues from the current frame.
     public var mode = PlaybackMode.normal
-    /// How much faster than usual it plays. 0 and less stop it at the next tick.
+    /// The playback speed; 1 is normal. Zero or less stops playback at the next tick.
     public var rate = 1.0
-    /// Loops until it stops by itself; 0 is for ever. The provider's, unless changed.
+    /// Number of loops until playback stops; 0 is forever. Defaults to the provider's.
     public var totalLoopCount: Int
-    /// Called when a frame becomes the current one; not for the poster a playback begins with.
+    /// Called when a frame becomes the current one; not for the poster with which playback begins.
     public var onFrame: ((_ index: Int, _ frame: Image) -> Void)?
-    /// Called when a loop has ended, with their number.
+    /// Called when a loop has ended, with the number of completed loops.
     public var onLoop: ((_ count: Int) -> Void)?
-    /// `true` while bytes of the animation are still arriving: it then plays forward only, and waits at its end.
+    /// Whether bytes of the animation are still arriving: it then plays forward only, and waits at its end.
     public private(set) var isGrowing: Bool
 
     private var cursor: PlaybackCursor
     /// How long the current frame has been shown.
     private var time = Duration.zero
     private var standing = Standing.shown
-    /// The cursor when a frame was last shown, or could not be; `nil` before the first.
+    /// The cursor when a frame was last shown, or failed to decode; `nil` before the first.
     private var shownCursor: PlaybackCursor?
 
-    /// What becomes of the frame at the cursor. Pausing and playing on do not change it; stopping forgets it.
+    /// The state of the frame at the cursor. Pausing and resuming do not change it; stopping resets it.
     ///
-    ///     shown ──  its time is over  ──▶ due ──  decoded, and playing  ──▶ shown
-    ///     shown, due, sought ──  asked for  ──▶ sought ──  decoded  ──▶ shown
+    ///     shown ──  its duration is over  ──▶ due ──  decoded, and playing  ──▶ shown
+    ///     shown, due, sought ──  requested  ──▶ sought ──  decoded  ──▶ shown
     ///     due ──  paused, another size  ──▶ repeated ──  decoded  ──▶ due
     private enum Standing: Equatable {
         case shown
-        /// The order has come to it: the next tick shows it, as soon as it is decoded.
+        /// The frame is next in playback order: the next tick shows it, as soon as it is decoded.
         case due
-        /// Somebody asked for it: it is shown as soon as it is decoded, playing or not.
+        /// The frame was requested: it is shown as soon as it is decoded, playing or not.
         case sought(backwards: Bool)
-        /// It was shown, and is shown once more in another size; then that one is due again to which the order had come.
+        /// The frame was shown, and is shown once more in another size; then the frame at `before` is due again.
         case repeated(before: PlaybackCursor)
     }
 
-    /// `nil` if there are fewer than two frames: that is a still.
+    /// Creates a player; `nil` if there are fewer than two frames, because that is a still.
     public init?(provider: any AnimatedImageProvider, pool: FramePool, isGrowing: Bool = false) {
         guard provider.frameCount > 1 else { return nil }
         self.provider = provider
@@ -64,11 +66,11 @@ public final class AnimatedImagePlayer {
     public var currentIndex: Int { cursor.index }
     public var frameCount: Int { provider.frameCount }
 
-    /// Where steps count from: the frame that was asked for and is on its way, else the one that is shown, or could not
-    /// be. `nil` before ``start()`` and after ``stop()``.
+    /// The frame from which steps count: a requested frame that is not shown yet, else the frame that is shown or
+    /// failed to decode. `nil` before ``start()`` and after ``stop()``.
     public var place: Int? { isSeeking ? cursor.index : shownCursor?.index }
 
-    /// Whether a frame was asked for that is not shown yet: ``advance(by:)`` has to be called although nothing plays.
+    /// Whether a requested frame is not shown yet: ``advance(by:)`` has to be called even if playback is paused.
     public var isSeeking: Bool {
         switch standing {
         case .shown, .due: false
@@ -78,7 +80,7 @@ public final class AnimatedImagePlayer {
 
     // MARK: - Start and stop
 
-    /// Plays on from where it was paused, or from the beginning. Without effect while it plays.
+    /// Starts playback from the beginning, or resumes it. No effect while playing.
     public func start() {
         guard !isPlaying else { return }
         isPlaying = true
@@ -86,10 +88,10 @@ public final class AnimatedImagePlayer {
         begin()
     }
 
-    /// Stays at the current frame; one that was asked for is shown all the same.
+    /// Pauses at the current frame; a requested frame is still shown.
     public func pause() { isPlaying = false }
 
-    /// Goes back to the beginning, silently: the view keeps what it shows. The pool keeps its frames.
+    /// Resets to the beginning without a callback: the view keeps what it shows. The pool keeps its frames.
     public func stop() {
         isPlaying = false
         currentFrame = nil
@@ -100,10 +102,10 @@ public final class AnimatedImagePlayer {
         shownCursor = nil
     }
 
-    /// Shows that frame: at once if it is decoded, else as soon as it is, whether it plays or not. Of several that are
-    /// asked for in the meantime, the last one is shown. Ignored if there is no such frame.
+    /// Shows a frame: at once if it is decoded, else as soon as it is, playing or not. If several frames are requested
+    /// in the meantime, the last one is shown. Ignored if `index` is out of range.
     ///
-    /// `backwards`: those before it will be asked for next, and are decoded in the same go.
+    /// - Parameter backwards: whether the frames before it will be requested next, so that they are decoded together.
     public func seek(to index: Int, loop: Int = 0, backwards: Bool = false) {
         guard (0..<frameCount).contains(index) else { return }
         cursor = PlaybackCursor(index: index)
@@ -112,18 +114,18 @@ public final class AnimatedImagePlayer {
         seekCursor(backwards: backwards)
     }
 
-    /// Shows the frame so many further, or back, around the ends, as ``seek(to:loop:backwards:)`` does; steps that
-    /// follow one another faster than frames are decoded add up. `start`: where to count from before ``start()``.
+    /// Steps forwards or backwards by some frames, wrapping around, like ``seek(to:loop:backwards:)``. Steps that come
+    /// faster than frames are decoded add up. `start` is the frame to count from before ``start()``.
     public func step(by frames: Int, from start: Int = 0) {
         let place = ((place ?? start) + frames % frameCount + frameCount) % frameCount
         seek(to: place, loop: currentLoop, backwards: frames < 0)
         guard !isSeeking else { return }
-        // The next step will most likely be the same.
+        // The next step will most likely have this direction.
         pool.fetch((place + frames.signum() + frameCount) % frameCount, backwards: frames < 0)
     }
 
-    /// The same frames in another size: playback goes on where it is, and the frame that is shown comes once more.
-    /// Ignored if it is another animation.
+    /// Switches to the animation in another size: playback continues, and the current frame is shown again. Ignored if
+    /// the provider has another number of frames.
     public func resize(to provider: any AnimatedImageProvider, pool: FramePool) {
         guard provider.frameCount == frameCount else { return }
         adopt(provider, pool)
@@ -131,7 +133,7 @@ public final class AnimatedImagePlayer {
         switch standing {
         case .sought(let backwards): seekCursor(backwards: backwards)
         case .repeated: ask(standing)
-        // What is due comes in the new size.
+        // The due frame comes in the new size.
         case .due where isPlaying: pool.fetch(cursor.index, backwards: isBackwards)
         case .due: repeatShown()
         case .shown where shownCursor != nil: seekCursor(backwards: false)
@@ -139,8 +141,8 @@ public final class AnimatedImagePlayer {
         }
     }
 
-    /// More of the animation has arrived, or all of it: playback goes on where it is. `provider` has the same frames and
-    /// more; its pool should have been made to succeed the present one.
+    /// Switches to a version of the animation with more frames, or all of them: playback continues. `provider` has the
+    /// current frames and more; its pool should have been created as the successor of the current one.
     public func grow(to provider: any AnimatedImageProvider, pool: FramePool, isComplete: Bool) {
         guard provider.frameCount >= frameCount else { return }
         adopt(provider, pool)
@@ -157,7 +159,7 @@ public final class AnimatedImagePlayer {
 
     // MARK: - Time
 
-    /// Lets time pass; at most one frame further. Ignored unless it plays or a frame was asked for.
+    /// Advances the time; at most one frame further. Ignored unless playing or a frame was requested.
     public func advance(by tick: Duration) {
         if case .sought(let backwards) = standing { return show(backwards: backwards) }
         if case .repeated = standing { return show(backwards: false) }
@@ -173,10 +175,10 @@ public final class AnimatedImagePlayer {
         step(surplus: time - duration)
     }
 
-    /// When the next call of ``advance(by:)`` is worth while; `nil` unless it plays or a frame was asked for.
+    /// The time until the next useful call of ``advance(by:)``; `nil` unless playing or a frame was requested.
     public var timeToNextFrame: Duration? {
         guard isPlaying || isSeeking else { return nil }
-        guard standing == .shown else { return .milliseconds(10) }  // as soon as it is decoded
+        guard standing == .shown else { return .milliseconds(10) }  // polls until it is decoded
         let isAtEnd = isGrowing && cursor.index == frameCount - 1
         return isAtEnd ? .milliseconds(100) : max(.zero, duration(of: cursor.index) - time)
     }
@@ -198,7 +200,7 @@ public final class AnimatedImagePlayer {
 
     private func step(surplus: Duration) {
         if isGrowing, cursor.index == frameCount - 1 {
-            time = duration(of: cursor.index)  // there may be more frames later
+            time = duration(of: cursor.index)  // more frames may arrive later
             return
         }
         if cursor.advance(effectiveMode, count: frameCount) {
@@ -208,7 +210,7 @@ public final class AnimatedImagePlayer {
             onLoop?(loop)
             guard !isLast else { return }
         }
-        time = min(surplus, duration(of: cursor.index))  // none is skipped, and none waits for more than one
+        time = min(surplus, duration(of: cursor.index))  // no frame is skipped, and the surplus is at most one duration
         standing = .due
         if pool.isMissing(cursor.index) { pool.fetch(cursor.index, backwards: isBackwards) }
     }
@@ -221,8 +223,8 @@ public final class AnimatedImagePlayer {
         show(backwards: backwards)
     }
 
-    /// The order has gone on from the frame that is shown, and a loop may have ended with it: going back to it would
-    /// count that once more.
+    /// Shows the current frame again without counting it as played: a loop may have ended with it, and going back would
+    /// count that loop once more.
     private func repeatShown() {
         guard let shownCursor else { return }
         let next = cursor
@@ -230,13 +232,13 @@ public final class AnimatedImagePlayer {
         ask(.repeated(before: next))
     }
 
-    /// Shows the frame at the cursor if it is decoded, and else has it decoded.
+    /// Shows the frame at the cursor if it is decoded; otherwise requests its decode.
     private func show(backwards: Bool) {
         let index = cursor.index
         guard !pool.isMissing(index) else { return pool.fetch(index, backwards: backwards) }
         shownCursor = cursor
         if case .repeated(let next) = standing { (cursor, standing) = (next, .due) } else { standing = .shown }
-        // A frame that cannot be read leaves the one before it, for as long as it would have been shown.
+        // A frame that cannot be decoded leaves the previous one on screen for its duration.
         guard case .ready(let frame) = pool.frame(at: index) else { return }
         currentFrame = frame
         onFrame?(index, frame)
@@ -253,7 +255,7 @@ public final class AnimatedImagePlayer {
         }
     }
 
-    /// Enough that a frame which takes long to decode is ready when it is due, and little to waste when it stops.
+    /// Number of frames decoded ahead: enough that a slow frame is ready when it is due, and little to waste on a stop.
     private static let framesAhead = 2
 
     private var effectiveMode: PlaybackMode { isGrowing ? .normal : mode }
@@ -269,6 +271,6 @@ public final class AnimatedImagePlayer {
 
     private func duration(of index: Int) -> Duration {
         let duration = provider.duration(at: index)
-        return rate == 1 ? duration : .seconds(min(1e9, duration.seconds / rate))  // a Duration ends somewhere
+        return rate == 1 ? duration : .seconds(min(1e9, duration.seconds / rate))  // clamped to the range of Duration
     }
 }

@@ -1,27 +1,28 @@
-/// Gives the frames of an animation to a player. Safe to use from any thread, and its calls may block on a decode.
+/// A source of an animation's frames for a player. Safe to use from any thread; methods may block on a decode.
 public protocol AnimatedImageProvider: AnyObject, Sendable {
     var frameCount: Int { get }
-    /// How often the animation is played; 0 is for ever.
+    /// How often the animation plays; 0 is forever.
     var loopCount: Int { get }
-    /// The whole frame as it is seen: composed with those before it, upright, at the size that was asked for. `nil` for
-    /// an index out of range, and for a frame that cannot be read.
+    /// Returns the complete frame as displayed: composed with the frames before it, upright, at display size. `nil` for
+    /// an index out of range, and for a frame that cannot be decoded.
     func frame(at index: Int) -> Image?
-    /// How long the frame stays; zero for an index out of range.
+    /// Returns how long the frame is shown; zero for an index out of range.
     func duration(at index: Int) -> Duration
-    /// Several frames in one go, which costs less than one after another where frames build on those before them.
-    /// What cannot be read is left out at the end.
+    /// Returns several consecutive frames, which costs less than single calls if frames build on those before them. The
+    /// result ends before the first frame that cannot be decoded.
     func frames(in range: Range<Int>) -> [Image]
-    /// The same, with why there are no more.
+    /// Returns several consecutive frames like ``frames(in:)``, and why the run ended.
     func run(in range: Range<Int>) -> FrameRun
-    /// Nobody plays it for now: what the next frame would build on may go.
+    /// Releases memory that is only needed to compose the next frame. Called when no player is attached.
     func releaseWorkingMemory()
 }
 
-/// Frames that follow one another, and how they ended.
+/// Consecutive frames, and the reason why the run ended.
 public struct FrameRun: Sendable {
+    /// The frames in order; fewer than requested if the run ended early.
     public var images: [Image]
-    /// Whether the frame behind them took too long, and may be there in time when it is asked for again. Otherwise it
-    /// cannot be read, if the run ended before its range.
+    /// Whether the frame after the run took too long, and may succeed when it is requested again. Otherwise, if the run
+    /// ended before its range, that frame cannot be decoded.
     public var isTooSlow: Bool
 
     public init(_ images: [Image], isTooSlow: Bool = false) {
@@ -44,14 +45,13 @@ extension AnimatedImageProvider {
         return frames
     }
 
-    /// The time one loop takes at the usual rate.
+    /// The duration of one loop at normal speed.
     public var totalDuration: Duration { (0..<frameCount).reduce(.zero) { $0 + duration(at: $1) } }
 }
 
-/// A coder whose format can hold several frames.
+/// A coder whose format can contain several frames.
 public protocol AnimatedImageCoder: ImageCoder {
-    /// The animation in the bytes, of which no frame but the first is decoded yet. It ends where the bytes do: of a file
-    /// that is still arriving it has the frames that are there. An error if there are fewer than two, or more than the
-    /// limits allow.
+    /// Returns the animation; only its first frame is decoded yet. For a file that is still arriving it has the frames
+    /// received so far. Throws if there are fewer than two frames, or more than the limits allow.
     func animation(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimatedImage
 }

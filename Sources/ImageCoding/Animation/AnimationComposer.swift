@@ -1,23 +1,23 @@
 import Basis
 import Pixels
 
-/// Composes the frames of an animation on a canvas of the source's size and reduces them.
+/// A composer that draws the frames of an animation on a full-size canvas and reduces them.
 ///
-/// The next frame builds on the last one made. Any other begins at the last frame before it that builds on none.
-/// Safe from any thread; one frame at a time.
+/// The next frame builds on the last one composed. Any other frame starts from the last key frame before it. Safe from
+/// any thread; one frame at a time.
 final class AnimationComposer: Sendable {
     private let format: any AnimationFormat
     private let plan: DecodePlan
-    /// What each frame that is asked for may take.
+    /// Limits and clock for each requested frame.
     private let options: DecodeOptions
     private let state: Lock<State>
 
     private struct State {
         var bytes: EncodedBytes
         var index: AnimationIndex
-        /// Nothing until the first frame is asked for, and again after a reset.
+        /// The canvas; `nil` until the first frame is requested, and again after a reset.
         var drawing: Drawing?
-        /// What was wrong with the first frame when it was drawn.
+        /// The problem with the first frame when it was drawn.
         var warning: DecodeWarning?
     }
 
@@ -26,11 +26,11 @@ final class AnimationComposer: Sendable {
         var reduction: CanvasReduction
         /// The frame that the canvas shows; `nil` if it is empty.
         var current: Int?
-        /// That frame's time is over already: the next one took too long.
+        /// Whether the current frame has been disposed of already: the next one took too long.
         var isDisposed = false
-        /// What that frame has to give back.
+        /// The canvas under the current frame, for `Disposal.restore`.
         var saved: (pixels: [UInt8], blemishes: CanvasBlemishes)?
-        /// What is wrong with what the canvas shows.
+        /// Damage in the pixels that the canvas shows.
         var blemishes = CanvasBlemishes()
 
         mutating func clear() {
@@ -40,7 +40,7 @@ final class AnimationComposer: Sendable {
         }
     }
 
-    /// The plan must be for the index's canvas. Of the options, limits and clock are taken.
+    /// Creates a composer. The plan must be for the index's canvas. Only limits and clock of the options are used.
     init(
         _ bytes: EncodedBytes, index: AnimationIndex, format: any AnimationFormat, plan: DecodePlan,
         options: DecodeOptions
@@ -53,25 +53,26 @@ final class AnimationComposer: Sendable {
         state = Lock(State(bytes: bytes, index: index))
     }
 
-    /// The whole frame, upright and reduced. Blocks while it decodes, and looks between rows whether it was cancelled.
+    /// Returns the complete frame, upright and reduced. Blocks while it decodes; checks for cancellation between rows.
     func frame(at index: Int, cancellation: CancellationToken? = nil) throws(ImageCodingError) -> Bitmap {
         try picture(at: index, cancellation: cancellation).bitmap
     }
 
-    /// The same, with what is wrong with it.
+    /// Returns the complete frame, and the problem with it, if any.
     func picture(
         at index: Int, cancellation: CancellationToken? = nil
     ) throws(ImageCodingError) -> (bitmap: Bitmap, warning: DecodeWarning?) {
         try state.withLock { (state) throws(ImageCodingError) in try compose(index, &state, cancellation) }
     }
 
-    /// What was wrong with the first frame; `nil` if nothing was, or it was not drawn yet.
+    /// The problem with the first frame; `nil` if there was none, or it was not drawn yet.
     var warning: DecodeWarning? { state.withLock { $0.warning } }
 
-    /// Lets go of what the next frame would build on.
+    /// Releases the canvas on which the next frame would build.
     func reset() { state.withLock { $0.drawing = nil } }
 
-    /// More of the file has arrived. `false`, and nothing changes, if it contradicts what there was.
+    /// Replaces the bytes by a longer prefix of the file. Returns `false`, and changes nothing, if they contradict the
+    /// current bytes.
     func grow(_ bytes: EncodedBytes, index: AnimationIndex) -> Bool {
         state.withLock { state in
             guard index.canvas == state.index.canvas, index.orientation == state.index.orientation,
@@ -114,7 +115,7 @@ final class AnimationComposer: Sendable {
                 next += 1
             }
         } catch {
-            // Who asks again goes on behind the last frame that is drawn.
+            // A retry continues after the last frame that was drawn.
             if drawing.current != nil { state.drawing = drawing }
             throw error
         }
@@ -123,7 +124,7 @@ final class AnimationComposer: Sendable {
         return picture
     }
 
-    /// Does what the frame on the canvas asks for when its time is over. Done twice, it is the same.
+    /// Applies the disposal of the frame on the canvas. Idempotent.
     private func dispose(_ index: AnimationIndex, _ drawing: inout Drawing) {
         guard let current = drawing.current else { return }
         drawing.isDisposed = true
@@ -140,7 +141,8 @@ final class AnimationComposer: Sendable {
         drawing.reduction.touch(drawing.canvas.clip(frame.rect))
     }
 
-    /// Throws only what stops it, or that the first frame cannot be read; then nothing is changed.
+    /// Draws a frame. Throws only if the decode is stopped or the first frame cannot be decoded; then nothing is
+    /// changed.
     private func draw(
         _ number: Int, _ index: AnimationIndex, _ bytes: EncodedBytes, _ drawing: inout Drawing,
         _ options: DecodeOptions
@@ -151,24 +153,24 @@ final class AnimationComposer: Sendable {
         do throws(ImageCodingError) {
             picture = try part.size.isEmpty ? nil : self.picture(of: frame, part.size, index, bytes, options)
         } catch {
-            // One frame of many that shows nothing is better than an animation that ends; but a first one is needed.
+            // A frame that shows nothing is better than an animation that ends; but the first frame is required.
             guard number > 0, !error.isStop else { throw error }
         }
-        if index.isKey[number] { drawing.blemishes = CanvasBlemishes() }  // nothing of those before is seen
-        drawing.saved = nil  // before there is another
+        if index.isKey[number] { drawing.blemishes = CanvasBlemishes() }  // nothing of earlier frames is visible
+        drawing.saved = nil  // frees the old copy before a new one is made
         if frame.disposal == .restore {
             drawing.saved = (drawing.canvas.copy(of: frame.rect), drawing.blemishes)
         }
         (drawing.current, drawing.isDisposed) = (number, false)
-        guard !part.size.isEmpty else { return }  // beside the canvas
+        guard !part.size.isEmpty else { return }  // entirely outside the canvas
         if let picture {
-            // What is missing of a damaged frame must not wipe out what was there; but what follows must not depend on
-            // where the composing began.
+            // Missing pixels of a damaged frame must not erase the canvas; but later frames must not depend on where
+            // composing began.
             let isWhole = picture.warning?.leavesPixelsWhole ?? true
             let blend = isWhole || index.isKey[number] ? frame.blend : .over
             drawing.canvas.draw(picture.bitmap, x: frame.rect.x, y: frame.rect.y, blend: blend)
             drawing.reduction.touch(part)
-            // A whole frame hides what was wrong below it, unless it lets that show through.
+            // A complete frame hides damage below it, unless it is transparent there.
             if isWhole, drawing.blemishes.warning != nil, frame.blend == .replace || picture.bitmap.isOpaque {
                 drawing.blemishes.cover(part)
             }
@@ -179,7 +181,7 @@ final class AnimationComposer: Sendable {
         }
     }
 
-    /// What a frame shows on its part of the canvas.
+    /// Decodes the visible part of a frame.
     private func picture(
         of frame: AnimationFrame, _ size: PixelSize, _ index: AnimationIndex, _ bytes: EncodedBytes,
         _ options: DecodeOptions

@@ -1,18 +1,18 @@
-/// Tells whether two animations are made of the same bytes without looking at these again. A value.
+/// A fingerprint for telling whether two animations come from equal bytes without reading them again. A value.
 ///
-/// Made in one pass over the bytes, by the thread that decodes them; the comparison is one of a few numbers. These are
-/// worth nothing to another process, whose hashes are made otherwise: so nobody can prepare two files that meet in them.
+/// Computed in one pass over the bytes, by the thread that decodes them; a comparison compares a few numbers. Hashes
+/// are seeded per process: they are meaningless elsewhere, so collisions cannot be prepared.
 struct AnimationFingerprint: Equatable, Sendable {
-    /// Of all bytes up to the end of each frame.
+    /// Hashes of all bytes up to the end of each frame.
     private let frames: [Int]
-    /// Of all bytes.
+    /// The hash of all bytes.
     private let whole: Int
     private let count: Int
 
     init(_ bytes: EncodedBytes, index: AnimationIndex) {
         var hasher = Hasher()
         var place = 0
-        /// Takes in the bytes up to there; frames are in the file in their order.
+        /// Hashes the bytes up to `end`; frames are in the file in their order.
         func hash(upTo end: Int) -> Int {
             if end > place {
                 bytes.withUnsafeBufferPointer { bytes in
@@ -27,7 +27,7 @@ struct AnimationFingerprint: Equatable, Sendable {
         count = bytes.count
     }
 
-    /// Whether it is the other one with as many frames or more: bytes that came later follow the last frame of that.
+    /// Whether this is the other animation with at least as many frames: later bytes follow its last frame.
     func continues(_ other: AnimationFingerprint) -> Bool {
         guard let last = other.frames.indices.last, last < frames.count else { return false }
         return frames[last] == other.frames[last]

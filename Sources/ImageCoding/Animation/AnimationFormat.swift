@@ -1,16 +1,16 @@
 import Basis
 import Pixels
 
-/// A coder whose files can be taken apart into frames, each of which becomes a file of its own.
+/// A coder whose files can be split into frames, each of which can be decoded as a file of its own.
 protocol AnimationFormat: AnimatedImageCoder {
-    /// The frames that are known to be there in full. An error only if the bytes before the first one make no sense.
-    /// Decodes nothing.
+    /// Returns the frames known to be complete. Throws only if the bytes before the first frame are invalid. Decodes
+    /// nothing.
     func index(of bytes: EncodedBytes, limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex
-    /// The same of all bytes that there will be, for who decodes them: where only the pixels of a frame can tell whether it
-    /// is there, they are looked at, and that can be cancelled.
+    /// Returns the index of a complete file, for decoding: if only a frame's pixels can tell whether it is complete,
+    /// they are decoded, and that can be cancelled.
     func wholeIndex(of bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex
-    /// A file with that frame alone, as large as the `part` of it that is on the canvas, from its left top corner: no
-    /// more than the canvas, whatever the frame claims.
+    /// Returns a file with that frame alone, cropped to the `part` of it that is on the canvas, from its top left
+    /// corner: no larger than the canvas, whatever the frame claims.
     func still(
         of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
     ) -> [UInt8]
@@ -31,7 +31,7 @@ extension AnimationFormat {
         try decode(source.encodedBytes(of: format), options: options, growing: nil)
     }
 
-    /// `growing` has composed the first frames of the same animation with the same options; `index` is the
+    /// Decodes an image. `growing` has composed the first frames of this animation with equal options; `index` is the
     /// ``wholeIndex(of:options:)`` of the bytes, if it is known.
     func decode(
         _ bytes: EncodedBytes, options: DecodeOptions, index: AnimationIndex? = nil,
@@ -69,7 +69,8 @@ extension AnimationFormat {
         return AnimationComposer(bytes, index: index, format: self, plan: plan, options: options)
     }
 
-    /// `nil` if the frames cannot be told from each other: then it may still be decoded as a still, or fail in its words.
+    /// Returns the frames; `nil` if they cannot be separated: the bytes may still decode as a still, or fail with that
+    /// error.
     func frames(of bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex? {
         do throws(ImageCodingError) {
             return try wholeIndex(of: bytes, options: options)
@@ -79,7 +80,7 @@ extension AnimationFormat {
         }
     }
 
-    /// `nil` if it cannot be told that it is more than a still.
+    /// Decodes an animation; `nil` if the frames cannot be separated.
     private func decodeFrames(
         _ bytes: EncodedBytes, options: DecodeOptions, _ known: AnimationIndex?,
         _ growing: (composer: AnimationComposer, poster: Bitmap)?
@@ -105,7 +106,7 @@ extension AnimationFormat {
         return animation.poster.with(warning: warning, animation: animation)
     }
 
-    /// Returns what to say if it may not be done.
+    /// Preloads all frames. Returns a warning if they exceed the limit.
     private func preload(_ animation: AnimatedImage, options: DecodeOptions) throws(ImageCodingError) -> DecodeWarning?
     {
         let limit = ByteSize(4 * options.limits.resultPixels)
@@ -119,7 +120,7 @@ extension AnimationFormat {
 }
 
 extension Image {
-    /// What is shown in place of an animation, with what there is to say of that; of what is no animation, nothing.
+    /// Returns the still with a warning if it stands for an animation; unchanged otherwise.
     func asStill(of index: AnimationIndex) -> Image {
         guard warning?.leavesPixelsWhole ?? true else { return self }
         if index.hasTooManyFrames, !index.frames.isEmpty {

@@ -1,58 +1,58 @@
 import Pixels
 
-/// One frame of an animation as its file states it: a picture of part of the canvas, and what becomes of it.
+/// One frame of an animation as its file describes it: an image on part of the canvas, and its disposal.
 struct AnimationFrame: Hashable, Sendable {
-    /// What happens to the canvas when the frame's time is over.
+    /// The change to the canvas when the frame's duration is over.
     enum Disposal: Hashable, Sendable {
         case keep
         /// The frame's part of the canvas becomes transparent.
         case clear
-        /// It becomes what it was before the frame.
+        /// The frame's part of the canvas becomes what it was before the frame.
         case restore
     }
 
-    /// How the frame meets what is on the canvas.
+    /// The mode in which the frame is drawn on the canvas.
     enum Blend: Hashable, Sendable {
         case replace
         case over
     }
 
-    /// May stand over the canvas, or beside it.
+    /// The frame's rectangle; may extend beyond the canvas or lie outside it.
     var rect: PixelRect
     var duration: Duration
     var disposal = Disposal.keep
     var blend = Blend.over
-    /// Where its data stands in the file, piece by piece.
+    /// Ranges of its data in the file.
     var pieces: [Range<Int>]
-    /// The colour of the palette that is transparent; GIF alone has it here.
+    /// The transparent palette index; used by GIF only.
     var transparentColor: UInt8?
 
-    /// The delays that files state, of which ten milliseconds and less are never meant: browsers and others show such a
-    /// frame for a tenth of a second.
+    /// Returns the effective duration. Stated delays of ten milliseconds and less are never meant: browsers and other
+    /// viewers show such a frame for a tenth of a second.
     static func duration(_ stated: Duration) -> Duration {
         stated < .milliseconds(11) ? .milliseconds(100) : stated
     }
 }
 
-/// What a file says of its animation, without a pixel decoded.
+/// The structure of an animation, read without decoding a pixel.
 struct AnimationIndex: Sendable {
-    /// As it is stored, not turned.
+    /// The size of the canvas as stored, before orientation.
     var canvas: PixelSize
     var orientation = Orientation.up
-    /// How often it is played; 0 is for ever.
+    /// How often the animation plays; 0 is forever.
     var loopCount: Int
-    /// What stands before the frames and holds for each of them, such as a palette or a profile: where, piece by piece.
+    /// Ranges of data before the frames that applies to each of them, such as a palette or a profile.
     var shared: [Range<Int>] = []
-    /// The frames of which all data is there, as many as the limits allow.
+    /// The complete frames, as many as the limits allow.
     private(set) var frames: [AnimationFrame] = []
-    /// Which frames do not build on those before them.
+    /// Whether each frame is a key frame, which does not build on earlier frames.
     private(set) var isKey: [Bool] = []
-    /// The file goes on after the last frame with something that is not there, or makes no sense.
+    /// Whether the file continues after the last frame with data that is missing or invalid.
     var endsEarly = false
-    /// As far as the bytes go, there may be more frames behind them.
+    /// Whether more bytes could add frames.
     var mayGrow = false
-    /// The file says that a frame follows the last one, which is not there in full: with one frame or none it is not a
-    /// still, but what is left of an animation.
+    /// Whether the file announces a frame after the last one that is not complete: with one frame or none it is not a
+    /// still, but a truncated animation.
     var lacksFrames = false
     private(set) var hasTooManyFrames = false
     /// Pixels of all frames together.
@@ -60,7 +60,7 @@ struct AnimationIndex: Sendable {
 
     private let limits: DecodeLimits
 
-    /// The limit that was passed.
+    /// The limit that was exceeded, as text.
     var limitText: String {
         frames.count >= limits.frames ? "\(limits.frames) frames" : DecodeLimits.text(pixels: limits.animationPixels)
     }
@@ -74,19 +74,19 @@ struct AnimationIndex: Sendable {
         self.limits = limits
     }
 
-    /// `false` if there may be no more.
+    /// Adds a frame. Returns `false` if the limits allow no more.
     mutating func add(_ frame: AnimationFrame) -> Bool {
         guard frames.count < limits.frames, pixels + frame.rect.size.area <= limits.animationPixels else {
             hasTooManyFrames = true
             return false
         }
         var frame = frame
-        // There is nothing that the first could give back.
+        // The first frame has nothing to restore.
         if frames.isEmpty, frame.disposal == .restore { frame.disposal = .clear }
         let coversAll =
             frame.rect.x == 0 && frame.rect.y == 0 && frame.rect.size.width >= canvas.width
             && frame.rect.size.height >= canvas.height
-        // What is restored after a frame must be known, even where the frame itself hides it.
+        // Content that is restored after a frame must be known, even if the frame itself hides it.
         isKey.append(isEmptyNext || (coversAll && frame.blend == .replace && frame.disposal != .restore))
         switch frame.disposal {
         case .keep: isEmptyNext = false
@@ -98,12 +98,12 @@ struct AnimationIndex: Sendable {
         return true
     }
 
-    /// The last frame up to that one which does not build on others.
+    /// Returns the last key frame up to `index`.
     func key(before index: Int) -> Int { isKey[...index].lastIndex(of: true) ?? 0 }
 }
 
 extension ImageHeader {
-    /// Takes over what the index says of the frames.
+    /// Copies the frame and loop counts from the index.
     mutating func count(_ index: AnimationIndex) {
         mayHaveMoreFrames = index.mayGrow
         guard index.frames.count > 1 else { return }

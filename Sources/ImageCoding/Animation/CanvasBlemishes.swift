@@ -1,13 +1,13 @@
 import Pixels
 
-/// What is wrong with the pixels that the canvas of an animation shows, and where: damage lasts as long as it is seen.
+/// A tracker of the damage visible on an animation's canvas: its kind and its rectangle.
 ///
-/// It goes when its part is cleared, given back, or painted anew by a frame that is whole. A part that is painted over in
-/// several steps is followed as long as what is left of it is a rectangle.
+/// Damage disappears when its rectangle is cleared, restored, or overdrawn by a complete frame. A rectangle that is
+/// overdrawn in several steps is tracked as long as the remainder is a rectangle.
 struct CanvasBlemishes {
     private var blemishes: [(warning: DecodeWarning, part: PixelRect)] = []
 
-    /// What to say of the canvas: missing pixels count more than colours that were misunderstood, which they would hide.
+    /// The warning for the canvas: missing pixels take precedence over wrong colors, which would hide them.
     var warning: DecodeWarning? { DecodeWarning.worst(blemishes.lazy.map(\.warning)) }
 
     mutating func add(_ warning: DecodeWarning, at part: PixelRect) {
@@ -15,7 +15,7 @@ struct CanvasBlemishes {
         blemishes.append((warning, part))
     }
 
-    /// Nothing of what was there is seen in this part of the canvas any more.
+    /// Removes damage from a part of the canvas that has been overdrawn.
     mutating func cover(_ part: PixelRect) {
         guard !blemishes.isEmpty else { return }
         blemishes = blemishes.compactMap { blemish in
@@ -25,7 +25,7 @@ struct CanvasBlemishes {
 }
 
 extension Bitmap {
-    /// Whether nothing shows through, also where it could.
+    /// Whether every pixel is opaque, even if the bitmap may have alpha.
     var isOpaque: Bool { !hasAlpha || stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 } }
 }
 
@@ -33,8 +33,8 @@ extension PixelRect {
     private var right: Int { x + size.width }
     private var bottom: Int { y + size.height }
 
-    /// What this rectangle leaves of another that it is laid over: `nil` if nothing, and all of it where the rest would be
-    /// no rectangle.
+    /// Returns what remains visible of another rectangle under this one: `nil` if nothing, and all of it if the
+    /// remainder is not a rectangle.
     fileprivate func leaves(of other: PixelRect) -> PixelRect? {
         guard !size.isEmpty else { return other }
         let isAsWide = x <= other.x && right >= other.right

@@ -1,8 +1,8 @@
 import Pixels
 
-/// Keeps a canvas reduced to the size at which it is shown, by reducing again only what has changed. A value.
+/// A reduced copy of a canvas that is updated by reducing only what has changed. A value.
 ///
-/// The reducer counts in whole numbers, so a part comes out as it would in the whole.
+/// The reducer counts in whole numbers, so a part gives equal pixels whether it is reduced alone or with the whole.
 struct CanvasReduction: Sendable {
     private let plan: DecodePlan
     private let canvas: PixelSize
@@ -16,7 +16,7 @@ struct CanvasReduction: Sendable {
         bytes = [UInt8](repeating: 0, count: 4 * plan.window.size.area)
     }
 
-    /// Notes that a part of the canvas has changed.
+    /// Marks a part of the canvas as changed.
     mutating func touch(_ rect: PixelRect) {
         guard !rect.size.isEmpty else { return }
         guard let other = dirty else { return dirty = rect }
@@ -26,7 +26,7 @@ struct CanvasReduction: Sendable {
         dirty = PixelRect(x: left, y: top, size: PixelSize(width: right - left, height: bottom - top))
     }
 
-    /// The canvas as it is shown, upright.
+    /// Returns the reduced canvas, upright.
     mutating func bitmap(of canvas: FrameCanvas) -> Bitmap {
         if let dirty, let part = targetPart(under: dirty) { reduce(canvas, dirty, to: part) }
         dirty = nil
@@ -36,7 +36,7 @@ struct CanvasReduction: Sendable {
         return Bitmap(size: plan.window.size, bytes: bytes, hasAlpha: hasAlpha).oriented(plan.orientation)
     }
 
-    /// The pixels of the target, inside of its window, that the rectangle has a part in.
+    /// Returns the target pixels, inside the window, that overlap the rectangle.
     private func targetPart(under rect: PixelRect) -> PixelRect? {
         let (target, window) = (plan.target, plan.window)
         let left = max(window.x, rect.x * target.width / canvas.width)

@@ -1,8 +1,8 @@
 import Pixels
 
-/// What the frames of an animation are drawn on: RGBA, alpha straight, transparent at first. A value.
+/// The canvas of an animation: RGBA, straight alpha, initially transparent. A value.
 ///
-/// Colours are mixed as they are encoded, not as light: the format's specifications and all who show them do so.
+/// Colors are blended as encoded, not in linear light: the format specifications and all viewers do so.
 struct FrameCanvas: Sendable {
     let size: PixelSize
     private(set) var pixels: [UInt8]
@@ -12,7 +12,7 @@ struct FrameCanvas: Sendable {
         pixels = [UInt8](repeating: 0, count: 4 * size.area)
     }
 
-    /// The part of a rectangle that is on the canvas; empty if it is beside it.
+    /// Returns the part of a rectangle that is on the canvas; empty if there is none.
     func clip(_ rect: PixelRect) -> PixelRect {
         let (left, top) = (min(max(0, rect.x), size.width), min(max(0, rect.y), size.height))
         let right = min(size.width, max(left, rect.x + rect.size.width))
@@ -54,7 +54,7 @@ struct FrameCanvas: Sendable {
 
     mutating func clearAll() { clear(PixelRect(size)) }
 
-    /// The pixels of a part of the canvas, to be given to ``restore(_:from:)``.
+    /// Returns the pixels of a part of the canvas, for ``restore(_:from:)``.
     func copy(of rect: PixelRect) -> [UInt8] {
         let part = clip(rect)
         var copy: [UInt8] = []
@@ -75,7 +75,7 @@ struct FrameCanvas: Sendable {
         }
     }
 
-    /// Straight alpha over straight alpha (Porter and Duff's "over"), rounded once.
+    /// Blends straight alpha over straight alpha (Porter and Duff's "over"), rounded once.
     private static func blend(_ source: UnsafeBufferPointer<UInt8>, over target: UnsafeMutableBufferPointer<UInt8>) {
         for place in stride(from: 0, to: source.count, by: 4) {
             let alpha = Int(source[place + 3])

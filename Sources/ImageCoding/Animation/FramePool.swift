@@ -1,27 +1,28 @@
 import Basis
 import Pixels
 
-/// Runs work later, once, on a thread where it may block for the time of a decode.
+/// A function that runs work later, once, on a thread that may block for the duration of a decode.
 public typealias FrameExecutor = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
-/// Keeps decoded frames of one animation, for all who play it, and decodes the next ones ahead.
+/// A cache of decoded frames of one animation, shared by all its players, which decodes frames ahead.
 ///
-/// Safe from any thread; never blocks. One decode runs at a time. When the frames take more than ``maximumBytes`` those
-/// that were not used for longest go, but one for each player and one more always stay.
+/// Safe from any thread; never blocks. One decode runs at a time. When the frames take more than ``maximumBytes``, the
+/// least recently used ones are removed, but one for each player and one more always stay.
 public final class FramePool: Sendable {
-    /// Whether a frame can be shown.
+    /// The state of a frame.
     public enum Frame: Sendable {
         case ready(Image)
-        /// It has to be fetched, or is being fetched.
+        /// The frame has to be fetched, or is being fetched.
         case missing
-        /// It took too long when it was fetched. Told once: whoever comes to it the next time has it fetched again, and the
-        /// decode goes on where it was.
+        /// The frame took too long when it was fetched. Reported once: after that it can be fetched again, and the
+        /// decode resumes where it stopped.
         case slow
-        /// The provider has no picture for it.
+        /// The frame cannot be decoded.
         case unreadable
     }
 
     public let provider: any AnimatedImageProvider
+    /// Maximum bytes of the decoded frames.
     public let maximumBytes: Int
 
     private let executor: FrameExecutor
@@ -30,14 +31,14 @@ public final class FramePool: Sendable {
     fileprivate struct State {
         var frames: [Int: (image: Image, lastUse: Int)] = [:]
         var unreadable: Set<Int> = []
-        /// What took too long, and nobody has been told of.
+        /// Frames that took too long and have not been reported yet.
         var slow: Set<Int> = []
-        /// How often that has happened to a frame.
+        /// Number of slow attempts of each frame.
         var slowTries: [Int: Int] = [:]
         var bytes = 0
         var uses = 0
         var players = 0
-        /// What is asked for and not yet begun, the oldest first.
+        /// Requested frames whose decode has not begun, oldest first.
         var wanted: [Request] = []
         var isFetching = false
     }
@@ -47,9 +48,13 @@ public final class FramePool: Sendable {
         var isBackwards: Bool
     }
 
+    /// Creates a pool.
+    ///
     /// - Parameters:
-    ///   - maximumBytes: 32 MB hold the 101 frames of a picture of 320x240, and any animation at the size of a cell.
-    ///   - predecessor: a pool of the same animation when less of it had arrived; its frames are taken over.
+    ///   - maximumBytes: the limit in bytes; the default of 32 MB holds the 101 frames of an animation of 320x240, and
+    ///     any animation at the size of a cell.
+    ///   - predecessor: a pool of this animation from when less of it had arrived; its frames are copied.
+    ///   - executor: runs the decodes.
     public init(
         provider: any AnimatedImageProvider, maximumBytes: Int = 32_000_000, succeeding predecessor: FramePool? = nil,
         executor: @escaping FrameExecutor
@@ -65,7 +70,7 @@ public final class FramePool: Sendable {
         self.state = Lock(state)
     }
 
-    /// The frame, if it is there. Looking at it counts as use.
+    /// Returns the frame, if it is decoded, or its state. Counts as a use of the frame.
     public func frame(at index: Int) -> Frame {
         let known: Frame? = state.withLock { state in
             if let frame = state.frames[index] {
@@ -79,12 +84,13 @@ public final class FramePool: Sendable {
         return known ?? ((0..<provider.frameCount).contains(index) ? .missing : .unreadable)
     }
 
+    /// Whether the frame is neither decoded nor given up. Does not count as a use.
     public func isMissing(_ index: Int) -> Bool {
         state.withLock { $0.frames[index] == nil && !$0.isGivenUp(index) }
     }
 
-    /// Has the frame decoded, unless it is there. `backwards` decodes those before it in the same go, as many as there
-    /// is room for, because each of them may build on those before it.
+    /// Requests the decode of a frame, unless it is decoded already. `backwards` also decodes the frames before it, as
+    /// many as there is room for, because each of them may build on earlier ones.
     public func fetch(_ index: Int, backwards: Bool = false) {
         guard (0..<provider.frameCount).contains(index) else { return }
         let isToStart = state.withLock { state in
@@ -93,7 +99,7 @@ public final class FramePool: Sendable {
                 return false
             }
             state.wanted.append(request)
-            // What was asked for by players that have gone on since then is not worth a decode.
+            // Requests of players that have moved on since then are not worth a decode.
             if state.wanted.count > max(1, state.players) { state.wanted.removeFirst() }
             defer { state.isFetching = true }
             return !state.isFetching
@@ -101,7 +107,7 @@ public final class FramePool: Sendable {
         if isToStart { executor { self.fetchNext() } }
     }
 
-    /// Adds a frame that somebody had decoded anyway.
+    /// Adds a frame that was decoded elsewhere.
     public func insert(_ image: Image, at index: Int) {
         guard (0..<provider.frameCount).contains(index) else { return }
         state.withLock { state in
@@ -110,7 +116,7 @@ public final class FramePool: Sendable {
         }
     }
 
-    /// Lets go of all frames, when memory is short; they are decoded again when they are needed.
+    /// Removes all frames, when memory is short; they are decoded again when needed.
     public func removeAll() {
         state.withLock { state in
             state.frames = [:]
@@ -119,7 +125,9 @@ public final class FramePool: Sendable {
         }
     }
 
+    /// Number of frames that are decoded and kept.
     public var frameCount: Int { state.withLock { $0.frames.count } }
+    /// Bytes of the frames that are decoded and kept.
     public var bytes: Int { state.withLock { $0.bytes } }
 
     // MARK: -
@@ -131,7 +139,7 @@ public final class FramePool: Sendable {
             state.players -= 1
             return state.players == 0
         }
-        // Not here: it waits for a decode that is under way.
+        // On the executor, because it waits for a decode in progress.
         if isIdle { executor { [provider] in provider.releaseWorkingMemory() } }
     }
 
@@ -141,7 +149,7 @@ public final class FramePool: Sendable {
                 state.wanted.removeFirst()
                 guard state.frames[request.index] == nil, !state.isGivenUp(request.index) else { continue }
                 let room = request.isBackwards ? state.room(maximumBytes) : 1
-                // What cannot be read ends a run of frames: those behind it make another.
+                // A frame that cannot be decoded ends a run: frames after it start another.
                 let ends = state.unreadable.union(state.slow)
                 let first = (ends.filter { $0 < request.index }.max() ?? -1) + 1
                 return max(first, request.index - room + 1)..<request.index + 1
@@ -158,17 +166,17 @@ public final class FramePool: Sendable {
             state.isFetching = !state.wanted.isEmpty
             return state.isFetching
         }
-        // In line behind the work of others, not at once.
+        // Queued behind other work, so that other work gets its turn.
         if isMore { executor { self.fetchNext() } }
     }
 }
 
 extension FramePool.State {
-    /// So often a frame is begun that takes too long. What a busy machine could not do in time it can do later; what takes
-    /// for ever must not take a thread for ever.
+    /// Maximum attempts to decode a frame that takes too long. A busy machine may succeed later, but an endless decode
+    /// must not occupy a thread forever.
     private static let mostTries = 3
 
-    /// Whether it is not to be fetched: it cannot be read, or took too long a moment ago.
+    /// Whether the frame must not be fetched: it cannot be decoded, or its last attempt took too long.
     fileprivate func isGivenUp(_ index: Int) -> Bool { unreadable.contains(index) || slow.contains(index) }
 
     fileprivate mutating func giveUp(_ index: Int, _ isTooSlow: Bool) {
@@ -191,7 +199,7 @@ extension FramePool.State {
         }
     }
 
-    /// Frames of the usual size that could be held, without the one that is being shown.
+    /// Returns how many frames of this size fit, without the one that is shown.
     fileprivate func room(_ maximumBytes: Int) -> Int {
         guard let size = frames.values.first?.image.bitmap.bytes.count, size > 0 else { return 1 }
         return max(1, maximumBytes / size - 1)

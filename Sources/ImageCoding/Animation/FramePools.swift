@@ -1,6 +1,6 @@
 import Basis
 
-/// The frame pools of a program: one for each animation, as long as somebody holds it. Safe from any thread.
+/// A registry of frame pools: one for each animation, held weakly. Safe from any thread.
 public final class FramePools: Sendable {
     private struct Entry {
         weak var pool: FramePool?
@@ -10,15 +10,15 @@ public final class FramePools: Sendable {
     private let executor: FrameExecutor
     private let entries = Lock<[ObjectIdentifier: Entry]>([:])
 
-    /// `maximumBytes` is for each animation, not for all together.
+    /// Creates a registry. `maximumBytes` is the limit for each animation, not for all together.
     public init(maximumBytes: Int = 32_000_000, executor: @escaping FrameExecutor) {
         self.maximumBytes = maximumBytes
         self.executor = executor
     }
 
-    /// The pool of that animation: the same for everybody. `predecessor` lends its frames to a new one.
+    /// Returns the shared pool of an animation. A new pool copies the frames of `predecessor`.
     public func pool(of provider: any AnimatedImageProvider, succeeding predecessor: FramePool? = nil) -> FramePool {
-        let key = ObjectIdentifier(provider)  // not another's, because the pool holds the provider
+        let key = ObjectIdentifier(provider)  // the key stays unique because the pool retains the provider
         return entries.withLock { entries in
             if let pool = entries[key]?.pool { return pool }
             let pool = FramePool(
@@ -29,7 +29,7 @@ public final class FramePools: Sendable {
         }
     }
 
-    /// Lets go of the frames of all pools, when memory is short.
+    /// Removes the frames of all pools, when memory is short.
     public func removeAllFrames() {
         for pool in entries.withLock({ $0.values.map(\.pool) }) { pool?.removeAll() }
     }

@@ -1,7 +1,8 @@
-/// One picture of an animation, and how long it stays.
+/// One frame of an animation with its duration.
 public struct ImageFrame: Sendable {
-    /// The whole picture as it is seen, not only what changed since the frame before.
+    /// The complete frame as displayed, not only what changed since the previous one.
     public let image: Image
+    /// How long the frame is shown.
     public let duration: Duration
 
     public init(image: Image, duration: Duration) {

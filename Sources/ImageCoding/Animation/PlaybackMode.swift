@@ -9,22 +9,22 @@ public enum PlaybackMode: String, Hashable, Sendable, CaseIterable {
     /// Last to first and back to the last.
     case reversedBounce
 
-    /// `true` if it begins with the last frame.
+    /// Whether playback begins with the last frame.
     public var beginsAtEnd: Bool { self == .reverse || self == .reversedBounce }
 }
 
-/// Where a playback stands. A value: no time, no pictures.
+/// A position in the playback order. A value: no time, no images.
 struct PlaybackCursor: Equatable {
     private(set) var index: Int
-    /// On the way back, in the modes that have one.
+    /// Whether the cursor is on the way back, in the bouncing modes.
     private(set) var isReturning = false
 
     init(mode: PlaybackMode, count: Int) { index = mode.beginsAtEnd ? max(0, count - 1) : 0 }
 
     init(index: Int) { self.index = index }
 
-    /// Steps to the frame that comes next. `true` if a loop has ended with the one that is left: all frames of the mode
-    /// have been shown. A bouncing loop ends with the frame it began with, which is also the first of the next.
+    /// Advances to the next frame. Returns `true` if the frame that is left ends a loop: all frames of the mode have
+    /// been shown. A bouncing loop ends with its first frame, which is also the first of the next loop.
     mutating func advance(_ mode: PlaybackMode, count: Int) -> Bool {
         let last = count - 1
         switch mode {

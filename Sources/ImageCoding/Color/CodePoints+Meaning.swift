@@ -1,5 +1,5 @@
 extension SourceColor.CodePoints {
-    /// The primaries, if they are of a kind that is shown: BT.709 and sRGB, BT.2020, Display P3 (ITU-T H.273, table 2).
+    /// The primaries, if they are supported: BT.709 and sRGB, BT.2020, Display P3 (ITU-T H.273, table 2).
     var chromaticities: SourceColor.Chromaticities? {
         typealias Points = SourceColor.Chromaticities
         let white = Points.sRGB.white
@@ -17,7 +17,7 @@ extension SourceColor.CodePoints {
         }
     }
 
-    /// The curve, if it is of a kind that is shown: what is brighter than white (PQ, HLG) is not (table 3).
+    /// The transfer function, if it is supported; HDR (PQ, HLG) is not (table 3).
     var curve: ToneCurve? {
         switch transfer {
         case 1, 6, 14, 15:  // BT.709, BT.601, BT.2020
@@ -30,6 +30,6 @@ extension SourceColor.CodePoints {
         }
     }
 
-    /// `true` if channels are what is shown, and not luminance and chroma or a part of the range.
+    /// Whether channels are full-range RGB, and not luminance and chroma or limited range.
     var isPlain: Bool { matrix == 0 && fullRange == 1 }
 }

@@ -1,23 +1,25 @@
 import Glibc
 import Pixels
 
-/// Brings the colours of a picture to sRGB, as its file describes them.
+/// A conversion of an image's colors to sRGB, as described by its file.
 ///
-/// Rows are converted before they are reduced, or the result after it, which is as good where the picture's own curve is
-/// nearly that of sRGB: then its numbers average as light all the same, and a few thousand pixels have to be converted
-/// instead of millions. What describes nothing, or is broken, is taken for sRGB.
+/// Rows are converted before they are reduced, or the result after it. The latter is as good if the image's own curve
+/// is close to that of sRGB: its values then average like light, and a few thousand pixels are converted instead of
+/// millions. Images without a description, or with an invalid one, are treated as sRGB.
 struct ColorConversion: Sendable {
-    /// What was wrong with the description; the picture is shown as if it were sRGB.
+    /// The problem with the description, if the image is shown as sRGB because of it.
     let warning: DecodeWarning?
-    /// To be applied to each row before it is reduced; `nil` if there is nothing to do then.
+    /// The transform for each row before it is reduced; `nil` if none is needed then.
     let rows: RowTransform?
     private let result: RowTransform?
 
     static let none = ColorConversion(warning: nil, rows: nil, result: nil)
-    /// For a profile that is broken or not for such pixels.
+    /// The fallback for a profile that is broken or does not fit such pixels.
     static let unusable = ColorConversion(warning: .colors(.unusableProfile), rows: nil, result: nil)
 
-    /// - Parameter layout: of the rows that are reduced.
+    /// Creates a conversion.
+    ///
+    /// - Parameter layout: the layout of the rows that are reduced.
     init(_ color: SourceColor, layout: PixelLayout, fidelity: DecodeOptions.Fidelity, limits: DecodeLimits) {
         let pixels: PixelConversion?
         do throws(DecodeWarning.Description) {
@@ -47,7 +49,7 @@ struct ColorConversion: Sendable {
         self.result = result
     }
 
-    /// The reduced picture in sRGB.
+    /// Returns the reduced image in sRGB.
     func finished(_ bitmap: Bitmap) -> Bitmap {
         guard let result else { return bitmap }
         var bytes = bitmap.bytes
@@ -57,7 +59,7 @@ struct ColorConversion: Sendable {
 
     // MARK: -
 
-    /// `nil` if the colours are sRGB.
+    /// Returns the conversion; `nil` if the colors are sRGB.
     private static func conversion(
         of color: SourceColor, limits: DecodeLimits
     ) throws(DecodeWarning.Description) -> PixelConversion? {
@@ -80,7 +82,7 @@ struct ColorConversion: Sendable {
         exponent: Double, _ chromaticities: SourceColor.Chromaticities?
     ) throws(DecodeWarning.Description) -> PixelConversion? {
         guard exponent > 0.05, exponent < 20 else { throw .impossibleGamma }
-        // 1/2.2 is what programs write that mean sRGB.
+        // 1/2.2 is what programs write for sRGB.
         let isUsual = abs(exponent - 0.45455) < 0.005
         if isUsual, chromaticities?.isNear(.sRGB) != false { return nil }
         return try conversion(isUsual ? .sRGB : .power(1 / exponent), chromaticities ?? .sRGB)
@@ -97,8 +99,8 @@ struct ColorConversion: Sendable {
         return .table(light.map { LinearLight.byte(of: UInt16(max(0, min(65_535, $0 * 65_535 + 0.5)))) })
     }
 
-    /// Whether reducing first comes to the same. For `exact` it must but for rounding, which only curves and primaries
-    /// can promise; for `fast`, a curve as near as a power of 2.2 keeps within 40 dB.
+    /// Whether reducing before converting gives an equivalent result. For `exact` it must match but for rounding, which
+    /// only curves and primaries guarantee; for `fast`, a curve as near as a power of 2.2 keeps within 40 dB.
     private static func averagesAsLight(
         _ ramp: [UInt8], _ color: SourceColor, _ fidelity: DecodeOptions.Fidelity
     ) -> Bool {
@@ -108,7 +110,8 @@ struct ColorConversion: Sendable {
         return difference <= 1
     }
 
-    /// A gray profile says nothing of coloured pixels; those of a gray picture have three equal channels.
+    /// Returns a transform for gray RGBA pixels. A gray profile does not define other colors, but a gray image has
+    /// three equal channels.
     private static func gray(_ ramp: [UInt8]) -> RowTransform? {
         PixelConversion.table(ramp).transform(.rgba8)
     }

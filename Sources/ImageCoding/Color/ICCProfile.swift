@@ -1,11 +1,11 @@
-/// What can be told of an ICC profile by a look (ICC.1, sections 7 and 10): enough to know the most usual one, sRGB,
-/// without opening a library for it. Reads foreign bytes; what does not make sense is `nil`.
+/// A minimal ICC profile parser (ICC.1, sections 7 and 10): enough to recognize the most common profile, sRGB, without
+/// loading a library. The bytes are untrusted; invalid data gives `nil`.
 struct ICCProfile {
     enum Space: Hashable, Sendable { case gray, rgb, cmyk, other }
 
     let space: Space
     private let bytes: [UInt8]
-    /// Where the content of a tag stands, by its name.
+    /// The ranges of the tags' content, by signature.
     private let tags: [UInt32: Range<Int>]
 
     init?(_ bytes: [UInt8]) {
@@ -18,7 +18,7 @@ struct ICCProfile {
         default: space = .other
         }
         var tags: [UInt32: Range<Int>] = [:]
-        // Usual ones have ten to twenty; a hundred are the most the library takes.
+        // Typical profiles have ten to twenty tags; the library accepts at most a hundred.
         for entry in 0..<min(100, Int(Self.number(bytes, 128) ?? 0)) {
             let place = 132 + 12 * entry
             guard let name = Self.number(bytes, place), let start = Self.number(bytes, place + 4).map(Int.init),
@@ -30,12 +30,12 @@ struct ICCProfile {
         self.tags = tags
     }
 
-    /// `true` if it is made of three curves and three primaries, and of no table.
+    /// Whether the profile consists of three curves and three primaries, without lookup tables.
     var isMatrixShaper: Bool {
         space == .rgb && primaries != nil && tags[Self.name("A2B0")] == nil && tags[Self.name("A2B1")] == nil
     }
 
-    /// `true` if its primaries and its curves are those of sRGB, but for what rounds away in 8 bits.
+    /// Whether its primaries and curves are those of sRGB, but for differences that vanish in 8 bits.
     var isSRGB: Bool {
         guard isMatrixShaper, let primaries else { return false }
         let isNear = zip(primaries, Self.sRGBPrimaries).allSatisfy { abs($0 - $1) < 0.002 }

@@ -1,14 +1,15 @@
 import Basis
 import CLCMS
 
-/// What brings colours of one ICC profile to sRGB: owns a transform of the library.
+/// The owner of an LCMS transform from one ICC profile to sRGB.
 ///
-/// Unchecked: the pointer never changes, and a transform without cache is only read while it works.
+/// Unchecked: the pointer never changes, and a transform without cache is only read while in use.
 final class ICCTransform: @unchecked Sendable {
-    /// For C code that calls `clcms_apply` itself; lives as long as this object.
+    /// The transform for C code that calls `clcms_apply` itself; valid as long as this object.
     let transform: OpaquePointer
 
-    /// `nil` if the profile is broken or not for such pixels, or if the library is not there.
+    /// Creates a transform; `nil` if the profile is broken or does not fit such pixels, or the library is not
+    /// available.
     private init?(_ profile: [UInt8], _ layout: clcms_layout) {
         guard let transform = clcms_create(profile, profile.count, layout) else { return nil }
         self.transform = transform
@@ -20,18 +21,19 @@ final class ICCTransform: @unchecked Sendable {
         clcms_apply(transform, source, target, pixels)
     }
 
-    // MARK: - Those made last
+    // MARK: - Recent transforms
 
-    /// Pictures of one source mostly have one profile, and some transforms take longer to make than to use.
+    /// The most recently created transforms. Images of one source mostly share one profile, and some transforms take
+    /// longer to create than to use.
     private static let latest = Lock<[(profile: [UInt8], layout: clcms_layout, transform: ICCTransform)]>([])
     private static let capacity = 4
 
-    /// For the inks of a CMYK picture.
+    /// Returns the transform for a CMYK image; `nil` if the profile is too large or unusable.
     static func ofInks(_ profile: [UInt8], limits: DecodeLimits) -> ICCTransform? {
         profile.count <= limits.profileBytes ? of(profile, clcms_cmyk) : nil
     }
 
-    /// A transform made before, or a new one.
+    /// Returns a cached transform, or a new one.
     static func of(_ profile: [UInt8], _ layout: clcms_layout) -> ICCTransform? {
         let known = latest.withLock { latest in latest.first { $0.layout == layout && $0.profile == profile } }
         if let known { return known.transform }

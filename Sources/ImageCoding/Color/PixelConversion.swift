@@ -1,15 +1,15 @@
 import CLCMS
 import Pixels
 
-/// One way from the colours of a file to sRGB, for pixels of any layout.
+/// A conversion from a file's colors to sRGB, for pixels of any layout.
 enum PixelConversion: Sendable {
-    /// Every channel for itself, by a table of 256.
+    /// A lookup table of 256 entries, applied to every channel.
     case table([UInt8])
-    /// Light by a table of 256, then mixed; for layouts with colour.
+    /// A table of 256 entries from values to light, then a matrix; for layouts with color.
     case matrix(light: [Float], PrimariesMatrix)
     case profile([UInt8])
 
-    /// What changes pixels of that layout in place; `nil` if a profile is not for such pixels.
+    /// Returns a transform for rows of that layout; `nil` if a profile does not fit such pixels.
     func transform(_ layout: PixelLayout) -> RowTransform? {
         switch self {
         case .table(let table): return Self.lookUp(table, layout)
@@ -18,7 +18,7 @@ enum PixelConversion: Sendable {
                 ? Self.mix(light, matrix, layout) : Self.lookUp(light.map { LinearLight.byte(ofLight: $0) }, layout)
         case .profile(let profile):
             guard layout.hasColor else {
-                // Gray stays gray: the profile only says how light it is.
+                // Gray stays gray: the profile only defines its lightness.
                 return Self.grays(of: profile).flatMap { Self.lookUp($0, layout) }
             }
             let size = layout.bytesPerPixel
@@ -31,7 +31,7 @@ enum PixelConversion: Sendable {
         }
     }
 
-    /// What becomes of the grays from 0 to 255, as bytes; `nil` if it is not known.
+    /// Returns the conversion of grays from 0 to 255; `nil` if it is unknown.
     func ramp(_ layout: PixelLayout) -> [UInt8]? {
         guard let transform = transform(layout.hasColor ? .rgb8 : .gray8) else { return nil }
         let step = layout.hasColor ? 3 : 1
@@ -90,7 +90,7 @@ extension PixelLayout {
 }
 
 extension LinearLight {
-    /// The byte of light 0...1; what is beyond is taken for the end.
+    /// Returns the byte of light 0...1, clamped.
     fileprivate static func byte(ofLight light: Float) -> UInt8 {
         byte(of: UInt16(max(0, min(65_535, light * 65_535 + 0.5))))
     }

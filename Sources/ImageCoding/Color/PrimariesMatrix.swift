@@ -1,12 +1,12 @@
 import Pixels
 
-/// The way from the light of some primaries to the light of sRGB's: nine factors, row after row.
+/// A matrix from linear light of some primaries to that of sRGB: nine factors, row by row.
 ///
-/// Colours keep their look under another white point (Bradford; ICC.1, annex E).
+/// White points are adapted so that colors keep their appearance (Bradford; ICC.1, annex E).
 struct PrimariesMatrix: Hashable, Sendable {
     let factors: [Double]
 
-    /// `nil` if the points do not span colours.
+    /// Creates the matrix; `nil` if the primaries are degenerate.
     init?(_ source: SourceColor.Chromaticities) {
         guard let toXYZ = Self.toXYZ(source), let white = Self.xyz(source.white),
             let fromXYZ = Self.toXYZ(.sRGB).flatMap(Self.inverse), let target = Self.xyz(.init(x: 0.3127, y: 0.3290)),
@@ -18,7 +18,7 @@ struct PrimariesMatrix: Hashable, Sendable {
 
     // MARK: -
 
-    /// For light of 1 in each primary to make white (Lindbloom, "RGB/XYZ matrices").
+    /// Returns the RGB to XYZ matrix in which full light of all primaries makes white (Lindbloom, "RGB/XYZ matrices").
     private static func toXYZ(_ source: SourceColor.Chromaticities) -> [Double]? {
         guard let red = xyz(source.red), let green = xyz(source.green), let blue = xyz(source.blue),
             let white = xyz(source.white)
@@ -55,7 +55,7 @@ struct PrimariesMatrix: Hashable, Sendable {
     }
 
     private static func inverse(_ m: [Double]) -> [Double]? {
-        // By cofactors: the indices that are left when row and column are struck out, in turning order.
+        // By cofactors: the cyclic indices that remain when row and column are struck out.
         func minor(_ row: Int, _ column: Int) -> Double {
             let (r1, r2) = ((row + 1) % 3 * 3, (row + 2) % 3 * 3)
             let (c1, c2) = ((column + 1) % 3, (column + 2) % 3)
@@ -68,12 +68,12 @@ struct PrimariesMatrix: Hashable, Sendable {
 }
 
 extension SourceColor.Chromaticities {
-    /// Those of sRGB, BT.709.
+    /// The chromaticities of sRGB (BT.709).
     static let sRGB = Self(
         white: .init(x: 0.3127, y: 0.3290), red: .init(x: 0.64, y: 0.33), green: .init(x: 0.30, y: 0.60),
         blue: .init(x: 0.15, y: 0.06))
 
-    /// `true` if they are the same but for what rounds away.
+    /// Whether both are equal but for rounding.
     func isNear(_ other: Self) -> Bool {
         zip([white, red, green, blue], [other.white, other.red, other.green, other.blue]).allSatisfy {
             abs($0.x - $1.x) < 0.002 && abs($0.y - $1.y) < 0.002

@@ -1,12 +1,12 @@
 import Pixels
 
-/// Brings the colours of rows to sRGB, in place, before they are reduced. Alpha stays.
+/// A transform of rows to sRGB, in place, before they are reduced. Alpha is unchanged.
 ///
-/// Any number of threads may use one at a time.
+/// Safe to use from any number of threads concurrently.
 public struct RowTransform: Sendable {
     private let body: @Sendable (UnsafeMutableBufferPointer<UInt8>) -> Void
 
-    /// `body` changes whole pixels of the layout the transform was made for.
+    /// Creates a transform. `body` changes whole pixels of the layout the transform was made for.
     public init(_ body: @escaping @Sendable (UnsafeMutableBufferPointer<UInt8>) -> Void) { self.body = body }
 
     public func apply(to row: UnsafeMutableBufferPointer<UInt8>) { body(row) }

@@ -1,6 +1,6 @@
 extension SourceColor {
-    /// Of a JPEG: the profile in its APP2 segments, before the pixels (ICC.1, annex B.4). A profile of which parts are
-    /// missing comes as what is there, which nobody will be able to use.
+    /// Returns the color description of a JPEG: the profile in its APP2 segments, before the pixels (ICC.1, annex B.4).
+    /// If parts of a profile are missing, the parts present are returned, which no decoder will be able to use.
     static func inJPEG(_ bytes: [UInt8]) -> SourceColor {
         var parts: [UInt8: ArraySlice<UInt8>] = [:]
         for (marker, content) in JPEGSegments(of: bytes) where marker == 0xE2 {

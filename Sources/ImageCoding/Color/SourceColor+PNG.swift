@@ -1,8 +1,8 @@
 import CPNG
 
 extension SourceColor {
-    /// Of a PNG: the chunks before the pixels, of which `cICP` counts more than `iCCP`, that more than `sRGB`, and that
-    /// more than `gAMA` (PNG specification, third edition, section 4.3). Of several of a name the first counts.
+    /// Returns the color description of a PNG: the chunks before the pixels, in the precedence `cICP`, `iCCP`, `sRGB`,
+    /// `gAMA` (PNG specification, third edition, section 4.3). For duplicate chunks the first is used.
     static func inPNG(_ bytes: [UInt8], limits: DecodeLimits) -> SourceColor {
         var reader = ByteReader(bytes, at: 8)
         var (isStandard, gamma) = (false, Double?.none)
@@ -33,11 +33,12 @@ extension SourceColor {
         }
         if let profile { return .icc(profile) }
         if isStandard { return .sRGB }
-        // Primaries without a curve say too little to act on.
+        // Primaries without a curve are not enough to act on.
         return gamma.map { .gamma($0, chromaticities) } ?? .unknown
     }
 
-    /// The content of the chunk: a name, a zero, the method zero, compressed bytes. Empty if it is broken or too large.
+    /// Returns the profile in an iCCP chunk: a name, a NUL, compression method 0, compressed bytes. Empty if it is
+    /// invalid or too large.
     private static func profile(in content: ArraySlice<UInt8>, limits: DecodeLimits) -> [UInt8] {
         guard let nameEnd = content.prefix(80).firstIndex(of: 0), nameEnd + 2 <= content.endIndex,
             content[nameEnd + 1] == 0
@@ -48,6 +49,6 @@ extension SourceColor {
                 return cpng_inflate(source, packed.count, target, limits.profileBytes)
             }
         }
-        return Array(profile[...])  // without the room that was not used
+        return Array(profile[...])  // without the unused capacity
     }
 }

@@ -1,24 +1,25 @@
-/// What the numbers of a picture mean, as its file says; not yet judged.
+/// The color space of an image as its file describes it, unchecked.
 public enum SourceColor: Hashable, Sendable {
-    /// It says sRGB.
+    /// The file states sRGB.
     case sRGB
-    /// An ICC profile, as it is in the file. Nothing in it has been checked.
+    /// An ICC profile as stored in the file, unchecked.
     case icc([UInt8])
-    /// Channels are light to the power of `exponent` (a PNG's `gAMA`, such as 0.45455), of primaries that may be
-    /// given.
+    /// Channels are light to the power of `exponent` (a PNG's `gAMA`, such as 0.45455), with optional primaries.
     case gamma(Double, Chromaticities?)
-    /// Numbers for primaries and curve (ITU-T H.273; a PNG's `cICP`). Not checked.
+    /// Coding-independent code points (ITU-T H.273; a PNG's `cICP`), unchecked.
     case codePoints(CodePoints)
-    /// It says nothing.
+    /// The file contains no description.
     case unknown
 
-    /// ITU-T H.273, section 8: what colours are coded by, in numbers of a register.
+    /// Coding-independent code points (CICP; ITU-T H.273, section 8).
     public struct CodePoints: Hashable, Sendable {
+        /// Color primaries (table 2).
         public var primaries: UInt8
+        /// Transfer characteristics (table 3).
         public var transfer: UInt8
-        /// 0 for red, green and blue as they are.
+        /// 0 for RGB.
         public var matrix: UInt8
-        /// 1 if black is 0 and white all ones.
+        /// 1 for full range: black is 0 and white all ones.
         public var fullRange: UInt8
 
         public init(primaries: UInt8, transfer: UInt8, matrix: UInt8 = 0, fullRange: UInt8 = 1) {

@@ -1,20 +1,20 @@
 import Glibc
 
-/// How much light an encoded value 0...1 stands for.
+/// A transfer function from encoded values 0...1 to light.
 enum ToneCurve: Hashable, Sendable {
     /// Light is the value to that power.
     case power(Double)
-    /// From `breakpoint` on a power, below it a straight line: `(a * v + b) ^ power`, `slope * v` (ICC, function 3).
+    /// A power from `breakpoint` on, a line below it: `(a * v + b) ^ power`, `slope * v` (ICC, function 3).
     case pieces(power: Double, a: Double, b: Double, slope: Double, breakpoint: Double)
-    /// Values at even distances, 0...1.
+    /// Samples at equal distances, 0...1.
     case table([Double])
 
-    /// IEC 61966-2-1.
+    /// The sRGB curve, IEC 61966-2-1.
     static let sRGB = ToneCurve.pieces(
         power: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, slope: 1 / 12.92, breakpoint: 0.04045)
 
-    /// The curve of an ICC profile's tag: `curv`, or functions 0 and 3 of `para` (ICC.1, sections 10.6 and
-    /// 10.18). `nil` for others, and for what is broken.
+    /// Creates the curve of an ICC profile's tag: `curv`, or functions 0 and 3 of `para` (ICC.1, sections 10.6 and
+    /// 10.18). `nil` for others and for invalid data.
     init?(_ tag: ArraySlice<UInt8>) {
         func number(_ offset: Int, _ count: Int) -> Int? {
             guard offset <= tag.count - count else { return nil }

@@ -1,7 +1,8 @@
 import Pixels
 
 extension ExifBlock {
-    /// Of a JPEG: the first APP1 segment that holds EXIF data, before the pixels.
+    /// Finds the EXIF data of a JPEG: the first APP1 segment with it, before the pixels. Returns `nil` if there is
+    /// none.
     init?(inJPEG bytes: [UInt8]) {
         for (marker, content) in JPEGSegments(of: bytes) where marker == 0xE1 && content.starts(with: Self.mark) {
             self.init(content.dropFirst(Self.mark.count))
@@ -10,7 +11,7 @@ extension ExifBlock {
         return nil
     }
 
-    /// Of a PNG: the `eXIf` chunk, if it stands before the pixels.
+    /// Finds the EXIF data of a PNG: the `eXIf` chunk, if it precedes the pixels. Returns `nil` if there is none.
     init?(inPNG bytes: [UInt8]) {
         var reader = ByteReader(bytes, at: 8)  // after the signature
         while let chunk = PNGChunk.next(&reader), chunk.name != PNGChunk.pixels {
@@ -22,11 +23,12 @@ extension ExifBlock {
         return nil
     }
 
-    /// Of a WebP: the `EXIF` chunk, wherever it stands. Chunks are padded to an even size (WebP container, "RIFF").
+    /// Finds the EXIF data of a WebP: the `EXIF` chunk, wherever it is. Chunks are padded to an even size (WebP
+    /// container, "RIFF").
     init?(inWebP bytes: EncodedBytes) { self.init(inWebP: ByteSource(bytes)) }
 
-    /// The `EXIF` chunk of a WebP that may be in a file: only the heads of the other chunks are read. It is not found behind
-    /// ``mostChunks``.
+    /// Finds the `EXIF` chunk of a WebP that may be in a file: only the headers of the other chunks are read. It is not
+    /// found after ``mostChunks`` chunks.
     init?(inWebP source: ByteSource) {
         var offset = 12  // after "RIFF", the size and "WEBP"
         for _ in 0..<Self.mostChunks {
@@ -36,7 +38,7 @@ extension ExifBlock {
             guard let length = reader.little(4), length <= source.count - offset else { return nil }
             if head.starts(with: "EXIF".utf8) {
                 let block = source.read(at: offset, count: min(length, Self.longest))[...]
-                // Some programs keep the mark that it has in a JPEG.
+                // Some programs keep the identifier that precedes it in a JPEG.
                 self.init(block.starts(with: Self.mark) ? block.dropFirst(6) : block)
                 return
             }
@@ -45,17 +47,17 @@ extension ExifBlock {
         return nil
     }
 
-    /// Bytes. In a JPEG it has 64 KB at most.
+    /// Maximum bytes of the EXIF data. In a JPEG it has 64 KB at most.
     private static let longest = 1 << 20
 
-    /// Each costs a read of the file. An animation has one for each frame.
+    /// Maximum number of chunks searched: each costs a read of the file, and an animation has one for each frame.
     private static let mostChunks = 1 << 16
 
-    /// "Exif", and two zeros.
+    /// The identifier "Exif" and two NULs.
     private static let mark: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
 }
 
-/// The orientation in the EXIF data of a picture; what does not make sense is taken for upright.
+/// The orientation in the EXIF data of an image; invalid values count as upright.
 enum ExifOrientation {
     static func inJPEG(_ bytes: [UInt8]) -> Orientation { ExifBlock(inJPEG: bytes)?.orientation ?? .up }
     static func inPNG(_ bytes: [UInt8]) -> Orientation { ExifBlock(inPNG: bytes)?.orientation ?? .up }

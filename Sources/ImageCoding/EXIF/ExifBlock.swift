@@ -1,12 +1,12 @@
 import Pixels
 
-/// A block of EXIF data: a TIFF file without pixels of its own (TIFF 6.0, section 2; EXIF 2.32, section 4.5). Reads
-/// foreign bytes: every step is checked against the end, and what makes no sense is not there.
+/// A block of EXIF data: a TIFF file without pixels of its own (TIFF 6.0, section 2; EXIF 2.32, section 4.5). The bytes
+/// are untrusted: every access is bounds-checked, and invalid fields count as absent.
 struct ExifBlock {
     private let block: ArraySlice<UInt8>
     private let isLittleEndian: Bool
 
-    /// `nil` if the bytes do not begin with a byte order.
+    /// Creates a block, or returns `nil` if the bytes do not begin with a byte order mark.
     init?(_ block: ArraySlice<UInt8>) {
         if block.starts(with: [0x49, 0x49, 42, 0]) {
             isLittleEndian = true
@@ -18,7 +18,7 @@ struct ExifBlock {
         self.block = block
     }
 
-    /// How the picture must be turned; upright if nothing is said.
+    /// The image's orientation; `.up` if absent or invalid.
     var orientation: Orientation {
         guard let entry = entry(0x0112, in: number(at: 4, bytes: 4)), entry.type == Self.short, entry.count == 1 else {
             return .up
@@ -26,7 +26,8 @@ struct ExifBlock {
         return number(at: entry.value, bytes: 2).flatMap(UInt8.init(exactly:)).flatMap(Orientation.init) ?? .up
     }
 
-    /// Where the JPEG stands that the second directory names, in the array that the block is a slice of.
+    /// The range of the JPEG thumbnail in the second directory (IFD1), as indices of the array that the block is a
+    /// slice of.
     var thumbnail: Range<Int>? {
         guard let first = number(at: 4, bytes: 4), let entries = number(at: first, bytes: 2),
             let second = number(at: first + 2 + 12 * entries, bytes: 4), second > 0,
@@ -39,25 +40,25 @@ struct ExifBlock {
 
     // MARK: - Directories
 
-    /// Entries of directories by their tags. Which directories there are the caller says: none leads on by itself, so
-    /// that none can lead around in circles.
+    /// The entries of a directory (IFD) by tag. The caller names the directories to read: their links are not followed,
+    /// so that they cannot form a loop.
     typealias Directory = [Int: Entry]
 
-    /// A field as the directory tells of it; nothing of it has been checked.
+    /// A field as the directory describes it, unchecked.
     struct Entry: Hashable {
         let type: Int
         let count: Int
-        /// Where the entry's own four bytes stand, which hold what is small enough.
+        /// Offset of the entry's own four bytes, which hold small values directly.
         let value: Int
     }
 
-    /// The first directory, of the picture itself.
+    /// The first directory (IFD0), which describes the image itself.
     var pictureDirectory: Directory { directory(at: number(at: 4, bytes: 4)) }
 
-    /// The directory that a field of another one names.
+    /// Returns the directory that a field of another directory points to.
     func directory(_ tag: Int, in parent: Directory) -> Directory { directory(at: whole(tag, in: parent)) }
 
-    /// Up to the end of the block. Of a tag that comes twice, the first counts.
+    /// Reads a directory up to the end of the block. For a duplicate tag, the first entry is used.
     private func directory(at start: Int?) -> Directory {
         guard let start, let count = number(at: start, bytes: 2) else { return [:] }
         var directory = Directory()
@@ -70,10 +71,10 @@ struct ExifBlock {
 
     // MARK: - Values
 
-    /// Bytes of a text that are looked at: more than anybody reads of it.
+    /// Maximum bytes of a text that are read: more than is useful for display.
     private static let mostText = 256
 
-    /// A text without what fills it up; `nil` if nothing is left. Foreign: whoever shows it cleans it.
+    /// Returns a text without padding; `nil` if nothing is left. Untrusted: sanitize it before it is shown.
     func text(_ tag: Int, in directory: Directory) -> String? {
         guard let entry = directory[tag], entry.type == Self.ascii || entry.type == Self.utf8,
             let place = place(of: entry, bytes: entry.count)
@@ -84,7 +85,7 @@ struct ExifBlock {
         return text.isEmpty ? nil : text
     }
 
-    /// A whole number, the first if there are several.
+    /// Returns an integer field, the first value if there are several.
     func whole(_ tag: Int, in directory: Directory) -> Int? {
         guard let entry = directory[tag], entry.count > 0, entry.type == Self.short || entry.type == Self.long else {
             return nil
@@ -94,7 +95,7 @@ struct ExifBlock {
         return number(at: place, bytes: bytes)
     }
 
-    /// Fractions, as many as the field has to have; `nil` if it has another number, or one of them divides by zero.
+    /// Returns `count` fractions; `nil` if the field has another number of them, or a denominator is zero.
     func fractions(_ tag: Int, _ count: Int = 1, in directory: Directory) -> [Double]? {
         guard let entry = directory[tag], entry.count == count,
             entry.type == Self.rational || entry.type == Self.signedRational,
@@ -113,8 +114,8 @@ struct ExifBlock {
         return fractions
     }
 
-    /// Where the value of a field stands: in its entry if there is room, else where that says. `nil` if it does not lie
-    /// inside the block.
+    /// Returns the offset of a field's value: inside its entry if it fits, else where the entry points to. `nil` if it
+    /// does not lie inside the block.
     private func place(of entry: Entry, bytes count: Int) -> Int? {
         let place = count <= 4 ? entry.value : number(at: entry.value, bytes: 4)
         guard let place, place <= block.count, count <= block.count - place else { return nil }
@@ -136,7 +137,7 @@ struct ExifBlock {
         return number(at: entry.value, bytes: 4)
     }
 
-    /// Looked for one by one: a decode that wants one field makes no dictionary of all.
+    /// Finds one entry by linear search: a decode that needs one field builds no dictionary of all.
     private func entry(_ tag: Int, in directory: Int?) -> Entry? {
         guard let directory, let entries = number(at: directory, bytes: 2) else { return nil }
         for index in 0..<entries {

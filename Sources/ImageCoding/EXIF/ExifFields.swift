@@ -1,41 +1,46 @@
-/// What a camera wrote about a picture: the fields of its EXIF data that people look at (EXIF 2.32, section 4.6).
+/// The EXIF fields of a photo that are useful to users (EXIF 2.32, section 4.6).
 ///
-/// A value. What a file lacks, or says in a way that makes no sense, is `nil`. Texts are as foreign as the file: whoever
-/// shows one cleans it.
+/// A value. Fields that are absent or invalid are `nil`. Texts are untrusted: sanitize them before they are shown.
 public struct ExifFields: Hashable, Sendable {
+    /// The manufacturer of the camera.
     public var make: String?
+    /// The camera model.
     public var model: String?
     public var lens: String?
-    /// When it was taken, by the camera's clock: `2024-05-01 12:30:00`, with `+02:00` if the camera knew.
+    /// The capture time by the camera's clock: `2024-05-01 12:30:00`, followed by ` +02:00` if the camera recorded an
+    /// offset.
     public var taken: String?
-    /// Seconds that the shutter was open.
+    /// Exposure time in seconds.
     public var exposure: Double?
-    /// The focal length divided by the diameter of the aperture.
+    /// The f-number: focal length divided by aperture diameter.
     public var fNumber: Double?
-    /// The ISO number.
+    /// The ISO sensitivity.
     public var sensitivity: Int?
-    /// Steps by which the exposure differs from what the camera measured.
+    /// Exposure compensation in EV steps.
     public var exposureBias: Double?
-    /// Millimetres.
+    /// Focal length in millimeters.
     public var focalLength: Double?
-    /// The focal length that shows as much on film of 35 mm.
+    /// Focal length with the same angle of view on 35 mm film, in millimeters.
     public var focalLengthOn35mm: Int?
+    /// Whether the flash fired.
     public var flashFired: Bool?
+    /// The software that wrote the file, or the camera's firmware.
     public var software: String?
     public var artist: String?
     public var copyright: String?
-    /// Whether the file says where the picture was taken.
+    /// Whether the file contains GPS coordinates.
     public var hasPosition = false
 
     public init() {}
 
-    /// The fields of an encoded picture. `nil` if it has none of them, or is of a format without EXIF data.
+    /// Reads the fields of an encoded image. Returns `nil` if it has none of them, or its format has no EXIF data.
     ///
-    /// Takes time in proportion to the parts that the file says it has: call it on a thread that may block.
+    /// The time is proportional to the size of the parts that the file claims to have: call it on a thread that may
+    /// block.
     public init?(of bytes: [UInt8]) { self.init(of: ByteSource(bytes)) }
 
-    /// The fields of an encoded picture that may be in a file. Of a JPEG or a PNG the first 4 MB are searched; a WebP, which
-    /// has the fields behind the pixels, is searched to its end.
+    /// Reads the fields of an encoded image that may be in a file. In a JPEG or a PNG the first 4 MB are searched; a
+    /// WebP, whose fields follow the pixels, is searched to its end.
     public init?(of source: ByteSource) {
         let head = source.bytes ?? source.read(at: 0, count: Self.longestHead)
         let block: ExifBlock?
@@ -50,7 +55,7 @@ public struct ExifFields: Hashable, Sendable {
         if self == ExifFields() { return nil }
     }
 
-    /// What stands before the pixels takes a few kilobytes, seldom a megabyte.
+    /// Maximum bytes read of a JPEG or PNG. The metadata before the pixels takes a few kilobytes, seldom a megabyte.
     private static let longestHead = 1 << 22
 
     init(_ block: ExifBlock) {
@@ -71,14 +76,14 @@ public struct ExifFields: Hashable, Sendable {
         focalLength = block.fractions(0x920A, in: camera)?.first.flatMap(Self.positive)
         focalLengthOn35mm = block.whole(0xA405, in: camera).flatMap { $0 > 0 ? $0 : nil }
         flashFired = block.whole(0x9209, in: camera).map { $0 & 1 == 1 }
-        // Degrees, minutes and seconds of each; cameras without a fix leave them out or divide by zero.
+        // Degrees, minutes and seconds of each; cameras without a fix omit them or write zero denominators.
         hasPosition = block.fractions(2, 3, in: position) != nil && block.fractions(4, 3, in: position) != nil
     }
 
-    /// Zero stands for what the camera does not know, such as the aperture of a lens without contacts.
+    /// Returns the number, or `nil` for zero, which means unknown, such as the aperture of a lens without contacts.
     private static func positive(_ number: Double) -> Double? { number > 0 ? number : nil }
 
-    /// What does not fit into the old field of 16 bits stands in one of the newer ones.
+    /// Returns the ISO sensitivity. Values that do not fit into the old 16-bit field are in one of the newer fields.
     private static func sensitivity(_ block: ExifBlock, _ camera: ExifBlock.Directory) -> Int? {
         var number = block.whole(0x8827, in: camera)
         if number == nil || number == 0xFFFF {
@@ -87,8 +92,8 @@ public struct ExifFields: Hashable, Sendable {
         return number.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// `2024:05:01 12:30:00` as people write it. `nil` for anything else, such as the blanks or zeros of a camera whose
-    /// clock was never set.
+    /// Returns `2024:05:01 12:30:00` with hyphens in the date. `nil` for anything else, such as the spaces or zeros of
+    /// a camera whose clock was never set.
     private static func date(_ text: String, offset: String?) -> String? {
         let bytes = Array(text.utf8)
         guard hasShape(bytes, "0000:00:00 00:00:00"), !text.hasPrefix("0000") else { return nil }
@@ -100,7 +105,7 @@ public struct ExifFields: Hashable, Sendable {
         return "\(date) \(offset)"
     }
 
-    /// Whether there is a digit wherever the shape has a zero, and the same where it has something else.
+    /// Whether the bytes match the shape: a digit for each zero, and equal bytes elsewhere.
     private static func hasShape(_ bytes: [UInt8], _ shape: StaticString) -> Bool {
         guard bytes.count == shape.utf8CodeUnitCount else { return false }
         return shape.withUTF8Buffer { shape in

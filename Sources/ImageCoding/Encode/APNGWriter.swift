@@ -1,7 +1,7 @@
 import Pixels
 
-/// Writes an animated PNG (PNG third edition, "APNG"): every frame is the part that changed, and takes the place of what
-/// was there.
+/// An encoder for animated PNG (PNG third edition, "APNG"): every frame is the rectangle that changed and replaces the
+/// pixels under it.
 struct APNGWriter {
     private let frames: EncodedFrames
     private let loopCount: Int
@@ -20,7 +20,7 @@ struct APNGWriter {
     // MARK: -
 
     private mutating func write() throws(ImageCodingError) -> [UInt8] {
-        // Thousandths of a second, in 16 bits.
+        // Milliseconds, in 16 bits.
         let times = FrameTimes.rounded(frames.durations, unit: .milliseconds(1), minimum: 1, maximum: 65_535)
         let first = try frames.frame(0)
         let still = try chunks(of: first)
@@ -35,7 +35,7 @@ struct APNGWriter {
         var shown = first
         for index in 1..<frames.count {
             let frame = try frames.frame(index)
-            // A frame has pixels even if nothing changed.
+            // A frame must have pixels even if nothing changed.
             let part =
                 ChangedPart.of(frame, since: shown) ?? PixelRect(x: 0, y: 0, size: PixelSize(width: 1, height: 1))
             file += control(part, milliseconds: times[index])
@@ -47,7 +47,7 @@ struct APNGWriter {
         return file + PNGChunk.bytes(PNGChunk.end, [])
     }
 
-    /// What libpng makes of a picture, chunk by chunk. All frames need one layout, and any may be transparent.
+    /// Returns the PNG chunks that libpng writes for an image. All frames need one layout, and any may be transparent.
     private func chunks(of bitmap: Bitmap) throws(ImageCodingError) -> [(name: UInt32, content: [UInt8])] {
         let file = try PNGCoder.encoded(bitmap.rows(.rgba8), bitmap.size, channels: 4)
         var reader = ByteReader(file, at: 8)
@@ -56,7 +56,8 @@ struct APNGWriter {
         return chunks
     }
 
-    /// Where a frame stands and for how long; it stays, and its pixels take the place of those under it.
+    /// Returns the fcTL chunk with a frame's rectangle and duration; dispose and blend are 0: the frame stays, and its
+    /// pixels replace the pixels under it.
     private mutating func control(_ rect: PixelRect, milliseconds: Int) -> [UInt8] {
         let place = [rect.size.width, rect.size.height, rect.x, rect.y].flatMap { number(UInt32($0)) }
         let time = [UInt8(milliseconds >> 8), UInt8(milliseconds & 255), UInt8(1000 >> 8), UInt8(1000 & 255)]

@@ -1,8 +1,9 @@
 import Pixels
 
-/// The part of a picture that is other than in the picture before.
+/// The part of an image that differs from the previous image.
 enum ChangedPart {
-    /// The smallest rectangle around all pixels that differ; `nil` if none does. Both have one size.
+    /// Returns the smallest rectangle around all pixels that differ; `nil` if none does. Both images must have equal
+    /// sizes.
     static func of(_ picture: Bitmap, since before: Bitmap) -> PixelRect? {
         let size = picture.size
         return picture.bytes.withUnsafeBytes { now in

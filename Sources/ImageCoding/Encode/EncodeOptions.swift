@@ -1,22 +1,23 @@
 import Pixels
 
-/// How a picture is to be encoded.
+/// Options for encoding an image.
 public struct EncodeOptions: Sendable, Hashable {
-    /// From 0, smallest, to 1, best. For a GIF it is how many colours each frame has, from 2 to 256; PNG has nothing to
-    /// give away and ignores it.
+    /// The quality from 0, smallest, to 1, best. For GIF it sets the number of colors in each frame, from 2 to 256; PNG
+    /// is always lossless and ignores it.
     public var quality = 1.0
-    /// WebP keeps every pixel as it is, whatever the quality. The others are lossless or not by their nature.
+    /// Whether WebP is encoded losslessly, whatever the quality. Ignored by the other formats. Default `false`.
     public var isLossless = false
-    /// Where a GIF has too few colours, what a pixel loses goes to its neighbours.
+    /// Whether a GIF with too few colors is dithered (error diffusion). Default `true`.
     public var dithers = true
-    /// The picture is reduced to fit into it, in its own proportions; never enlarged. `nil`: as large as it is.
+    /// The size that the image is reduced to fit into, in its own proportions; never enlarged. `nil` (default) keeps
+    /// its size.
     public var maximumPixelSize: PixelSize?
-    /// The encoded bytes must not be more. It takes the place of ``quality``: the best that keeps to it is looked for,
-    /// and where there is none it is an error. `nil`: as many as it takes.
+    /// Maximum bytes of the result. Overrides ``quality``: the encoder searches for the best quality that keeps to it,
+    /// and throws if there is none. `nil` (default) sets no limit.
     public var maximumBytes: Int?
-    /// What shines through where the format knows no transparency.
+    /// The color behind transparent pixels in formats without transparency. Default white.
     public var background = RGB(255, 255, 255)
-    /// Of an animation, only the first frame.
+    /// Whether only the first frame of an animation is encoded. Default `false`.
     public var firstFrameOnly = false
 
     public init() {}

@@ -1,18 +1,19 @@
 import Pixels
 
-/// What an encoder is given, brought to the size that was asked for: at least one frame, all of one size.
+/// The frames for an encoder, scaled to the requested size: at least one frame, all of one size.
 struct EncodedFrames {
     let size: PixelSize
     let durations: [Duration]
     private let format: ImageFormat
     private let bitmap: (Int) -> Bitmap?
 
-    /// Fails if there is no frame, or none with pixels.
+    /// Creates the sequence. Throws if there is no frame, or the first has no pixels.
     init(_ frames: [ImageFrame], for format: ImageFormat, options: EncodeOptions) throws(ImageCodingError) {
         try self.init(frames.first?.image.size, frames.map(\.duration), format, options) { frames[$0].image.bitmap }
     }
 
-    /// The frames of an animation, decoded when they are asked for. Fails if the first is not there.
+    /// Creates the sequence from an animation, whose frames are decoded on demand. Throws if the first cannot be
+    /// decoded.
     init(
         _ provider: any AnimatedImageProvider, for format: ImageFormat, options: EncodeOptions
     ) throws(ImageCodingError) {
@@ -34,13 +35,13 @@ struct EncodedFrames {
 
     var count: Int { durations.count }
 
-    /// The pixels of a frame, so that no more frames are held than are in use.
+    /// Returns the pixels of a frame, scaled on demand, so that no more frames are in memory than are in use.
     func frame(_ index: Int) throws(ImageCodingError) -> Bitmap {
         guard let bitmap = bitmap(index) else { throw .cannotEncode(format, "frame \(index + 1) cannot be read") }
         return bitmap.resized(to: size)
     }
 
-    /// Throws if a side is longer than the format can say.
+    /// Throws if a side is longer than the format can represent.
     func check(side limit: Int) throws(ImageCodingError) {
         guard size.width <= limit, size.height <= limit else {
             throw .cannotEncode(format, "no side may have more than \(limit) pixels")
@@ -48,7 +49,7 @@ struct EncodedFrames {
     }
 }
 
-/// An encoder that takes one frame after another, so that an animation need not be in memory whole.
+/// An encoder that takes one frame after another, so that an animation need not be in memory as a whole.
 protocol FrameEncoder: ImageEncoder {
     func encode(
         _ frames: EncodedFrames, loopCount: Int, options: EncodeOptions

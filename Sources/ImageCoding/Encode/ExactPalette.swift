@@ -1,12 +1,12 @@
 import Pixels
 
-/// A picture of few colours as numbers of them, every pixel as it was.
+/// An image of few colors as palette indices, lossless.
 struct ExactPalette {
-    /// In the order in which they first come.
+    /// The palette, in order of first appearance.
     private(set) var colors: [RGBA] = []
     private(set) var indices: [UInt8] = []
 
-    /// `nil` if there are more than `limit` colours, at most 256.
+    /// Creates the palette, or returns `nil` if there are more than `limit` colors, at most 256.
     init?(_ bitmap: Bitmap, limit: Int = 256) {
         var numbers: [UInt32: UInt8] = [:]
         var places: [UInt32] = []
@@ -15,7 +15,7 @@ struct ExactPalette {
         let isWhole = bitmap.bytes.withUnsafeBytes { bytes in
             for place in stride(from: 0, to: bytes.count, by: 4) {
                 let color = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-                if let last, last.color == color {  // as most are
+                if let last, last.color == color {  // the usual case
                     indices.append(last.number)
                     continue
                 }

@@ -1,13 +1,13 @@
-/// Turns pictures into the bytes of one format. Its calls may come from any thread, several at a time.
+/// An encoder for one image format. Methods may be called from any thread, concurrently.
 ///
-/// A coder that can also encode conforms to it beside ``ImageCoder``; ``ImageCodersManager`` then finds it.
+/// A coder that can also encode conforms to it in addition to ``ImageCoder``; ``ImageCodersManager`` then finds it.
 public protocol ImageEncoder: Sendable {
     var format: ImageFormat { get }
 
-    /// The encoded frames. A format without animation, and ``EncodeOptions/firstFrameOnly``, take the first alone; the
-    /// others are brought to its size. No frames are an error.
+    /// Returns the encoded frames. A format without animation, and ``EncodeOptions/firstFrameOnly``, use the first
+    /// frame only; the others are scaled to its size. Throws if there are no frames.
     ///
-    /// - Parameter loopCount: how often an animation is played; 0 is for ever.
+    /// - Parameter loopCount: how often an animation plays; 0 is forever.
     func encode(
         _ frames: [ImageFrame], loopCount: Int, options: EncodeOptions
     ) throws(ImageCodingError) -> [UInt8]

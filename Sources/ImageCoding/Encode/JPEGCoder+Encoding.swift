@@ -1,16 +1,17 @@
 import CJPEG
 import Pixels
 
-/// Encodes baseline JPEG of the first frame. Transparency is laid over the background.
+/// Encodes the first frame as baseline JPEG. Transparency is composited over the background.
 extension JPEGCoder: FrameEncoder {
     func encode(
         _ frames: EncodedFrames, loopCount: Int, options: EncodeOptions
     ) throws(ImageCodingError) -> [UInt8] {
-        try frames.check(side: 65_500)  // a little less than the two bytes of the header hold, JPEG_MAX_DIMENSION
+        try frames.check(side: 65_500)  // JPEG_MAX_DIMENSION, a little less than the two bytes of the header hold
         let bitmap = try frames.frame(0).laid(over: options.background)
         let rows = bitmap.rows(.rgb8)
         return try options.encoded(as: .jpeg, lowest: 1) { (quality) throws(ImageCodingError) in
-            // Colour at half the size is not seen in photos, but it is in text, and what asks for the best may be that.
+            // Chroma subsampling is invisible in photos but not in text, and a request for high quality may be for
+            // text.
             let encoding = cjpeg_encoding(
                 quality: Int32(quality), is_progressive: false, halves_chroma: quality < 90, restart_rows: 0)
             var file: UnsafeMutablePointer<UInt8>?

@@ -1,7 +1,7 @@
 import CPNG
 import Pixels
 
-/// Encodes PNG, every pixel as it is; several frames as an APNG.
+/// Encodes PNG, lossless; several frames as an APNG.
 extension PNGCoder: FrameEncoder {
     func encode(
         _ frames: EncodedFrames, loopCount: Int, options: EncodeOptions
@@ -12,7 +12,8 @@ extension PNGCoder: FrameEncoder {
         return try options.checked(bytes, as: .png)
     }
 
-    /// In the layout that takes the least: gray, a palette if there are few colours, with transparency if there is any.
+    /// Returns the image in the smallest layout: gray, a palette if there are few colors, with alpha if any pixel is
+    /// transparent.
     private static func still(_ bitmap: Bitmap) throws(ImageCodingError) -> [UInt8] {
         if bitmap.isGray {
             let layout: PixelLayout = bitmap.hasAlpha ? .grayAlpha8 : .gray8
@@ -31,7 +32,7 @@ extension PNGCoder: FrameEncoder {
         let colors = palette.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
         var file: UnsafeMutablePointer<UInt8>?
         let count = colors.withUnsafeBufferPointer { colors in
-            // Six is zlib's own choice between time and size.
+            // Level 6 is zlib's default compromise between time and size.
             let encoding = cpng_encoding(
                 width: Int32(size.width), height: Int32(size.height), channels: Int32(channels),
                 palette: colors.baseAddress, palette_count: Int32(palette.count), level: 6)

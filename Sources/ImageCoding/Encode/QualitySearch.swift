@@ -1,14 +1,15 @@
-/// Finds the best quality whose result is not larger than allowed, in whole steps, by halving.
+/// A binary search for the best quality whose result does not exceed a size limit, in whole steps.
 enum QualitySearch {
-    /// The largest result of `encode` that has at most `maximum` bytes; `nil` if even the lowest quality has more.
+    /// Returns the result of `encode` at the best quality found that has at most `maximum` bytes; `nil` if even the
+    /// lowest quality has more.
     ///
-    /// Size grows with quality but for details, so that a result that fits is not always the best of all that would.
+    /// Size grows with quality only approximately, so the result is not always the best one that fits.
     static func best(
         of steps: ClosedRange<Int>, maximum: Int, encode: (Int) throws(ImageCodingError) -> [UInt8]
     ) throws(ImageCodingError) -> [UInt8]? {
         var best: [UInt8]?
         var (low, high) = (steps.lowerBound, steps.upperBound)
-        // Most pictures fit at the best quality, or at least one asks for no more than there is.
+        // Most images fit at the best quality, or the limit is larger than that.
         let whole = try encode(high)
         if whole.count <= maximum { return whole }
         high -= 1
@@ -27,7 +28,8 @@ enum QualitySearch {
 }
 
 extension EncodeOptions {
-    /// Encodes with ``quality``, or with the best that keeps to ``maximumBytes``. `encode` gets 0...100.
+    /// Encodes with ``quality``, or with the best quality that keeps to ``maximumBytes``. `encode` is called with
+    /// 0...100.
     func encoded(
         as format: ImageFormat, lowest: Int = 0, _ encode: (_ quality: Int) throws(ImageCodingError) -> [UInt8]
     ) throws(ImageCodingError) -> [UInt8] {
@@ -38,7 +40,7 @@ extension EncodeOptions {
         return bytes
     }
 
-    /// The bytes of a way that has no quality to give away, if they keep to ``maximumBytes``.
+    /// Returns bytes of an encoding without a quality setting. Throws if they exceed ``maximumBytes``.
     func checked(_ bytes: [UInt8], as format: ImageFormat) throws(ImageCodingError) -> [UInt8] {
         if let maximumBytes, bytes.count > maximumBytes {
             throw .cannotEncode(format, "it takes \(bytes.count) bytes, and \(maximumBytes) are allowed")
@@ -46,7 +48,7 @@ extension EncodeOptions {
         return bytes
     }
 
-    /// The quality from 0 to 100. What is not a number is taken for the best.
+    /// Returns the quality from 0 to 100. NaN counts as the best.
     func percent(atLeast lowest: Int) -> Int {
         guard quality < 1 else { return 100 }
         return max(lowest, Int((max(0, quality) * 100).rounded()))

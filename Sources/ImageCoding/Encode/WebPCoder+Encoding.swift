@@ -1,7 +1,7 @@
 import CWebP
 import Pixels
 
-/// Encodes WebP, with transparency: lossy, or every pixel as it is; several frames as an animation.
+/// Encodes WebP with transparency: lossy or lossless; several frames as an animation.
 extension WebPCoder: FrameEncoder {
     func encode(
         _ frames: EncodedFrames, loopCount: Int, options: EncodeOptions
@@ -16,7 +16,7 @@ extension WebPCoder: FrameEncoder {
         }
     }
 
-    /// Of 100, as the library counts: what `cwebp` takes by itself. The last steps take ten times as long for a percent.
+    /// The lossless effort, from 0 to 100: the default of `cwebp`. The last steps take ten times as long for a percent.
     private static let losslessEffort = 75
 
     private static func encode(
@@ -40,7 +40,7 @@ extension WebPCoder: FrameEncoder {
         _ frames: EncodedFrames, loopCount: Int, _ encoding: cwebp_encoding
     ) throws(ImageCodingError) -> [UInt8] {
         let size = frames.size
-        // The number of loops has 16 bits.
+        // The loop count has 16 bits.
         let loops = Int32(max(0, min(65_535, loopCount)))
         guard let animation = cwebp_animation_create(Int32(size.width), Int32(size.height), loops, encoding) else {
             throw .cannotEncode(.webp, "an animation needs libwebpmux")

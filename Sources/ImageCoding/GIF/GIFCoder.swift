@@ -1,9 +1,9 @@
 import Basis
 import Pixels
 
-/// Decodes GIF, 87a and 89a, interlaced or not: the first frame on the logical screen, of which the rest is transparent.
+/// A coder for GIF, 87a and 89a, interlaced or not: it decodes the first frame on a transparent logical screen.
 ///
-/// Memory is a few rows beside the result; every pass of an interlaced picture adds into the same sums.
+/// Memory is a few rows beside the result; every pass of an interlaced image is added to the same sums.
 public struct GIFCoder: ImageCoder {
     public init() {}
 
@@ -39,19 +39,20 @@ public struct GIFCoder: ImageCoder {
 
     // MARK: -
 
-    /// The first frame of a file of which so many bytes are there.
+    /// Decodes the first frame. `sourceBytes` is the number of bytes in the file so far.
     static func still(
         of decoder: GIFDecoder, sourceBytes: Int, options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
         try options.limits.check(decoder.size)
-        try options.limits.check(decoder.frame.size)  // which has to be decoded where it stands over the screen too
+        // All of it has to be decoded, even what extends beyond the screen.
+        try options.limits.check(decoder.frame.size)
         let plan = try DecodePlan(stored: decoder.size, orientation: .up, options: options)
         let (bitmap, warning) = try reduce(decoder, plan: plan, options: options)
         return Image(
             bitmap: bitmap, format: .gif, sourceSize: plan.uprightSize, sourceBytes: sourceBytes, warning: warning)
     }
 
-    /// Returns the bitmap, and what is missing in it.
+    /// Returns the bitmap, and a warning if something is missing.
     private static func reduce(
         _ decoder: GIFDecoder, plan: DecodePlan, options: DecodeOptions
     ) throws(ImageCodingError) -> (Bitmap, warning: DecodeWarning?) {
@@ -75,7 +76,8 @@ public struct GIFCoder: ImageCoder {
         return (reducer.finish(), warning)
     }
 
-    /// Hands out the rows of the frame that are on the screen, with their place there, and returns what is missing.
+    /// Calls `body` with the rows of the frame that are on the screen and their positions there. Returns a warning if
+    /// rows are missing.
     static func readRows(
         of decoder: GIFDecoder, visible: Range<Int>, options: DecodeOptions,
         _ body: (UnsafeBufferPointer<UInt8>, Int) -> Void
@@ -85,7 +87,7 @@ public struct GIFCoder: ImageCoder {
         var (rowsRead, rowsShown) = (0, 0)
         for pass in decoder.rowOrder {
             for y in pass {
-                // Rows that stand over the screen are decoded only where others follow them.
+                // Rows outside the screen are decoded only if visible ones follow.
                 if rowsShown == visible.count { return nil }
                 if rowsRead % rowsBetweenChecks == 0 { try options.checkMayContinue() }
                 guard row.withUnsafeMutableBufferPointer({ decoder.readRow($0) }) else {
@@ -104,7 +106,8 @@ public struct GIFCoder: ImageCoder {
 
     private static let rowsBetweenChecks = 8
 
-    /// `shown` is 1 when passes are missing but one that covers the whole picture is there.
+    /// Returns the warning for missing rows. `shown` is 1 if passes are missing but one that covers the whole image was
+    /// decoded.
     private static func warning(_ decoder: GIFDecoder, shown: Double) -> DecodeWarning {
         shown < 1
             ? DecodeWarning.cut(shown: shown, isEnd: decoder.endsEarly)

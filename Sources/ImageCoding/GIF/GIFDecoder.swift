@@ -2,14 +2,14 @@ import Basis
 import CGIF
 import Pixels
 
-/// One GIF being decoded: owns the C decoder and turns its failures into errors.
+/// The owner of one C decoder for a GIF, which turns its failures into errors.
 ///
-/// One thread at a time. The bytes must outlive it, so it never leaves the closure that has the buffer.
+/// One thread at a time. The bytes must outlive the decoder, so it never leaves the closure that has the buffer.
 final class GIFDecoder {
     private let decoder: OpaquePointer
     let header: cgif_header
 
-    /// Reads all that stands before the pixels of the first frame.
+    /// Creates a decoder and reads all data before the pixels of the first frame.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageCodingError) {
         guard let decoder = cgif_create(bytes.baseAddress, bytes.count) else {
             throw .damaged(.gif, "there is no memory to decode it")
@@ -25,21 +25,21 @@ final class GIFDecoder {
 
     deinit { cgif_destroy(decoder) }
 
-    /// The logical screen; where the file says nothing of it, what holds the first frame.
+    /// The size of the logical screen; if the file states none, the extent of the first frame.
     var size: PixelSize {
         header.width > 0 && header.height > 0
             ? PixelSize(width: Int(header.width), height: Int(header.height))
             : PixelSize(width: frame.x + frame.size.width, height: frame.y + frame.size.height)
     }
 
-    /// Where the first frame stands on the screen. It may stand over it, or beside it.
+    /// The first frame's rectangle on the screen. It may extend beyond the screen or lie outside it.
     var frame: PixelRect {
         PixelRect(
             x: Int(header.frame_x), y: Int(header.frame_y),
             size: PixelSize(width: Int(header.frame_width), height: Int(header.frame_height)))
     }
 
-    /// `true` if the first frame leaves something of the screen transparent.
+    /// Whether the first frame leaves part of the screen transparent.
     var hasAlpha: Bool {
         let (size, frame) = (size, frame)
         return header.has_transparency || frame.x > 0 || frame.y > 0 || frame.size.width < size.width
@@ -49,15 +49,15 @@ final class GIFDecoder {
     var message: String { Self.message(decoder) }
     var endsEarly: Bool { cgif_ends_early(decoder) }
 
-    /// The rows of the first frame in the order in which they are stored: interlaced, every eighth, those in the middle
-    /// between them, and so on (GIF89a, appendix E).
+    /// The rows of the first frame in the order in which they are stored; for interlaced frames every eighth row first,
+    /// then the rows halfway between them, and so on (GIF89a, appendix E).
     var rowOrder: [StrideTo<Int>] {
         let height = frame.size.height
         guard header.is_interlaced else { return [stride(from: 0, to: height, by: 1)] }
         return [(0, 8), (4, 8), (2, 4), (1, 2)].map { stride(from: $0, to: height, by: $1) }
     }
 
-    /// Decodes the next row to RGBA. `false` if it cannot be read.
+    /// Decodes the next row to RGBA. Returns `false` if it cannot be decoded.
     func readRow(_ row: UnsafeMutableBufferPointer<UInt8>) -> Bool { cgif_read_row(decoder, row.baseAddress) }
 
     private static func message(_ decoder: OpaquePointer) -> String {

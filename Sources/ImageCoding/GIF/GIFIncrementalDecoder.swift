@@ -1,14 +1,14 @@
-/// Shows a GIF while it arrives: as much of the first frame as there is.
+/// An incremental decoder for GIF: it shows the rows of the first frame received so far.
 ///
-/// giflib cannot wait for bytes, so each preview decodes the frame again, until all of it is there: as often as the bytes
-/// pay for.
+/// giflib cannot be fed incrementally, so each preview decodes the frame again until it is complete, as often as the
+/// bytes pay for (``PreviewBudget``).
 final class GIFIncrementalDecoder: IncrementalDecoder {
-    /// Each call has all the time that a decode may take.
+    /// The decode options. The time limit starts anew with each call.
     private var options: DecodeOptions
     private var bytes: [UInt8] = []
     private var hasNews = false
     private var budget = PreviewBudget()
-    /// The first frame, once no byte that still comes can change it.
+    /// The first frame, once no further byte can change it.
     private var whole: Image?
 
     init(options: DecodeOptions) {
@@ -46,7 +46,7 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
             let decoder = try GIFDecoder(buffer)
             budget.spend(decoder.frame.size.area)
             let image = try GIFCoder.still(of: decoder, sourceBytes: buffer.count, options: options)
-            // A frame that is damaged before the end of the bytes remains so.
+            // A frame that is damaged before the end of the bytes stays damaged.
             if image.warning == nil || !decoder.endsEarly { whole = image }
             return image
         }
@@ -56,7 +56,7 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
         options.beginAnew()
         try options.checkMayContinue()
         guard let whole else { return try GIFCoder().decode(bytes, options: options) }
-        // What came since then is not of this frame.
+        // Bytes received since then do not belong to this frame.
         return Image(
             bitmap: whole.bitmap, format: .gif, sourceSize: whole.sourceSize, sourceBytes: bytes.count,
             warning: whole.warning)

@@ -1,14 +1,15 @@
 import Pixels
 
-/// Takes a GIF apart into its frames (GIF89a, sections 17 to 27). Reads foreign bytes; decodes no pixel.
+/// A parser that splits a GIF into its frames (GIF89a, sections 17 to 27). The bytes are untrusted; no pixel is
+/// decoded.
 struct GIFIndex {
     private var reader: ByteReader
     private(set) var index: AnimationIndex
-    /// What a graphic control extension says of the frame that follows it.
+    /// The graphic control extension for the next frame.
     private var control = Control()
-    /// A frame, or what is said of it, has begun and not ended yet.
+    /// Whether a frame, or its control extension, has begun and not ended yet.
     private var hasBegunFrame = false
-    /// In the palette that holds for frames without their own.
+    /// Number of colors in the global palette.
     private let globalColors: Int
 
     private struct Control {
@@ -17,7 +18,7 @@ struct GIFIndex {
         var transparentColor: UInt8?
     }
 
-    /// `nil` if the bytes before the first block are not all there.
+    /// Parses a file; `nil` if the bytes before the first block are incomplete.
     init?(_ bytes: EncodedBytes, limits: DecodeLimits) {
         var reader = ByteReader(bytes)
         guard reader.skip("GIF87a") || reader.skip("GIF89a"), let width = reader.little(2),
@@ -26,7 +27,7 @@ struct GIFIndex {
         else { return nil }
         self.reader = reader
         globalColors = Self.tableBytes(flags) / 3
-        // Without a loop block it is played once.
+        // Without a loop extension the animation plays once.
         index = AnimationIndex(canvas: PixelSize(width: width, height: height), loopCount: 1, limits: limits)
         index.mayGrow = true
         readBlocks()
@@ -35,7 +36,7 @@ struct GIFIndex {
         index.lacksFrames = !index.frames.isEmpty
     }
 
-    /// Bytes of the colour table that a flag byte announces.
+    /// Returns the bytes of the color table that a flag byte announces.
     static func tableBytes(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
     // MARK: -
@@ -46,11 +47,11 @@ struct GIFIndex {
             case 0x21: guard readExtension() else { return index.endsEarly = true }
             case 0x2C: guard readFrame() else { return }
             case 0x3B: return index.mayGrow = false
-            case 0: continue  // one end mark too many, which some programs write
+            case 0: continue  // an extra block terminator, which some programs write
             default: return index.endsEarly = true
             }
         }
-        // Without the last byte, which many leave out, it is whole all the same.
+        // A missing trailer byte, which many programs omit, is not an error.
     }
 
     private mutating func readExtension() -> Bool {
@@ -73,13 +74,13 @@ struct GIFIndex {
         control.transparentColor = flags & 1 == 1 ? color : nil
         switch flags >> 2 & 7 {
         case 2: control.disposal = .clear
-        case 3, 4: control.disposal = .restore  // 4 is what some took the third bit for, and all browsers do
+        case 3, 4: control.disposal = .restore  // some encoders write 4 for "restore", and all browsers accept it
         default: control.disposal = .keep
         }
         return skipBlocks()
     }
 
-    /// The number of loops, if it is the extension that Netscape invented for it: 0 is for ever.
+    /// Reads the loop count from a Netscape application extension; 0 is forever. Skips other extensions.
     private mutating func readApplication() -> Bool {
         guard let count = reader.byte() else { return false }
         guard count == 11, reader.skip("NETSCAPE2.0") || reader.skip("ANIMEXTS1.0") else {
@@ -93,7 +94,7 @@ struct GIFIndex {
         return true
     }
 
-    /// `false` if there may be no more frames, or the rest of this one is not there.
+    /// Reads a frame. Returns `false` if the limits allow no more frames, or the frame is incomplete.
     private mutating func readFrame() -> Bool {
         let start = reader.place - 1
         hasBegunFrame = true
@@ -102,10 +103,10 @@ struct GIFIndex {
             let bits = reader.byte(), skipBlocks()
         else { return false }
         defer { (control, hasBegunFrame) = (Control(), false) }
-        // A screen of no size is as large as what its first frame takes.
+        // A screen without a size gets the extent of its first frame.
         if index.canvas.isEmpty { index.canvas = PixelSize(width: x + width, height: y + height) }
         let rect = PixelRect(x: x, y: y, size: PixelSize(width: width, height: height))
-        guard !rect.size.isEmpty else { return true }  // it shows nothing
+        guard !rect.size.isEmpty else { return true }  // an empty frame shows nothing
         let colors = flags & 0x80 == 0 ? globalColors : Self.tableBytes(flags) / 3
         let isOpaque = control.transparentColor == nil && Self.holds(colors, pixelsOf: bits)
         return index.add(
@@ -115,13 +116,13 @@ struct GIFIndex {
                 transparentColor: control.transparentColor))
     }
 
-    /// `true` if every pixel has a colour: one whose number is in no palette shows what is below it. Two colours are
+    /// Whether every possible pixel value has a color: values outside the palette are transparent. Two colors are
     /// always stored with two bits.
     private static func holds(_ colors: Int, pixelsOf bits: UInt8) -> Bool {
         colors >= (bits == 2 ? 2 : 1 << min(8, Int(bits)))
     }
 
-    /// Skips blocks, each after a byte with its length, up to an empty one.
+    /// Skips data sub-blocks, each preceded by its length, up to an empty one.
     private mutating func skipBlocks() -> Bool {
         while let length = reader.byte() {
             guard length > 0 else { return true }
@@ -137,7 +138,8 @@ extension GIFCoder: AnimationFormat {
         return gif.index
     }
 
-    /// The header, the colours, the control block and the frame, moved to the corner of a screen of the part's size.
+    /// Returns a GIF with the header, the palette, the control extension and the frame, moved to the corner of a screen
+    /// of the part's size.
     func still(
         of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
     ) -> [UInt8] {

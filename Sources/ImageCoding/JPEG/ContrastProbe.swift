@@ -1,39 +1,40 @@
 import Glibc
 import Pixels
 
-/// Judges, while the rows of a decoder-reduced picture pass by, how far averaging bytes instead of light has darkened it.
+/// An estimator, fed with the rows of an image that the decoder has reduced, of how far averaging bytes instead of
+/// light has darkened it.
 ///
-/// A block of mean byte m and variance v inside holds about f(m) + f''(m)/2 · v of light (f is the sRGB curve), but the
-/// decoder shows f(m). The variance inside is not seen any more. It is extrapolated from the differences between
-/// neighbours one and two pixels apart: where they are as different at one as at two (text, points of light), much is
-/// hidden inside; where the difference grows with the distance (most photos), little is. What it cannot see is a pattern
-/// finer than a block that is everywhere the same.
+/// A block of mean byte m and variance v inside has about f(m) + f''(m)/2 · v of light (f is the sRGB curve), but the
+/// decoder outputs f(m). The variance inside is lost. It is extrapolated from the differences between neighbors one and
+/// two pixels apart: if they differ as much at distance one as at two (text, points of light), much is hidden inside;
+/// if the difference grows with the distance (most photos), little is. A uniform pattern finer than a block cannot be
+/// detected.
 struct ContrastProbe {
     private let plan: DecodePlan
     private let size: PixelSize
     private let channels: Int
-    /// Grey values 0...1 of the current row and the two before it, the latest first.
+    /// Gray values 0...1 of the current row and the two before it, the latest first.
     private var rows: [[Float]]
     private var nextRow = 0
     private var cells: [Cell]
     private var near = 0.0
     private var far = 0.0
-    /// The columns that are looked at, which have two neighbours to the left, and the column of cells each belongs to.
+    /// The columns that are examined, which have two neighbors to the left, and the column of cells of each.
     private let looked: Range<Int>
     private let columns: [Int]
-    /// The row of cells that the current row belongs to, and sums over its rows so far, column by column.
+    /// The row of cells that contains the current row, and sums over its rows so far, column by column.
     private var cellRow = -1
     private var rowsInCell: Float = 0
     private var differences: [Float]
     private var bounds: [Float]
 
     private struct Cell {
-        /// Sums of squared differences to the neighbours, and of the largest variance that the mean allows.
+        /// Sums of squared differences to the neighbors, and of the largest variance that the mean allows.
         var differences: Float = 0
         var bounds: Float = 0
         var count: Float = 0
 
-        /// The sums of a column over so many rows.
+        /// Adds the sums of a column over `rows` rows.
         mutating func add(_ differences: Float, _ bounds: Float, rows: Float) {
             self.differences += differences
             self.bounds += bounds
@@ -41,7 +42,7 @@ struct ContrastProbe {
         }
     }
 
-    /// For rows of `size` pixels that become the target of `plan`.
+    /// Creates a probe for rows of `size` pixels that are reduced to the target of `plan`.
     init(size: PixelSize, channels: Int, plan: DecodePlan) {
         self.plan = plan
         self.size = size
@@ -71,15 +72,15 @@ struct ContrastProbe {
         if nextRow == size.height { finishCells() }
     }
 
-    /// The likeness of `bitmap`, made of the same rows and as large as the plan's window, to an exact reduction: a peak
-    /// signal-to-noise ratio in dB. Rows that have not come yet are counted as right.
+    /// Returns the estimated peak signal-to-noise ratio in dB of `bitmap`, made of the rows added so far and as large
+    /// as the plan's window, compared with an exact reduction. Missing rows count as exact.
     func likeness(of bitmap: Bitmap) -> Double {
         guard near > 0 else { return .infinity }
-        // Variance inside a block, in units of the squared difference to the neighbour: 1/6 on a slope, where the
-        // difference doubles with the distance. The power was fitted to photos, drawings, text and stars.
-        // A pattern with a period of two pixels has no difference at that distance: then all of `bounds` is inside.
+        // Variance inside a block, in units of the squared difference to the neighbor: 1/6 on a slope, where the
+        // difference doubles with the distance. The power was fitted to photos, drawings, text and stars. A pattern
+        // with a period of two pixels has no difference at that distance: then all of `bounds` is inside.
         let inside = Float(pow(4 * near / max(far, near * 1e-6), 2.5) / 6)
-        // Looked up once, and by pointers: this sees every pixel of the result, up to eight times.
+        // Cached pointers: this loop visits every pixel of the result, up to eight times.
         let (lightOfByte, byteOfLight) = (LinearLight.lightOfByte, LinearLight.byteOfLight)
         var error = 0.0
         bitmap.bytes.withUnsafeBufferPointer { bytes in
@@ -98,7 +99,7 @@ struct ContrastProbe {
         return 10 * log10(255 * 255 * Double(cells.count) / error)
     }
 
-    /// Half the second derivative of the sRGB curve, about the same over most of its length.
+    /// Half the second derivative of the sRGB curve, nearly constant over most of its length.
     private static let curvature: Float = 1.1
 
     // MARK: -
@@ -138,7 +139,7 @@ struct ContrastProbe {
         rowsInCell += 1
     }
 
-    /// Eight columns at a time: this loop sees every pixel that the decoder makes.
+    /// Compares eight columns at a time: this loop visits every pixel that the decoder produces.
     private static func compare(
         _ looked: Range<Int>, _ current: UnsafeBufferPointer<Float>, _ above: UnsafeBufferPointer<Float>,
         _ above2: UnsafeBufferPointer<Float>, _ differences: inout UnsafeMutableBufferPointer<Float>,
@@ -181,7 +182,7 @@ struct ContrastProbe {
         return (nearSum, farSum)
     }
 
-    /// Gives the sums of the columns to the cells of the row that has ended.
+    /// Adds the column sums to the cells of the row that has ended.
     private mutating func finishCells() {
         guard rowsInCell > 0 else { return }
         let first = cellRow * plan.window.size.width

@@ -3,7 +3,8 @@ import CJPEG
 import Pixels
 
 extension JPEGCoder {
-    /// `head` is what stands before the pixels. The default colour is for one that says none of its own.
+    /// Decodes an image. `head` is the part before the pixels. The default color applies to an image without a color
+    /// description.
     func decode(
         _ source: ByteSource, head: [UInt8], orientation: Orientation, options: DecodeOptions,
         defaultColor: SourceColor = .unknown
@@ -30,14 +31,15 @@ extension JPEGCoder {
 
     // MARK: - How much the decoder averages
 
-    /// How many pixels the decoder averages into one, in each direction, before the rest is reduced in linear light.
+    /// Returns how many pixels the decoder averages into one, in each direction, before the rest is reduced in linear
+    /// light.
     ///
     /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least three pixels for each pixel of
-    /// the target on both axes, else 1. The decoder averages bytes, not light, so what it averages comes out too dark
-    /// where contrast is high: three are enough for photos. For the others a ``ContrastProbe`` looks at the result, and
-    /// if it is too far from exact the picture is decoded again without. With more than four bits a pixel there is
-    /// detail everywhere, and reading it takes most of the time anyway: such a picture is not averaged at all.
-    /// Thirds and fifths are left out because the library has no fast code for them.
+    /// the target on both axes, else 1. The decoder averages bytes, not light, so its averages are too dark where
+    /// contrast is high: three pixels are enough for photos. For other images a ``ContrastProbe`` judges the result,
+    /// and if it is too far from exact the image is decoded again without averaging. Above four bits a pixel there is
+    /// detail everywhere, and reading it takes most of the time anyway: such an image is not averaged at all. Thirds
+    /// and fifths are omitted because the library has no fast code for them.
     static func shrink(
         _ source: PixelSize, bytes: Int, to target: PixelSize, _ fidelity: DecodeOptions.Fidelity
     ) -> Int {
@@ -46,22 +48,22 @@ extension JPEGCoder {
         return [8, 4, 2].first { $0 <= ratio } ?? 1
     }
 
-    /// Pixels that stay for each pixel of the target, on both axes.
+    /// Minimum decoded pixels for each pixel of the target, on both axes.
     static let leastPixels = 3
 
-    /// `true` if ``BlockMeans`` reads such a picture at an eighth of its size: chroma too must have enough pixels left.
+    /// Whether ``BlockMeans`` can decode the image at an eighth of its size: chroma too must have enough pixels left.
     static func hasMeans(_ frame: JPEGFrame, _ header: cjpeg_header, for target: PixelSize) -> Bool {
         (header.is_ycc || header.channels == 1) && !header.is_cmyk && frame.components.count == Int(header.channels)
             && frame.size == PixelSize(width: Int(header.width), height: Int(header.height))
             && frame.has(blocks: leastPixels, inPixelOf: target)
     }
 
-    /// In dB, as the probe estimates it: below that the fast way is not good enough. 40 is promised for photos.
+    /// Minimum PSNR in dB, as estimated by the probe, for the fast decode. 40 is guaranteed for photos.
     static let leastLikeness = 40.5
 
     // MARK: - Decoding
 
-    /// The picture; `nil` if the decoder reduced it and it came out too far from exact. Never `nil` for `exact`.
+    /// Decodes the image; `nil` if the decoder's reduction is too far from exact. Never `nil` for `exact`.
     private static func attempt(_ file: File, _ options: DecodeOptions) throws(ImageCodingError) -> Image? {
         let decoder = try JPEGDecoder(file.source)
         try admit(decoder, limits: options.limits)
@@ -95,12 +97,13 @@ extension JPEGCoder {
         _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, options: DecodeOptions
     ) throws(ImageCodingError) {
         let source = decoder.storedSize
-        // Interpolated chroma is seen only where a target pixel holds few source pixels.
+        // Interpolated chroma is visible only where a target pixel contains few source pixels.
         let isNearFullSize = source.width < 4 * plan.target.width || source.height < 4 * plan.target.height
         try decoder.start(shrink: shrink, fancy: options.fidelity == .exact || isNearFullSize, limits: options.limits)
     }
 
-    /// Of a CMYK picture, the decoder is told how to convert the inks, and its rows need nothing more.
+    /// Returns the color conversion of the rows. For a CMYK image it configures the decoder's conversion instead, and
+    /// the rows need no other.
     static func conversion(
         of color: SourceColor, _ decoder: JPEGDecoder, _ options: DecodeOptions
     ) throws(ImageCodingError) -> ColorConversion {

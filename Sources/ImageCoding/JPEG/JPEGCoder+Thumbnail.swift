@@ -8,14 +8,14 @@ extension JPEGCoder {
         return Self.thumbnail(in: bytes, of: header.pixelSize, header.orientation, options)
     }
 
-    /// Less pixels are decoded in a few milliseconds.
+    /// Minimum pixels for which a thumbnail is worthwhile: fewer are decoded in a few milliseconds.
     private static let largeArea = 2_000_000
 
-    /// What the small picture may take: nobody has reserved anything for it. One of 160x120 pixels is usual, and of 640x480
-    /// the largest that cameras write.
+    /// Limits for the thumbnail, because no memory has been reserved for it. 160x120 pixels are usual, 640x480 the
+    /// largest that cameras write.
     private static let (mostPixels, mostBytes) = (500_000, 8_000_000)
 
-    /// The small picture that cameras put before a large one of that upright size, if it shows the same.
+    /// Returns the EXIF thumbnail of an image with that upright size, if it shows the whole image.
     static func thumbnail(
         in bytes: [UInt8], of large: PixelSize, _ orientation: Orientation, _ options: DecodeOptions
     ) -> Image? {
@@ -24,14 +24,14 @@ extension JPEGCoder {
         var modest = options.begun
         modest.limits.pixels = min(modest.limits.pixels, mostPixels)
         modest.limits.workingBytes = min(modest.limits.workingBytes, mostBytes)
-        // Its numbers mean what those of the large one do; cameras write the profile once.
+        // The thumbnail has the color space of the image; cameras store the profile once.
         guard
             let image = try? JPEGCoder().decode(
                 ByteSource(file), head: file, orientation: orientation, options: modest,
                 defaultColor: SourceColor.inJPEG(bytes)),
             image.warning?.leavesPixelsWhole ?? true
         else { return nil }
-        // Many have bars to fill 160x120, or are of the picture before it was cut.
+        // Many have bars to fill 160x120, or show the image before it was cropped.
         let small = image.sourceSize
         let ratio = Double(small.width * large.height) / Double(small.height * large.width)
         guard abs(ratio - 1) < 0.03 else { return nil }

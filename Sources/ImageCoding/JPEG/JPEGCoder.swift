@@ -2,10 +2,10 @@ import Basis
 import CJPEG
 import Pixels
 
-/// Decodes JPEG: baseline, progressive and arithmetic; gray, colour and CMYK; 8 bits a sample.
+/// A coder for JPEG: baseline, progressive and arithmetic; gray, color and CMYK; 8 bits a sample.
 ///
-/// Memory is a few rows for a picture of one scan, whose bytes are read little by little. One of several scans keeps its
-/// coefficients, and is admitted only if they fit ``DecodeLimits/workingBytes``.
+/// Memory is a few rows for an image with one scan, whose bytes are read piece by piece. An image with several scans
+/// keeps its coefficients, and is accepted only if they fit ``DecodeLimits/workingBytes``.
 public struct JPEGCoder: ImageCoder {
     public init() {}
 
@@ -38,12 +38,12 @@ public struct JPEGCoder: ImageCoder {
 
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
         let memory = DecodeMemory(header, options)
-        // The rows of two rows of blocks in the library and one here; the contrast probe's four rows and its cells.
+        // The library's rows for two rows of blocks and one row here; the contrast probe's four rows and its cells.
         let rows = memory.rows(64, bytesPerPixel: 3) + memory.rows(4, bytesPerPixel: 4)
         return DecodeMemory.fixed + memory.result + rows + 16 * memory.resultSize.area + header.storedBytes
     }
 
-    // MARK: - What is refused, and what is said
+    // MARK: - Limits and warnings
 
     static func admit(_ decoder: JPEGDecoder, limits: DecodeLimits) throws(ImageCodingError) {
         try limits.check(decoder.storedSize)

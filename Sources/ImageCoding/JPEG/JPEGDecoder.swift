@@ -3,17 +3,17 @@ import CJPEG
 import CLCMS
 import Pixels
 
-/// One JPEG being decoded: owns the C decoder and turns its statuses into errors.
+/// The owner of one C decoder for a JPEG, which turns its statuses into errors.
 ///
 /// One thread at a time.
 final class JPEGDecoder {
     private let decoder: OpaquePointer
     private(set) var header: cjpeg_header
     private var inkConversion: ICCTransform?
-    /// What the library reads from, which it must not outlive; `nil` if it is fed.
+    /// The source that the library reads from, kept alive as long as the decoder; `nil` if bytes are fed.
     private let source: ByteSource?
 
-    /// Reads the header.
+    /// Creates a decoder and reads the header.
     init(_ source: ByteSource) throws(ImageCodingError) {
         guard let decoder = cjpeg_create(ByteSource.reader, source.context) else {
             throw .damaged(.jpeg, "there is no memory to decode it")
@@ -29,8 +29,8 @@ final class JPEGDecoder {
         self.source = source
     }
 
-    /// For bytes that are still arriving: to be given with ``feed(_:)``, and then the header to be read. They must outlive
-    /// each call.
+    /// Creates a decoder for bytes that are still arriving: they are passed to ``feed(_:)``, and then the header is
+    /// read. They must outlive each call.
     init() throws(ImageCodingError) {
         guard let decoder = cjpeg_create_fed() else { throw .damaged(.jpeg, "there is no memory to decode it") }
         self.decoder = decoder
@@ -42,15 +42,15 @@ final class JPEGDecoder {
 
     var storedSize: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
 
-    /// What the picture lacks, once its rows have been read.
+    /// Problems found in the image, once its rows have been read.
     var outcome: cjpeg_outcome { cjpeg_get_outcome(decoder) }
 
-    /// libjpeg's last words, clean to show.
+    /// libjpeg's last message, sanitized for display.
     var message: String { Self.message(decoder) }
 
-    /// Converts the inks of a CMYK picture by a profile; to be called before rows are read.
+    /// Converts a CMYK image by a profile; to be called before rows are read.
     func convertInks(with transform: ICCTransform) {
-        inkConversion = transform  // which the library must not outlive
+        inkConversion = transform  // kept alive as long as the library uses it
         cjpeg_convert_cmyk(
             decoder,
             { context, inks, rgb, pixels in clcms_apply(context.map(OpaquePointer.init), inks, rgb, pixels) },
@@ -64,7 +64,7 @@ final class JPEGDecoder {
         guard status == cjpeg_done else { throw Self.error(status, decoder) }
     }
 
-    /// Reads the scans of a picture that has several, asking between rows of blocks whether to go on.
+    /// Reads all scans of an image that has several, calling `check` between rows of blocks.
     func readScans(limit: Int, check: () throws(ImageCodingError) -> Void) throws(ImageCodingError) {
         while true {
             let status = cjpeg_consume(decoder, Int32(clamping: limit))
@@ -76,18 +76,18 @@ final class JPEGDecoder {
 
     // MARK: - While the bytes arrive
 
-    /// Gives all bytes that have arrived. They must stay until the next call of this, which comes before any other when
-    /// they have moved.
+    /// Passes all bytes that have arrived. They must stay valid until the next call, which must precede any other call
+    /// if they have moved.
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) { cjpeg_feed(decoder, bytes.baseAddress, bytes.count, true) }
 
-    /// `false` if it has not arrived in full.
+    /// Reads the header. Returns `false` if it has not arrived completely.
     func readHeader() throws(ImageCodingError) -> Bool {
         let status = cjpeg_read_header(decoder, &header)
         guard status == cjpeg_done || status == cjpeg_starved else { throw Self.error(status, decoder) }
         return status == cjpeg_done
     }
 
-    /// Reads what has arrived of the scans. Returns whether it was anything.
+    /// Reads the scans as far as they have arrived. Returns whether there was anything new.
     func readArrived(limit: Int, check: () throws(ImageCodingError) -> Void) throws(ImageCodingError) -> Bool {
         var isNew = false
         while true {
@@ -99,16 +99,16 @@ final class JPEGDecoder {
         }
     }
 
-    /// Of several scans: the rows that follow are of all that has been read. In the first scan they may stop and go on.
+    /// Starts to draw all scans read so far. While the first scan arrives, its rows may stop and continue later.
     func beginPreview() throws(ImageCodingError) {
         guard cjpeg_begin_preview(decoder) else { throw Self.error(cjpeg_failed, decoder) }
     }
 
-    /// `false` if it needs more bytes, and has to be called again with them.
+    /// Ends a preview. Returns `false` if more bytes are needed; then it must be called again.
     func endPreview() -> Bool { cjpeg_end_preview(decoder) }
 
-    /// Decodes the rows, each of `width` bytes and to be changed at will, as far as they are good and as long as `body` returns `true`. Looks
-    /// every few rows whether it was cancelled.
+    /// Decodes rows of `width` bytes, which `body` may modify, as long as they are undamaged and `body` returns `true`.
+    /// Checks every few rows for cancellation.
     func forEachRow(
         width: Int, options: DecodeOptions, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Bool
     ) throws(ImageCodingError) {
@@ -128,7 +128,7 @@ final class JPEGDecoder {
         }
     }
 
-    /// As many as the decoder has ready at once, for the usual chroma sampling.
+    /// The number of rows that the decoder produces at once with the usual chroma subsampling.
     private static let rowsAtATime = 16
 
     private static func message(_ decoder: OpaquePointer) -> String {

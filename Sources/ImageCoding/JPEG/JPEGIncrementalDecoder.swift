@@ -1,11 +1,11 @@
 import Pixels
 
-/// Shows a JPEG while it arrives: its rows so far, and of several scans what each of them adds.
+/// An incremental decoder for JPEG: it shows the rows received so far, or the effect of each scan.
 ///
-/// The library is fed by a source that suspends; of a picture with several scans all is drawn once a preview. The picture
-/// at the end is decoded anew, from all bytes.
+/// The library reads from a suspending source; an image with several scans is drawn completely for each preview. The
+/// final image is decoded anew, from all bytes.
 final class JPEGIncrementalDecoder: IncrementalDecoder {
-    /// Each call has all the time that a decode may take.
+    /// The decode options. The time limit starts anew with each call.
     private var options: DecodeOptions
     private var bytes: [UInt8] = []
     private var decoder: JPEGDecoder?
@@ -13,21 +13,21 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
     private var hasNews = false
     private var budget = PreviewBudget()
     private var hasFailed = false
-    /// Nothing can be shown before the end.
+    /// Whether nothing can be shown before the end.
     private var isBlind = false
     private var hasShownThumbnail = false
 
-    /// What is known once the header is there.
+    /// The state that exists once the header has arrived.
     private struct Drawing {
         let plan: DecodePlan
         let shrink: Int
         let colors: ColorConversion
         let hasScans: Bool
-        /// Of no rows.
+        /// A reduction without rows.
         let empty: WatchedReduction
         /// The rows of the only scan, or of the first.
         var reduction: WatchedReduction
-        /// The first of several scans has been drawn to its end.
+        /// Whether the first of several scans has been drawn to its end.
         var isFirstScanOver = false
     }
 
@@ -76,17 +76,18 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         return bitmap.map { image($0, drawing) }
     }
 
-    /// Decodes anew. A preview is drawn with less care than the picture; and libjpeg makes other pixels of damage where it
-    /// has fewer bytes in hand, because its faster reader, which wants a few hundred for each block, goes on differently.
+    /// Decodes the image anew. Previews are drawn with less accuracy; moreover, libjpeg decodes damage to other pixels
+    /// if it has fewer bytes buffered, because its faster reader, which needs a few hundred for each block, recovers
+    /// differently.
     func finish() throws(ImageCodingError) -> Image {
         options.beginAnew()
-        (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first: a picture of scans takes much
+        (decoder, drawing, hasFailed) = (nil, nil, true)  // releases memory first: images with several scans take much
         return try JPEGCoder().decode(bytes, options: options)
     }
 
     // MARK: -
 
-    /// Runs the body while the library's source points at the bytes.
+    /// Calls `body` while the library's source points at the bytes.
     private func fed(_ body: (JPEGDecoder) throws(ImageCodingError) -> Void) throws(ImageCodingError) {
         let decoder = if let decoder { decoder } else { try JPEGDecoder() }
         self.decoder = decoder
@@ -101,7 +102,7 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         try JPEGCoder.admit(decoder, limits: options.limits)
         let size = decoder.storedSize
         let plan = try DecodePlan(stored: size, orientation: ExifOrientation.inJPEG(bytes), options: options)
-        // How many bytes there will be is not known; a preview need not be as good as the picture.
+        // The final number of bytes is unknown, and a preview need not be as good as the image.
         let shrink = JPEGCoder.shrink(size, bytes: 0, to: plan.target, .fast)
         let colors = try JPEGCoder.conversion(of: SourceColor.inJPEG(bytes), decoder, options)
         try JPEGCoder.start(decoder, plan: plan, shrink: shrink, options: options)
@@ -112,9 +113,9 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
             plan: plan, shrink: shrink, colors: colors, hasScans: hasScans, empty: empty, reduction: empty)
     }
 
-    /// Takes the rows that have become complete.
+    /// Adds the rows that have become complete.
     private func readRows(_ decoder: JPEGDecoder) throws(ImageCodingError) {
-        guard var drawing = drawing.take() else { return }  // so that its sums are changed in place
+        guard var drawing = drawing.take() else { return }  // taken out so that its sums are changed in place
         defer { self.drawing = drawing }
         let shown = drawing.reduction.shown
         try Self.add(decoder, to: &drawing.reduction, options)
@@ -124,7 +125,7 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         }
     }
 
-    /// All rows of what the scans have brought so far.
+    /// Draws all rows from the scans received so far.
     private func draw(_ drawing: Drawing, _ decoder: JPEGDecoder) throws(ImageCodingError) -> WatchedReduction {
         var reduction = drawing.empty
         try decoder.beginPreview()
@@ -142,7 +143,7 @@ final class JPEGIncrementalDecoder: IncrementalDecoder {
         }
     }
 
-    /// Once, before the first row.
+    /// Returns the embedded thumbnail, once, before the first row.
     private func thumbnail(_ drawing: Drawing) -> Image? {
         guard !hasShownThumbnail else { return nil }
         hasShownThumbnail = true

@@ -1,8 +1,8 @@
 import CJPEG
 import Pixels
 
-/// Reduces the rows of a JPEG, and watches whether those that the decoder has averaged already stay close to an exact
-/// reduction. A value.
+/// A reduction of a JPEG's rows that monitors whether rows averaged by the decoder stay close to an exact reduction. A
+/// value.
 struct WatchedReduction {
     private(set) var reducer: AreaReducer
     private var probe: ContrastProbe?
@@ -21,17 +21,17 @@ struct WatchedReduction {
             source: decoder.storedSize, target: plan.target, layout: layout, shrink: shrink, window: plan.window)
         probe = shrink > 1 ? ContrastProbe(size: reducer.arriving, channels: layout.bytesPerPixel, plan: plan) : nil
         self.colors = colors.rows
-        // What is too far off after an eighth of the rows will not get better: the rest need not be read.
+        // A result that is too inaccurate after an eighth of the rows will not improve: the rest need not be read.
         rowsBetweenLooks = max(32, reducer.arriving.height / 8)
     }
 
     /// Bytes of a row.
     var rowBytes: Int { reducer.arriving.width * reducer.layout.bytesPerPixel }
 
-    /// How much of the height has been added, 0...1.
+    /// The fraction of the height that has been added, 0...1.
     var shown: Double { Double(reducer.nextRow) / Double(reducer.arriving.height) }
 
-    /// Adds the next row, which is changed. `false` if no further row is worth reading.
+    /// Adds the next row, whose colors are converted in place. Returns `false` if no further row is worth reading.
     mutating func add(row: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         colors?.apply(to: row)
         reducer.add(row: UnsafeBufferPointer(row))
@@ -42,7 +42,7 @@ struct WatchedReduction {
         return isClose
     }
 
-    /// The bitmap as it is stored; `nil` if it is too far from exact.
+    /// Returns the bitmap as stored; `nil` if it is too far from exact.
     consuming func finish() -> Bitmap? {
         guard isClose else { return nil }
         let probe = probe

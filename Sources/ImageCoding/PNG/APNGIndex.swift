@@ -1,9 +1,9 @@
 import Pixels
 
-/// Takes an animated PNG apart into its frames (PNG specification, third edition, section 12). Reads foreign bytes, and
-/// decodes no pixel.
+/// A parser that splits an animated PNG into its frames (PNG specification, third edition, section 12). The bytes are
+/// untrusted, and no pixel is decoded.
 ///
-/// Where a chunk of the animation is damaged, out of order or makes no sense, the animation ends with the frame before.
+/// If an animation chunk is damaged, out of order or invalid, the animation ends with the previous frame.
 struct APNGIndex {
     private let bytes: [UInt8]
     private let limits: DecodeLimits
@@ -14,14 +14,14 @@ struct APNGIndex {
     private var hasPixels = false
     private var isOpaque = false
     private var hasTransparency = false
-    /// Chunks of which the first has come. Others of that name count for nothing.
+    /// Names of chunks already seen. Later chunks of a name are ignored.
     private var seen: Set<UInt32> = []
     /// The frame whose data is being read.
     private var frame: AnimationFrame?
-    /// Whether the bytes end where the last frame that was announced may end.
+    /// Whether the bytes end where the last announced frame may end.
     private var endsBehindLastFrame = false
 
-    /// A still has no frames in its index. `nil` if the bytes do not begin with a header.
+    /// Parses a file; a still has no frames in its index. `nil` if the bytes do not begin with a header.
     init?(_ bytes: [UInt8], limits: DecodeLimits) {
         self.bytes = bytes
         self.limits = limits
@@ -38,7 +38,7 @@ struct APNGIndex {
         while let chunk = PNGChunk.next(&reader) {
             guard read(chunk), chunk.name != PNGChunk.end else { break }
         }
-        // The end that was cut off, or a part of it.
+        // A truncated IEND chunk, or a missing one.
         endsBehindLastFrame =
             frame != nil && framesLeft == 1 && reader.left < 12
             && PNGChunk.bytes(PNGChunk.end, []).starts(with: bytes[reader.place...])
@@ -46,7 +46,7 @@ struct APNGIndex {
     }
 
     private mutating func noteEnd() {
-        // What is after the last frame that was announced is of no interest.
+        // Data after the last announced frame is ignored.
         index.mayGrow = framesLeft > 0
         index.endsEarly = index.frames.count > 0 && framesLeft > 0
         index.lacksFrames = announced > 1 && framesLeft > 0
@@ -54,13 +54,13 @@ struct APNGIndex {
 
     // MARK: -
 
-    /// The chunks that tell what pixels mean.
+    /// Chunks that define the meaning of pixel values.
     private static let meaning: Set<UInt32> = [
         PNGChunk.palette, PNGChunk.transparency, PNGChunk.profile, PNGChunk.standardColor, PNGChunk.gamma,
         PNGChunk.chromaticities, PNGChunk.codePoints,
     ]
 
-    /// `false` if the animation ends here.
+    /// Handles a chunk. Returns `false` if the animation ends here.
     private mutating func read(_ chunk: PNGChunk) -> Bool {
         if !hasPixels, Self.meaning.contains(chunk.name), seen.insert(chunk.name).inserted {
             index.shared.append(chunk.whole)
@@ -75,16 +75,16 @@ struct APNGIndex {
         case PNGChunk.transparency:
             hasTransparency = true
         case PNGChunk.frameControl:
-            // In a file that announces no animation they mean nothing.
+            // Without an acTL chunk, frame chunks are ignored.
             guard framesLeft > 0 || frame != nil || index.frames.count > 0 else { return true }
             return endFrame() && framesLeft > 0 && isNext(chunk, &fields) && beginFrame(&fields)
         case PNGChunk.pixels:
             hasPixels = true
-            // Without a frame before it, it is the picture for those who know no animation.
+            // Without a preceding fcTL it is the default image, for viewers without APNG support.
             frame?.pieces.append(chunk.content)
         case PNGChunk.framePixels where frame != nil:
             guard hasPixels, isNext(chunk, &fields) else {
-                frame = nil  // it is damaged, and the frame before is the last
+                frame = nil  // damaged: the previous frame is the last
                 return false
             }
             frame?.pieces.append(fields.place..<chunk.content.upperBound)
@@ -95,7 +95,7 @@ struct APNGIndex {
         return true
     }
 
-    /// Takes the number that frame chunks are counted with.
+    /// Checks and consumes the sequence number of a frame chunk.
     private mutating func isNext(_ chunk: PNGChunk, _ fields: inout ByteReader) -> Bool {
         guard chunk.content.count >= 4, chunk.isIntact(in: bytes), fields.big(4) == nextNumber else { return false }
         nextNumber += 1
@@ -109,7 +109,7 @@ struct APNGIndex {
         else { return false }
         let (canvas, rect) = (index.canvas, PixelRect(x: x, y: y, size: PixelSize(width: width, height: height)))
         guard !rect.size.isEmpty, x + width <= canvas.width, y + height <= canvas.height else { return false }
-        // The default picture, as a frame, is the whole canvas.
+        // The default image, as a frame, must cover the whole canvas.
         guard hasPixels || rect == PixelRect(canvas) else { return false }
         // The first frame has nothing below it.
         let replaces = blend == 0 || (isOpaque && !hasTransparency) || index.frames.isEmpty
@@ -121,11 +121,11 @@ struct APNGIndex {
         return true
     }
 
-    /// The frame that was announced as the last, where the bytes end before the chunk behind it does: it is all there, or
-    /// another piece of it is missing. Only its pixels can tell.
+    /// The last announced frame, if the bytes end before the following chunk does: either it is complete, or another
+    /// piece of it is missing. Only its pixels can tell.
     var unprovenFrame: AnimationFrame? { endsBehindLastFrame ? frame : nil }
 
-    /// The ``unprovenFrame`` is all there.
+    /// Adds the ``unprovenFrame``, which turned out to be complete.
     mutating func addUnprovenFrame() {
         guard endsBehindLastFrame else { return }
         endsBehindLastFrame = false
@@ -148,7 +148,7 @@ extension PNGCoder: AnimationFormat {
         return try parsed(bytes, limits).index.oriented(by: bytes)
     }
 
-    /// Of a file that has no end, and of no other, the last frame is decoded.
+    /// Returns the index of a complete file; the last frame is decoded only if the file has no end.
     func wholeIndex(of bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex {
         let bytes = bytes.all
         var parsed = try parsed(bytes, options.limits)
@@ -164,7 +164,7 @@ extension PNGCoder: AnimationFormat {
         return parsed
     }
 
-    /// Whether every row of the frame can be read.
+    /// Whether every row of the frame can be decoded.
     private func isWhole(
         _ frame: AnimationFrame, of index: AnimationIndex, in bytes: [UInt8], _ wanted: DecodeOptions
     ) throws(ImageCodingError) -> Bool {
@@ -178,7 +178,7 @@ extension PNGCoder: AnimationFormat {
         }
     }
 
-    /// The header with another size, the chunks that tell the meaning of the pixels, and the pixels.
+    /// Returns a PNG with the header at the frame's size, the chunks that define pixel values, and the pixels.
     func still(
         of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
     ) -> [UInt8] {

@@ -1,13 +1,13 @@
 import Pixels
 
-/// Which pixels a pass of an interlaced PNG holds (Adam7; PNG specification, section 8.2).
+/// The pixels of one pass of an interlaced PNG (Adam7; PNG specification, section 8.2).
 struct InterlacePass {
     let column: Int
     let columnStep: Int
     let row: Int
     let rowStep: Int
 
-    /// The one pass of a picture that is not interlaced.
+    /// The single pass of an image that is not interlaced.
     static let whole = [InterlacePass(column: 0, columnStep: 1, row: 0, rowStep: 1)]
 
     static let adam7 = [
@@ -20,7 +20,7 @@ struct InterlacePass {
         InterlacePass(column: 0, columnStep: 1, row: 1, rowStep: 2),
     ]
 
-    /// The rows it holds of a picture of that size; none if it holds no pixel of it.
+    /// Returns the rows of the pass in an image of that size; none if the pass contains no pixel.
     func rows(of size: PixelSize) -> StrideTo<Int> {
         stride(from: column < size.width ? row : size.height, to: size.height, by: rowStep)
     }

@@ -4,15 +4,15 @@ import Pixels
 
 /// One chunk of a PNG (PNG specification, section 5.3). Its length has been checked, its checksum has not.
 struct PNGChunk {
-    /// The four letters, the first one in the highest byte.
+    /// The four letters of its type, the first one in the highest byte.
     let name: UInt32
-    /// Where its content stands.
+    /// The range of its content.
     let content: Range<Int>
 
-    /// All of the chunk: length, name, content and checksum.
+    /// The range of the whole chunk: length, type, content and checksum.
     var whole: Range<Int> { content.lowerBound - 8..<content.upperBound + 4 }
 
-    /// The number that stands for four letters.
+    /// Returns the number for a type of four letters.
     static func name(_ letters: StaticString) -> UInt32 {
         letters.withUTF8Buffer { $0.prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
     }
@@ -32,7 +32,7 @@ struct PNGChunk {
     static let chromaticities = name("cHRM")
     static let codePoints = name("cICP")
 
-    /// The next chunk, if all of it is there. Begins after the signature.
+    /// Reads the next chunk, or returns `nil` if it is incomplete. The first one follows the signature.
     static func next(_ reader: inout ByteReader) -> PNGChunk? {
         var ahead = reader
         guard let length = ahead.big(4), let name = ahead.big(4), let content = ahead.skip(length), ahead.skip(4) != nil
@@ -41,13 +41,13 @@ struct PNGChunk {
         return PNGChunk(name: UInt32(name), content: content)
     }
 
-    /// `true` if the checksum behind the chunk is right.
+    /// Whether the checksum after the chunk is correct.
     func isIntact(in bytes: [UInt8]) -> Bool {
         var stated = ByteReader(bytes, at: content.upperBound)
         return stated.big(4) == Int(Self.checksum(bytes[content.lowerBound - 4..<content.upperBound]))
     }
 
-    /// `true` if there are to be frames, by what stands before the pixels.
+    /// Whether the chunks before the pixels announce an animation.
     static func isAnimation(_ head: [UInt8]) -> Bool {
         var reader = ByteReader(head, at: 8)
         while let chunk = next(&reader), chunk.name != pixels {
@@ -56,15 +56,14 @@ struct PNGChunk {
         return false
     }
 
-    /// What stands before the pixels, of a file in pieces. A chunk over the limit is refused by its beginning, before it
-    /// is read.
+    /// Reads the chunks before the pixels, piece by piece. A chunk over the limit is rejected before it is read.
     static func head(of source: ByteSource, limits: DecodeLimits) throws(ImageCodingError) -> [UInt8] {
         let head = source.head { beginning(in: $0, limits.chunkBytes) != nil }
         try check(head, limits)
         return head
     }
 
-    /// Throws if a chunk before the pixels is over the limit.
+    /// Throws if a chunk before the pixels exceeds the limit.
     static func check(_ head: [UInt8], _ limits: DecodeLimits) throws(ImageCodingError) {
         guard let place = beginning(in: head, limits.chunkBytes), let size = size(in: head) else { return }
         var reader = ByteReader(head, at: place)
@@ -72,26 +71,27 @@ struct PNGChunk {
         throw .tooLarge(size, limit: "\(ByteSize(limits.chunkBytes)) for a chunk without pixels")
     }
 
-    /// Where the first chunk begins that holds pixels, or as many other bytes as are not wanted; `nil` if none does.
+    /// Returns the offset of the first chunk that holds pixels or is longer than `tooLong`; `nil` if there is none.
     private static func beginning(in head: [UInt8], _ tooLong: Int = .max) -> Int? {
         var reader = ByteReader(head, at: 8)
         while true {
             let place = reader.place
             guard let length = reader.big(4), let name = reader.big(4) else { return nil }
-            // What is no length of a chunk is damage, which libpng tells better.
+            // An invalid chunk length is damage, which libpng reports better.
             if name == pixels || (length > tooLong && length <= 0x7FFF_FFFF) { return place }
             guard reader.skip(length) != nil, reader.skip(4) != nil else { return nil }
         }
     }
 
-    /// What the first chunk says, if it is the header.
+    /// Returns the image size, if the first chunk is the header.
     private static func size(in head: [UInt8]) -> PixelSize? {
         var reader = ByteReader(head, at: 12)
         guard reader.big(4) == Int(header), let width = reader.big(4), let height = reader.big(4) else { return nil }
         return PixelSize(width: width, height: height)
     }
 
-    /// `false` if the first chunk of pixels is there in full and its checksum is wrong.
+    /// Whether the pixel data begins intact: `false` only if the first IDAT chunk is complete and its checksum is
+    /// wrong.
     static func pixelsBeginIntact(in source: ByteSource, head: [UInt8]) -> Bool {
         guard let place = beginning(in: head) else { return true }
         var length = ByteReader(source.read(at: place, count: 4))
@@ -106,7 +106,7 @@ struct PNGChunk {
         return source.read(at: end, count: 4) == bigEndian(checksum)
     }
 
-    /// A chunk with that content.
+    /// Returns an encoded chunk with the given content.
     static func bytes(_ name: UInt32, _ content: some Collection<UInt8>) -> [UInt8] {
         let body = bigEndian(name) + content
         return bigEndian(UInt32(content.count)) + body + bigEndian(checksum(body[...]))

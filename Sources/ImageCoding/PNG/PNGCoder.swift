@@ -1,10 +1,10 @@
 import Basis
 import Pixels
 
-/// Decodes PNG of all colour types and depths, interlaced or not. 16-bit channels are rounded to 8.
+/// A coder for PNG of all color types and depths, interlaced or not. 16-bit channels are rounded to 8.
 ///
-/// Memory is a few rows beside the result, and the bytes of a still are read little by little; every pass of an
-/// interlaced picture adds into the same sums.
+/// Memory is a few rows beside the result, and the bytes of a still are read piece by piece; every pass of an
+/// interlaced image is added to the same sums.
 public struct PNGCoder: ImageCoder {
     public init() {}
 
@@ -29,7 +29,7 @@ public struct PNGCoder: ImageCoder {
 
     public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
         let head = try PNGChunk.head(of: source, limits: options.limits)
-        // The frames of an animation stand anywhere in its bytes.
+        // The frames of an animation can be anywhere in its bytes.
         if options.animation != .firstFrame, PNGChunk.isAnimation(head) {
             return try decode(try source.allBytes(of: .png), options: options)
         }
@@ -42,7 +42,7 @@ public struct PNGCoder: ImageCoder {
         return try decodeStill(ByteSource(bytes), head: bytes, options: options)
     }
 
-    /// `head` is what stands before the pixels, and was checked.
+    /// Decodes a still. `head` holds the chunks before the pixels, which have been checked.
     private func decodeStill(
         _ source: ByteSource, head: [UInt8], options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
@@ -54,7 +54,7 @@ public struct PNGCoder: ImageCoder {
             SourceColor.inPNG(head, limits: options.limits), layout: decoder.layout, fidelity: options.fidelity,
             limits: options.limits)
         let (bitmap, warning) = try Self.reduce(decoder, plan: plan, colors: colors, options: options)
-        // Damage further down is shown up to there. But pixels that begin with it may be anything.
+        // Damaged images are shown up to the damage. But pixel data that begins with damage may be anything.
         guard warning == nil || PNGChunk.pixelsBeginIntact(in: source, head: head) else {
             throw .damaged(.png, "a wrong checksum where the pixels begin")
         }
@@ -71,7 +71,7 @@ public struct PNGCoder: ImageCoder {
 
     // MARK: -
 
-    /// Returns the bitmap as it is stored, and what is missing in it.
+    /// Returns the bitmap as stored, and a warning if something is missing.
     private static func reduce(
         _ decoder: PNGDecoder, plan: DecodePlan, colors: ColorConversion, options: DecodeOptions
     ) throws(ImageCodingError) -> (Bitmap, warning: DecodeWarning?) {
@@ -115,7 +115,8 @@ public struct PNGCoder: ImageCoder {
 
     private static let rowsBetweenChecks = 8
 
-    /// `shown` is 1 when passes are missing but one that covers the whole picture is there.
+    /// Returns the warning for missing rows. `shown` is 1 if passes are missing but one that covers the whole image was
+    /// decoded.
     private static func warning(_ decoder: PNGDecoder, shown: Double) -> DecodeWarning {
         shown < 1
             ? DecodeWarning.cut(shown: shown, isEnd: decoder.endsEarly)

@@ -2,16 +2,16 @@ import Basis
 import CPNG
 import Pixels
 
-/// One PNG being decoded: owns the C decoder and turns its failures into errors.
+/// The owner of one C decoder for a PNG, which turns its failures into errors.
 ///
 /// One thread at a time.
 final class PNGDecoder {
     private let decoder: OpaquePointer
     let header: cpng_header
-    /// What the library reads from, which it must not outlive.
+    /// The source that the library reads from; kept alive as long as the decoder.
     private let source: ByteSource
 
-    /// Reads the header and all that stands before the pixels.
+    /// Creates a decoder and reads the header and all chunks before the pixels.
     init(_ source: ByteSource) throws(ImageCodingError) {
         let pieces = cpng_source(context: source.context, read: ByteSource.reader, count: source.count)
         guard let decoder = cpng_create(pieces, Self.limits) else {
@@ -27,13 +27,14 @@ final class PNGDecoder {
         self.source = source
     }
 
-    /// libpng refuses sides of 2^31 and more itself. Chunks that draw are small: a palette has 768 bytes.
+    /// Limits for libpng, which rejects sides of 2^31 and more itself. Critical chunks are small: a palette has 768
+    /// bytes.
     static let limits = cpng_limits(side: 0x7FFF_FFFF, chunk_bytes: 1 << 20)
 
     deinit { cpng_destroy(decoder) }
 
     var size: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
-    /// Of the rows that come out. There are always 1 to 4 channels.
+    /// The layout of the decoded rows. There are always 1 to 4 channels.
     var layout: PixelLayout { PixelLayout(bytesPerPixel: Int(header.channels)) ?? .rgba8 }
     var message: String { Self.message(decoder) }
     var endsEarly: Bool { cpng_ends_early(decoder) }
@@ -43,7 +44,7 @@ final class PNGDecoder {
         guard cpng_start(decoder) else { throw .damaged(.png, message) }
     }
 
-    /// Decodes the next row, or the next row of a pass. `false` if it cannot be read.
+    /// Decodes the next row, or the next row of a pass. Returns `false` if it cannot be decoded.
     func readRow(_ row: UnsafeMutableBufferPointer<UInt8>) -> Bool { cpng_read_row(decoder, row.baseAddress) }
 
     static func message(_ decoder: OpaquePointer) -> String {

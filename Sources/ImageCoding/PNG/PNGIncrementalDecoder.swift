@@ -1,17 +1,17 @@
 import CPNG
 import Pixels
 
-/// Shows a PNG while it arrives: its rows so far, and of an interlaced one what each pass adds.
+/// An incremental decoder for PNG: it shows the rows received so far, and for interlaced images each pass.
 ///
-/// libpng is given each byte that draws once and hands out rows, which go into the sums of the result.
+/// libpng receives each byte of critical data once and delivers rows, which are added to the sums of the result.
 final class PNGIncrementalDecoder: IncrementalDecoder {
-    /// Each call has all the time that a decode may take.
+    /// The decode options. The time limit starts anew with each call.
     private var options: DecodeOptions
     private var bytes: [UInt8] = []
     private var filter = PNGChunkFilter()
     private var decoder: OpaquePointer?
     private var drawing: Drawing?
-    /// Why the picture is not wanted; libpng has only its own words.
+    /// The reason for rejecting the image; libpng only has its own messages.
     private var refusal: ImageCodingError?
     private var hasNews = false
     private var budget = PreviewBudget()
@@ -22,7 +22,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
         let colors: ColorConversion
         let passes: [InterlacePass]
         var reducer: AreaReducer
-        /// A row whose colours have to be changed.
+        /// A row buffer for color conversion.
         var row: [UInt8]
     }
 
@@ -44,7 +44,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     }
 
     private func decode(_ bytes: ArraySlice<UInt8>, with decoder: OpaquePointer) throws(ImageCodingError) {
-        // In pieces that are decoded in a moment, so that it can be cancelled in between.
+        // In small pieces, so that the decode can be cancelled in between.
         var rest = bytes
         while !rest.isEmpty {
             let piece = rest.prefix(Self.pieceBytes)
@@ -82,7 +82,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
         return if let image { image } else { try PNGCoder().decodeStill(EncodedBytes(bytes), options: options) }
     }
 
-    /// The picture, if all rows came and none is in doubt: it is what a decode in one go would make.
+    /// Returns the image if all rows arrived undamaged: it is what a non-incremental decode would make.
     func finished() -> Image? {
         guard !hasFailed, !filter.isInDoubt, let decoder, let drawing, cpng_is_whole(decoder),
             cpng_warnings(decoder) == 0
@@ -95,7 +95,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     private static let pieceBytes = 16_384
 
     private func makeDecoder() throws(ImageCodingError) -> OpaquePointer {
-        // The decoder is this object's own, and calls it only while it is fed.
+        // Unretained: this object owns the decoder, which calls back only while it is fed.
         let sink = cpng_sink(
             context: Unmanaged.passUnretained(self).toOpaque(),
             begin: { context, header in PNGIncrementalDecoder.of(context)?.begin(header) ?? false },
@@ -141,7 +141,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
     }
 
     private func add(_ row: UnsafePointer<UInt8>, _ number: Int, pass: Int) {
-        guard var drawing = drawing.take() else { return }  // so that its sums are changed in place
+        guard var drawing = drawing.take() else { return }  // taken out so that its sums are changed in place
         defer { self.drawing = drawing }
         guard drawing.passes.indices.contains(pass) else { return }
         let place = drawing.passes[pass]

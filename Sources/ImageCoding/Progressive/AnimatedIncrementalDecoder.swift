@@ -1,13 +1,15 @@
 import Pixels
 
-/// Shows an animation while it arrives: first its poster, and from the second frame on what there is of it.
+/// An incremental decoder for animations: it shows the first frame as a poster, and from the second frame on the frames
+/// received so far.
 ///
-/// Every animation it hands out composes its frames on the same canvas, so that a player goes on where it was.
+/// All animations it returns compose their frames on one shared canvas, so that a player continues where it was.
 final class AnimatedIncrementalDecoder: IncrementalDecoder {
     private let format: any AnimationFormat
-    /// Each call has all the time that a decode may take.
+    /// The decode options. The time limit starts anew with each call.
     private var options: DecodeOptions
-    /// Shows the first frame while it arrives; nothing once the animation is shown instead, because it holds all bytes.
+    /// Decodes the first frame while it arrives; `nil` once the animation is shown instead, because this decoder holds
+    /// all bytes.
     private var first: (any IncrementalDecoder)?
     private var bytes: [UInt8] = []
     private var hasNews = false
@@ -15,7 +17,7 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     private var frameCount = 1
     private var growing: (composer: AnimationComposer, poster: Bitmap)?
 
-    /// `first` shows the first frame while it arrives.
+    /// Creates a decoder; `first` decodes the first frame while it arrives.
     init(format: any AnimationFormat, first: any IncrementalDecoder, options: DecodeOptions) {
         self.format = format
         self.first = first
@@ -56,12 +58,12 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
             EncodedBytes(bytes), options: options, index: index, growing: options.maximumBytes == nil ? growing : nil)
     }
 
-    /// The animation as far as it is there, if it has grown.
+    /// Returns the animation with the frames received so far, or `nil` if there are no new ones.
     private func frames() throws(ImageCodingError) -> Image? {
         try options.checkMayContinue()
         hasNews = false
         let bytes = EncodedBytes(bytes)
-        budget.spend(bytes.count)  // it is taken apart from the first byte on
+        budget.spend(bytes.count)  // parsing starts from the first byte
         guard let index = try? format.index(of: bytes, limits: options.limits),
             index.frames.count > frameCount,
             !index.hasTooManyFrames

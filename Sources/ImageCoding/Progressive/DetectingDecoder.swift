@@ -1,12 +1,12 @@
 extension ImageCodersManager {
-    /// A decoder for bytes of any format that are still arriving: it waits for the signature. Where the coder that takes
-    /// it shows no previews, there are none, and ``IncrementalDecoder/finish()`` decodes all the same.
+    /// Creates an incremental decoder that detects the format once the signature has arrived. If the format's coder
+    /// supports no previews, there are none, and ``IncrementalDecoder/finish()`` still decodes the image.
     public func makeIncrementalDecoder(options: DecodeOptions = DecodeOptions()) -> any IncrementalDecoder {
         DetectingDecoder(manager: self, options: options)
     }
 }
 
-/// Waits for the bytes that tell the format, and leaves the rest to its coder.
+/// A decoder that waits for the bytes that identify the format, then forwards to its coder.
 private final class DetectingDecoder: IncrementalDecoder {
     private let manager: ImageCodersManager
     private let options: DecodeOptions

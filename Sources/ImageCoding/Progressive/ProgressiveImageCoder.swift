@@ -1,24 +1,25 @@
-/// A coder that can show a picture whose bytes are still arriving.
+/// A coder that can decode an image whose bytes are still arriving.
 public protocol ProgressiveImageCoder: ImageCoder {
-    /// A decoder for the bytes of one picture, from the first on. ``DecodeOptions/cancellation`` holds for all its calls,
-    /// ``DecodeLimits/seconds`` for each of them.
+    /// Creates a decoder for the bytes of one image, from the first on. ``DecodeOptions/cancellation`` applies to all
+    /// its calls, ``DecodeLimits/seconds`` to each call.
     func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder
 }
 
-/// Decodes one picture while its bytes arrive. One thread at a time.
+/// A decoder of one image whose bytes are still arriving. Not thread-safe: use it from one thread at a time.
 ///
-/// After an error it has no more previews, but it still takes bytes, without another error unless it is cancelled, and
-/// ``finish()`` says what becomes of all of them.
+/// After an error there are no more previews, but it still accepts bytes, without another error unless it is cancelled,
+/// and ``finish()`` reports the result for all bytes.
 public protocol IncrementalDecoder: AnyObject {
-    /// Takes the next bytes, any number of them, and only those. Decodes what they complete; makes no picture.
+    /// Appends any number of new bytes. Decodes what they complete; produces no image.
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError)
 
-    /// What can be shown now, with ``Image/isIncremental`` set; `nil` if there is nothing yet, or nothing new since the
-    /// last one. It costs up to a decode of all that has arrived: the caller decides how often it is worth it. One that the
-    /// bytes since the last do not pay for waits for more of them, so that all previews together cost in proportion to the
-    /// bytes however often they are asked for.
+    /// Returns a preview with ``Image/isIncremental`` set; `nil` if there is nothing to show yet, or nothing new since
+    /// the last one. It costs up to a decode of all that has arrived: the caller decides how often it is worth it. A
+    /// preview that the bytes since the last one do not pay for returns `nil`, so that the cost of all previews
+    /// together is proportional to the bytes, however often they are requested.
     func preview() throws(ImageCodingError) -> Image?
 
-    /// Ends it: the picture of all bytes that came, with the pixels, warning and errors of a decode of them in one go.
+    /// Ends the decode and returns the image, with the pixels, warning and errors of a non-incremental decode of all
+    /// bytes.
     func finish() throws(ImageCodingError) -> Image
 }

@@ -1,20 +1,20 @@
 import Basis
 import Glibc
 
-/// The encoded bytes of a picture, read where they are wanted, so that a large file is never held whole.
+/// The encoded bytes of an image, read on demand, so that a large file is never in memory as a whole.
 ///
-/// One thread at a time. What it reads may become less meanwhile, as a file does that is written anew: then the bytes end
-/// early, and the picture does.
+/// One thread at a time. The underlying file may become shorter in the meantime, for instance when it is rewritten:
+/// then the bytes end early, and so does the image.
 public final class ByteSource {
-    /// How many bytes there are, as far as was known at the beginning.
+    /// Number of bytes, as known at the beginning.
     public let count: Int
-    /// All of them, if they are in memory.
+    /// All bytes, if they are in memory.
     let bytes: [UInt8]?
-    /// The bytes as they are stored, perhaps in a temporary file; `nil` for other sources.
+    /// The stored bytes, possibly in a temporary file; `nil` for other sources.
     let stored: StoredBytes?
     private let copy: (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
 
-    /// Bytes in memory.
+    /// Creates a source of bytes in memory.
     public init(_ bytes: [UInt8]) {
         count = bytes.count
         self.bytes = bytes
@@ -29,10 +29,10 @@ public final class ByteSource {
         }
     }
 
-    /// Bytes that are somewhere else.
+    /// Creates a source of bytes stored elsewhere.
     ///
-    /// - Parameter copy: copies what stands from an offset on, at most as much as there is room for, and returns how much
-    ///   it was: 0 at the end, and where it cannot be read.
+    /// - Parameter copy: copies bytes from an offset into `target`, at most as many as fit, and returns their number: 0
+    ///   at the end and on a read error.
     public convenience init(
         count: Int, copy: @escaping (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
     ) {
@@ -49,7 +49,7 @@ public final class ByteSource {
         self.copy = copy
     }
 
-    /// Bytes that may be in a temporary file.
+    /// Creates a source of bytes that may be in a temporary file.
     public convenience init(_ stored: StoredBytes) {
         if let bytes = stored.inMemory {
             self.init(bytes)
@@ -58,15 +58,15 @@ public final class ByteSource {
         }
     }
 
-    /// Copies what stands from `offset` on; 0 at the end, before it at least one byte.
+    /// Copies bytes from `offset` into `target` and returns their number: 0 at the end, at least one before it.
     func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
         guard offset >= 0, target.count > 0 else { return 0 }
         return max(0, min(target.count, copy(offset, target)))
     }
 
-    /// Bytes from `offset` on; fewer than `count` only at the end.
+    /// Returns bytes from `offset`; fewer than `count` only at the end.
     func read(at offset: Int, count: Int) -> [UInt8] {
-        // No more room than there are bytes: nobody allocates by what a file says of itself.
+        // Bounded by the actual size: a file's claims must not determine an allocation.
         let room = max(0, min(count, self.count - offset))
         return [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
             while filled < room {
@@ -78,17 +78,17 @@ public final class ByteSource {
         }
     }
 
-    /// All bytes, in memory; `nil` if there is not so much of it.
+    /// Returns all bytes in memory; `nil` if they do not fit.
     func readAll() -> [UInt8]? {
         if let bytes { return bytes }
-        // An array that cannot be allocated ends the process.
+        // A failed array allocation would end the process.
         guard let trial = malloc(count) else { return nil }
         free(trial)
         return read(at: 0, count: count)
     }
 
-    /// The first bytes, up to where `isEnough` of them or to ``longestHead``: what stands before the pixels. All of them
-    /// if they are in memory. As many as `first` are read at first, and then sixteen times as many again and again.
+    /// Returns the bytes before the pixels: a prefix that satisfies `isEnough`, at most ``longestHead``; all bytes if
+    /// they are in memory. Reads `first` bytes, then sixteen times as many with each further attempt.
     func head(first: Int = 1 << 16, isEnough: ([UInt8]) -> Bool) -> [UInt8] {
         if let bytes { return bytes }
         var room = first
@@ -99,16 +99,15 @@ public final class ByteSource {
         }
     }
 
-    /// Profiles and EXIF data take a few kilobytes, seldom a megabyte. What is farther behind is not looked for in a
-    /// file.
+    /// Maximum bytes searched for metadata in a file. Profiles and EXIF data take a few kilobytes, seldom a megabyte.
     private static let longestHead = 1 << 24
 }
 
 extension ByteSource {
-    /// For C code that reads by itself; lives as long as this object.
+    /// A context pointer for C code that reads by callback; valid as long as this object.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// What C code calls with ``context``.
+    /// The read callback for C code, called with ``context``.
     static var reader: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutablePointer<UInt8>?, Int) -> Int {
         { context, offset, target, capacity in
             guard let context, let target else { return 0 }

@@ -1,7 +1,7 @@
 import Basis
 
-/// The encoded bytes of a picture, for decoders that need all of them: in memory, or in a mapped temporary file, whose pages
-/// the system takes back when memory is short. Immutable, and safe from any thread.
+/// The encoded bytes of an image, for decoders that need all of them: in memory, or in a mapped temporary file, whose
+/// pages the system can evict when memory is short. Immutable, and safe from any thread.
 struct EncodedBytes: RandomAccessCollection, Sendable {
     private enum Storage {
         case memory([UInt8])
@@ -30,7 +30,7 @@ struct EncodedBytes: RandomAccessCollection, Sendable {
         }
     }
 
-    /// All bytes in memory: those of a file are copied with every call.
+    /// All bytes in memory; bytes in a file are copied with every call.
     var all: [UInt8] {
         switch storage {
         case .memory(let bytes): bytes
@@ -49,7 +49,7 @@ struct EncodedBytes: RandomAccessCollection, Sendable {
 }
 
 extension ByteSource {
-    /// Bytes that are in memory, or in a mapped file.
+    /// Creates a source of bytes that are in memory or in a mapped file.
     convenience init(_ bytes: EncodedBytes) {
         self.init(count: bytes.count) { offset, target in
             bytes.withUnsafeBufferPointer { bytes in
@@ -61,15 +61,15 @@ extension ByteSource {
         }
     }
 
-    /// All bytes, for a coder that needs them at once: in memory, or mapped if they are many.
+    /// Returns all bytes, for a coder that needs them at once: in memory, or mapped if they are many.
     func encodedBytes(of format: ImageFormat) throws(ImageCodingError) -> EncodedBytes {
         let least = stored == nil ? Self.leastCopied : Self.leastMapped
         if bytes == nil, count >= least, let file = mapped() { return EncodedBytes(file) }
         return EncodedBytes(try allBytes(of: format))
     }
 
-    /// The bytes in a mapped temporary file, to which they are copied unless they are in one. Another file is not mapped: it
-    /// may become shorter, and a read behind its end would then end the process.
+    /// Maps the bytes in a temporary file, to which they are copied first if necessary. Other files are not mapped:
+    /// they may become shorter, and a read beyond the end would crash the process.
     private func mapped() -> MappedFile? {
         if let stored { return stored.mapped() }
         var buffer = SpillBuffer(MemoryAllowance(.init(one: 0, all: 0)))
@@ -83,9 +83,9 @@ extension ByteSource {
         return buffer.stored.mapped()
     }
 
-    /// Bytes from which on a temporary file is mapped. Fewer take no more memory than the pixels of a large picture.
+    /// Minimum bytes for mapping a temporary file. Fewer take no more memory than the pixels of a large image.
     private static let leastMapped = 8 << 20
 
-    /// Bytes from which on other sources are copied to a temporary file, which takes longer than to read them.
+    /// Minimum bytes for copying other sources to a temporary file, which takes longer than reading them.
     private static let leastCopied = 32 << 20
 }

@@ -1,19 +1,19 @@
 import Basis
 import Pixels
 
-/// A transformer that changes pixels and nothing else, so that every frame of an animation can be changed alike.
+/// A transformer that changes only pixels, so that it can be applied to every frame of an animation.
 public protocol BitmapTransformer: ImageTransformer {
-    /// The changed pixels. `nil` if it could not, or was cancelled.
+    /// Returns the transformed pixels; `nil` if the transform failed or was cancelled.
     func transform(_ bitmap: Bitmap, cancellation: CancellationToken?) -> Bitmap?
-    /// `true` if it leaves every picture as it is.
+    /// Whether it leaves every image unchanged. Default `false`.
     var changesNothing: Bool { get }
 }
 
 extension BitmapTransformer {
     public var changesNothing: Bool { false }
 
-    /// The same image where nothing is changed; else a new one. The frames of an animation are transformed when they
-    /// are asked for.
+    /// Returns the transformed image, or the image itself if nothing is changed. The frames of an animation are
+    /// transformed on demand.
     public func transform(_ image: Image, cancellation: CancellationToken?) -> Image? {
         if cancellation?.isCancelled == true { return nil }
         if changesNothing { return image }

@@ -1,17 +1,17 @@
 import Basis
 
-/// Makes another picture of a picture: smaller, rounder, turned, tinted. A value, the same for every thread.
+/// A transform from one image to another: resized, rounded, rotated, tinted. A value, usable from any thread.
 public protocol ImageTransformer: Sendable {
-    /// The stable name of what it does, which is a part of cache keys. Two transformers with one key do the same.
+    /// A stable name of the transform, which is part of cache keys. Two transformers with equal keys do the same.
     var key: String { get }
 
-    /// The transformed picture. It comes with what was known of the original, but for its pixels: make it with
+    /// Returns the transformed image, which keeps the metadata of the original: create it with
     /// ``Image/transformed(to:)``.
     ///
-    /// Called on a thread that may be busy for long. `nil` if it could not, or was cancelled; then the picture is
-    /// shown as it was. Looks at `cancellation` between rows or passes.
+    /// Called on a thread that may be busy for long. `nil` if the transform failed or was cancelled; then the original
+    /// image is shown. Checks `cancellation` between rows or passes.
     func transform(_ image: Image, cancellation: CancellationToken?) -> Image?
 }
 
-/// The transformers that come with the engine.
+/// A namespace for the transformers that come with the engine.
 public enum Transformers {}

@@ -2,7 +2,8 @@ import Basis
 import Pixels
 
 extension Transformers {
-    /// Lays a colour over a picture; as it is usual for icons, within its shape. A transparent colour changes nothing.
+    /// Blends a color over an image; by default within its shape, as is usual for icons. A transparent color changes
+    /// nothing.
     public struct Tint: BitmapTransformer, Hashable {
         public let color: RGBA
         public let mode: BlendMode
@@ -20,7 +21,7 @@ extension Transformers {
         }
     }
 
-    /// Blurs a picture, nearly as with a Gaussian. The radius is its standard deviation in pixels.
+    /// Blurs an image, approximating a Gaussian. The radius is its standard deviation in pixels.
     public struct Blur: BitmapTransformer, Hashable {
         public let radius: Double
 
@@ -34,7 +35,7 @@ extension Transformers {
         }
     }
 
-    /// Changes all colours alike.
+    /// Applies a color filter to all pixels.
     public struct Filter: BitmapTransformer, Hashable {
         public let filter: ColorFilter
 

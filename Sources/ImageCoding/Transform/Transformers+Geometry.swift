@@ -2,7 +2,7 @@ import Basis
 import Pixels
 
 extension Transformers {
-    /// Brings a picture to exactly a size.
+    /// Scales an image to exactly a size.
     public struct Resize: BitmapTransformer, Hashable {
         public let size: PixelSize
         public let mode: ScaleMode
@@ -19,7 +19,8 @@ extension Transformers {
         }
     }
 
-    /// Cuts a part out, in pixels from the top left corner. What stands over is cut off; of nothing there is no picture.
+    /// Crops to a rectangle, in pixels from the top left corner. The rectangle is clipped to the image; if nothing is
+    /// left, the transform fails.
     public struct Crop: BitmapTransformer, Hashable {
         public let rect: PixelRect
 
@@ -32,12 +33,12 @@ extension Transformers {
         }
     }
 
-    /// Makes the corners round, with a border if wanted. A radius of more than half of the shorter side is that half.
+    /// Rounds the corners, with an optional border. The radius is limited to half of the shorter side.
     public struct RoundCorner: BitmapTransformer, Hashable {
         public let radius: Double
         public let corners: Corners
         public let borderWidth: Double
-        /// Without one there is no border.
+        /// The color of the border; `nil` for no border.
         public let borderColor: RGBA?
 
         public init(radius: Double, corners: Corners = .all, borderWidth: Double = 0, borderColor: RGBA? = nil) {
@@ -59,7 +60,7 @@ extension Transformers {
         }
     }
 
-    /// Mirrors a picture left to right, top to bottom, or both.
+    /// Mirrors an image left to right, top to bottom, or both.
     public struct Flip: BitmapTransformer, Hashable {
         public let horizontal: Bool
         public let vertical: Bool
@@ -77,8 +78,8 @@ extension Transformers {
         }
     }
 
-    /// Turns a picture counterclockwise by an angle in radians. If it fits its size the result is as large as what was
-    /// turned needs; otherwise it keeps the size and loses its corners.
+    /// Rotates an image counterclockwise by an angle in radians. With `fitsSize` the result grows to fit the rotated
+    /// image; otherwise it keeps its size and the corners are cropped.
     public struct Rotate: BitmapTransformer, Hashable {
         public let angle: Double
         public let fitsSize: Bool
@@ -98,7 +99,7 @@ extension Transformers {
 }
 
 extension RGBA {
-    /// `#aarrggbb`, for keys.
+    /// The color as `#aarrggbb`, for cache keys.
     var key: String {
         let value = UInt32(alpha) << 24 | opaque.hex
         let digits = String(value, radix: 16)

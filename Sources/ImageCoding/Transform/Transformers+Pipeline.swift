@@ -1,9 +1,9 @@
 import Basis
 
 extension Transformers {
-    /// Several transformers, one after another.
+    /// Several transformers, applied one after another.
     ///
-    /// A step that could not is left out, as if it had been asked alone; after a cancellation there is no picture.
+    /// A step that fails is skipped, like a single transformer that fails; after a cancellation the result is `nil`.
     public struct Pipeline: ImageTransformer {
         public let transformers: [any ImageTransformer]
 

@@ -2,11 +2,12 @@ import Basis
 import CWebP
 import Pixels
 
-/// Decodes WebP: lossy, lossless and with alpha. Of an animation it shows the first frame on its canvas.
+/// A coder for WebP: lossy, lossless and with alpha. For an animation it decodes the first frame on its canvas.
 ///
-/// A lossy picture is decoded a few rows at a time. The memory of its rows is given back once they are reduced if it is
-/// more than 16 MB; only a picture that is nearly empty comes in one piece. A lossless one is held by the library whole, four bytes a pixel, and so is
-/// the alpha of a lossy one. All are admitted by what they may take at most, against ``DecodeLimits/workingBytes``.
+/// A lossy image is decoded a few rows at a time. The memory of reduced rows is released if it is more than 16 MB; only
+/// an image that is nearly empty is decoded in one piece. The library keeps a lossless image completely, four bytes a
+/// pixel, and so it does the alpha of a lossy one. All images are checked against ``DecodeLimits/workingBytes`` by
+/// their maximum memory.
 public struct WebPCoder: ImageCoder {
     public init() {}
 
@@ -54,37 +55,38 @@ public struct WebPCoder: ImageCoder {
         return DecodeMemory.fixed + memory.result + rows + header.storedBytes + memory.animation
     }
 
-    // MARK: - What is saved for `fast`
+    // MARK: - Shortcuts for `fast`
 
-    /// `true` if the library smooths what it decodes: the edges of blocks, and chroma, which is stored at half the size.
+    /// Whether the library smooths its output: block edges, and chroma, which is subsampled.
     ///
-    /// `fast` leaves that out where a target pixel holds at least four source pixels on both axes, so that both are
-    /// averaged anyway. It does not let the library scale: that saves 2 % of the time (26.3 ms of 26.8 for 2048x1365 to
-    /// 320x212, because a WebP has to be decoded whole first), and it averages encoded bytes instead of light.
+    /// `fast` omits that if a target pixel contains at least four source pixels on both axes, so that both are averaged
+    /// anyway. It does not let the library scale: that saves 2 % of the time (26.3 ms of 26.8 for 2048x1365 to 320x212,
+    /// because a WebP has to be fully decoded first), and it averages encoded bytes instead of light.
     static func smooths(_ source: PixelSize, to target: PixelSize, _ fidelity: DecodeOptions.Fidelity) -> Bool {
         fidelity == .exact || source.width < 4 * target.width || source.height < 4 * target.height
     }
 
     // MARK: - Memory
 
-    /// Bytes that the library may hold while it decodes: the rows that come out, and what it keeps of the whole picture.
+    /// Returns the maximum bytes that the library uses while decoding: the output rows, and its buffers of the whole
+    /// image.
     static func workingBytes(of header: cwebp_header, scaledTo scaled: PixelSize? = nil) -> Int {
         let area = Int(header.frame_width) * Int(header.frame_height)
         let rows = (scaled?.area ?? area) * (header.has_alpha ? 4 : 3)
-        // Alpha is a plane of its own in a lossy picture, compressed as a lossless picture is.
+        // The alpha of a lossy image is a separate plane, compressed like a lossless image.
         return rows + area * (header.is_lossless ? 4 : header.has_alpha ? 5 : 0)
     }
 
-    /// `nil` if the picture can be decoded as it is. If that may take too much memory, the size to which the library
-    /// scales it first, where that helps and is allowed: four pixels for each pixel of the target on both axes, which
-    /// is close enough for photos.
+    /// Returns the size to which the library scales the image first, or `nil` if the image can be decoded as it is.
+    /// Scaling is used only if decoding may take too much memory, and only where it helps and is allowed: to four
+    /// pixels for each pixel of the target on both axes, which is close enough for photos.
     static func scaledSize(
         _ decoder: WebPDecoder, plan: DecodePlan, options: DecodeOptions
     ) throws(ImageCodingError) -> PixelSize? {
         let (header, limit) = (decoder.header, options.limits.workingBytes)
         guard workingBytes(of: header) > limit else { return nil }
         let scaled = PixelSize(width: 4 * plan.target.width, height: 4 * plan.target.height)
-        // A frame beside the canvas's edges, and the hidden colours under alpha, must not be mixed in.
+        // The outside of a frame smaller than the canvas, and hidden colors under alpha, must not be mixed in.
         guard options.fidelity == .fast, !header.has_alpha, scaled.width <= decoder.size.width,
             scaled.height <= decoder.size.height, workingBytes(of: header, scaledTo: scaled) <= limit
         else { throw .tooLarge(plan.uprightSize, limit: "\(ByteSize(limit)) of memory to decode it") }
@@ -93,7 +95,7 @@ public struct WebPCoder: ImageCoder {
 
     // MARK: - Decoding
 
-    /// The bitmap as it is stored, and how much of its height could be read, 0...1.
+    /// Returns the bitmap as stored, and the fraction of its height that could be decoded, 0...1.
     private static func reduce(
         _ decoder: WebPDecoder, plan: DecodePlan, colors: ColorConversion, options: DecodeOptions
     ) throws(ImageCodingError) -> (Bitmap, shown: Double) {
@@ -114,13 +116,13 @@ public struct WebPCoder: ImageCoder {
         return (reducer.finish(), Double(rows) / Double(frame.size.height))
     }
 
-    /// Adds the next row of the frame, in the colours that are shown.
+    /// Adds the next row of the frame, with converted colors.
     static func add(
         _ row: UnsafeBufferPointer<UInt8>, to canvas: inout CanvasRow, _ reducer: inout AreaReducer,
         _ colors: ColorConversion
     ) {
         guard let conversion = colors.rows else { return canvas.add(row, at: reducer.nextRow, to: &reducer) }
-        var converted = Array(row)  // the decoder's own may still be needed
+        var converted = Array(row)  // the decoder may still need its own row
         converted.withUnsafeMutableBufferPointer { converted in
             conversion.apply(to: converted)
             canvas.add(.init(converted), at: reducer.nextRow, to: &reducer)

@@ -1,16 +1,16 @@
 import CWebP
 import Pixels
 
-/// One WebP being decoded: owns the C decoder and turns its statuses into errors.
+/// The owner of one C decoder for a WebP, which turns its statuses into errors.
 ///
-/// One thread at a time. The bytes must outlive it, so it never leaves the closure that has the buffer.
+/// One thread at a time. The bytes must outlive the decoder, so it never leaves the closure that has the buffer.
 final class WebPDecoder {
     private let decoder: OpaquePointer
     private(set) var header: cwebp_header
-    /// How the rows ended: whole, or where the bytes ended or became unreadable.
+    /// The final state of the rows: complete, or ended because the bytes end early or are damaged.
     private(set) var status = cwebp_more
 
-    /// Reads the header, and of an animation that of the first frame.
+    /// Creates a decoder and reads the header; for an animation also that of the first frame.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageCodingError) {
         guard let decoder = cwebp_create(bytes.baseAddress, bytes.count) else { throw Self.error(cwebp_no_memory) }
         var header = cwebp_header()
@@ -23,7 +23,8 @@ final class WebPDecoder {
         self.header = header
     }
 
-    /// For bytes that are still arriving: to be given with ``feed(_:)``, and then the header to be read.
+    /// Creates a decoder for bytes that are still arriving: they are passed to ``feed(_:)``, and then the header is
+    /// read.
     init() throws(ImageCodingError) {
         guard let decoder = cwebp_create(nil, 0) else { throw Self.error(cwebp_no_memory) }
         self.decoder = decoder
@@ -32,32 +33,32 @@ final class WebPDecoder {
 
     deinit { cwebp_destroy(decoder) }
 
-    /// The size of the picture; of an animation, that of its canvas.
+    /// The size of the image; for an animation, that of its canvas.
     var size: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
 
-    /// Where the first frame stands on the canvas: all of it for a still.
+    /// The first frame's rectangle on the canvas: all of it for a still.
     var frame: PixelRect {
         PixelRect(
             x: Int(header.frame_x), y: Int(header.frame_y),
             size: PixelSize(width: Int(header.frame_width), height: Int(header.frame_height)))
     }
 
-    /// `true` if all rows came, and nothing was missing.
+    /// Whether all rows were decoded without damage.
     var isWhole: Bool { status == cwebp_done }
 
-    /// Of the rows that come out.
+    /// The layout of the decoded rows.
     var layout: PixelLayout { header.has_alpha ? .rgba8 : .rgb8 }
 
-    /// Prepares to decode the first frame, as large as it is or scaled by the library. `smooths` the edges of
-    /// the blocks and the halved chroma of a lossy picture.
+    /// Prepares to decode the first frame, in full size or scaled by the library. `smooths` enables filtering of block
+    /// edges and interpolation of subsampled chroma in lossy images.
     func start(scaledTo scaled: PixelSize?, smooths: Bool) throws(ImageCodingError) {
         let status = cwebp_start(
             decoder, Int32(layout.bytesPerPixel), Int32(scaled?.width ?? 0), Int32(scaled?.height ?? 0), smooths)
         guard status == cwebp_done else { throw Self.error(status) }
     }
 
-    /// Decodes the rows, each of `width` bytes, as far as they are good. Looks every few rows, and between bites of the
-    /// data, whether it was cancelled. Returns how many rows there were.
+    /// Decodes rows of `width` bytes as long as they are undamaged. Checks for cancellation every few rows, and between
+    /// pieces of the data. Returns the number of rows.
     func forEachRow(
         width: Int, options: DecodeOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) throws(ImageCodingError) -> Int {
@@ -77,22 +78,22 @@ final class WebPDecoder {
 
     // MARK: - While the bytes arrive
 
-    /// Gives all bytes that have arrived. They must stay until the next call of this, which comes before any other when
-    /// they have moved.
+    /// Passes all bytes that have arrived. They must stay valid until the next call, which must precede any other call
+    /// if they have moved.
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) { cwebp_feed(decoder, bytes.baseAddress, bytes.count) }
 
-    /// `false` if it has not arrived in full.
+    /// Reads the header. Returns `false` if it has not arrived completely.
     func readHeader() throws(ImageCodingError) -> Bool {
         let status = cwebp_read_header(decoder, &header)
         guard status == cwebp_done || status == cwebp_ended || status == cwebp_more else { throw Self.error(status) }
         return status == cwebp_done
     }
 
-    /// Decodes what has arrived and hands out the rows from that one on, each of `width` bytes.
+    /// Decodes the bytes that have arrived and calls `body` with the rows from `first`, each of `width` bytes.
     func forEachArrivedRow(
         width: Int, from first: Int, options: DecodeOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) throws(ImageCodingError) {
-        guard status == cwebp_more else { return }  // it is whole, or damaged
+        guard status == cwebp_more else { return }  // already complete, or damaged
         status = cwebp_update(decoder)
         var row = Int32(first)
         while row < cwebp_rows(decoder) {
@@ -105,7 +106,7 @@ final class WebPDecoder {
 
     private static let rowsBetweenChecks: Int32 = 64
 
-    /// Why not one row came out.
+    /// The reason why no row could be decoded.
     var error: ImageCodingError { Self.error(status) }
 
     private static func error(_ status: cwebp_status) -> ImageCodingError {

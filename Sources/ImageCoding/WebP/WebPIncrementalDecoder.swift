@@ -1,9 +1,9 @@
 import CWebP
 import Pixels
 
-/// Shows a WebP while it arrives: its rows so far; of an animation those of the first frame.
+/// An incremental decoder for WebP: it shows the rows received so far; for an animation those of the first frame.
 final class WebPIncrementalDecoder: IncrementalDecoder {
-    /// Each call has all the time that a decode may take.
+    /// The decode options. The time limit starts anew with each call.
     private var options: DecodeOptions
     private var bytes: [UInt8] = []
     private var decoder: WebPDecoder?
@@ -41,7 +41,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
         try all.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
             decoder.feed(buffer)
             if drawing == nil, headerTries.isDue(bytes.count), try decoder.readHeader() { drawing = try begin(decoder) }
-            guard var drawing = drawing.take() else { return }  // so that its sums are changed in place
+            guard var drawing = drawing.take() else { return }  // taken out so that its sums are changed in place
             defer { self.drawing = drawing }
             try readRows(decoder, &drawing)
         }
@@ -67,12 +67,12 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
         options.beginAnew()
         try options.checkMayContinue()
         let image = finished()
-        (decoder, drawing, hasFailed) = (nil, nil, true)  // its memory first
+        (decoder, drawing, hasFailed) = (nil, nil, true)  // releases memory first
         return if let image { image } else { try WebPCoder().decodeStill(EncodedBytes(bytes), options: options) }
     }
 
-    /// The picture, if all rows came, nothing behind them turns it, and none came of damage that the library does not
-    /// see: it is what a decode in one go would make.
+    /// Returns the image if all rows arrived, no orientation follows them, and there is no damage that the library does
+    /// not detect: it is what a non-incremental decode would make.
     func finished() -> Image? {
         guard !hasFailed, let drawing, decoder?.isWhole == true,
             drawing.reducer.nextRow == drawing.reducer.arriving.height,
@@ -86,7 +86,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
 
     private func begin(_ decoder: WebPDecoder) throws(ImageCodingError) -> Drawing {
         try options.limits.check(decoder.size)
-        // What the file says behind its pixels is not known yet.
+        // Metadata after the pixels is not known yet.
         let plan = try DecodePlan(
             stored: decoder.size, orientation: ExifOrientation.inWebP(EncodedBytes(bytes)), options: options)
         let scaled = try WebPCoder.scaledSize(decoder, plan: plan, options: options)

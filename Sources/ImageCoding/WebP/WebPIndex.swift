@@ -1,12 +1,12 @@
 import Pixels
 
-/// Takes an animated WebP apart into its frames (WebP container specification, "Animation"). Reads foreign bytes; decodes
-/// no pixel.
+/// A parser that splits an animated WebP into its frames (WebP container specification, "Animation"). The bytes are
+/// untrusted; no pixel is decoded.
 struct WebPIndex {
     private let bytes: EncodedBytes
     private(set) var index: AnimationIndex
 
-    /// A still has no frames in its index. `nil` if the bytes do not begin with a header of the extended kind.
+    /// Parses a file; a still has no frames in its index. `nil` if the bytes do not begin with a VP8X header.
     init?(_ bytes: EncodedBytes, limits: DecodeLimits) {
         self.bytes = bytes
         var reader = ByteReader(bytes, at: 12)
@@ -16,7 +16,7 @@ struct WebPIndex {
         index = AnimationIndex(canvas: PixelSize(width: width + 1, height: height + 1), loopCount: 0, limits: limits)
         readChunks(&reader)
         index.mayGrow = index.endsEarly
-        // What follows the end that the file names is none of its frames.
+        // Data after the stated end of the file contains no frames.
         index.lacksFrames = !index.frames.isEmpty && Self.length(of: bytes) > bytes.count
     }
 
@@ -33,7 +33,7 @@ struct WebPIndex {
         index.endsEarly = !reader.isAtEnd || Self.length(of: bytes) > bytes.count
     }
 
-    /// How long the file says it is.
+    /// Returns the stated length of the file.
     private static func length(of bytes: EncodedBytes) -> Int {
         var reader = ByteReader(bytes, at: 4)
         return 8 + (reader.little(4) ?? 0)
@@ -41,11 +41,11 @@ struct WebPIndex {
 
     private mutating func readLoops(_ content: Range<Int>) {
         var reader = ByteReader(bytes, at: content.lowerBound)
-        // The background colour before it is a hint that nobody takes.
+        // The background color before it is a hint that viewers ignore.
         if content.count >= 6, reader.skip(4) != nil, let loops = reader.little(2) { index.loopCount = loops }
     }
 
-    /// `false` if it makes no sense, or there may be no more.
+    /// Reads a frame. Returns `false` if it is invalid, or the limits allow no more frames.
     private mutating func readFrame(_ content: Range<Int>) -> Bool {
         var reader = ByteReader(bytes, at: content.lowerBound)
         guard content.count >= 16, let x = reader.little(3), let y = reader.little(3), let width = reader.little(3),
@@ -63,7 +63,8 @@ struct WebPIndex {
                 blend: flags & 2 == 2 || Self.isOpaque(data, in: bytes) ? .replace : .over, pieces: [data]))
     }
 
-    /// Alpha of a lossy frame is a chunk before it; a lossless one has a bit for it after the two sides of 14 bits.
+    /// Returns whether a frame is opaque. The alpha of a lossy frame is in a preceding chunk; a lossless one has a bit
+    /// for it after the two sides of 14 bits.
     static func isOpaque(_ data: Range<Int>, in bytes: EncodedBytes) -> Bool {
         var reader = ByteReader(bytes, at: data.lowerBound)
         guard data.count >= 8, let name = reader.skip(4), reader.skip(4) != nil else { return false }
@@ -84,7 +85,7 @@ extension WebPCoder: AnimationFormat {
         return index
     }
 
-    /// The frame's chunks in a file of their own, after a header and the profile of the whole where they need one.
+    /// Returns a WebP file with the frame's chunks, preceded by an extended header and the file's profile if needed.
     func still(
         of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
     ) -> [UInt8] {

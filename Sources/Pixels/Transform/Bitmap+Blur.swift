@@ -1,11 +1,12 @@
 import Basis
 
 extension Bitmap {
-    /// The picture blurred, nearly as with a Gaussian of that standard deviation: three averages over boxes, in linear
-    /// light, premultiplied. Beyond its edges the picture goes on as it ends.
+    /// Returns the image blurred, approximating a Gaussian of the given standard deviation: three box averages, in
+    /// linear light, premultiplied. Edge pixels are extended beyond the edges.
     ///
-    /// - Parameter radius: in pixels. Next to nothing leaves it as it is; less than 2 is taken as 2.
-    /// - Returns: `nil` if the radius is no number, or it was cancelled.
+    /// - Parameter radius: the standard deviation in pixels. Near zero the image is returned unchanged; less than 2
+    ///   counts as 2.
+    /// - Returns: `nil` if the radius is not finite, the image is empty, or the work was cancelled.
     public func blurred(radius: Double, cancellation: CancellationToken? = nil) -> Bitmap? {
         guard radius.isFinite, !size.isEmpty else { return nil }
         guard radius > 1e-6 else { return self }
@@ -19,21 +20,21 @@ extension Bitmap {
     }
 }
 
-/// A picture as light, premultiplied, over which boxes are moved. Light is counted in whole numbers of which the sum over
-/// a box stays below 2^24, so that sums are exact and nothing is left of a pixel behind the box.
+/// A premultiplied image in linear light for moving box averages. Light is stored in whole numbers whose sum over a box
+/// stays below 2^24, so that sums are exact and no residue of a pixel remains once the box has passed it.
 private struct BoxBlur {
     private let size: PixelSize
-    /// Pixels of the box on either side of the middle one.
+    /// Number of pixels of the box on either side of its center.
     var reach = 0
     private var perBox: Float { 1 / Float(2 * reach + 1) }
-    /// What full light counts: 16 bits under a box of up to 256 pixels.
+    /// The number for full light: 16 bits for a box of up to 256 pixels.
     private let full: Float
     private var pixels: [Light]
 
-    /// Three boxes of which the variances add up to that of the Gaussian, as nearly as odd widths can: narrower ones
-    /// first, then those wider by two (P. Kovesi, "Fast almost-Gaussian filtering", 2010).
+    /// Returns three box sizes whose variances add up to that of the Gaussian, as closely as odd widths can: narrower
+    /// boxes first, then boxes wider by two (P. Kovesi, "Fast almost-Gaussian filtering", 2010).
     static func reaches(radius: Double) -> [Int] {
-        // Of a picture nothing is left before that, and of full light there are still 800 steps.
+        // Below this limit any image is already uniform, and full light still has 800 levels.
         let variance = min(radius, 10_000) * min(radius, 10_000)
         let narrow = (Int((4 * variance + 1).squareRoot()) - 1) / 2
         let width = Double(2 * narrow + 1)
@@ -41,7 +42,7 @@ private struct BoxBlur {
         return (0..<3).map { $0 < Int(count.rounded()) ? narrow : narrow + 1 }
     }
 
-    /// - Parameter reach: the largest that there will be.
+    /// - Parameter reach: the largest reach that will be used.
     init(_ bitmap: Bitmap, reach: Int) {
         size = bitmap.size
         let full = min(65_535, (Float(1 << 24) / Float(2 * reach + 1)).rounded(.down))
@@ -57,7 +58,7 @@ private struct BoxBlur {
         }
     }
 
-    /// `false` if it was cancelled.
+    /// Averages each row. Returns `false` if the work was cancelled.
     mutating func averageRows(_ cancellation: CancellationToken?) -> Bool {
         var line = [Light](repeating: .zero, count: size.width)
         let (width, reach, perBox) = (size.width, reach, perBox)
@@ -78,7 +79,7 @@ private struct BoxBlur {
         }
     }
 
-    /// All columns at once, row by row, as memory lies. `false` if it was cancelled.
+    /// Averages all columns at once, row by row, in memory order. Returns `false` if the work was cancelled.
     mutating func averageColumns(_ cancellation: CancellationToken?) -> Bool {
         let (width, height, reach, perBox) = (size.width, size.height, reach, perBox)
         let before = pixels
@@ -113,7 +114,7 @@ private struct BoxBlur {
         }
     }
 
-    /// The sum of the box around the first pixel.
+    /// Returns the sum of the box around the first pixel.
     private static func firstSum(reach: Int, count: Int, _ pixel: (Int) -> Light) -> Light {
         var sum = pixel(0) * Float(reach + 1)
         for index in stride(from: 1, through: reach, by: 1) { sum += pixel(min(count - 1, index)) }

@@ -1,5 +1,5 @@
 extension Bitmap {
-    /// The picture laid over one colour, the way light adds up: opaque everywhere.
+    /// Returns the image composited over one color in linear light: opaque everywhere.
     public func laid(over ground: RGB) -> Bitmap {
         guard hasAlpha else { return self }
         let light = LinearLight.lightOfByte

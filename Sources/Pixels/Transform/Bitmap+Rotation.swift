@@ -2,14 +2,14 @@ import Basis
 import Glibc
 
 extension Bitmap {
-    /// The picture turned counterclockwise, its edges smooth. Between source pixels light is mixed bilinearly; quarter
-    /// turns move pixels as they are.
+    /// Returns the image rotated counterclockwise, with smooth edges. Samples are interpolated bilinearly in linear
+    /// light; quarter turns move pixels unchanged.
     ///
     /// - Parameters:
     ///   - angle: in radians.
-    ///   - fitsSize: the result grows to hold all of the turned picture; otherwise it keeps its size, and what
-    ///     stands over is cut off.
-    /// - Returns: `nil` if the angle is no number, or it was cancelled.
+    ///   - fitsSize: whether the result grows to hold the whole rotated image; otherwise it keeps its size, and what
+    ///     extends beyond it is cropped.
+    /// - Returns: `nil` if the angle is not finite, or the work was cancelled.
     public func rotated(by angle: Double, fitsSize: Bool, cancellation: CancellationToken? = nil) -> Bitmap? {
         guard angle.isFinite else { return nil }
         if let turn = Self.quarterTurn(angle), fitsSize || !turn.isTransposed || size.width == size.height {
@@ -33,7 +33,7 @@ extension Bitmap {
         }
     }
 
-    /// How the picture must be turned, if the angle is a multiple of a quarter turn.
+    /// Returns the orientation that performs the rotation, if the angle is a multiple of a quarter turn.
     private static func quarterTurn(_ angle: Double) -> Orientation? {
         let turns = angle / (.pi / 2)
         guard abs(turns) < 1e9, abs(turns - turns.rounded()) < 1e-9 else { return nil }
@@ -42,13 +42,13 @@ extension Bitmap {
 
     private func boundingSize(sine: Double, cosine: Double) -> PixelSize {
         let (width, height) = (Double(size.width), Double(size.height))
-        // A hair less, so that a rounding error does not add a column of nothing.
+        // Slightly less, so that a rounding error does not add an empty column.
         return PixelSize(
             width: max(1, Int((abs(width * cosine) + abs(height * sine) - 1e-6).rounded(.up))),
             height: max(1, Int((abs(width * sine) + abs(height * cosine) - 1e-6).rounded(.up))))
     }
 
-    /// The light at a place between the middles of pixels; outside there is none.
+    /// Returns the bilinearly interpolated light at a position; zero outside the image.
     @inline(__always)
     private func sample(_ source: UnsafePointer<UInt8>, _ x: Double, _ y: Double) -> Light {
         guard x > -1, y > -1, x < Double(size.width), y < Double(size.height) else { return .zero }

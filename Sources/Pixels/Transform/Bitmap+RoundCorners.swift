@@ -1,6 +1,6 @@
 import Basis
 
-/// Corners of a picture.
+/// A set of corners of an image.
 public struct Corners: NamedOptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -18,14 +18,13 @@ public struct Corners: NamedOptionSet, Hashable, Sendable {
 }
 
 extension Bitmap {
-    /// The picture with round corners, transparent outside, and a border inside of its edge.
+    /// Returns the image with rounded corners, transparent outside, and a border inside its edge.
     ///
     /// - Parameters:
-    ///   - radius: in pixels; more than half of the shorter side is taken as that half, which makes a circle of a
-    ///     square.
-    ///   - border: the width and colour of the border. Where it is half of the shorter side or more, nothing but
-    ///     border is left.
-    /// - Returns: `nil` if it was cancelled.
+    ///   - radius: in pixels; at most half of the shorter side, which makes a circle of a square.
+    ///   - border: the width in pixels and the color of the border. If the width is half of the shorter side or more,
+    ///     only border is left.
+    /// - Returns: `nil` if the work was cancelled.
     public func withRoundCorners(
         radius: Double, corners: Corners = .all, border: (width: Double, color: RGBA)? = nil,
         cancellation: CancellationToken? = nil
@@ -45,7 +44,7 @@ extension Bitmap {
                     let shape = outer.coverage(x, y)
                     let content = width > 0 ? min(shape, inner.coverage(x, y)) : shape
                     if content == 1 {
-                        to.update(from: from, count: 4)  // exactly as it was
+                        to.update(from: from, count: 4)  // unchanged
                     } else {
                         LinearLight.store(LinearLight.light(of: from) * content + frame * (shape - content), to: to)
                     }
@@ -55,7 +54,7 @@ extension Bitmap {
     }
 }
 
-/// A rectangle with round corners, in pixels from the top left corner of the picture.
+/// A rectangle with rounded corners, in pixels from the top left corner of the image.
 private struct RoundRect {
     private let size: PixelSize
     private let radius: Float
@@ -72,13 +71,13 @@ private struct RoundRect {
         isEmpty = inset >= half
     }
 
-    /// How much of a pixel is inside, 0...1: by the distance of its middle from the edge, which is exact but for the
-    /// curve of the edge within a pixel.
+    /// Returns how much of a pixel is inside, 0...1, computed from the distance of its center to the edge; exact but
+    /// for the curvature of the edge within a pixel.
     func coverage(_ x: Int, _ y: Int) -> Float {
         guard !isEmpty else { return 0 }
         let (isLeft, isTop) = (2 * x < size.width, 2 * y < size.height)
         let corner: Corners = isTop ? (isLeft ? .topLeft : .topRight) : (isLeft ? .bottomLeft : .bottomRight)
-        // Distances of the middle of the pixel from the two nearest edges, positive inside.
+        // Distances of the pixel's center from the two nearest edges, positive inside.
         let across = (isLeft ? Float(x) + 0.5 : Float(size.width - x) - 0.5) - inset
         let down = (isTop ? Float(y) + 0.5 : Float(size.height - y) - 0.5) - inset
         var inside = min(across, down)

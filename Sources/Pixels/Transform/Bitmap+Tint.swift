@@ -1,10 +1,10 @@
 import Basis
 
 extension Bitmap {
-    /// The picture with a colour laid over all of it.
+    /// Returns the image with a color blended over all of it.
     ///
-    /// - Parameter mode: `sourceIn` keeps of the picture its shape alone, as is usual for icons.
-    /// - Returns: `nil` if it was cancelled.
+    /// - Parameter mode: `sourceIn` keeps only the shape of the image, as is usual for icons.
+    /// - Returns: `nil` if the work was cancelled.
     public func tinted(
         _ color: RGBA, mode: BlendMode = .sourceIn, cancellation: CancellationToken? = nil
     ) -> Bitmap? {
@@ -15,12 +15,12 @@ extension Bitmap {
     }
 }
 
-/// One colour and the way in which it is laid over pixels.
+/// A color and the mode in which it is blended over pixels.
 private struct Tint {
     private let mode: BlendMode
-    /// Straight, encoded.
+    /// Straight alpha, sRGB-encoded, 0...1.
     private let color: SIMD3<Float>
-    /// Premultiplied.
+    /// Premultiplied, linear.
     private let light: Light
 
     init(_ color: RGBA, mode: BlendMode) {
@@ -38,14 +38,14 @@ private struct Tint {
         if mode == .plusDarker { return plusDarker(backdrop) }
         guard let blended = mode.blended(source: color, over: encoded) else {
             let sum = light * factors.source + backdrop * factors.backdrop
-            return sum.clamped(lowerBound: .zero, upperBound: .one)  // of plusLighter it may be more than all light
+            return sum.clamped(lowerBound: .zero, upperBound: .one)  // with plusLighter it may exceed full light
         }
-        // Where the backdrop covers, its mixture takes the place of the source's colour.
+        // Where the backdrop is opaque, the blended color replaces the source color.
         let mixed = Light(LinearLight.light(ofEncoded: blended), 1) * (light.w * backdrop.w)
         return light * (1 - backdrop.w) + mixed + backdrop * factors.backdrop
     }
 
-    /// Light that is missing adds up instead of light that is there.
+    /// Returns the sum of missing light instead of light (`plusDarker`).
     private func plusDarker(_ backdrop: Light) -> Light {
         let alpha = min(1, light.w + backdrop.w)
         let missing = Light(repeating: light.w) - light + (Light(repeating: backdrop.w) - backdrop)
@@ -56,7 +56,7 @@ private struct Tint {
 }
 
 extension LinearLight {
-    /// The light of encoded colours between the bytes, 0...1.
+    /// Returns the linear light, 0...1, of encoded colors 0...1, interpolated between byte values.
     static func light(ofEncoded color: SIMD3<Float>) -> SIMD3<Float> {
         SIMD3(light(ofEncoded: color.x), light(ofEncoded: color.y), light(ofEncoded: color.z))
     }

@@ -1,15 +1,15 @@
-/// How a colour is laid over a picture.
+/// The mode in which a color is blended over an image.
 ///
-/// The first sixteen blend colours as encoded in sRGB, which is where their look is defined; the others decide by
-/// coverage alone. In both, coverage mixes in linear light. Source: Compositing and Blending Level 1 of the W3C; the
-/// last two add and subtract light.
+/// The first sixteen modes blend sRGB-encoded colors, for which they are defined; the others use coverage only. In both
+/// cases coverage mixes in linear light. Source: Compositing and Blending Level 1 of the W3C; the last two modes add
+/// and subtract light.
 public enum BlendMode: String, Hashable, Sendable, CaseIterable {
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight
     case difference, exclusion, hue, saturation, color, luminosity
     case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
     case destinationAtop, xor, plusDarker, plusLighter
 
-    /// How much of the source and of the backdrop is kept where each covers with that alpha.
+    /// Returns how much of the source and of the backdrop is kept, given their alphas.
     func factors(source: Float, backdrop: Float) -> (source: Float, backdrop: Float) {
         switch self {
         case .clear: (0, 0)
@@ -29,7 +29,7 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The colour where both cover, of encoded colours 0...1; `nil` for a mode that decides by coverage alone.
+    /// Returns the color where both overlap, from encoded colors 0...1; `nil` for a mode that uses coverage only.
     func blended(source: SIMD3<Float>, over backdrop: SIMD3<Float>) -> SIMD3<Float>? {
         if let channel = channelBlend {
             return SIMD3(
@@ -44,7 +44,7 @@ public enum BlendMode: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The modes that look at one channel at a time, of backdrop and source.
+    /// The blend function of separable modes, which takes one channel of backdrop and source.
     private var channelBlend: ((Float, Float) -> Float)? {
         switch self {
         case .multiply: { $0 * $1 }
@@ -78,7 +78,7 @@ extension SIMD3<Float> {
     fileprivate var luminosity: Float { 0.3 * x + 0.59 * y + 0.11 * z }
     fileprivate var saturation: Float { max() - min() }
 
-    /// The colour lightened or darkened, and brought back into the range towards its own gray.
+    /// Returns the color at another luminosity, clipped into the range towards its own gray.
     fileprivate func with(luminosity wanted: Float) -> SIMD3<Float> {
         let moved = self + (wanted - luminosity)
         let (lowest, highest) = (moved.min(), moved.max())

@@ -1,24 +1,24 @@
 import Basis
 
-/// A change of every colour of a picture; its transparency stays.
+/// A change to every color of an image; alpha is kept.
 ///
-/// What adds or scales light (brightness, saturation, gray) works in linear light; what is defined by its look
-/// (contrast, inversion, sepia) on encoded colours, as in CSS (Filter Effects Level 1).
+/// Filters that add or scale light (brightness, saturation, grayscale) work in linear light; filters defined by their
+/// look (contrast, inversion, sepia) work on encoded colors, as in CSS (Filter Effects Level 1).
 public enum ColorFilter: Hashable, Sendable {
-    /// So many times the light: 0 is black, 1 changes nothing.
+    /// Multiplies the light: 0 is black, 1 changes nothing.
     case brightness(Double)
-    /// So many times the distance from the middle gray: 0 is gray, 1 changes nothing.
+    /// Multiplies the distance from middle gray: 0 is gray, 1 changes nothing.
     case contrast(Double)
-    /// So many times the distance from the gray of the same luminance: 0 is gray, 1 changes nothing.
+    /// Multiplies the distance from the gray of equal luminance: 0 is gray, 1 changes nothing.
     case saturation(Double)
-    /// Every colour becomes its opposite.
+    /// Inverts every color.
     case invert
-    /// As old photos look.
+    /// Tones the image brown like an old photo.
     case sepia
-    /// The gray of the same luminance (BT.709).
+    /// Replaces every color by the gray of equal luminance (BT.709).
     case grayscale
 
-    /// 1 where there is none.
+    /// The filter's amount; 1 for filters without one.
     fileprivate var amount: Double {
         switch self {
         case .brightness(let amount), .contrast(let amount), .saturation(let amount): amount
@@ -26,7 +26,7 @@ public enum ColorFilter: Hashable, Sendable {
         }
     }
 
-    /// A stable name for keys.
+    /// A stable name for use in cache keys.
     public var name: String {
         switch self {
         case .brightness(let amount): "brightness \(amount)"
@@ -40,9 +40,9 @@ public enum ColorFilter: Hashable, Sendable {
 }
 
 extension Bitmap {
-    /// The picture with that filter applied. `nil` if the amount is no number, or it was cancelled.
+    /// Returns the image with the filter applied; `nil` if the amount is not finite, or the work was cancelled.
     public func filtered(_ filter: ColorFilter, cancellation: CancellationToken? = nil) -> Bitmap? {
-        // Beyond a million times, every colour but the neutral one is at the end of its range.
+        // Beyond a factor of a million, every color but the neutral one is clamped.
         let amount = max(-1e6, min(1e6, filter.amount))
         guard filter.amount.isFinite else { return nil }
         switch filter {
@@ -102,6 +102,6 @@ extension LinearLight {
         encoded(Float(Double(lightOfByte[Int(byte)]) * amount))
     }
 
-    /// The byte of light 0...65,535; what is beyond is taken for the end.
+    /// Returns the byte for light 0...65,535; values out of range are clamped.
     fileprivate static func encoded(_ light: Float) -> UInt8 { byteOfLight[Int(max(0, min(65_535, light + 0.5)))] }
 }

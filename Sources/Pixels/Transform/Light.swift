@@ -1,12 +1,12 @@
 import Basis
 
-/// A pixel as light: red, green and blue 0...1 in linear light, premultiplied by alpha, which comes last.
+/// A pixel in linear light: red, green and blue 0...1, premultiplied by alpha, which comes last.
 ///
-/// What mixes pixels mixes these, so that nothing comes out too dark and hidden colours do not shine through.
+/// All operations that mix pixels mix these, so that nothing comes out too dark and hidden colors do not show through.
 typealias Light = SIMD4<Float>
 
 extension LinearLight {
-    /// The light of four bytes RGBA.
+    /// Returns the linear light of a pixel of four RGBA bytes.
     @inline(__always)
     static func light(of pixel: UnsafePointer<UInt8>) -> Light {
         let table = fractionOfByte
@@ -14,7 +14,7 @@ extension LinearLight {
         return color * (Float(pixel[3]) * (1 / 255))
     }
 
-    /// Writes light as four bytes RGBA. What is beyond the range is taken for its end.
+    /// Writes light as four RGBA bytes. Values out of range are clamped.
     @inline(__always)
     static func store(_ light: Light, to pixel: UnsafeMutablePointer<UInt8>) {
         let alpha = UInt8(min(1, max(0, light.w)) * 255 + 0.5)
@@ -28,7 +28,7 @@ extension LinearLight {
 }
 
 extension Bitmap {
-    /// A bitmap whose rows are made one after another. `nil` if it was cancelled before the last.
+    /// Returns a bitmap whose rows `body` writes one after another; `nil` if the work was cancelled before the last.
     static func making(
         _ size: PixelSize, mayHaveAlpha: Bool, cancellation: CancellationToken?,
         row body: (_ y: Int, _ row: UnsafeMutablePointer<UInt8>) -> Void
@@ -49,7 +49,7 @@ extension Bitmap {
         return isWhole ? Bitmap(size: size, bytes: pixels, mayHaveAlpha: mayHaveAlpha) : nil
     }
 
-    /// The picture with each pixel changed for itself. `nil` if it was cancelled.
+    /// Returns the image with `pixel` applied to each pixel independently; `nil` if the work was cancelled.
     func mapped(
         mayHaveAlpha: Bool, cancellation: CancellationToken?,
         _ pixel: (_ from: UnsafePointer<UInt8>, _ to: UnsafeMutablePointer<UInt8>) -> Void

@@ -1,18 +1,18 @@
 import Basis
 
-/// How a picture takes a size that is not in its proportions.
+/// The way in which an image is scaled to a size with other proportions.
 public enum ScaleMode: String, Hashable, Sendable, CaseIterable {
-    /// Stretched to it.
+    /// Stretched to the size.
     case fill
-    /// Whole, in the middle, with transparent margins.
+    /// Scaled to fit, centered, with transparent margins.
     case aspectFit
-    /// Filling it in the picture's own proportions; what stands over is cut off evenly.
+    /// Scaled to fill in the image's own proportions; what extends beyond the size is cropped evenly.
     case aspectFill
 }
 
 extension Bitmap {
-    /// The picture at exactly that size, averaged by area in linear light; unlike ``Fit`` it is enlarged where it must
-    /// be. `nil` if the size or the picture is empty, or if it was cancelled.
+    /// Returns the image scaled to exactly `size`, averaged by area in linear light; unlike with ``Fit``, it may be
+    /// enlarged. `nil` if the size or the image is empty, or the work was cancelled.
     public func resized(to size: PixelSize, mode: ScaleMode, cancellation: CancellationToken? = nil) -> Bitmap? {
         guard !size.isEmpty, !self.size.isEmpty else { return nil }
         let scaled = scaledSize(for: size, mode: mode)
@@ -23,7 +23,7 @@ extension Bitmap {
         return content.placed(at: (place.x, place.y), on: size)
     }
 
-    /// The size of the whole picture when it is fitted: no side is less than one pixel.
+    /// Returns the size of the whole image once scaled: no side is less than one pixel.
     private func scaledSize(for box: PixelSize, mode: ScaleMode) -> PixelSize {
         let horizontal = Double(box.width) / Double(size.width)
         let vertical = Double(box.height) / Double(size.height)
@@ -51,7 +51,7 @@ extension Bitmap {
         return isWhole ? reducer.finish() : nil
     }
 
-    /// The picture on a transparent ground of that size, which it must not stand over.
+    /// Returns the image on a transparent canvas, beyond which it must not extend.
     private func placed(at origin: (x: Int, y: Int), on canvas: PixelSize) -> Bitmap {
         var pixels = [UInt8](repeating: 0, count: 4 * canvas.area)
         for y in 0..<size.height {

@@ -2,23 +2,23 @@ import Basis
 import CCurl
 import Glibc
 
-/// Drives the multi handle. Lives and dies on the transfer thread; nobody else touches it.
+/// The event loop around libcurl's multi handle. Created, used and freed on the transfer thread only.
 final class CurlEngine {
     let multi: UnsafeMutableRawPointer
 
     private let configuration: CurlTransport.Configuration
     private let time: any TimeSource
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
-    /// Made by the first request that wants cookies.
+    /// The cookie jar, created by the first request that uses cookies.
     private var cookies: UnsafeMutableRawPointer?
     private var firstConnections = FirstConnections()
-    /// What those will send that wait for a first connection.
+    /// The hops that wait for the first connection to their origin.
     private var held: [ObjectIdentifier: Hop] = [:]
     private var idleHandles: [CurlHandle] = []
-    /// When to look for silent servers; no transfer's deadline is earlier. `nil` when there is none.
+    /// The time of the next stall check; no transfer's stall deadline is earlier. `nil` when there is none.
     private var nextSilenceCheck: Duration?
 
-    /// `nil` when libcurl has no memory.
+    /// Creates the engine, or returns `nil` when libcurl has no memory or cannot be loaded.
     init?(_ configuration: CurlTransport.Configuration, _ time: any TimeSource) {
         guard ccurl_open(), let multi = ccurl_multi_init() else { return nil }
         self.multi = multi
@@ -29,12 +29,12 @@ final class CurlEngine {
     }
 
     deinit {
-        idleHandles = []  // before the multi handle and the cookies, as libcurl demands
+        idleHandles = []  // before the multi handle and the cookies, as libcurl requires
         ccurl_multi_cleanup(multi)
         if let cookies { ccurl_cookie_jar_free(cookies) }
     }
 
-    /// Works until the inbox is closed, then ends what is left.
+    /// Runs until the inbox is closed, then ends the remaining transfers as cancelled.
     func run(commands takeCommands: () -> (commands: [CurlThread.Command], isClosed: Bool)) {
         while true {
             let (commands, isClosed) = takeCommands()
@@ -54,15 +54,15 @@ final class CurlEngine {
         }
     }
 
-    /// Moves every transfer on, then sleeps until a socket, a timer or a command wakes the thread.
+    /// Advances every transfer, then sleeps until a socket, a timer or a command wakes the thread.
     private func work() {
         var running: Int32 = 0
         let code = ccurl_multi_perform(multi, &running)
         collect()
         releaseConnected()
-        endSilentTransfers()  // after what lay in the sockets was read: we may have slept while they filled
+        endSilentTransfers()  // after pending socket data was read: it may have arrived while the thread slept
         guard code == CURLM_OK, ccurl_multi_poll(multi, sleep) == CURLM_OK else {
-            // Only a lack of memory leads here. Ending the transfers gives some back.
+            // Only a lack of memory leads here. Ending the transfers frees some.
             for exchange in Array(exchanges.values) { end(exchange, .failure(.system(ENOMEM))) }
             return
         }
@@ -84,7 +84,7 @@ final class CurlEngine {
         }
     }
 
-    /// Sends a hop, at once or when the first connection to its origin is there.
+    /// Sends a hop, at once or when the first connection to its origin is established.
     private func send(_ hop: Hop, of exchange: CurlExchange) {
         let id = ObjectIdentifier(exchange.task)
         if hop.url.scheme == "https", !firstConnections.enter(id, origin: "\(hop.url.host):\(hop.url.port)") {
@@ -103,7 +103,7 @@ final class CurlEngine {
         }
     }
 
-    /// Takes a hop off the multi handle; if it was to make a first connection, the next one does.
+    /// Removes a hop from the multi handle; if it was to open the first connection, the next waiting hop does so.
     private func withdraw(_ exchange: CurlExchange) {
         let id = ObjectIdentifier(exchange.task)
         ccurl_multi_remove(multi, exchange.handle.easy)
@@ -116,7 +116,8 @@ final class CurlEngine {
         transmit(hop, of: exchange)
     }
 
-    /// Lets those go whose first connection is there. Not from the callback that tells of it: libcurl forbids that.
+    /// Releases the hops whose first connection is established. Not done in the callback that reports the connection,
+    /// because libcurl forbids that.
     private func releaseConnected() {
         guard !held.isEmpty else { return }
         for opener in firstConnections.awaited where exchanges[opener]?.isConnected == true {
@@ -146,7 +147,8 @@ final class CurlEngine {
         }
     }
 
-    /// The only way out of `exchanges`: the handle leaves the multi handle first, then the receiver hears of it.
+    /// Ends an exchange; the only place that removes one from `exchanges`. The easy handle leaves the multi handle
+    /// before the receiver is notified.
     private func end(_ exchange: CurlExchange, _ result: Result<TransferMetrics, TransferError>) {
         exchanges[ObjectIdentifier(exchange.task)] = nil
         withdraw(exchange)
@@ -155,14 +157,14 @@ final class CurlEngine {
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }
     }
 
-    // MARK: - Silence
+    // MARK: - Stalls
 
     private func checkSilence(by deadline: Duration) {
         nextSilenceCheck = min(deadline, nextSilenceCheck ?? deadline)
     }
 
-    /// Looks at every transfer, but only when the earliest deadline of the last look has come: bytes that arrive
-    /// meanwhile move deadlines back and cost nothing here.
+    /// Ends stalled transfers. Scans all transfers only when the earliest deadline of the last scan has passed: bytes
+    /// that arrive meanwhile move deadlines back and cost nothing here.
     private func endSilentTransfers() {
         let now = time.now
         guard let check = nextSilenceCheck, now >= check else { return }
@@ -175,13 +177,14 @@ final class CurlEngine {
         }
     }
 
-    /// Milliseconds until the next look for silence, rounded up so that it is not in vain; at most an hour.
+    /// Milliseconds until the next stall check, rounded up so that the deadline has passed by then; at most an hour.
     private var sleep: Int32 {
         guard let check = nextSilenceCheck else { return 3_600_000 }
         let milliseconds = (max(.zero, check - time.now) / .milliseconds(1)).rounded(.up)
         return Int32(min(milliseconds, 3_600_000))
     }
 
-    /// A handle is some 10 KB; more than this many transfers at once are rare.
+    /// Maximum number of easy handles kept for reuse. A handle is some 10 KB; more simultaneous transfers than this are
+    /// rare.
     private static let maximumIdleHandles = 32
 }

@@ -1,10 +1,10 @@
 import Basis
 import CCurl
 
-/// One transfer under way, over all its hops. Touched only on the transfer thread.
+/// One transfer in progress, over all its hops. Used only on the transfer thread.
 ///
-/// libcurl calls back into it while it runs; it passes on what belongs to the final response and keeps the first
-/// reason to stop, because libcurl itself only says that the receiver refused.
+/// libcurl calls back into it while it runs; it passes on what belongs to the final response and keeps the first reason
+/// to stop, because libcurl itself only reports that the receiver refused.
 final class CurlExchange {
     enum Outcome {
         case redirected(to: Hop)
@@ -21,14 +21,15 @@ final class CurlExchange {
     private var nextHop: Hop?
     private var head = ResponseHead(maximumBytes: 0)
     private var refusal: TransferError?
-    /// Whether the head is a 401 that libcurl may answer by itself: no response before it is clear that it did not.
+    /// Whether the header is a 401 that libcurl may answer by itself. The response is held back until it is clear that
+    /// libcurl did not.
     private var isHeadHeld = false
-    /// Bytes of this hop's body, delivered or, before a redirect, dropped.
+    /// Bytes of this hop's body, delivered or, before a redirect, discarded.
     private var received = 0
     private var timeOfEarlierHops = Duration.zero
-    /// Whether the time for everything is over before the time to connect.
+    /// Whether the total timeout expires before the connect timeout.
     private var isTotalLimitFirst = false
-    /// When the last bytes came on this hop's connection, or when it was ready; `nil` before.
+    /// When the last bytes arrived on this hop's connection, or when the connection was ready; `nil` before.
     private var silentSince: Duration?
 
     init(
@@ -47,7 +48,7 @@ final class CurlExchange {
 
     // MARK: - Before a hop
 
-    /// Sets the handle up for a hop. `false` if no time is left for it.
+    /// Configures the handle for a hop. Returns `false` if no time is left for it.
     func prepare(_ hop: Hop, _ configuration: CurlTransport.Configuration, cookies: UnsafeMutableRawPointer?) -> Bool {
         guard !isOutOfTime else { return false }
         self.hop = hop
@@ -60,7 +61,7 @@ final class CurlExchange {
         handle.reset(configuration)
         handle.set(CURLOPT_URL, hop.url.text)
         if let origin = configuration.directOrigin, hop.url.text.hasPrefix(origin + "/") {
-            handle.set(CURLOPT_PROXY, "")  // no text, and no look into the environment either
+            handle.set(CURLOPT_PROXY, "")  // the empty string: no proxy, and environment variables are ignored as well
         }
         if request.allowsInvalidCertificates {
             handle.set(CURLOPT_SSL_VERIFYPEER, 0)
@@ -71,7 +72,8 @@ final class CurlExchange {
         setCredential(of: hop)
         setHeaders(of: hop, configuration)
         setTimeouts(configuration)
-        let context = Unmanaged.passUnretained(self).toOpaque()  // the engine keeps us while the handle is at work
+        // The engine keeps this object alive while the handle is in use.
+        let context = Unmanaged.passUnretained(self).toOpaque()
         ccurl_set_pointer(handle.easy, CURLOPT_PRIVATE, context)
         ccurl_set_ready(handle.easy, connectionIsReady, context)
         ccurl_set_receivers(handle.easy, receiveHeaderLine, receiveBody, context)
@@ -86,7 +88,7 @@ final class CurlExchange {
         add("User-Agent", configuration.userAgent)
         add("Accept", configuration.accept)
         if request.acceptsCompression {
-            handle.set(CURLOPT_ACCEPT_ENCODING, "")  // all that libcurl can unpack
+            handle.set(CURLOPT_ACCEPT_ENCODING, "")  // all encodings that libcurl can decompress
         } else {
             add("Accept-Encoding", "identity")
         }
@@ -111,11 +113,12 @@ final class CurlExchange {
 
     // MARK: - While libcurl works
 
-    /// When the server will have been silent for too long if it says nothing more.
+    /// Returns the time at which the hop counts as stalled unless more data arrives.
     ///
-    /// libcurl's own low-speed limit is not used: it averages over five seconds, so that it is up to five seconds late.
+    /// libcurl's own low-speed limit is not used: it averages over five seconds, so it can be up to five seconds late.
     func silenceDeadline(at now: Duration) -> Duration {
-        (silentSince ?? now) + min(request.limits.stallTimeout, .seconds(1_000_000))  // no sum overflows
+        // Clamped so that the sum cannot overflow.
+        (silentSince ?? now) + min(request.limits.stallTimeout, .seconds(1_000_000))
     }
 
     /// Whether this hop has a connection.
@@ -123,10 +126,10 @@ final class CurlExchange {
 
     fileprivate func noteLife() { silentSince = time.now }
 
-    /// Takes a header line; `false` stops the hop.
+    /// Handles a header line; `false` stops the hop.
     fileprivate func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
         noteLife()
-        if isHeadHeld, ResponseHead.begins(with: headerLine) {  // it did: here is the next answer
+        if isHeadHeld, ResponseHead.begins(with: headerLine) {  // libcurl did answer: this is the next response
             isHeadHeld = false
             head = ResponseHead(maximumBytes: request.limits.maximumHeaderBytes)
         }
@@ -137,7 +140,7 @@ final class CurlExchange {
         }
     }
 
-    /// Takes bytes of the body; `false` stops the hop.
+    /// Handles bytes of the body; `false` stops the hop.
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         guard task.isRunning, deliverHeldHead() else { return false }
         guard head.isComplete else { return refuse(Self.noAnswer) }
@@ -166,7 +169,7 @@ final class CurlExchange {
         return deliverHead(of: hop)
     }
 
-    /// A held head is the response after all.
+    /// Delivers a header that was held, because it turned out to be the final response.
     private func deliverHeldHead() -> Bool {
         guard isHeadHeld, let hop else { return true }
         isHeadHeld = false
@@ -184,7 +187,7 @@ final class CurlExchange {
         return task.isRunning
     }
 
-    /// Bytes the receiver will get, unless libcurl unpacks them on the way.
+    /// Length of the body as the receiver will get it; `nil` if unknown, or if libcurl decompresses the body.
     private var deliveredBytes: Int? { request.acceptsCompression && head.isCompressed ? nil : head.expectedBytes }
 
     private func refuse(_ error: TransferError) -> Bool {
@@ -194,14 +197,14 @@ final class CurlExchange {
 
     // MARK: - After a hop
 
-    /// What becomes of the transfer now that libcurl has ended the hop with `code`.
+    /// Returns what happens to the transfer now that libcurl has ended the hop with `code`.
     func outcome(of code: CURLcode) -> Outcome {
         if let refusal { return .ended(.failure(refusal)) }
         guard task.isRunning else { return .ended(.failure(.cancelled)) }
-        if let nextHop {  // its body is of no interest, nor is how it ended
+        if let nextHop {  // the body of a redirect is of no interest, nor is how it ended
             timeOfEarlierHops += handle.time(CURLINFO_TOTAL_TIME_T)
             self.nextHop = nil
-            silentSince = nil  // it may wait for its host now, which is no silence
+            silentSince = nil  // it may wait for its host now, which is not a stall
             return .redirected(to: nextHop)
         }
         guard code == CURLE_OK else { return .ended(.failure(failure(code))) }
@@ -219,8 +222,8 @@ final class CurlExchange {
         ).error
     }
 
-    /// What a hop was waiting for that ends because its time is up. How long libcurl says that it took is as of its last
-    /// look, and may fall short of the limit.
+    /// The stage in which a hop timed out. Not derived from libcurl's elapsed time, which is as of its last check and
+    /// may fall short of the limit.
     private var stageOfTimeout: TransferStage {
         let now = time.now
         if silenceDeadline(at: now) <= now { return head.isComplete ? .receiving : .waiting }
@@ -256,16 +259,18 @@ final class CurlExchange {
         }
     }
 
-    /// Of a server that says it will speak something else from now on (101), though nobody asked it to.
+    /// The error for a server that switches protocols (101) although the request did not ask for it.
     private static let noAnswer = TransferError.protocolError("it gave no final answer")
 
-    /// Of a redirect's body. Reading on costs less than a new connection up to about here.
+    /// Maximum length of a redirect's body that is read to the end. Up to about here, reading on costs less than a new
+    /// connection.
     private static let maximumDroppedBytes = 64 << 10
 }
 
-// MARK: - What libcurl calls
+// MARK: - Callbacks for libcurl
 
-/// Anything but the number of bytes tells libcurl to stop; 0 does unless there were none.
+/// Receives a header line. Returning anything but the number of bytes tells libcurl to stop; 0 does unless there were
+/// none.
 private func receiveHeaderLine(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
@@ -292,7 +297,7 @@ private func receiveBody(
 }
 
 extension Duration {
-    /// Rounded up, at least 1 (0 means without limit to libcurl), at most some three weeks.
+    /// Milliseconds, rounded up; at least 1 (0 means no limit to libcurl), at most some three weeks.
     fileprivate var wholeMilliseconds: Int {
         guard self > .zero else { return 1 }
         return Int(min((self / .milliseconds(1)).rounded(.up), Double(Int32.max)))

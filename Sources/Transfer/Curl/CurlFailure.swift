@@ -2,25 +2,25 @@ import Basis
 import CCurl
 import Glibc
 
-/// Translates libcurl's codes, with what is known of the hop, into our errors. A value.
+/// A mapping from libcurl's error codes, and what is known of the hop, to ``TransferError``. A value.
 struct CurlFailure {
     let code: CURLcode
-    /// libcurl's own words.
+    /// libcurl's error message.
     let message: String
     let url: TransferURL?
     let stageOfTimeout: TransferStage
     let received: Int
     let expected: Int?
-    /// Why the system gave no socket, an `errno`; 0 if it did.
+    /// The `errno` of a failed attempt to create a socket; 0 if there was none.
     var socketError: Int32 = 0
-    /// Why the system opens no file now, an `errno`; 0 if it does.
+    /// The `errno` of a test whether a file can be opened now; 0 if it can.
     var descriptorError: Int32 = 0
 
     var error: TransferError {
         switch code {
         case CURLE_URL_MALFORMAT: .invalidURL(PublicAddress(url?.text ?? ""))
         case CURLE_COULDNT_CONNECT where socketError != 0: .system(socketError)
-        // The resolver needs descriptors and a thread, and calls any lack of them an unknown name.
+        // The resolver needs descriptors and a thread, and reports a lack of either as an unknown host.
         case CURLE_COULDNT_RESOLVE_HOST where descriptorError != 0: .system(descriptorError)
         case CURLE_COULDNT_RESOLVE_HOST where message.contains("thread failed to start"): .systemLimit(message)
         case CURLE_COULDNT_RESOLVE_HOST: .couldNotResolve(host: url?.host ?? "")
@@ -42,7 +42,8 @@ struct CurlFailure {
         }
     }
 
-    /// Proxies come from the environment; only libcurl's text tells that one was meant.
+    /// Whether the proxy could not be reached. Proxies come from the environment; only libcurl's message tells that one
+    /// was meant.
     private var isAboutProxy: Bool {
         message.hasPrefix("Failed to connect to ") && !message.contains(url?.host ?? "")
     }

@@ -1,13 +1,13 @@
 import CCurl
 
-/// Owns one easy handle with what must live as long as its options: the header list and the error text.
+/// The owner of one easy handle and of what must live as long as its options: the header list and the error buffer.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var body: UnsafeMutableBufferPointer<UInt8>?
 
-    /// `nil` when libcurl has no memory.
+    /// Creates a handle, or returns `nil` when libcurl has no memory.
     init?() {
         guard let easy = ccurl_easy_init() else { return nil }
         self.easy = easy
@@ -22,27 +22,27 @@ final class CurlHandle {
         body?.deallocate()
     }
 
-    /// Lets go of what belongs to a request that is over: a jar, which may die before this handle is used again, and the
-    /// body. The handle must be off the multi handle.
+    /// Drops what belongs to a finished request: the cookie jar, which may be freed before this handle is used again,
+    /// and the body. The handle must be off the multi handle.
     func forget() {
         ccurl_set_pointer(easy, CURLOPT_SHARE, nil)
         set(method: "GET", body: nil)
     }
 
-    /// Back to libcurl's defaults with what holds for every request of ours. Live connections are kept.
+    /// Resets the handle to libcurl's defaults plus the options common to all requests. Live connections are kept.
     func reset(_ configuration: CurlTransport.Configuration) {
         ccurl_easy_reset(easy)
         errorText[0] = 0
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
-        ccurl_set_quick_exit(easy)  // a cancel must not wait for a resolver, and with it every other transfer
+        ccurl_set_quick_exit(easy)  // a cancel must not wait for a resolver, and neither must every other transfer
         ccurl_set_private_sockets(easy)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
-        set(CURLOPT_FOLLOWLOCATION, 0)  // redirects follow our rules, in `Hop`
-        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)  // a proxy's own answer is no response
-        set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))  // nor is our header its business
+        set(CURLOPT_FOLLOWLOCATION, 0)  // `Hop` implements redirects
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)  // a proxy's own answer is not a response
+        set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))  // request headers are not sent to proxies
         set(CURLOPT_TCP_KEEPALIVE, 1)
-        set(CURLOPT_BUFFERSIZE, 100 << 10)  // one read for most pictures; handed on in pieces of 16 KB
+        set(CURLOPT_BUFFERSIZE, 100 << 10)  // one read for most images; delivered in pieces of 16 KB
         if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if let folder = configuration.certificateFolder { set(CURLOPT_CAPATH, folder) }
     }
@@ -53,7 +53,7 @@ final class CurlHandle {
     func set(headers: [(name: String, value: String)]) {
         var list: UnsafeMutablePointer<curl_slist>?
         for (name, value) in headers {
-            // "Name:" would remove libcurl's own header; "Name;" is how an empty one is spelt.
+            // "Name:" would remove libcurl's own header; "Name;" is libcurl's syntax for an empty one.
             list = ccurl_list_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
         }
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, list)
@@ -61,7 +61,7 @@ final class CurlHandle {
         headerList = list
     }
 
-    /// GET is the default after a reset.
+    /// Sets method and body. GET is the default after a reset.
     func set(method: String, body bytes: [UInt8]?) {
         body?.deallocate()
         body = nil
@@ -77,19 +77,19 @@ final class CurlHandle {
         if method != "HEAD" { set(CURLOPT_CUSTOMREQUEST, method) }
     }
 
-    /// Sends the cookies of the jar and puts new ones into it. The jar lives longer than the request.
+    /// Sends the cookies of the jar and stores new ones in it. The jar must outlive the request.
     func set(cookies jar: UnsafeMutableRawPointer) {
         ccurl_set_pointer(easy, CURLOPT_SHARE, jar)
-        set(CURLOPT_COOKIEFILE, "")  // no file; it only switches cookies on
+        set(CURLOPT_COOKIEFILE, "")  // no file; this only enables the cookie engine
     }
 
-    /// What libcurl says about the last failure, in its words.
+    /// Returns libcurl's message for the last failure.
     func message(for code: CURLcode) -> String {
         errorText[0] == 0 ? String(cString: ccurl_message(code)) : String(cString: errorText)
     }
 
     func number(_ info: CURLINFO) -> Int { ccurl_get_long(easy, info) }
 
-    /// A time that libcurl reports in microseconds since the start of the hop.
+    /// Returns a time that libcurl reports in microseconds since the start of the hop.
     func time(_ info: CURLINFO) -> Duration { .microseconds(ccurl_get_offset(easy, info)) }
 }

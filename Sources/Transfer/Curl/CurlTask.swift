@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The public end of a transfer: its one-way phase, which decides who ends it.
+/// The task object of one transfer. Its phase changes in one direction only and decides which thread ends the transfer.
 ///
-/// The handler is not kept here, so that whoever holds the task and is held by the handler makes no cycle that
-/// outlives the transfer.
+/// The handler is not stored here, so that an object that holds the task and is captured by the handler forms no
+/// reference cycle that outlives the transfer.
 final class CurlTask: TransferTask {
     private enum Phase: UInt8, AtomicRepresentable { case running, cancelled, ended }
 
@@ -20,7 +20,7 @@ final class CurlTask: TransferTask {
     /// Whether events other than the end may still be delivered.
     var isRunning: Bool { phase.load(ordering: .acquiring) == .running }
 
-    /// Claims the end, once. Returns what the handler must be told, or `nil` if it was told already.
+    /// Claims the end, once. Returns the result to deliver to the handler, or `nil` if it was delivered already.
     func claimEnd(
         _ result: Result<TransferMetrics, TransferError>
     ) -> Result<TransferMetrics, TransferError>? {

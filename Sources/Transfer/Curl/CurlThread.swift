@@ -3,10 +3,10 @@ import CCurl
 import CSystem
 import Glibc
 
-/// The thread that owns the multi handle, and the inbox through which everybody else speaks to it.
+/// The thread that owns the multi handle, and the inbox through which other threads send it commands.
 ///
-/// It starts with the first command, sleeps while there is nothing to do, and ends after `close`. It keeps this object
-/// alive by itself, so the last reference from outside may die anywhere, on the thread itself too.
+/// It starts with the first command, sleeps while there is nothing to do, and ends after `close`. The running thread
+/// retains this object, so the last outside reference may be released on any thread, including this one.
 final class CurlThread: Sendable {
     enum Command: Sendable {
         case start(CurlTask, TransferRequest, handler: @Sendable (TransferEvent) -> Void)
@@ -16,7 +16,7 @@ final class CurlThread: Sendable {
     private struct State {
         var commands: [Command] = []
         var thread: pthread_t?
-        /// Set while the multi handle may be woken.
+        /// The multi handle, set while it may be woken.
         var multi: UnsafeMutableRawPointer?
         var isClosed = false
     }
@@ -30,7 +30,8 @@ final class CurlThread: Sendable {
         self.time = time
     }
 
-    /// Hands a command over. Returns why it is lost: the thread is closed or could not be started; `nil` if it is not.
+    /// Posts a command. Returns the reason if it is lost (the thread is closed or could not be started), otherwise
+    /// `nil`.
     @discardableResult
     func post(_ command: Command) -> TransferError? {
         state.withLock { state in
@@ -42,14 +43,15 @@ final class CurlThread: Sendable {
                 }
             }
             state.commands.append(command)
-            // Woken under the lock: the multi handle cannot go away meanwhile. One wake-up is enough for many commands.
+            // Woken under the lock: the multi handle cannot be freed meanwhile. One wake-up is enough for many
+            // commands.
             if state.commands.count == 1, let multi = state.multi { ccurl_multi_wakeup(multi) }
             return nil
         }
     }
 
     /// Ends all transfers as cancelled and then the thread. With `isWaiting`, returns when no handler runs any more,
-    /// unless called on the thread itself. Does nothing the second time.
+    /// unless called on the thread itself. Does nothing when called again.
     func close(isWaiting: Bool) {
         let thread = state.withLock { state -> pthread_t? in
             guard !state.isClosed else { return nil }
@@ -65,7 +67,7 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// Lets the thread look at the time again.
+    /// Makes the thread read the time again.
     func wake() {
         state.withLock { state in
             if let multi = state.multi { ccurl_multi_wakeup(multi) }
@@ -74,7 +76,7 @@ final class CurlThread: Sendable {
 
     // MARK: - On the thread
 
-    /// What was posted since the last time, and whether it was the last.
+    /// Takes the commands posted since the last call, and whether the inbox is closed.
     func takeCommands() -> (commands: [Command], isClosed: Bool) {
         state.withLock { state in
             defer { state.commands = [] }
@@ -84,14 +86,14 @@ final class CurlThread: Sendable {
 
     private func run() {
         guard let engine = CurlEngine(configuration, time) else { return refuseEverything() }
-        withExtendedLifetime(engine) {  // it frees the multi handle, which nobody may wake by then
+        withExtendedLifetime(engine) {  // `engine` frees the multi handle, which must not be woken by then
             state.withLock { $0.multi = engine.multi }
             engine.run(commands: takeCommands)
             state.withLock { $0.multi = nil }
         }
     }
 
-    /// Without a multi handle (no library, no memory) every transfer ends at once; the thread waits for nothing.
+    /// Ends every transfer at once when there is no multi handle (no library, no memory), and closes the inbox.
     private func refuseEverything() {
         let (commands, wasClosed) = state.withLock { state in
             defer { (state.isClosed, state.commands) = (true, []) }
@@ -105,8 +107,8 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// Starts the thread with the signals of the terminal blocked, so that they reach the main thread.
-    /// Those of a crash stay open: the handler that gives the terminal back runs on the thread that crashed.
+    /// Starts the thread with the terminal's signals blocked, so that they reach the main thread. Crash signals stay
+    /// unblocked: the handler that restores the terminal runs on the thread that crashed.
     private func spawn() -> Result<pthread_t, TransferError> {
         var blocked = sigset_t()
         var before = sigset_t()

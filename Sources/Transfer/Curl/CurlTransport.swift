@@ -1,38 +1,41 @@
 import Basis
 import Glibc
 
-/// HTTP by libcurl: one multi handle on one thread, which keeps connections and encryption sessions for the next
-/// transfer to the same host.
+/// An HTTP client on libcurl: one multi handle on one thread, which keeps connections and TLS sessions for later
+/// transfers to the same host.
 ///
-/// A transfer begins when it is started: whoever wants fewer at a time queues them. Over HTTP/2 those to one host share
-/// a connection. Handlers are called on that thread. All methods are safe from any thread and return at once unless they say
-/// otherwise. The thread is started by the first transfer; it sleeps while nothing happens.
-/// Releasing the transport ends its transfers as cancelled.
+/// A transfer begins when it is started; callers that want fewer at a time queue them. Over HTTP/2, transfers to one
+/// host share a connection. Handlers are called on the transfer thread. All methods are safe from any thread and return
+/// at once unless noted. The thread is started by the first transfer and sleeps while it is idle. Releasing the
+/// transport ends its transfers as cancelled.
 public final class CurlTransport: Transport {
-    /// What holds for all transfers of one transport.
+    /// Settings for all transfers of one transport.
     public struct Configuration: Sendable {
-        /// Idle connections kept open for later transfers, over all hosts.
+        /// Maximum number of idle connections kept open for later transfers, over all hosts.
         public var idleConnections = 32
 
+        /// The `User-Agent` header, sent unless the request has its own.
         public var userAgent = "Halftone/0.1"
 
-        /// Sent unless the request has its own.
+        /// The `Accept` header, sent unless the request has its own.
         public var accept = "image/*,*/*;q=0.8"
 
-        /// A file of trusted certificates (PEM) in place of the system's; by default what `SSL_CERT_FILE` names.
+        /// A file of trusted certificates (PEM) that replaces the system's; the default is the value of
+        /// `SSL_CERT_FILE`.
         public var certificateFile = Self.environment("SSL_CERT_FILE")
 
-        /// A folder of trusted certificates; by default what `SSL_CERT_DIR` names.
+        /// A folder of trusted certificates; the default is the value of `SSL_CERT_DIR`.
         public var certificateFolder = Self.environment("SSL_CERT_DIR")
 
-        /// What the URLs begin with that are fetched without a proxy, such as `http://127.0.0.1:8080`: a server inside
-        /// this process, which no proxy can reach.
+        /// An origin such as `http://127.0.0.1:8080` whose URLs are fetched without a proxy: a server inside this
+        /// process, which no proxy can reach.
         public var directOrigin: String?
 
-        /// For tests: connecting may take so long, whatever a request says. libcurl measures that on a clock of its own.
+        /// For tests: a lower bound for every request's connect timeout, which libcurl measures on a clock of its own.
         var leastConnectTimeout = Duration.zero
 
-        /// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) by themselves.
+        /// Creates the default configuration. libcurl reads proxies from the environment (`http_proxy`, `https_proxy`,
+        /// `all_proxy`, `no_proxy`).
         public init() {}
 
         private static func environment(_ name: String) -> String? {
@@ -47,14 +50,15 @@ public final class CurlTransport: Transport {
         self.init(configuration: configuration, time: SystemTime())
     }
 
-    /// For tests: `time` decides when a server was silent for too long. Who moves it calls `wake` afterwards.
+    /// For tests: `time` decides when a transfer has stalled. Tests call `wake` after they advance it.
     init(configuration: Configuration = Configuration(), time: any TimeSource) {
         thread = CurlThread(configuration, time)
     }
 
     deinit { thread.close(isWaiting: false) }
 
-    /// After `shutdown`, or if no thread can be had, the transfer ends inside this call, on the caller's thread.
+    /// Starts a transfer. After `shutdown`, or if no thread can be started, the transfer ends inside this call, on the
+    /// caller's thread.
     @discardableResult
     public func start(
         _ request: TransferRequest, handler: @escaping @Sendable (TransferEvent) -> Void

@@ -1,23 +1,24 @@
-/// Which transfers wait for the first connection to their origin. A value.
+/// A gate that makes transfers wait for the first connection to their origin. A value.
 ///
-/// Over HTTP/2 one connection serves all of them, but only the first one tells whether that is spoken there. libcurl can
-/// wait for it too (`CURLOPT_PIPEWAIT`); up to 7.88 it then wakes who waits one by one, and nobody any more once the one
-/// that it woke is taken away.
+/// Over HTTP/2 one connection serves all transfers to an origin, but only the first connection tells whether the server
+/// speaks HTTP/2. libcurl can wait for it too (`CURLOPT_PIPEWAIT`), but up to 7.88 it then wakes the waiting transfers
+/// one by one, and stops waking them once the one that it woke is removed.
 struct FirstConnections {
     typealias ID = ObjectIdentifier
 
     private struct Origin {
-        /// Who makes the connection; `nil` once there is one.
+        /// The transfer that opens the connection; `nil` once it is open.
         var opener: ID?
         var waiting: [ID] = []
-        /// Everybody who has entered and not left.
+        /// All transfers that have entered and not left.
         var members: Set<ID> = []
     }
 
     private var origins: [String: Origin] = [:]
     private var places: [ID: String] = [:]
 
-    /// `true`: it may go. Else it waits until ``didConnect(_:)`` or ``leave(_:)`` names it.
+    /// Registers a transfer. Returns `true` if it may start; otherwise it waits until ``didConnect(_:)`` or
+    /// ``leave(_:)`` returns its ID.
     mutating func enter(_ id: ID, origin name: String) -> Bool {
         places[id] = name
         guard var origin = origins[name] else {
@@ -31,10 +32,10 @@ struct FirstConnections {
         return mayGo
     }
 
-    /// Those that make a connection for others.
+    /// The transfers that open a connection for which other transfers wait.
     var awaited: [ID] { origins.values.compactMap { $0.waiting.isEmpty ? nil : $0.opener } }
 
-    /// There is a connection: everybody who waited may go now.
+    /// Records that the connection is open. Returns the transfers that waited for it and may start now.
     mutating func didConnect(_ id: ID) -> [ID] {
         guard let name = places[id], origins[name]?.opener == id else { return [] }
         origins[name]?.opener = nil
@@ -42,7 +43,8 @@ struct FirstConnections {
         return origins[name]?.waiting ?? []
     }
 
-    /// One goes away. If it was to make the connection, the next who waited does that, and may go now.
+    /// Removes a transfer. If it was to open the connection, the next waiting transfer takes over and is returned: it
+    /// may start now.
     mutating func leave(_ id: ID) -> ID? {
         guard let name = places.removeValue(forKey: id), var origin = origins[name] else { return nil }
         origin.members.remove(id)
@@ -52,7 +54,7 @@ struct FirstConnections {
             next = origin.waiting.isEmpty ? nil : origin.waiting.removeFirst()
             origin.opener = next
         }
-        // With nobody left, the connection may be closed at any time: the next to come is a first one again.
+        // Without members, the connection may be closed at any time: the next transfer has to open a first one again.
         origins[name] = origin.members.isEmpty ? nil : origin
         return next
     }

@@ -1,6 +1,6 @@
 import Basis
 
-/// One request of a transfer: the first, or one that a redirect led to. A value that knows the rules of redirects.
+/// One request of a transfer: the first, or one that a redirect led to. A value that implements the rules of redirects.
 struct Hop: Sendable {
     let url: TransferURL
     let headers: [(name: String, value: String)]
@@ -8,10 +8,10 @@ struct Hop: Sendable {
     let body: [UInt8]?
     let credential: TransferRequest.Credential?
 
-    /// How many redirects led here.
+    /// The number of redirects that led here.
     let number: Int
 
-    /// The first hop of a request. Throws if its address or a header cannot be sent.
+    /// Creates the first hop of a request. Throws if its URL, its method or a header cannot be sent.
     init(_ request: TransferRequest) throws(TransferError) {
         url = try TransferURL(request.url)
         headers = request.headers
@@ -41,24 +41,26 @@ struct Hop: Sendable {
         number = hop.number + 1
     }
 
-    /// Where a response leads: `nil` when it is final. Throws when it leads where we do not go.
+    /// Returns the hop that a response redirects to, or `nil` when the response is final. Throws for a redirect that is
+    /// not followed.
     ///
-    /// Credentials of the caller never cross to another origin, and do not come back when a later redirect returns; those
-    /// in a redirect's own address are never used.
+    /// Credentials of the caller never cross to another origin, and are not restored when a later redirect returns.
+    /// Credentials in a redirect's own URL are never used.
     func redirected(by head: ResponseHead, limit: Int) throws(TransferError) -> Hop? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"] else {
             return nil
         }
         guard number < limit else { throw .tooManyRedirects(limit: limit) }
         let target = try resolve(location)
-        // Who asked for an encrypted picture must not get one that anybody on the way may have changed or seen.
+        // An image requested over an encrypted connection must not come over one where it could be changed or seen.
         guard url.scheme != "https" || target.scheme == "https" else {
             throw .redirectRefused("it leads from https to http (\(PublicAddress(target.text).excerpt))")
         }
         return Hop(from: self, to: target, keepsMethod: keepsMethod(head.status))
     }
 
-    /// RFC 9110, 15.4.2 to 15.4.9, with the licence that every browser takes for POST.
+    /// Whether a redirect keeps the method: RFC 9110, 15.4.2 to 15.4.9, with the exception that every browser makes for
+    /// POST.
     private func keepsMethod(_ status: Int) -> Bool {
         switch status {
         case 303: method == "GET" || method == "HEAD"
@@ -77,15 +79,15 @@ struct Hop: Sendable {
         }
     }
 
-    /// Headers that speak for the caller to one origin.
+    /// Headers that authenticate the caller to one origin.
     private static let secrets = ["Authorization", "Proxy-Authorization", "Cookie", "Host"]
 
-    /// Headers of a body that is not sent again.
+    /// Headers that describe a body, dropped when the body is not sent again.
     private static let aboutBody = ["Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding"]
 }
 
 extension String {
-    /// A header's name: RFC 9110, 5.6.2. Anything else could smuggle a second header in.
+    /// Whether the text is a header name (RFC 9110, 5.6.2). Anything else could smuggle in a second header.
     fileprivate var isToken: Bool {
         !isEmpty
             && utf8.allSatisfy { byte in

@@ -1,14 +1,14 @@
-/// Reads the header lines of one exchange as libcurl passes them on. A value: no handles, no I/O.
+/// A parser for the header lines of one exchange, as libcurl passes them on. A value: no handles, no I/O.
 ///
-/// Interim responses (1xx) are forgotten, trailers after the body are ignored, and all lines
-/// together are limited, those of trailers too.
+/// Interim responses (1xx) are discarded, trailers after the body are ignored, and the total size of all lines is
+/// limited, trailers included.
 struct ResponseHead {
     enum Line {
-        /// More lines belong to this head.
+        /// More header lines of this response follow.
         case more
-        /// The empty line of the final response.
+        /// The empty line that ends the final response's header.
         case complete
-        /// More bytes than allowed.
+        /// The header is larger than allowed.
         case tooLarge
     }
 
@@ -39,12 +39,12 @@ struct ResponseHead {
         return .more
     }
 
-    /// Whether a line begins another head.
+    /// Whether a line is a status line, which begins another header.
     static func begins(with line: UnsafeRawBufferPointer) -> Bool { line.starts(with: statusLineStart) }
 
     private static let statusLineStart = Array("HTTP/".utf8)
 
-    /// Bytes the body will have, if the header says so reliably.
+    /// The length of the body in bytes, if the header states it reliably; otherwise `nil`.
     var expectedBytes: Int? {
         if status == 204 || status == 304 { return 0 }
         guard headers["Transfer-Encoding"] == nil, let length = headers["Content-Length"].flatMap({ Int($0) }) else {
@@ -71,9 +71,9 @@ struct ResponseHead {
     }
 }
 
-// Bytes and not characters: these lines are read for every small picture.
+// Bytes and not characters: these lines are read for every small image.
 extension Slice<UnsafeRawBufferPointer> {
-    /// Without spaces, tabs and line ends on both sides.
+    /// The line without spaces, tabs and line ends on both sides.
     fileprivate var trimmed: Self {
         var result = self
         while let first = result.first, first.isBlank { result.removeFirst() }
@@ -87,7 +87,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// UTF-8, or else Latin-1, the old rule of HTTP.
+    /// Decodes UTF-8, or else Latin-1, the historical encoding of HTTP headers.
     fileprivate init(bytes: Slice<UnsafeRawBufferPointer>) {
         self =
             String(validating: bytes, as: UTF8.self)

@@ -2,15 +2,15 @@ import CGIF
 import Glibc
 import Pixels
 
-/// Encodes GIF: every frame with a palette of its own, dithered where 256 colours are too few; what does not change from
-/// one frame to the next is left out.
+/// Encodes GIF: every frame with a palette of its own, dithered where 256 colors are too few; pixels that do not change
+/// from one frame to the next are left out.
 extension GIFCoder: FrameEncoder {
     func encode(
         _ frames: EncodedFrames, loopCount: Int, options: EncodeOptions
     ) throws(ImageCodingError) -> [UInt8] {
         try frames.check(side: 65_535)
         return try options.encoded(as: .gif) { (quality) throws(ImageCodingError) in
-            // Evenly as the eye counts: from 2 colours over 23 at the half to 256.
+            // Perceptually even steps: from 2 colors through 23 at one half to 256.
             let colors = Int(exp2(1 + 7 * Double(quality) / 100).rounded())
             return try Self.encode(frames, loopCount: loopCount, colors: colors, dithers: options.dithers)
         }
@@ -19,7 +19,7 @@ extension GIFCoder: FrameEncoder {
     private static func encode(
         _ frames: EncodedFrames, loopCount: Int, colors: Int, dithers: Bool
     ) throws(ImageCodingError) -> [UInt8] {
-        // A still says nothing of loops, nor does what is played once.
+        // Stills, and animations played once, have no loop extension.
         let loops = frames.count == 1 || loopCount == 1 ? -1 : max(0, min(65_535, loopCount))
         guard let encoder = cgif_encoder_create(Int32(frames.size.width), Int32(frames.size.height), Int32(loops))
         else {
@@ -42,7 +42,7 @@ extension GIFCoder: FrameEncoder {
     private static func add(
         _ frames: EncodedFrames, to encoder: OpaquePointer, colors: Int, dithers: Bool
     ) throws(ImageCodingError) -> Bool {
-        // Players take a hundredth of a second or none for a mistake.
+        // Players treat durations of 0 and 10 ms as a mistake.
         let times = FrameTimes.rounded(frames.durations, unit: .milliseconds(10), minimum: 2, maximum: 65_535)
         var shown: Bitmap?
         var current = GIFFramePlan.flattened(try frames.frame(0))

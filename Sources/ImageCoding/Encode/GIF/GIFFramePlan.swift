@@ -1,17 +1,17 @@
 import Pixels
 
-/// What is drawn of one frame of a GIF, given what is on the screen and what comes next.
+/// The part of a GIF frame to be drawn, given what is on the canvas and which frame comes next.
 ///
-/// A pixel that is there already is left out, so that what does not move is neither stored again nor dithered anew. What
-/// has become transparent cannot be drawn: the frame before must clear the screen.
+/// Unchanged pixels are left out, so that they are neither stored again nor dithered anew. Pixels that become
+/// transparent cannot be drawn: the previous frame must clear the canvas.
 struct GIFFramePlan {
     let rect: PixelRect
     /// The pixels of the rectangle; transparent where nothing is drawn.
     let pixels: Bitmap
-    /// Everything becomes transparent when the frame's time is over.
+    /// Whether the whole canvas is cleared when the frame's duration is over.
     let clears: Bool
 
-    /// - Parameter shown: what is on the screen; `nil` if it is empty.
+    /// - Parameter shown: what is on the canvas; `nil` if it is empty.
     init(_ frame: Bitmap, shown: Bitmap?, next: Bitmap?) {
         clears = next.map { Self.hasHole($0, over: frame) } ?? false
         let drawn = shown.map { Self.changes(of: frame, since: $0) } ?? frame
@@ -19,13 +19,14 @@ struct GIFFramePlan {
         if clears {
             rect = PixelRect(frame.size)
         } else {
-            // A frame has pixels even if nothing changed.
+            // A frame must have pixels even if nothing changed.
             rect = ChangedPart.of(drawn, since: nothing) ?? PixelRect(x: 0, y: 0, size: PixelSize(width: 1, height: 1))
         }
         pixels = drawn.cropped(to: rect)
     }
 
-    /// Pixels less than half opaque become nothing, the others whole: there is nothing between in a GIF.
+    /// Returns the image with binary alpha: pixels less than half opaque become transparent, the others opaque, because
+    /// GIF has nothing in between.
     static func flattened(_ bitmap: Bitmap) -> Bitmap {
         guard bitmap.hasAlpha else { return bitmap }
         var bytes = bitmap.bytes

@@ -1,17 +1,19 @@
 import Pixels
 
-/// A picture as numbers of a palette of at most 256 colours, of which one may be nothing.
+/// An image as indices into a palette of at most 256 colors, one of which may be transparent.
 struct IndexedPicture {
     let size: PixelSize
     let palette: [RGB]
-    /// The number that is nothing; `nil` if every pixel is something.
+    /// The transparent index; `nil` if every pixel is opaque.
     let transparent: Int?
     let indices: [UInt8]
 
+    /// Creates an indexed image.
+    ///
     /// - Parameters:
-    ///   - bitmap: where it is less than half opaque there is nothing.
-    ///   - colors: that many at most, from 2 to 256, with the one that is nothing.
-    ///   - dithers: what a pixel loses goes to its neighbours, where colours have to be chosen.
+    ///   - bitmap: the image; pixels less than half opaque become transparent.
+    ///   - colors: maximum number of colors, from 2 to 256, including the transparent one.
+    ///   - dithers: whether errors are diffused when colors have to be quantized.
     init(_ bitmap: Bitmap, colors: Int, dithers: Bool) {
         size = bitmap.size
         let isHole = stride(from: 3, to: bitmap.bytes.count, by: 4).map { bitmap.bytes[$0] < 128 }
@@ -33,12 +35,13 @@ struct IndexedPicture {
         transparent = hasHoles ? palette.count : nil
     }
 
-    /// Red, green and blue of every number; the one that is nothing is black.
+    /// The palette as red, green and blue bytes; the transparent index is black.
     var table: [UInt8] {
         (palette + (transparent == nil ? [] : [RGB(0, 0, 0)])).flatMap { [$0.red, $0.green, $0.blue] }
     }
 
-    /// With holes in a colour that is there already, so that they do not take one more.
+    /// Returns the image with transparent pixels filled with an existing color, so that they do not take another
+    /// palette entry.
     private static func opaque(_ bitmap: Bitmap) -> Bitmap {
         guard bitmap.hasAlpha else { return bitmap }
         var bytes = bitmap.bytes

@@ -1,12 +1,12 @@
 import Pixels
 
-/// Gives each pixel a colour of a palette, and what it loses by it to the pixels that follow, as light: so areas keep
-/// their brightness (R. Floyd and L. Steinberg, every other row from right to left).
+/// A dithering pass: each pixel takes a palette color, and its error in linear light is diffused to the following
+/// pixels, so that areas keep their brightness (R. Floyd and L. Steinberg, every other row from right to left).
 struct LightDiffusion {
     private let lights: [SIMD4<Float>]
     private let isOn: Bool
     private var nearest: NearestColor
-    /// What this row and the next have been given, with a pixel more at either end.
+    /// Errors diffused to this row and the next, padded by a pixel at either end.
     private var given: [SIMD4<Float>]
     private var givenBelow: [SIMD4<Float>]
 
@@ -18,7 +18,8 @@ struct LightDiffusion {
         givenBelow = given
     }
 
-    /// The numbers of a row; rows come from the top. Where there is a hole nothing is taken or given.
+    /// Returns the palette indices of a row; rows must come from the top. Transparent pixels neither receive nor pass
+    /// on errors.
     mutating func row(of bitmap: Bitmap, _ y: Int, isHole: [Bool], hole: UInt8) -> [UInt8] {
         let width = bitmap.size.width
         var numbers = [UInt8](repeating: hole, count: width)
@@ -29,7 +30,7 @@ struct LightDiffusion {
                 numbers[x] = UInt8(nearest.index(of: color))
                 continue
             }
-            // Beyond what can be shown nothing is passed on, or it would be seen far away.
+            // Errors are clamped to the displayable range, or they would become visible far away.
             let wanted = (color.light + given[x + 1]).clamped(lowerBound: .zero, upperBound: .one)
             let index = nearest.index(of: RGB(light: wanted))
             numbers[x] = UInt8(index)

@@ -1,10 +1,10 @@
 import Pixels
 
-/// Finds the colour of a palette that looks most like another one.
+/// A search for the palette color that is perceptually nearest to a color.
 struct NearestColor {
     private let places: [SIMD3<Float>]
-    /// What was found for colours of that name before, of six bits a channel; -1 for nothing yet. Colours that agree in
-    /// these are so near to each other that one answer does for all.
+    /// Cached results by color quantized to six bits a channel; -1 for none yet. Colors that agree in these bits are so
+    /// similar that one result does for all.
     private var known = [Int16](repeating: -1, count: 1 << 18)
 
     init(_ palette: [RGB]) { places = palette.map { Oklab($0).vector } }
@@ -12,7 +12,7 @@ struct NearestColor {
     mutating func index(of color: RGB) -> Int {
         let name = Int(color.red >> 2) << 12 | Int(color.green >> 2) << 6 | Int(color.blue >> 2)
         if known[name] >= 0 { return Int(known[name]) }
-        // The middle of the colours of that name, so that the answer does not depend on which of them came first.
+        // The center of the quantized cell, so that the result does not depend on which of its colors came first.
         let middle = RGB(color.red & 0xFC | 2, color.green & 0xFC | 2, color.blue & 0xFC | 2)
         let index = Self.index(of: Oklab(middle).vector, in: places)
         known[name] = Int16(index)

@@ -1,9 +1,9 @@
 import Pixels
 
-/// Chooses the colours that stand for those of a picture best: splits them where they differ most, in Oklab, and moves
-/// each to the middle of those it stands for (P. Heckbert's median cut with variance, then S. Lloyd's method).
+/// A palette quantizer: it splits colors where they differ most, in Oklab, and moves each palette color to the mean of
+/// the colors it stands for (P. Heckbert's median cut with variance, then S. Lloyd's method).
 struct PaletteMaker {
-    /// Colours that are alike in their five high bits, as one. 32,768 are enough to choose 256 from.
+    /// Colors that agree in their five high bits, merged. 32,768 groups are enough to choose 256 colors from.
     private struct Group {
         var light = SIMD4<Float>.zero
         var weight: Float = 0
@@ -20,7 +20,7 @@ struct PaletteMaker {
 
     private var groups: [Group]
 
-    /// Looks at the pixels that are at least half opaque.
+    /// Collects the colors of pixels that are at least half opaque.
     init(_ bitmap: Bitmap) {
         var table = [Group](repeating: Group(), count: 32_768)
         let bytes = bitmap.bytes
@@ -37,7 +37,7 @@ struct PaletteMaker {
         }
     }
 
-    /// At most `count` colours, at least one; black if there are no pixels.
+    /// Returns at most `count` colors, at least one; black if there are no pixels.
     mutating func palette(of count: Int) -> [RGB] {
         guard !groups.isEmpty else { return [RGB(0, 0, 0)] }
         var boxes = [box(0..<groups.count)]
@@ -83,7 +83,7 @@ struct PaletteMaker {
         return sum / weight
     }
 
-    /// Every colour in the middle of the groups that are nearest to it.
+    /// Returns every color moved to the mean of the groups nearest to it.
     private func settled(_ colors: [SIMD4<Float>]) -> [SIMD4<Float>] {
         let places = colors.map { Oklab(light: $0).vector }
         var sums = [SIMD4<Float>](repeating: .zero, count: colors.count)
@@ -98,7 +98,7 @@ struct PaletteMaker {
 }
 
 extension RGB {
-    /// Linear, 0 to 1; the fourth is 0.
+    /// The color in linear light, 0 to 1; the fourth component is 0.
     var light: SIMD4<Float> {
         SIMD4(
             Float(LinearLight.light(of: red)), Float(LinearLight.light(of: green)), Float(LinearLight.light(of: blue)),

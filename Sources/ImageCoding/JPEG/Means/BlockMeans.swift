@@ -1,34 +1,34 @@
 import Pixels
 
-/// Reads a JPEG at an eighth of its size, twice as fast as a decoder can: the first coefficient of a block is its mean,
-/// and the codes of the 63 others are passed over several at a time, by tables that only know how long they are.
+/// A DC-only decoder for JPEG at an eighth of its size, twice as fast as a full decoder: the DC coefficient of a block
+/// is its mean, and the codes of the 63 AC coefficients are skipped several at a time, by tables that only know their
+/// lengths.
 ///
-/// Each pixel is what libjpeg's reduction to 1/8 makes of it, but for chroma that is stored at half the size: it is
-/// repeated, where the library decodes it to the full. Nothing is repaired here: what is damaged, or of another kind, is
-/// left to the library.
+/// Each pixel equals that of libjpeg's reduction to 1/8, except with subsampled chroma: it is repeated here, while the
+/// library decodes it at full resolution. Damaged data, and other kinds of JPEG, are left to the library.
 struct BlockMeans {
-    /// The size of the picture in blocks.
+    /// The size of the image in blocks.
     let size: PixelSize
     private let frame: JPEGFrame
     private let units: PixelSize
-    /// For every block of a unit, in their order.
+    /// The blocks of an MCU, in order.
     private let blocks: [Block]
-    /// Of each of the four tables for first coefficients; and of each for the others, two.
+    /// Lookup tables for each of the four DC Huffman tables; two for each of the four AC Huffman tables.
     private let first: [UInt32]
     private let others: [UInt16]
     private var reader: BlockReader
-    /// The first coefficients of the blocks before, of each component.
+    /// The DC coefficient of the previous block of each component.
     private var last = SIMD4<Int32>()
     private var unitsToRestart: Int
-    /// The means of a row of units, one component after the other, each row after row.
+    /// The means of a row of MCUs, component by component, each row by row.
     private var means: [UInt8]
 
     private struct Block {
         let component: Int
-        /// Where its mean stands in those of the first unit, and how far it is from there to that of the next unit.
+        /// The index of its mean in the first MCU, and the distance to its mean in the next MCU.
         let place: Int
         let stride: Int
-        /// Which codes it has.
+        /// Indices of the DC and the AC Huffman tables.
         let first: Int
         let others: Int
         let step: Int32
@@ -68,11 +68,11 @@ struct BlockMeans {
         unitsToRestart = frame.restartInterval
     }
 
-    /// Bytes of a pixel of the rows: 1 for gray, 3 for RGB.
+    /// Bytes a pixel of the rows: 1 for gray, 3 for RGB.
     var bytesPerPixel: Int { frame.components.count }
 
-    /// Hands out the rows as long as `body` returns `true`, each to be changed at will. `false` if they cannot be read to
-    /// the end.
+    /// Calls `body` with each row, which it may modify, as long as it returns `true`. Returns `false` if the rows
+    /// cannot be decoded to the end.
     mutating func forEachRow(
         options: DecodeOptions, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Bool
     ) throws(ImageCodingError) -> Bool {
@@ -94,9 +94,9 @@ struct BlockMeans {
     private static let firstEntries = 1 << FirstCoefficientTable.bits
     private static let otherEntries = 1 << SkippingTable.bits
 
-    /// Reads one row of units. `false` if a code is none, or the codes end.
+    /// Reads one row of MCUs. Returns `false` on an invalid code, or if the data ends.
     private mutating func readUnits() -> Bool {
-        // As variables of this loop they stay in registers.
+        // As local variables they stay in registers.
         var (reader, last, unitsToRestart) = (reader, last, unitsToRestart)
         defer { (self.reader, self.last, self.unitsToRestart) = (reader, last, unitsToRestart) }
         let (frame, width, tables, blocks) = (frame, units.width, (first, others), blocks)
@@ -133,15 +133,16 @@ struct BlockMeans {
         return isRead && !reader.hasRunOut
     }
 
-    /// The first coefficient is eight times the mean, which is counted from the middle (ITU-T T.81, A.3.3).
+    /// Returns the mean of a block: the dequantized DC coefficient is eight times the mean, level-shifted by 128 (ITU-T
+    /// T.81, A.3.3).
     @inline(__always)
     private static func mean(_ coefficient: Int32, _ step: Int32) -> UInt8 {
         UInt8(clamping: ((coefficient &* step &+ 4) >> 3) &+ 128)
     }
 
-    // MARK: - Colours
+    // MARK: - Colors
 
-    /// Makes a row of the picture from the means of a row of units.
+    /// Computes an image row from the means of a row of MCUs.
     private func draw(_ y: Int, into row: inout [UInt8]) {
         let starts = rowStarts(y)
         means.withUnsafeBufferPointer { means in
@@ -164,7 +165,7 @@ struct BlockMeans {
         }
     }
 
-    /// Where the row of each component begins that row `y` of the unit takes its values from.
+    /// Returns the start of the row of each component that provides the values for row `y` of the MCU.
     private func rowStarts(_ y: Int) -> [Int] {
         var start = 0
         return frame.components.map { component in
@@ -174,7 +175,7 @@ struct BlockMeans {
         }
     }
 
-    /// JFIF, "Conversion to and from RGB", in libjpeg's whole numbers.
+    /// Converts YCbCr to RGB (JFIF, "Conversion to and from RGB"), in libjpeg's integer arithmetic.
     @inline(__always)
     private static func write(
         _ light: Int32, _ blue: Int32, _ red: Int32, to row: inout UnsafeMutableBufferPointer<UInt8>, at place: Int

@@ -1,8 +1,9 @@
-/// Reads the blocks of a scan, bit by bit from the front: of each the first coefficient, and nothing of the others.
+/// A bit reader for the blocks of a scan: it decodes the DC coefficient of each block and skips the AC coefficients.
 struct BlockReader {
     private let scan: ScanBytes
     private let bytes: UnsafePointer<UInt8>
-    /// The next bits, the first one highest; at least `available` of them are there. Those behind are read from `place`.
+    /// The next bits, most significant first; at least `available` of them are valid. The bits after them are read from
+    /// `place`.
     private var window: UInt64 = 0
     private var available = 0
     private var place = 0
@@ -13,13 +14,13 @@ struct BlockReader {
         bytes = UnsafePointer(scan.bytes)
     }
 
-    /// To be called before each unit: sees to it that all its bytes are there. `false` if bits were taken that are not.
+    /// Ensures before each MCU that all its bytes are buffered. Returns `false` if bits beyond the end were consumed.
     @inline(__always)
     mutating func prepareUnit() -> Bool { place <= scan.end - ScanBytes.margin || readOn() }
 
     private mutating func readOn() -> Bool {
         guard scan.isComplete else {
-            // All of the bytes that have been looked at are there, so that the next ones move to the front.
+            // All bytes examined so far are valid, so the next ones can move to the front.
             scan.fill(from: place)
             place = 0
             return true
@@ -27,10 +28,10 @@ struct BlockReader {
         return !hasRunOut
     }
 
-    /// `true` once more bits were taken than there are.
+    /// Whether more bits were consumed than there are.
     var hasRunOut: Bool { 8 * place - available > 8 * scan.end }
 
-    /// Goes on behind a restart marker. `false` if it is not there, or not the next thing that is.
+    /// Continues after a restart marker. Returns `false` if the expected marker does not come next.
     mutating func restart() -> Bool {
         let bits = 8 * scan.end - (8 * place - available)
         guard scan.isComplete, (0..<8).contains(bits), scan.marker == nextMarker else { return false }
@@ -40,7 +41,8 @@ struct BlockReader {
         return true
     }
 
-    /// The difference of the first coefficient to that of the block before; `nil` if the bits are no code.
+    /// Reads the difference of the DC coefficient to that of the previous block; `nil` if the bits are not a valid
+    /// code.
     @inline(__always)
     mutating func readFirst(
         _ table: UnsafePointer<UInt32>, _ codes: @autoclosure () -> HuffmanCodes?
@@ -58,7 +60,7 @@ struct BlockReader {
         return Int32(truncatingIfNeeded: value)
     }
 
-    /// Passes over the other coefficients. `false` if the bits are no code, or there are too many coefficients.
+    /// Skips the AC coefficients. Returns `false` if the bits are not a valid code, or there are too many coefficients.
     @inline(__always)
     mutating func passOthers(
         _ many: UnsafePointer<UInt16>, _ one: UnsafePointer<UInt16>, _ codes: @autoclosure () -> HuffmanCodes?
@@ -68,7 +70,7 @@ struct BlockReader {
             if available < 32 { fill() }
             let bits = peek(SkippingTable.bits)
             var entry = many[bits]
-            // The end of a block that is full has no code: the next bits are those of another block.
+            // A full block has no end-of-block code: the next bits belong to the next block.
             if next + Int(entry >> 5 & 127) > (entry & SkippingTable.end == 0 ? 64 : 63) { entry = one[bits] }
             if entry == 0 {
                 guard let (symbol, length) = codes()?.symbol(at: peek(16)) else { return false }
@@ -87,7 +89,7 @@ struct BlockReader {
 
     // MARK: - Bits
 
-    /// At least 56 bits are available then.
+    /// Refills the window, so that at least 56 bits are available.
     @inline(__always)
     private mutating func fill() {
         let word = UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt64.self)
@@ -96,7 +98,7 @@ struct BlockReader {
         available |= 56
     }
 
-    /// The next bits, at most 32; 0 of them are 0.
+    /// Returns the next bits, at most 32; 0 for a count of 0.
     @inline(__always)
     private func peek(_ count: Int) -> Int {
         Int(truncatingIfNeeded: (window &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- count))

@@ -2,13 +2,13 @@
 struct HuffmanCodes {
     private let counts: [Int]
     private let symbols: [UInt8]
-    /// For each length from 1: behind its last code, filled up to 16 bits, and the place of its symbols less its first
-    /// code.
+    /// The codes by length, from 1: the end of its codes, left-aligned to 16 bits, and the index of its first symbol
+    /// minus its first code.
     private var ends = [Int](repeating: 0, count: 17)
     private var places = [Int](repeating: 0, count: 17)
 
-    /// Takes a table, 16 counts and the symbols, from the front of the bytes. `nil` if it is cut, or has more codes than
-    /// there are.
+    /// Parses a table, 16 counts and the symbols, from the front of the bytes. `nil` if it is truncated, or has more
+    /// codes than possible.
     init?(_ bytes: inout ArraySlice<UInt8>) {
         guard bytes.count >= 16 else { return nil }
         counts = bytes.prefix(16).map(Int.init)
@@ -29,7 +29,7 @@ struct HuffmanCodes {
         }
     }
 
-    /// Calls `body` for every code of at most `bits` bits, with the numbers of `bits` bits that begin with it.
+    /// Calls `body` for every code of at most `bits` bits, with the range of `bits`-bit numbers that begin with it.
     func forEachCode(within bits: Int, _ body: (_ symbol: UInt8, _ length: Int, _ numbers: Range<Int>) -> Void) {
         var (code, place) = (0, 0)
         for length in 1...bits {
@@ -42,7 +42,7 @@ struct HuffmanCodes {
         }
     }
 
-    /// The symbol whose code the 16 bits begin with, and how long the code is; `nil` if there is none.
+    /// Returns the symbol whose code the 16 bits begin with, and the length of the code; `nil` if there is none.
     func symbol(at bits: Int) -> (symbol: UInt8, length: Int)? {
         for length in 1...16 where bits < ends[length] {
             let place = (bits >> (16 - length)) + places[length]
@@ -52,8 +52,8 @@ struct HuffmanCodes {
     }
 }
 
-/// What to make of the next bits of a block's first coefficient: by ``bits`` of them its difference to the one before
-/// (upper half) and how many bits it takes; 0 where they are not enough.
+/// A lookup table for a block's DC coefficient: ``bits`` bits give its difference to the previous one (upper half) and
+/// the number of bits consumed; 0 if they are not enough.
 struct FirstCoefficientTable {
     static let bits = 10
 
@@ -70,21 +70,21 @@ struct FirstCoefficientTable {
         }
     }
 
-    /// The number that `size` bits stand for: without a leading 1 a negative one (F.2.2.1).
+    /// Returns the signed value of `size` bits: without a leading 1 it is negative (F.2.2.1).
     static func difference(_ value: Int, size: Int) -> Int {
         size > 0 && value < 1 << (size - 1) ? value - (1 << size) + 1 : value
     }
 }
 
-/// How to get over the other coefficients of a block, several at a time, without knowing what they are.
+/// A lookup table for skipping the AC coefficients of a block, several at a time, without decoding them.
 ///
-/// An entry says for the next ``bits`` bits how many of them to drop (5 bits), how many coefficients that passes (7 bits),
-/// and whether it is the end of the block (1 bit); 0 where the bits are not enough for one.
+/// An entry tells for the next ``bits`` bits how many of them to drop (5 bits), how many coefficients that skips (7
+/// bits), and whether it is the end of the block (1 bit); 0 if the bits are not enough for one coefficient.
 struct SkippingTable {
     static let bits = 12
     static let end: UInt16 = 1 << 12
 
-    /// For all codes that stand in the bits with what belongs to them, and for the first one alone.
+    /// Entries for all codes that fit in the bits with their values, and for the first one alone.
     private(set) var many = [UInt16](repeating: 0, count: 1 << bits)
     private(set) var one = [UInt16](repeating: 0, count: 1 << bits)
 
@@ -97,8 +97,8 @@ struct SkippingTable {
         for index in many.indices { many[index] = collected(from: index) }
     }
 
-    /// What follows a code: bits of a coefficient, and how many coefficients are passed with it; 0 at the end of the
-    /// block (F.1.2.2.1).
+    /// Returns how many bits of a value follow a code, and how many coefficients it skips; 0 at the end of the block
+    /// (F.1.2.2.1).
     static func step(_ symbol: UInt8) -> (bits: Int, passed: Int) {
         let (run, size) = (Int(symbol >> 4), Int(symbol & 15))
         return (size, size == 0 && run < 15 ? 0 : run + 1)

@@ -1,30 +1,30 @@
 import Pixels
 
-/// What a JPEG says before its pixels, of a kind whose blocks can be passed over: 8 bits a sample, Huffman codes, all
-/// components in one scan from the first coefficient to the last (ITU-T T.81, B.2).
+/// The headers of a JPEG whose blocks can be skipped: 8 bits a sample, Huffman coding, all components and all
+/// coefficients in one scan (ITU-T T.81, B.2).
 struct JPEGFrame {
     struct Component {
-        /// Blocks in a unit of the scan, across and down.
+        /// Blocks per MCU, horizontally and vertically (the sampling factors).
         let columns: Int
         let rows: Int
-        /// What the first coefficient of a block is to be multiplied by.
+        /// The quantization step of the DC coefficient.
         let step: Int
-        /// Which of the frame's codes its first coefficients have, and which the others.
+        /// Indices of the DC and the AC Huffman tables.
         var first = 0
         var others = 0
     }
 
     private(set) var size = PixelSize(width: 0, height: 0)
     private(set) var components: [Component] = []
-    /// By their numbers, 0 to 3: codes of first coefficients, codes of the others.
+    /// Huffman tables by index, 0 to 3: for DC coefficients, for AC coefficients.
     private(set) var firstCodes = [HuffmanCodes?](repeating: nil, count: 4)
     private(set) var otherCodes = [HuffmanCodes?](repeating: nil, count: 4)
-    /// Units of the scan between restart markers; 0 if there are none.
+    /// The restart interval in MCUs; 0 if there are no restart markers.
     private(set) var restartInterval = 0
-    /// Where the codes begin.
+    /// The offset of the entropy-coded data.
     private(set) var scanOffset = 0
 
-    /// `nil` for all other kinds, and for what makes no sense.
+    /// Parses the headers; `nil` for all other kinds of JPEG, and for invalid headers.
     init?(_ head: [UInt8]) {
         var steps = [Int?](repeating: nil, count: 4)
         var frame: ArraySlice<UInt8>?
@@ -35,7 +35,7 @@ struct JPEGFrame {
                 guard frame == nil else { return nil }
                 frame = content
             case 0xC4: guard readCodes(content) else { return nil }
-            case 0xC2...0xCF: return nil  // other kinds of frames and codes
+            case 0xC2...0xCF: return nil  // other kinds of frames and entropy coding
             case 0xDB: guard Self.readSteps(content, &steps) else { return nil }
             case 0xDD:
                 guard content.count == 2 else { return nil }
@@ -51,12 +51,12 @@ struct JPEGFrame {
         }
     }
 
-    /// The size of a unit of the scan, in blocks.
+    /// The size of an MCU, in blocks.
     var unit: PixelSize {
         PixelSize(width: components.map(\.columns).max() ?? 1, height: components.map(\.rows).max() ?? 1)
     }
 
-    /// `true` if each pixel of the target holds so many blocks of every component on both axes.
+    /// Whether each pixel of the target contains at least `blocks` blocks of every component on both axes.
     func has(blocks: Int, inPixelOf target: PixelSize) -> Bool {
         components.allSatisfy {
             size.width * $0.columns >= 8 * unit.width * blocks * target.width
@@ -70,7 +70,7 @@ struct JPEGFrame {
         Int(bytes[bytes.startIndex + offset]) << 8 | Int(bytes[bytes.startIndex + offset + 1])
     }
 
-    /// Quantisation tables: of each only what belongs to the first coefficient.
+    /// Reads quantization tables: only the DC step of each.
     private static func readSteps(_ content: ArraySlice<UInt8>, _ steps: inout [Int?]) -> Bool {
         var rest = content
         while let kind = rest.popFirst() {
@@ -104,7 +104,7 @@ struct JPEGFrame {
             let start = content.startIndex + 1 + 3 * index
             let (sampling, table) = (content[start + 1], content[start + 2])
             guard table < 4, let step = steps[Int(table)] else { return false }
-            // A scan of one component is not made of units, whatever its sampling says (A.2.2).
+            // A scan of one component has MCUs of one block, whatever its sampling factors (A.2.2).
             let (columns, rows) = count == 1 ? (1, 1) : (Int(sampling >> 4), Int(sampling & 15))
             guard (1...4).contains(columns), (1...4).contains(rows) else { return false }
             components.append(Component(columns: columns, rows: rows, step: step))
@@ -114,7 +114,7 @@ struct JPEGFrame {
             && components.allSatisfy { unit.width % $0.columns == 0 && unit.height % $0.rows == 0 }
     }
 
-    /// `names` are the components of the frame, three bytes each.
+    /// Reads the scan header. `names` are the components of the frame, three bytes each.
     private mutating func readScan(_ scan: ArraySlice<UInt8>, _ names: ArraySlice<UInt8>) -> Bool {
         let count = components.count
         guard scan.count == 4 + 2 * count, Int(scan[scan.startIndex]) == count,

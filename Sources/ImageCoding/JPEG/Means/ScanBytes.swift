@@ -1,22 +1,22 @@
 import Glibc
 
-/// The bytes of a scan, without those that keep them apart from markers (ITU-T T.81, F.1.2.3), some at a time.
+/// The entropy-coded bytes of a scan without byte stuffing (ITU-T T.81, F.1.2.3), buffered piece by piece.
 ///
 /// Owns the memory that ``bytes`` points at. One thread at a time.
 final class ScanBytes {
-    /// Bytes that a unit of a scan can take at most, ten blocks of 64 codes of 16 bits with 15 bits each, and those that
-    /// who reads bits looks ahead. They can be read behind ``end``, where they are zero.
+    /// Maximum bytes of an MCU, ten blocks of 64 codes of 16 bits with 15 bits each, plus the bit reader's lookahead.
+    /// They can be read beyond ``end``, where they are zero.
     static let margin = 10 * 64 * 31 / 8 + 32
 
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + margin)
-    /// How many bytes are there.
+    /// Number of bytes in the buffer.
     private(set) var end = 0
-    /// No more follow before ``marker``, or at all.
+    /// Whether no more bytes follow before ``marker``, or at all.
     private(set) var isComplete = false
     private(set) var marker: UInt8?
 
     private let source: ByteSource
-    /// As it is in the file: what was read from `offset` on, and how much of it is taken.
+    /// Bytes as they are in the file: those read from `offset`, and how many of them have been consumed.
     private let raw = UnsafeMutablePointer<UInt8>.allocate(capacity: rawCapacity)
     private var offset: Int
     private var rawCount = 0
@@ -36,7 +36,7 @@ final class ScanBytes {
         raw.deallocate()
     }
 
-    /// Forgets the bytes before `place`, which then is 0, and reads more.
+    /// Removes the bytes before `place`, which then becomes 0, and reads more.
     func fill(from place: Int) {
         let rest = max(0, end - place)
         memmove(bytes, bytes + min(place, end), rest)
@@ -45,7 +45,7 @@ final class ScanBytes {
         memset(bytes + end, 0, Self.margin)
     }
 
-    /// Goes on behind the marker.
+    /// Continues after the marker.
     func passMarker() {
         (marker, isComplete, end) = (nil, false, 0)
         fill(from: 0)
@@ -65,13 +65,14 @@ final class ScanBytes {
         if found != nil { takeMarked() }
     }
 
-    /// Takes a byte 0xFF and what follows it: a zero, or a marker, before which there may be more of them (B.1.1.2).
+    /// Handles a byte 0xFF and the byte after it: a stuffed zero, or a marker, which may be preceded by fill bytes
+    /// (B.1.1.2).
     private func takeMarked() {
         var next = taken + 1
         while true {
             while next < rawCount, raw[next] == 0xFF { next += 1 }
             if next < rawCount { break }
-            // So many of them that all the room is full are no marker.
+            // Fill bytes that occupy the whole buffer are not followed by a marker.
             guard taken > 0, readMore() else { return isComplete = true }
             next = 1
         }
@@ -85,7 +86,7 @@ final class ScanBytes {
         }
     }
 
-    /// Reads on, beginning with what is not taken. `false` if there is nothing more.
+    /// Reads on, starting with the bytes not consumed yet. Returns `false` if there are no more.
     private func readMore() -> Bool {
         let rest = rawCount - taken
         offset += taken
