@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// One change alone, by UIKit's names, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it: each throws
-/// when the data source has something else than the change leads to, and everything is reloaded then.
+/// Single changes under UIKit's names. Each is a ``ReusableItemsView/performBatchUpdates(_:completion:)`` of its own:
+/// it throws if the change does not lead to what the data source has, and everything is reloaded then.
 extension TableView {
     public func insertRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
         try performBatchUpdates { $0.insert(paths, with: animation) }
@@ -11,7 +11,7 @@ extension TableView {
         try performBatchUpdates { $0.delete(paths, with: animation) }
     }
 
-    /// Asks again for rows, whose new cells come from where the old ones go to.
+    /// Replaces the cells of rows; the new cells enter from the side where the old ones leave.
     public func reloadRows(at paths: [IndexPath], with animation: ItemAnimation) throws(BatchUpdateError) {
         try performBatchUpdates { $0.reload(paths, with: animation) }
     }
