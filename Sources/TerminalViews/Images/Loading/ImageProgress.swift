@@ -5,7 +5,7 @@
 /// size was never known; an image without counted bytes ends at 1 of 1.
 @MainActor
 public final class ImageProgress {
-    /// Bytes that have arrived.
+    /// Number of bytes that have arrived.
     public private(set) var completedUnits = 0
     /// Number of bytes in all; 0 while it is not known.
     public private(set) var totalUnits = 0
