@@ -8,7 +8,7 @@ public enum InputEvent: Hashable, Sendable {
     case paste(String)
     /// The terminal's window gained (`true`) or lost keyboard focus.
     case focus(Bool)
-    /// The terminal answered a question. It never becomes keys, however late it comes.
+    /// The terminal replied to a query. A reply never becomes keys, however late it arrives.
     case reply(TerminalReply)
 }
 

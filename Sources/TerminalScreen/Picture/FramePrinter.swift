@@ -10,7 +10,7 @@ public struct FramePrinter: Sendable {
     public var caption = ""
 
     private let printer: PicturePrinter
-    /// What is on the screen; `nil` before the first frame.
+    /// The frame on the screen; `nil` before the first frame.
     private var shown: PictureCells?
     /// Number of lines below the picture on the screen.
     private var captionRows = 0

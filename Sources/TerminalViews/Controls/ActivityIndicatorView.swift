@@ -30,8 +30,8 @@ public final class ActivityIndicatorView: View {
     /// Whether the spinner is hidden while it is stopped. On by default.
     public var hidesWhenStopped = true {
         didSet { if hidesWhenStopped != oldValue { setNeedsDisplay() } }
-    /// Whether the spinner is running. Off at first.
     }
+    /// Whether the spinner is running. Off at first.
     public private(set) var isAnimating = false
 
     private var counter = StepCounter(interval: .milliseconds(100))

@@ -27,8 +27,8 @@ public struct AttributedText: Hashable, Sendable {
     public func lines(columns: Int) -> [AttributedText] {
         TextLayout(columns: columns, maximumLines: 0, mode: .byWordWrapping).lines(of: self)
     }
-/// Appends text in a style, merged with the last run if the styles are equal.
 
+    /// Appends text in a style, merged with the last run if the styles are equal.
     public mutating func append(_ text: String, style: CellStyle) {
         guard !text.isEmpty else { return }
         if let last = runs.indices.last, runs[last].style == style {
