@@ -91,6 +91,7 @@ extension ArgumentKind {
             read: { text in values.first { label($0) == text } })
     }
 
+    /// Returns the kind of a list of values whose raw values are their names.
     public static func choice(_ name: String, _ values: [Value]) -> ArgumentKind
     where Value: RawRepresentable, Value.RawValue == String {
         choice(name, values, \.rawValue)

@@ -2,6 +2,7 @@ import Basis
 
 /// An option of a command: its names, its texts, and its effect on the command's options.
 public struct OptionRow<Options> {
+    /// The description of the option.
     public let facts: OptionFacts
     private let change: (inout Options, String) throws(UsageError) -> Bool
 
@@ -76,6 +77,7 @@ public struct OptionRow<Options> {
 
 /// The description of an option for help, manual, shells and the config file.
 public struct OptionFacts {
+    /// The argument of an option.
     public struct Argument {
         public let name: String
         let completion: () -> ArgumentCompletion
@@ -96,6 +98,7 @@ public struct OptionFacts {
     /// The description of valid values, to follow the option's name in a message: `is a number from 1 to 600`.
     public var expected: String { argument?.expected() ?? "is true or false" }
 
+    /// The shell completion of the argument; `.none` for a flag.
     public var completion: ArgumentCompletion { argument?.completion() ?? .none }
 
     /// The entry in the manual page, in mdoc(7); `nil` to derive it from the completion or the help.

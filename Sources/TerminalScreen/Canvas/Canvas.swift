@@ -16,6 +16,7 @@ public struct Canvas: Hashable, Sendable {
         cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
     }
 
+    /// The canvas's rectangle, with a zero origin.
     public var bounds: CellRect { CellRect(size) }
 
     /// The cell at a column and row, which must be inside. A wide glyph takes the cell to its right as well, or becomes

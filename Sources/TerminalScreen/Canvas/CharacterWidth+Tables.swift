@@ -1,7 +1,7 @@
-// Generated from the Unicode character database: version 16 for properties that Swift provides (general category Mn and
-// Me, Emoji_Presentation) and version 14 for East_Asian_Width W and F. Unassigned code points take the width of
-// adjacent ones, so that future emoji are most likely right. Checked against glibc 2.36's wcwidth in C.UTF-8: the two
-// differ in format characters only, which CharacterWidth handles itself.
+// Generated from the Unicode character database: version 16 for general category Mn and Me and for Emoji_Presentation,
+// version 14 for East_Asian_Width W and F. Unassigned code points take the width of adjacent ones, so that future emoji
+// are most likely right. Checked against glibc 2.36's wcwidth in C.UTF-8: the two differ in format characters only,
+// which CharacterWidth handles itself.
 
 extension CharacterWidth {
     /// Characters two columns wide, ascending.

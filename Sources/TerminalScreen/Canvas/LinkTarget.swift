@@ -5,6 +5,7 @@ import Basis
 /// Only `http`, `https` and `file` URIs are allowed, because a click opens them. A URI is printable ASCII, because a
 /// terminal parses it inside of control sequences, and no longer than terminals accept.
 public struct LinkTarget: Hashable, Sendable {
+    /// The URI, in printable ASCII.
     public let uri: String
 
     /// Maximum length: VTE and iTerm2 drop longer URIs.

@@ -8,8 +8,8 @@ struct CursesPalette {
     private let hasOwnColors: Bool
     private var known: [CellColor: Int16] = [:]
 
-    /// Maximum number of cached colors: a view has a few dozen, a palette picture 256; only 24-bit pictures by mistake
-    /// have more.
+    /// Maximum number of cached colors: a view has a few dozen, a palette picture 256; more come from a 24-bit picture
+    /// by mistake.
     private static let knownLimit = 4096
     /// The nearest of the first eight palette colors for each of the second eight.
     private static let dimmer: [Int16] = [7, 1, 2, 3, 4, 5, 6, 7]

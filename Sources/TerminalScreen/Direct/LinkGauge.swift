@@ -4,6 +4,7 @@
 /// connection then counts as slow permanently, because colors that change their precision back and forth would be
 /// worse.
 public struct LinkGauge: Hashable, Sendable {
+    /// Whether the connection is slow. Never becomes `false` again.
     public private(set) var isSlow = false
     private var drops: [Duration] = []
 

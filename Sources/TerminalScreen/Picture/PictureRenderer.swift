@@ -7,6 +7,7 @@ import Pixels
 /// so that a picture looks the same wherever it scrolls to. Pure; safe from any thread.
 public struct PictureRenderer: Hashable, Sendable {
     public let colors: ColorDepth
+    /// The dithering method; `none` at 24 bits.
     public let dither: PictureDither
 
     /// Creates a renderer for a color depth.

@@ -8,7 +8,7 @@ public enum ProcessSignal: Hashable, Sendable {
     case end(Int32)
     /// SIGTSTP (Ctrl-Z): call ``TerminalSession/suspend()``.
     case suspend
-    /// SIGCONT after a stop by another process: call ``TerminalSession/resume()``.
+    /// SIGCONT after a stop that the program did not request: call ``TerminalSession/resume()``.
     case continued
     /// SIGWINCH: call ``TerminalSession/resized()``.
     case resized

@@ -235,7 +235,7 @@ public final class TerminalSession {
         try resume()
     }
 
-    /// Resumes the session after a stop by another process, during which the shell has used the terminal.
+    /// Resumes the session after a stop that the program did not request, during which the shell has used the terminal.
     ///
     /// Discard the output in progress before. May be called while the session is active: however often the screen is
     /// taken, the shell's original screen is restored in the end, including its cursor. Does nothing if the session has

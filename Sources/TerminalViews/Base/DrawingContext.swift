@@ -2,7 +2,7 @@ import TerminalScreen
 
 /// The target of ``View/draw(in:)``: the canvas in the view's own coordinates, clipped to the part to redraw.
 public struct DrawingContext {
-    /// The canvas that the frame is drawn on, in window coordinates.
+    /// The canvas that the view tree is drawn on, in the coordinates of its root.
     public private(set) var canvas: Canvas
     private var origin = CellPoint.zero
     private var clip: CellRect
@@ -49,7 +49,7 @@ public struct DrawingContext {
         return point.column - start.column
     }
 
-    /// Makes a rectangle of the view a hyperlink to `target`. The cells must have been drawn before.
+    /// Makes the cells in a rectangle of the view a hyperlink to `target`. Cells drawn afterwards are no hyperlinks.
     public mutating func link(_ rect: CellRect, to target: LinkTarget) {
         canvas.link(placed(rect), to: target, clip: clip)
     }

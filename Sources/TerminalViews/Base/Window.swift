@@ -58,6 +58,7 @@ extension ScreenEnvironment {
 /// next `advance(to:)`. Input goes to ``sendEvent(_:)``.
 @MainActor
 public final class Window: View {
+    /// The environment that all views of the window share.
     public let environment: ScreenEnvironment
     /// Whether anything changed since the last frame was drawn.
     public internal(set) var needsFrame = true {

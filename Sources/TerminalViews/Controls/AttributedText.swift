@@ -38,6 +38,7 @@ public struct AttributedText: Hashable, Sendable {
         }
     }
 
+    /// Returns two texts, one after the other.
     public static func + (left: AttributedText, right: AttributedText) -> AttributedText {
         var sum = left
         for run in right.runs { sum.append(run.text, style: run.style) }

@@ -83,7 +83,8 @@ public class ImageView: View {
         set { setByHand(newValue) }
     }
 
-    /// The bound URL; it remains when its load fails, and may be set to `nil` by a load.
+    /// The URL that the view is bound to by its latest load; it remains when the load fails, and is `nil` after a
+    /// reset.
     public var imageURL: URL? { slots[.image]?.binding.url }
 
     /// The URL of the displayed image or preview; `nil` if neither is displayed.

@@ -6,7 +6,7 @@ import TerminalScreen
 public enum Placeholder: Sendable {
     /// The terminal's own background.
     case none
-    /// A checkerboard of two dark grays, darker than the one behind transparent images.
+    /// A checkerboard of two dark grays, less conspicuous than the one behind transparent images.
     case checkerboard
     /// A single color.
     case plain(RGB)

@@ -38,7 +38,9 @@ public final class StackView: View {
     }
 
     public var axis: Axis { didSet { setNeedsLayout() } }
+    /// The distribution along the axis. ``Distribution/fill`` by default.
     public var distribution = Distribution.fill { didSet { setNeedsLayout() } }
+    /// The placement across the axis. ``Alignment/fill`` by default.
     public var alignment = Alignment.fill { didSet { setNeedsLayout() } }
     /// Number of cells between two views.
     public var spacing = 0 { didSet { setNeedsLayout() } }

@@ -3,10 +3,12 @@ import FoundationEssentials
 /// Single changes under UIKit's names. Each is a ``ReusableItemsView/performBatchUpdates(_:completion:)`` of its own:
 /// it throws if the change does not lead to what the data source has, and everything is reloaded then.
 extension TableView {
+    /// Inserts rows that the data source has already; paths are those after the change.
     public func insertRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
         try performBatchUpdates { $0.insert(paths, with: animation) }
     }
 
+    /// Deletes rows that the data source no longer has; paths are those before the change.
     public func deleteRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
         try performBatchUpdates { $0.delete(paths, with: animation) }
     }
@@ -16,6 +18,7 @@ extension TableView {
         try performBatchUpdates { $0.reload(paths, with: animation) }
     }
 
+    /// Moves a row that the data source has moved already.
     public func moveRow(at path: IndexPath, to newPath: IndexPath) throws(BatchUpdateError) {
         try performBatchUpdates { $0.move(path, to: newPath) }
     }

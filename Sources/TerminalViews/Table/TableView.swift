@@ -65,24 +65,36 @@ public final class TableView: ReusableItemsView {
 
     // MARK: - Rows, by UIKit's names
 
+    /// Returns the cell that displays a row; `nil` while the row is out of view.
     public func cellForRow(at indexPath: IndexPath) -> TableViewCell? { cellForItem(at: indexPath) }
+    /// Returns the number of rows in a section; 0 if there is no such section.
     public func numberOfRows(inSection section: Int) -> Int { numberOfItems(inSection: section) }
+    /// The rows that have at least one line in view, in order.
     public var indexPathsForVisibleRows: [IndexPath] { indexPathsForVisibleItems }
+    /// The row that keys act on, which is the one selected last; `nil` if none is selected.
     public var indexPathForSelectedRow: IndexPath? { indexPathForSelectedItem }
+    /// All selected rows, in order.
     public var indexPathsForSelectedRows: [IndexPath] { indexPathsForSelectedItems }
+    /// Returns the row at a point of the view; `nil` if there is none.
     public func indexPathForRow(at point: CellPoint) -> IndexPath? { indexPathForItem(at: point) }
+    /// Returns a row's frame in the view, in view or not; `nil` if there is no such row.
     public func rectForRow(at indexPath: IndexPath) -> CellRect? { rectForItem(at: indexPath) }
+    /// Replaces the cells of rows, as ``ReusableItemsView/reloadItems(at:)`` does.
     public func reloadRows(at indexPaths: [IndexPath]) { reloadItems(at: indexPaths) }
+    /// Configures the cells of rows again, as ``ReusableItemsView/reconfigureItems(at:)`` does.
     public func reconfigureRows(at indexPaths: [IndexPath]) { reconfigureItems(at: indexPaths) }
 
+    /// Scrolls a row into view; the nearest one if the index path does not exist.
     public func scrollToRow(at indexPath: IndexPath, at position: ScrollPosition = .none, animated: Bool = false) {
         scrollToItem(at: indexPath, at: position, animated: animated)
     }
 
+    /// Selects a row; `nil` clears the selection. The delegate is not called.
     public func selectRow(at indexPath: IndexPath?, animated: Bool = false, scrollPosition: ScrollPosition? = nil) {
         selectItem(at: indexPath, animated: animated, scrollPosition: scrollPosition)
     }
 
+    /// Deselects a row. The delegate is not called.
     public func deselectRow(at indexPath: IndexPath) { deselectItem(at: indexPath) }
 
     /// Returns the header of a section; `nil` if it has none or is out of view.

@@ -22,7 +22,7 @@ final class ScreenRun {
         (self.session, self.trace, self.theme) = (session, trace, theme)
     }
 
-    /// Returns the theme on a background; `nil` if the terminal has not reported its background.
+    /// Returns the theme for a background, which is `nil` if the terminal has not reported it.
     private func theme(on background: RGB?) -> Theme {
         Theme.of(theme, colors: session?.colors ?? .direct, background: background)
     }

@@ -1,5 +1,6 @@
 /// The environment variables that describe the terminal; no other variable is read.
 public struct TerminalEnvironment: Hashable, Sendable {
+    /// The variable `TERM`; empty if it is not set.
     public var term = ""
     public var colorTerm = ""
     public var termProgram = ""
@@ -9,6 +10,7 @@ public struct TerminalEnvironment: Hashable, Sendable {
     public var isInsideTmux = false
     /// VTE's version (GNOME Terminal and others), as in `6800`.
     public var vteVersion = ""
+    /// Whether `WT_SESSION` is set, as in Windows Terminal.
     public var isInWindowsTerminal = false
 
     public init() {}

@@ -1,6 +1,6 @@
 import Pixels
 
-/// What a terminal has reported about itself since the session started; `nil` for values not reported, or not yet.
+/// The properties that a terminal has reported; `nil` for values not reported, or not yet.
 ///
 /// These are never waited for: everything is drawn without them, and better once they have arrived.
 public struct TerminalFacts: Hashable, Sendable {

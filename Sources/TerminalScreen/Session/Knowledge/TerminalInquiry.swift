@@ -17,6 +17,7 @@ public struct TerminalInquiry: Sendable {
     }
 
     public private(set) var outcome: Outcome
+    /// The terminal's replies.
     public private(set) var facts = TerminalFacts()
     /// The size of the window; `nil` without a terminal, or if the kernel does not know it.
     public private(set) var window: TerminalWindow?

@@ -32,6 +32,7 @@ extension ImageIndicator {
     public static let activity = activity("activity", .dots)
     /// A bar that fills from the left; a moving light while the size is unknown.
     public static let progress = ImageIndicator(name: "progress") { ProgressBar(isASCII: $0) }
+    /// No indicator.
     public static let none = ImageIndicator(name: "none") { _ in nil }
     /// A rotating line.
     public static let line = activity("line", .line)

@@ -11,6 +11,7 @@ extension ImageView {
         public var slot = ImageSlot.image
         /// The placeholder until the image has loaded; with ``ImageOptions/delayPlaceholder`` only if the load fails.
         public var placeholder = Placeholder.none
+        /// The options of the load; none by default.
         public var options: ImageOptions
         public var context: ImageContext
         /// The manager to load with; `nil`, the default, for the one of the view's environment.

@@ -47,6 +47,7 @@ public struct BatchUpdates {
     /// Index paths that do not have two indexes.
     var malformed: [IndexPath] = []
 
+    /// Inserts items, which enter with an animation. Paths are those after all changes.
     public mutating func insert(_ paths: [IndexPath], with animation: ItemAnimation = .automatic) {
         for path in checked(paths) {
             inserted.append(path)
@@ -75,26 +76,31 @@ public struct BatchUpdates {
     /// item may be moved as well, but neither deleted nor reloaded.
     public mutating func reconfigure(_ paths: [IndexPath]) { reconfigured += checked(paths) }
 
+    /// Moves an item. `path` is its path before all changes, `newPath` its path after them.
     public mutating func move(_ path: IndexPath, to newPath: IndexPath) {
         let paths = checked([path, newPath])
         if paths.count == 2 { moved.append((paths[0], paths[1])) }
     }
 
+    /// Inserts sections, by their numbers after all changes.
     public mutating func insertSections(_ sections: [Int], with animation: ItemAnimation = .automatic) {
         insertedSections += sections
         for section in sections { sectionAnimations[section] = animation }
     }
 
+    /// Deletes sections with their items, by their numbers before all changes.
     public mutating func deleteSections(_ sections: [Int], with animation: ItemAnimation = .automatic) {
         deletedSections += sections
         for section in sections { sectionDepartures[section] = animation }
     }
 
+    /// Reloads sections, whose items count as new, by their numbers before all changes.
     public mutating func reloadSections(_ sections: [Int], with animation: ItemAnimation = .none) {
         reloadedSections += sections
         for section in sections { sectionDepartures[section] = animation }
     }
 
+    /// Moves a section with its items. `section` is its number before all changes, `newSection` its number after them.
     public mutating func moveSection(_ section: Int, to newSection: Int) { movedSections.append((section, newSection)) }
 
     private mutating func checked(_ paths: [IndexPath]) -> [ItemPath] {
