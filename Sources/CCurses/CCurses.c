@@ -8,7 +8,7 @@ int halftone_curses_colors(void) { return COLORS; }
 int halftone_curses_color_pairs(void) { return COLOR_PAIRS; }
 
 bool halftone_curses_load(const char *term) {
-    int problem; // asked for, so that ncurses does not end the process
+    int problem; // requested, because otherwise ncurses ends the process on failure
     return setupterm(term, 1, &problem) == OK;
 }
 
@@ -41,7 +41,7 @@ void halftone_curses_cell(cchar_t *cell, uint32_t glyph, uint32_t mark, unsigned
     if (emphasis & HALFTONE_ITALIC) attributes |= A_ITALIC;
     if (emphasis & HALFTONE_UNDERLINE) attributes |= A_UNDERLINE;
     if (emphasis & HALFTONE_REVERSE) attributes |= A_REVERSE;
-    // Pairs above 32767 pass only through the last argument, which then makes the short one void.
+    // pairs above 32767 are passed by the last argument only, which overrides the short one
     setcchar(cell, text, attributes, 0, &pair);
 }
 

@@ -20,7 +20,7 @@ int halftone_open_name(const char *path) { return open(path, O_PATH | O_NOFOLLOW
 int halftone_rename_new(const char *from, const char *to) {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
     if (errno != EINVAL && errno != ENOSYS) return -1;
-    return link(from, to) == 0 ? unlink(from) : -1; // some file systems know no other way
+    return link(from, to) == 0 ? unlink(from) : -1; // some file systems have no other way
 }
 
 int halftone_window_size(int descriptor, struct winsize *size) { return ioctl(descriptor, TIOCGWINSZ, size); }

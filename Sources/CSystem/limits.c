@@ -31,7 +31,7 @@ int halftone_startable_threads(int wanted) {
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, 128 << 10);
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_lock(&gate); // all of them must be there at once
+    pthread_mutex_lock(&gate); // all threads must exist at the same time
     while (count < wanted && count < MOST_TRIED && pthread_create(&threads[count], &attributes, wait_at, &gate) == 0)
         count++;
     pthread_mutex_unlock(&gate);
@@ -51,6 +51,6 @@ bool halftone_has_address_space(size_t bytes) {
     void *trial = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (trial == MAP_FAILED) return false;
     munmap(trial, bytes);
-    mallopt(M_ARENA_MAX, 2); // each thread's own would reserve another 64 MB
+    mallopt(M_ARENA_MAX, 2); // each thread's own arena would reserve another 64 MB
     return true;
 }

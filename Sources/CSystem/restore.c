@@ -9,8 +9,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-// The terminal is given back from a signal handler, so everything it needs is static and was prepared before: the
-// bytes, the modes, a second descriptor of the terminal, one of /dev/null and a stack.
+// The terminal is restored in a signal handler, so all its data is static and prepared in advance: the bytes, the
+// modes, a second descriptor of the terminal, one of /dev/null and a stack.
 
 enum { PATIENCE_MILLISECONDS = 1000, STACK_BYTES = 65536 };
 enum { NOTHING, ARMED, RESTORING };
@@ -22,8 +22,8 @@ static uint8_t stack[STACK_BYTES];
 static uint8_t restore_bytes[HALFTONE_RESTORE_CAPACITY];
 static size_t restore_count;
 static struct termios restore_modes;
-static int drawing_descriptor = -1;  // what the program draws on
-static int terminal_descriptor = -1; // the same terminal, ours alone
+static int drawing_descriptor = -1;  // the descriptor that the program draws on
+static int terminal_descriptor = -1; // the same terminal, used only here
 static int null_descriptor = -1;
 static atomic_int armed; // NOTHING, ARMED or RESTORING
 
@@ -31,21 +31,22 @@ void halftone_restore_now(void) {
     int saved_errno = errno;
     int expected = ARMED;
     if (!atomic_compare_exchange_strong(&armed, &expected, RESTORING)) {
-        // Another thread crashed a moment before: the process must not end until that one has restored the terminal.
+        // Another thread crashed a moment before: the process must not end until that thread has restored the terminal.
         for (int turn = 0; atomic_load(&armed) == RESTORING && turn < 2 * PATIENCE_MILLISECONDS; turn++) poll(NULL, 0, 1);
         errno = saved_errno;
         return;
     }
-    // Other threads still run: from here on what they draw goes nowhere.
+    // Other threads still run: from here on their output is discarded.
     if (null_descriptor >= 0) dup2(null_descriptor, drawing_descriptor);
     halftone_write_bounded(terminal_descriptor, restore_bytes, restore_count, PATIENCE_MILLISECONDS);
-    tcflush(terminal_descriptor, TCIFLUSH); // mouse reports nobody will read
+    tcflush(terminal_descriptor, TCIFLUSH); // unread mouse reports
     tcsetattr(terminal_descriptor, TCSANOW, &restore_modes);
     atomic_store(&armed, NOTHING);
     errno = saved_errno;
 }
 
-/// The signal mask that a handler would have had without us in between. Swift's lets its own memory reads fault.
+/// Sets the signal mask that a handler would have had without this one in between. Swift's handler lets its own memory
+/// reads fault.
 static void set_mask_for(const struct sigaction *handler, int signal, const ucontext_t *context) {
     sigset_t mask = handler->sa_mask;
     if (!(handler->sa_flags & SA_NODEFER)) sigaddset(&mask, signal);
@@ -60,24 +61,25 @@ static void crashed(int signal, siginfo_t *info, void *context) {
     bool is_handled = before.sa_flags & SA_SIGINFO || (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN);
     if (is_handled) set_mask_for(&before, signal, context);
     if (before.sa_flags & SA_SIGINFO) {
-        before.sa_sigaction(signal, info, context); // Swift's backtrace wants the context of the fault itself
+        before.sa_sigaction(signal, info, context); // Swift's backtrace needs the context of the fault itself
     } else if (is_handled) {
         before.sa_handler(signal);
     }
     if (info->si_code <= 0 || signal == SIGTRAP || signal == SIGABRT || signal == SIGSYS) {
-        // Sent, not caused by an instruction: nothing repeats it, so the process would go on as if nothing had been.
+        // Sent, not caused by an instruction: nothing repeats the signal, so the process would continue.
         struct sigaction deadly = {.sa_handler = SIG_DFL};
         sigaction(signal, &deadly, NULL);
         raise(signal); // blocked here, so it ends the process when this handler returns
     }
-    // A fault of the processor repeats when this returns, and dies of its default action at the right place.
+    // A fault of the processor repeats when this returns, and its default action ends the process at the right
+    // instruction.
 }
 
 static void install_handlers(void) {
     if (has_handlers) return;
     has_handlers = true;
     stack_t current;
-    // A stack overflow needs a stack to be handled on; the Swift runtime may have brought one.
+    // a stack overflow needs another stack for its handler; the Swift runtime may have set one
     if (sigaltstack(NULL, &current) == 0 && ((current.ss_flags & SS_DISABLE) || current.ss_size < STACK_BYTES / 4)) {
         stack_t own = {.ss_sp = stack, .ss_size = STACK_BYTES};
         sigaltstack(&own, NULL);

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
-// The one list of signals: who handles them, blocks them or waits for them asks here.
+// The only list of signals: all code that handles, blocks or waits for signals uses it.
 
 int halftone_last_signal(void) { return SIGRTMAX; }
 
@@ -16,7 +16,7 @@ halftone_signal_kind halftone_kind_of_signal(int signal) {
     default: break;
     }
     if (signal < 1 || signal > SIGRTMAX) return HALFTONE_SIGNAL_OUT_OF_REACH;
-    // Between the two ranges the C library has signals of its own, for which sigaction refuses a handler.
+    // between the two ranges are signals of the C library, for which sigaction refuses a handler
     if (signal > SIGSYS && signal < SIGRTMIN) return HALFTONE_SIGNAL_OUT_OF_REACH;
     return HALFTONE_SIGNAL_END;
 }

@@ -24,7 +24,7 @@ _Noreturn void halftone_die_of(int signal) {
     sigaddset(&only, signal);
     raise(signal);
     pthread_sigmask(SIG_UNBLOCK, &only, NULL);
-    _exit(128 + signal); // only where the default action is not to die
+    _exit(128 + signal); // only if the default action does not end the process
 }
 
 static bool is_ending(int signal) { return halftone_kind_of_signal(signal) == HALFTONE_SIGNAL_END; }
@@ -39,7 +39,8 @@ static int64_t seconds_now(void) {
     return time.tv_sec;
 }
 
-/// A closed window brings several SIGHUPs, from the kernel and the shell, or one after a SIGTERM: no impatience.
+/// Returns whether a signal repeats the first ending one: a closed window causes several SIGHUPs, from the kernel and
+/// the shell, or one after a SIGTERM.
 static bool is_echo(int signal) { return signal == SIGHUP && seconds_now() - atomic_load(&ending_since) < 3; }
 
 static void arrived(int signal) {
@@ -54,7 +55,7 @@ static void arrived(int signal) {
         }
     }
     uint8_t byte = (uint8_t)signal;
-    ssize_t written = write(signal_pipe[1], &byte, 1); // full: the main loop has enough to do
+    ssize_t written = write(signal_pipe[1], &byte, 1); // a full pipe may drop it: the main loop has enough to read
     (void)written;
     errno = saved_errno;
 }
@@ -63,7 +64,7 @@ static void watch(int signal, struct sigaction *before) {
     struct sigaction action = {.sa_handler = arrived, .sa_flags = SA_RESTART | SA_ONSTACK};
     halftone_all_but_crashes(&action.sa_mask);
     sigaction(signal, NULL, before);
-    if (before->sa_handler != SIG_IGN) sigaction(signal, &action, NULL); // else nohup, or a shell's &
+    if (before->sa_handler != SIG_IGN) sigaction(signal, &action, NULL); // ignored: nohup, or a shell's &
 }
 
 int halftone_signals_watch(void) {
@@ -86,11 +87,11 @@ int halftone_signals_ending(void) { return atomic_load(&ending); }
 
 void halftone_stop_self(void) {
     struct sigaction standard = {.sa_handler = SIG_DFL}, stop, go_on;
-    // Without a handler the kernel drops SIGCONT as it continues us. With one, any thread may run it at any time after,
-    // when nobody could tell any more that it belonged to this stop.
+    // Without a handler the kernel drops SIGCONT as it continues the process. With one, any thread may run it at any
+    // later time, when it can no longer be attributed to this stop.
     sigaction(SIGCONT, &standard, &go_on);
     sigaction(SIGTSTP, &standard, &stop);
-    raise(SIGTSTP); // and not SIGSTOP: the kernel drops it where no shell could ever continue us
+    raise(SIGTSTP); // not SIGSTOP: the kernel drops SIGTSTP where no shell could continue the process
     sigaction(SIGTSTP, &stop, NULL);
     sigaction(SIGCONT, &go_on, NULL);
 }

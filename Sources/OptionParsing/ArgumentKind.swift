@@ -1,15 +1,15 @@
 import Basis
 
-/// A kind of option argument: its name in the help, what shells complete, and how its text becomes a value.
+/// A kind of option argument: its name in the help, its shell completion, and the parsing of its value.
 public struct ArgumentKind<Value> {
-    // Texts are closures because most starts need none of them.
+    // texts are closures because most runs need none of them
 
     /// The name of the argument: `SECONDS`.
     let name: String
     let completion: () -> ArgumentCompletion
-    /// What is expected, to follow the name of the option in a message: `is a number from 1 to 600`.
+    /// The description of valid values, to follow the option's name in a message: `is a number from 1 to 600`.
     let expected: () -> String
-    /// Returns the value of a text, or `nil` if it is none. A thrown error follows the name of the option, like
+    /// Returns the value of a text, or `nil` if the text is invalid. A thrown error follows the option's name, like
     /// ``expected``.
     let read: (String) throws(UsageError) -> Value?
     /// Returns a value as JSON.
@@ -31,13 +31,13 @@ public struct ArgumentKind<Value> {
     }
 }
 
-/// What shells offer for the argument of an option, or for an operand.
+/// The shell completion of an option's argument or an operand.
 public enum ArgumentCompletion: Equatable, Sendable {
     case none
     case words([String])
     /// Words separated by commas.
     case list([String])
-    /// Words that a value follows.
+    /// Words that are followed by a value.
     case prefixes([String])
     case file
     case folder
@@ -46,6 +46,7 @@ public enum ArgumentCompletion: Equatable, Sendable {
 // MARK: - Kinds
 
 extension ArgumentKind where Value == Int {
+    /// Returns the kind of integers in a range.
     public static func number(_ name: String, _ range: ClosedRange<Int>) -> ArgumentKind {
         ArgumentKind(
             name, expected: "is a number from \(range.lowerBound) to \(range.upperBound)", json: { "\($0)" },
@@ -54,7 +55,9 @@ extension ArgumentKind where Value == Int {
 }
 
 extension ArgumentKind where Value == Duration {
+    /// Returns the kind of whole numbers of seconds in a range.
     public static func seconds(_ range: ClosedRange<Int>) -> ArgumentKind { whole("SECONDS", range, .seconds(1)) }
+    /// Returns the kind of whole numbers of milliseconds in a range.
     public static func milliseconds(_ range: ClosedRange<Int>) -> ArgumentKind { whole("MS", range, .milliseconds(1)) }
 
     private static func whole(_ name: String, _ range: ClosedRange<Int>, _ unit: Duration) -> ArgumentKind {
@@ -66,17 +69,19 @@ extension ArgumentKind where Value == Duration {
 }
 
 extension ArgumentKind where Value == String {
+    /// Returns the kind of paths of files; the empty text is invalid.
     public static func file(_ name: String = "FILE") -> ArgumentKind { some(name, .file, "needs a file") }
+    /// Returns the kind of paths of folders; the empty text is invalid.
     public static func folder(_ name: String = "DIR") -> ArgumentKind { some(name, .folder, "needs a folder") }
 
-    /// Any text but the empty one.
+    /// Returns the kind of all texts except the empty one.
     private static func some(_ name: String, _ completion: ArgumentCompletion, _ expected: String) -> ArgumentKind {
         ArgumentKind(name, completion: completion, expected: expected, read: { $0.isEmpty ? nil : $0 })
     }
 }
 
 extension ArgumentKind {
-    /// One of some values, each with a name.
+    /// Returns the kind of a list of values with names.
     public static func choice(
         _ name: String, _ values: [Value], _ label: @escaping (Value) -> String
     ) -> ArgumentKind {
@@ -86,6 +91,7 @@ extension ArgumentKind {
             read: { text in values.first { label($0) == text } })
     }
 
+    /// Returns the kind of a list of values whose raw values are their names.
     public static func choice(_ name: String, _ values: [Value]) -> ArgumentKind
     where Value: RawRepresentable, Value.RawValue == String {
         choice(name, values, \.rawValue)

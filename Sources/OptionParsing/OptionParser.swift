@@ -8,20 +8,22 @@ public struct UsageError: Error, CustomStringConvertible {
     public init(_ description: String) { self.description = description }
 }
 
-/// Reads a command's arguments with `getopt_long`. Main thread.
+/// A parser of a command's arguments that uses `getopt_long`. Main thread only.
 public struct OptionParser<Options> {
     private let rows: [OptionRow<Options>]
 
     public init(_ rows: [OptionRow<Options>]) { self.rows = rows }
 
-    // Results of `getopt_long` for a mistake when the short options begin with a colon.
+    // Results of `getopt_long` for mistakes when the short options start with a colon.
     private static var isUnknown: Int32 { Int32(UInt8(ascii: "?")) }
     private static var lacksArgument: Int32 { Int32(UInt8(ascii: ":")) }
-    /// Long options are numbered from here on, above every character.
+    /// The number of the first long option, above every character.
     private static var firstNumber: Int { 1000 }
 
-    /// Applies every option to `options` and returns the operands, byte for byte. Options may stand among operands; `--`
-    /// ends them. The argument of an option is text.
+    /// Applies all options to `options` and returns the operands, byte for byte. Options may follow operands; `--` ends
+    /// them. The argument of an option must be UTF-8.
+    ///
+    /// - Throws: `UsageError` for an unknown or ambiguous option, a missing argument or an invalid value.
     public func parse(_ arguments: [FilePath], into options: inout Options) throws(UsageError) -> [FilePath] {
         let words = CStrings(["command"] + arguments)
         let names = CStrings(rows.map { FilePath($0.name) })
@@ -31,7 +33,7 @@ public struct OptionParser<Options> {
                 val: Int32(Self.firstNumber + index))
         }
         table.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
-        var shorts = ":"  // not `joined`, which takes every start a tenth of a millisecond to look up types
+        var shorts = ":"  // not `joined`, whose type lookups take a tenth of a millisecond of every start
         for row in rows {
             guard let short = row.short else { continue }
             shorts += row.argument == nil ? "\(short)" : "\(short):"
@@ -73,7 +75,7 @@ public struct OptionParser<Options> {
     }
 }
 
-/// An array of C strings for the duration of a call, ended by a null pointer.
+/// An array of C strings that is valid as long as the object, ended by a null pointer.
 private final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     let count: Int32

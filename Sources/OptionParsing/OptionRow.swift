@@ -1,7 +1,8 @@
 import Basis
 
-/// An option of a command: its names, its texts, and how it changes the options that are read.
+/// An option of a command: its names, its texts, and its effect on the command's options.
 public struct OptionRow<Options> {
+    /// The description of the option.
     public let facts: OptionFacts
     private let change: (inout Options, String) throws(UsageError) -> Bool
 
@@ -15,8 +16,8 @@ public struct OptionRow<Options> {
         self.init(name, short, kind, nil, help, manual, apply)
     }
 
-    /// Creates an option with an argument that the config file can set too. `configDefault` is what the file to begin
-    /// with shows as its default; it is applied nowhere, as the options themselves begin with it.
+    /// Creates an option with an argument that the config file can set too. `configDefault` is the default that the
+    /// config template shows; it is not applied, because the options already start with it.
     public init<Value>(
         _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>,
         configDefault: @escaping @autoclosure () -> Value, help: String,
@@ -41,8 +42,8 @@ public struct OptionRow<Options> {
         }
     }
 
-    /// Creates an option without an argument, which is off by default. `isInConfig`: whether the config file can turn it
-    /// on too.
+    /// Creates an option without an argument, which is off by default. `isInConfig`: whether the config file can turn
+    /// it on too.
     public init(
         _ name: String, short: Character? = nil, isInConfig: Bool = false, help: String,
         manual: @escaping @autoclosure () -> String? = nil,
@@ -61,7 +62,10 @@ public struct OptionRow<Options> {
     public var short: Character? { facts.short }
     public var argument: OptionFacts.Argument? { facts.argument }
 
-    /// Changes the options as the option with this argument does. `label`: what messages call the option.
+    /// Applies the option with an argument to the options. `label` is the option's name in messages, `--` and its name
+    /// by default.
+    ///
+    /// - Throws: `UsageError` if the argument is invalid.
     public func apply(_ text: String, to options: inout Options, label: String? = nil) throws(UsageError) {
         let label = label ?? "--\(name)"
         var isApplied = false
@@ -71,8 +75,9 @@ public struct OptionRow<Options> {
     }
 }
 
-/// What help, manual, shells and the config file say of an option.
+/// The description of an option for help, manual, shells and the config file.
 public struct OptionFacts {
+    /// The argument of an option.
     public struct Argument {
         public let name: String
         let completion: () -> ArgumentCompletion
@@ -81,7 +86,7 @@ public struct OptionFacts {
 
     public let name: String
     public let short: Character?
-    /// `nil`: the option is a flag.
+    /// The argument; `nil` for a flag.
     public let argument: Argument?
     public let help: String
     let entry: () -> String?
@@ -90,15 +95,16 @@ public struct OptionFacts {
     /// The option with its argument, as it is typed: `--timeout SECONDS`.
     public var usage: String { "--" + name + (argument.map { " " + $0.name } ?? "") }
 
-    /// What is expected of a value, to follow the name of the option: `is a number from 1 to 600`.
+    /// The description of valid values, to follow the option's name in a message: `is a number from 1 to 600`.
     public var expected: String { argument?.expected() ?? "is true or false" }
 
+    /// The shell completion of the argument; `.none` for a flag.
     public var completion: ArgumentCompletion { argument?.completion() ?? .none }
 
-    /// The entry in the manual page, in mdoc(7); `nil`: made of the completion or the help.
+    /// The entry in the manual page, in mdoc(7); `nil` to derive it from the completion or the help.
     public var manual: String? { entry() }
 
-    /// The name in the config file, `cacheDir` for `--cache-dir`, and the default as JSON; `nil`: the file cannot set
+    /// The name in the config file, `cacheDir` for `--cache-dir`, and the default as JSON; `nil` if the file cannot set
     /// the option.
     public var configured: (name: String, standard: String)? {
         guard let configDefault else { return nil }
@@ -107,7 +113,7 @@ public struct OptionFacts {
         return ((parts.prefix(1).map(String.init) + rest).joined(), configDefault())
     }
 
-    /// Returns the part of a help that lists options.
+    /// Returns the part of a help text that lists options.
     public static func help(_ options: [OptionFacts]) -> String {
         "options:\n" + columns(options.map { ("\($0.short.map { "-\($0), " } ?? "")\($0.usage)", $0.help) })
     }

@@ -1,27 +1,28 @@
-/// When a frame may be drawn: sixty times a second at most, and never while an earlier one is still on its way.
+/// A limiter of the frame rate: at most sixty frames a second, and none while an earlier one is being written.
 ///
-/// A value; the caller tells the time, and whether ``TerminalWriter`` is idle. A frame that cannot be drawn is dropped as
-/// a whole, never queued: what is drawn next shows everything that has happened since, so that a terminal of any speed
-/// is at most one frame behind what it has begun.
+/// A value; the caller passes the time, and whether ``TerminalWriter`` is idle. A frame that cannot be drawn is dropped
+/// as a whole, never queued: the next frame shows everything that has happened since, so a terminal of any speed is at
+/// most one frame behind the frame it is receiving.
 public struct FramePacer: Hashable, Sendable {
+    /// What to do about a screen that has changed.
     public enum Decision: Hashable, Sendable {
         case draw
-        /// The terminal does not keep up. The next chance is one frame later, or when it has taken what it has.
+        /// The terminal does not keep up. Try again one frame later, or when it has accepted the present frame.
         case drop
         /// A frame was drawn or dropped less than a sixtieth of a second ago.
         case wait
     }
 
-    /// Between two frames.
+    /// The time between two frames.
     public static let interval = Duration.microseconds(16_667)
 
-    /// `nil` before the first frame.
+    /// The time of the last decision to draw or drop; `nil` before the first frame.
     private var last: Duration?
     private var hasDropped = false
 
     public init() {}
 
-    /// What to do about a screen that has changed.
+    /// Returns what to do about a screen that has changed.
     public mutating func decide(at now: Duration, isIdle: Bool) -> Decision {
         if let last, now - last < Self.interval { return .wait }
         last = now
@@ -32,8 +33,8 @@ public struct FramePacer: Hashable, Sendable {
         return .draw
     }
 
-    /// When to ask again if the screen has changed, or has not been drawn as it is; `nil`: not by time, but when the
-    /// terminal has taken what it has. To be called once a turn, after ``decide(at:isIdle:)``.
+    /// Returns when to decide again about a changed screen; `nil` means when the terminal has accepted the present
+    /// frame. Call once a turn, after ``decide(at:isIdle:)``.
     public mutating func nextChance(isIdle: Bool) -> Duration? {
         defer { hasDropped = false }
         guard isIdle || !hasDropped else { return nil }

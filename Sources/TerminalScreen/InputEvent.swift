@@ -1,20 +1,20 @@
 import Basis
 
-/// One thing that the person at the terminal did.
+/// An input event from the terminal: the user's actions, and the terminal's replies.
 public enum InputEvent: Hashable, Sendable {
     case key(Key)
     case mouse(MouseEvent)
-    /// Text that was pasted, unsanitised.
+    /// Pasted text, unsanitized.
     case paste(String)
-    /// The terminal's window gained or lost the keyboard.
+    /// The terminal's window gained (`true`) or lost keyboard focus.
     case focus(Bool)
-    /// The terminal answered a question. It never becomes keys, however late it comes.
+    /// The terminal replied to a query. A reply never becomes keys, however late it arrives.
     case reply(TerminalReply)
 }
 
 /// A key press.
 public enum Key: Hashable, Sendable {
-    /// A printable character, case included.
+    /// A printable character, in upper or lower case.
     case character(Character)
     /// Control with a letter, in lower case: `.control("l")`.
     case control(Character)
@@ -23,18 +23,18 @@ public enum Key: Hashable, Sendable {
     case insert, delete, backspace
     case enter, tab, backTab, escape
     case function(Int)
-    /// One of the special keys above with Shift, Alt or Control held. Characters carry their Shift and Control
-    /// themselves; Alt with a character is the character.
+    /// A special key with Shift, Alt or Control. Characters contain their Shift and Control already; Alt with a
+    /// character is the character.
     indirect case modified(Key, KeyModifiers)
 
-    /// The key without what was held beside it: what a program does that has no use for modifiers.
+    /// The key without modifiers, for programs that do not use them.
     public var withoutModifiers: Key {
         if case .modified(let key, _) = self { return key }
         return self
     }
 }
 
-/// The keys that were held while another was pressed.
+/// The modifier keys that were held while a key was pressed.
 public struct KeyModifiers: NamedOptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -48,11 +48,11 @@ public struct KeyModifiers: NamedOptionSet, Hashable, Sendable {
     ]
 }
 
-/// A mouse button or wheel, where it happened.
+/// A mouse button or wheel event, with its position.
 public struct MouseEvent: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         case press, release, doubleClick
-        /// Moved while a button was held.
+        /// A movement while a button was held.
         case drag
         case wheelUp, wheelDown
     }
@@ -62,8 +62,9 @@ public struct MouseEvent: Hashable, Sendable {
     }
 
     public var action: Action
+    /// The cell under the pointer, in the coordinates of the screen or of the view that handles the event.
     public var position: CellPoint
-    /// Which button; `left` for the wheel, and for a release that does not say (the old form of the report).
+    /// The button; `left` for the wheel, and for a release without a button (the old form of the report).
     public var button: Button
 
     public init(action: Action, position: CellPoint, button: Button = .left) {

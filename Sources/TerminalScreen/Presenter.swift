@@ -1,30 +1,33 @@
-/// Turns the difference between what the terminal shows and a canvas into bytes for it.
+/// An encoder of the differences between the screen and a canvas as bytes for the terminal.
 ///
-/// A presenter remembers the canvas it presented last; it writes nothing itself. The caller gives every frame to the
-/// terminal whole and in order, and does not ask for the next before the last was accepted by ``TerminalWriter``.
-/// Main actor only, because ncurses keeps its state in globals.
+/// A presenter keeps the canvas it presented last; it writes nothing itself. The caller writes every frame whole and in
+/// order, and requests the next one only when ``TerminalWriter`` has written the last. Main actor only, because ncurses
+/// keeps its state in globals.
 @MainActor
 public protocol Presenter: AnyObject {
-    /// Bytes that turn the screen into `canvas`; empty when nothing differs.
+    /// Returns the bytes that turn the screen into `canvas`; empty if nothing differs.
     func present(_ canvas: Canvas) -> [UInt8]
 
-    /// Forgets what the screen shows: the next frame repaints it whole. Called after a resize, a suspension and `^L`.
+    /// Discards the known content of the screen: the next frame repaints it whole. Called after a resize, a suspension
+    /// and `^L`.
     func invalidate()
 
-    /// What the presenter has done since it was made.
+    /// Counts of the presenter's work since its creation.
     var statistics: PresenterStatistics { get }
 }
 
-/// Counts of a presenter's work since it was made.
+/// Counts of a presenter's work since its creation.
 public struct PresenterStatistics: Hashable, Sendable {
-    /// Frames that had something to change.
+    /// Number of frames with changes.
     public var frames = 0
+    /// Number of bytes returned.
     public var bytes = 0
-    /// Cells whose content was sent.
+    /// Number of cells whose content was sent.
     public var cellsSent = 0
-    /// Cells of these frames whose content was not sent, because the terminal showed it already, or scrolled it there.
+    /// Number of cells of these frames whose content was not sent, because the terminal showed it already or scrolled
+    /// it there.
     public var cellsElided = 0
-    /// Frames in which the terminal was told to scroll.
+    /// Number of frames in which the terminal scrolled.
     public var scrolls = 0
 
     public init() {}

@@ -1,98 +1,100 @@
-/// One instruction to a terminal, as a value.
+/// A control sequence of a terminal, as a value.
 ///
-/// The control functions are those of ECMA-48 and of xterm's "Control Sequences" document; the case's comment has the
-/// mnemonic under which they are found there. Positions and distances are counted from 0 here and from 1 on the wire.
+/// The control functions are those of ECMA-48 and of xterm's "Control Sequences" document; the case's comment has their
+/// mnemonic there. Positions and distances are counted from 0 here and from 1 on the wire.
 public enum TerminalSequence: Hashable, Sendable {
     // MARK: Modes
 
-    /// DECSET 1049: the alternate screen, cleared, with the cursor saved; or back to the normal one.
+    /// DECSET 1049: the alternate screen, cleared, with the cursor saved (`true`), or the normal screen (`false`).
     case alternateScreen(Bool)
-    /// DECTCEM.
+    /// DECTCEM: whether the cursor is visible.
     case cursorVisible(Bool)
-    /// DECAWM: whether a character after the last column goes to the next line.
+    /// DECAWM: whether a character after the last column wraps to the next line.
     case autowrap(Bool)
-    /// DECSET 1000: presses, releases and the wheel.
+    /// DECSET 1000: reports of presses, releases and the wheel.
     case mouseButtons(Bool)
-    /// DECSET 1002: the same, and movement while a button is held.
+    /// DECSET 1002: reports as in DECSET 1000, and of movement while a button is held.
     case mouseDrags(Bool)
     /// DECSET 1006: reports in decimal, without the 223-column limit of the old form.
     case mouseDecimalReports(Bool)
-    /// DECSET 2004: pasted text arrives between two markers.
+    /// DECSET 2004: pasted text is enclosed in two markers.
     case bracketedPaste(Bool)
-    /// DECSET 2026: what comes between `true` and `false` is shown at once. Terminals that do not know it ignore it.
+    /// DECSET 2026: a synchronized update, whose output is shown at once at its end (`false`). Terminals that do not
+    /// support it ignore it.
     case synchronizedUpdate(Bool)
 
     // MARK: Cursor and text
 
-    /// CUP.
+    /// CUP: moves the cursor to a position.
     case cursor(CellPoint)
-    /// CUF.
+    /// CUF: moves the cursor to the right.
     case cursorForward(Int)
-    /// CR LF: to the start of the next row. Not on the last row, where it would scroll.
+    /// CR LF: moves to the start of the next row. Not on the last row, where it would scroll.
     case nextRow
-    /// SGR 0: default colours, no emphasis.
+    /// SGR 0: default colors, no emphasis.
     case resetStyle
-    /// EL: from the cursor to the end of its row, in the current background where the terminal does that.
+    /// EL: erases from the cursor to the end of its row, in the current background where the terminal supports that.
     case eraseToEndOfRow
-    /// ED 2: the whole screen, in the current background.
+    /// ED 2: erases the whole screen, in the current background.
     case eraseScreen
 
     // MARK: Scrolling
 
-    /// DECSTBM: the rows that scroll. Moves the cursor to the top left corner.
+    /// DECSTBM: the rows of the scrolling region. Moves the cursor to the top left corner.
     case margins(Range<Int>)
-    /// DECSTBM without parameters: the whole screen scrolls again. Moves the cursor to the top left corner.
+    /// DECSTBM without parameters: the scrolling region is the whole screen. Moves the cursor to the top left corner.
     case resetMargins
-    /// SU: the content moves up by so many rows; the rows that appear are blank.
+    /// SU: the content moves up by a number of rows; the rows that appear are blank.
     case scrollUp(Int)
-    /// SD: the content moves down.
+    /// SD: the content moves down by a number of rows; the rows that appear are blank.
     case scrollDown(Int)
 
     // MARK: Titles
 
-    /// OSC 2. The text must have passed the sanitiser; control characters in it are dropped all the same.
+    /// OSC 2: the window's title. The text must have passed the sanitizer; control characters in it are dropped anyway.
     case title(String)
 
-    // MARK: Links
+    // MARK: Hyperlinks
 
-    /// OSC 8: what is written next leads there. The number tells terminals which parts are one link.
+    /// OSC 8: starts a hyperlink, to which all text up to ``endLink`` belongs. The number identifies parts of one
+    /// hyperlink.
     case link(LinkTarget, number: Int)
-    /// OSC 8 without a target.
+    /// OSC 8 without a target: ends a hyperlink.
     case endLink
 
     // MARK: Clipboard
 
-    /// OSC 52: puts text on the clipboard of the machine that the terminal is shown on, where it lets programs do that.
+    /// OSC 52: copies text to the clipboard of the terminal's machine, where the terminal allows that.
     case clipboard([UInt8])
 
     // MARK: Recovery
 
-    /// CAN: ends an unfinished escape or control sequence without effect.
+    /// CAN: aborts an unfinished escape or control sequence.
     case cancel
     /// ST: ends an unfinished control string.
     case stringTerminator
 
-    /// DECSET 1004: reports when the window gains or loses the keyboard.
+    /// DECSET 1004: reports when the window gains or loses keyboard focus.
     case focusReports(Bool)
 
-    // MARK: Questions
+    // MARK: Queries
 
-    /// OSC 10 with `?`: the colour of text that has none.
+    /// OSC 10 with `?`: queries the default foreground color.
     case askForeground
-    /// OSC 11 with `?`: which colour is behind text that has none.
+    /// OSC 11 with `?`: queries the default background color.
     case askBackground
-    /// DECRQM: whether a private mode is known.
+    /// DECRQM: queries whether a private mode is supported.
     case askMode(Int)
-    /// XTWINOPS 16: the size of a cell in pixels.
+    /// XTWINOPS 16: queries the size of a cell in pixels.
     case askCellSize
-    /// XTVERSION: the terminal's name and version.
+    /// XTVERSION: queries the terminal's name and version.
     case askName
-    /// CPR: where the cursor is.
+    /// CPR: queries the position of the cursor.
     case askCursor
-    /// DA1. Every terminal answers it, in order: it ends a batch of questions.
+    /// DA1: queries the device attributes. Every terminal replies, in order, so it ends a batch of queries.
     case askDeviceAttributes
 
-    /// The sequence as the terminal gets it.
+    /// The sequence as bytes for the terminal.
     public var bytes: [UInt8] {
         switch self {
         case .alternateScreen(let isOn): Self.privateMode(1049, isOn)
@@ -135,7 +137,7 @@ public enum TerminalSequence: Hashable, Sendable {
         }
     }
 
-    /// Appends the sequence to what a terminal will get.
+    /// Appends the sequence to bytes for the terminal.
     public func append(to buffer: inout [UInt8]) { buffer += bytes }
 
     private static func control(_ text: String) -> [UInt8] { Array("\u{1B}[\(text)".utf8) }
@@ -144,7 +146,7 @@ public enum TerminalSequence: Hashable, Sendable {
         control("?\(number)\(isOn ? "h" : "l")")
     }
 
-    /// RFC 4648, section 4.
+    /// Returns bytes in base64 (RFC 4648, section 4).
     private static func base64(_ bytes: [UInt8]) -> [UInt8] {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var text: [UInt8] = []
@@ -166,11 +168,11 @@ public enum TerminalSequence: Hashable, Sendable {
 }
 
 extension TerminalSequence {
-    /// Ends a control sequence or string that was cut in the middle, so that what follows is not swallowed by it.
+    /// The bytes that end a control sequence or string that was cut, so that it does not swallow the next output.
     static let recovery = [TerminalSequence.cancel, .stringTerminator].bytes
 }
 
 extension Sequence where Element == TerminalSequence {
-    /// All of them, one after the other.
+    /// The bytes of all sequences, in order.
     public var bytes: [UInt8] { flatMap(\.bytes) }
 }

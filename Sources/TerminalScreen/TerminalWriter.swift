@@ -1,11 +1,11 @@
 import Basis
 import Glibc
 
-/// Why nothing more can be written to the terminal.
+/// The error that ends all writing to the terminal.
 public enum TerminalWriterError: DescribedError, Hashable, Sendable {
-    /// The terminal is gone: its window was closed or the line hung up.
+    /// The terminal is gone: its window was closed or the connection lost.
     case closed
-    /// Writing failed for another reason, an `errno`.
+    /// Writing failed for another reason, with an `errno`.
     case failed(code: Int32)
 
     public var description: String {
@@ -16,43 +16,43 @@ public enum TerminalWriterError: DescribedError, Hashable, Sendable {
     }
 }
 
-/// The one way to the terminal: takes a frame, writes as much of it as the terminal accepts, and the rest later.
+/// The only writer to the terminal: it takes a frame, writes as much as the terminal accepts, and the rest later.
 ///
-/// It never waits (but for ``finish(_:within:)``). A frame that was begun is finished; the next is taken only when the
-/// writer is idle, so that a slow terminal skips whole frames and none is ever cut. The main loop watches
-/// ``fileDescriptor`` for room while ``isIdle`` is false, and calls ``flush()``.
+/// It never blocks, except in ``finish(_:within:)``. A started frame is always finished; the next is accepted only when
+/// the writer is idle, so a slow terminal skips whole frames and no frame is cut. The main loop watches
+/// ``fileDescriptor`` for writability while ``isIdle`` is false, and calls ``flush()``.
 @MainActor
 public final class TerminalWriter {
-    /// Not closed by the writer.
+    /// The descriptor of the terminal. The writer does not close it.
     public let fileDescriptor: Int32
-    /// What ended the writing for good.
+    /// The error that ended all writing; `nil` while there is none.
     public private(set) var error: TerminalWriterError?
-    /// Bytes that the terminal has accepted.
+    /// Number of bytes that the terminal has accepted.
     public private(set) var bytesWritten = 0
 
     private var pending: [UInt8] = []
     private var offset = 0
     private var isInsideFrame = false  // the terminal may be in the middle of a sequence
-    /// The rest of the character that the terminal is in the middle of. Some (libvterm) keep its beginning through any
-    /// control sequence, and take it for a character of its own in front of the next one.
+    /// The rest of a character that was cut. Some terminals (libvterm) keep its beginning through any control sequence,
+    /// and show it as a character of its own before the next one.
     private var restOfCharacter: ArraySlice<UInt8> = []
 
-    /// `fileDescriptor` must be an open file description of the caller's own (opened, not inherited or duplicated):
-    /// O_NONBLOCK is set on it, which everybody who shares a description would feel. SIGPIPE must be ignored where the
-    /// descriptor can be a pipe or socket.
+    /// Creates a writer. `fileDescriptor` must be an open file description of the caller's own (opened, not inherited
+    /// or duplicated): O_NONBLOCK is set on it, which would affect all processes that share it. SIGPIPE must be ignored
+    /// if the descriptor can be a pipe or socket.
     public init(fileDescriptor: Int32) {
         self.fileDescriptor = fileDescriptor
         let flags = fcntl(fileDescriptor, F_GETFL)
         if flags < 0 || fcntl(fileDescriptor, F_SETFL, flags | O_NONBLOCK) < 0 { error = .failed(code: errno) }
     }
 
-    /// Whether everything that was submitted is written, and the next frame may come.
+    /// Whether everything that was submitted is written, so that the next frame can be submitted.
     public var isIdle: Bool { pending.isEmpty }
-    /// Whether writing has failed for good; ``error`` says why.
+    /// Whether writing has failed permanently, with ``error``.
     public var isBroken: Bool { error != nil }
 
-    /// Takes a frame and writes what goes at once. Returns `false`, and takes nothing, when an earlier frame is not
-    /// finished or the writer is broken.
+    /// Accepts a frame and writes what the terminal accepts at once. Returns `false`, and accepts nothing, if an
+    /// earlier frame is unfinished or the writer is broken.
     @discardableResult
     public func submit(_ bytes: [UInt8]) -> Bool {
         guard isIdle, !isBroken else { return false }
@@ -62,33 +62,35 @@ public final class TerminalWriter {
         return !isBroken
     }
 
-    /// Writes more of the unfinished frame, as far as the terminal takes it. Does nothing when idle.
+    /// Writes more of the unfinished frame, as far as the terminal accepts it. Does nothing when idle.
+    ///
+    /// - Throws: ``error``, if writing has failed now or before.
     public func flush() throws(TerminalWriterError) {
         if !isBroken, !isIdle { write() }
         if let error { throw error }
     }
 
-    /// Forgets the unfinished rest of a frame. The screen then shows part of it; the caller invalidates the presenter.
-    /// The next frame begins by ending whatever character or sequence was cut.
+    /// Discards the unfinished rest of a frame. The screen then shows part of it, so the caller invalidates the
+    /// presenter. The next frame starts by ending the character or sequence that was cut.
     public func discardPending() {
         if offset > 0, !isIdle {
             isInsideFrame = true
-            restOfCharacter = pending[offset...].prefix(3).prefix { $0 & 0xC0 == 0x80 }  // UTF-8's continuing bytes
+            restOfCharacter = pending[offset...].prefix(3).prefix { $0 & 0xC0 == 0x80 }  // UTF-8 continuation bytes
         }
         pending = []
         offset = 0
     }
 
-    /// The last words at the end of a session: finishes the frame if the terminal takes it in time, gives it up
-    /// otherwise, and writes `closing`. Waits no longer than `limit` in all; returns whether `closing` got out whole.
+    /// Ends a session: finishes the frame if the terminal accepts it in time, otherwise discards it, and writes
+    /// `closing`. Blocks for at most `limit` in all; returns whether `closing` was written whole.
     ///
-    /// Where a frame is given up, the sequence that may have been cut is ended first (CAN and ST), so that it does not
-    /// swallow what follows.
+    /// After a discarded frame, the sequence that may have been cut is ended first (CAN and ST), so that it does not
+    /// swallow `closing`.
     @discardableResult
     public func finish(_ closing: [UInt8] = [], within limit: Duration) -> Bool {
         let clock = ContinuousClock()
         let end = clock.now + limit
-        // Half of the time for the frame, so that a terminal which reads slowly still gets its closing words.
+        // half of the time for the frame, so that a terminal that reads slowly still gets the closing sequences
         waitUntilIdle(deadline: clock.now + limit / 2, clock: clock)
         if !isIdle { discardPending() }
         guard submit(closing) else { return false }

@@ -1,6 +1,6 @@
 #pragma once
 
-// ncursesw without what Swift cannot import: mutable globals, attribute macros, variadic calls. Main thread only.
+// ncursesw functions that Swift cannot import: mutable globals, attribute macros, variadic calls. Main thread only.
 
 #ifndef _XOPEN_SOURCE_EXTENDED
 #define _XOPEN_SOURCE_EXTENDED 1
@@ -17,19 +17,20 @@ WINDOW *halftone_curses_screen(void);
 int halftone_curses_colors(void);
 int halftone_curses_color_pairs(void);
 
-/// Reads a terminal's entry without starting ncurses; false when there is none. Pairs with halftone_curses_unload().
+/// Loads a terminal's terminfo entry without starting ncurses; false if there is none. Pairs with
+/// halftone_curses_unload().
 bool halftone_curses_load(const char *term);
 void halftone_curses_unload(void);
 
-/// A capability of the terminal in use, by its terminfo name. `nil`, -1 and false when it has none.
+/// Return a capability of the terminal in use, by its terminfo name: NULL, -1 and false if the terminal has none.
 const char *halftone_curses_string(const char *name);
 int halftone_curses_number(const char *name);
 bool halftone_curses_flag(const char *name);
 
-/// What a capability with two parameters (`cup`, `csr`) says for these values; valid until the next call.
+/// Returns a capability with two parameters (`cup`, `csr`) formatted with their values; valid until the next call.
 const char *halftone_curses_format(const char *capability, int first, int second);
 
-/// Bits of `halftone_curses_cell`'s `emphasis`, in the order of our own `CellStyle.Emphasis`.
+/// The bits of `emphasis` in `halftone_curses_cell`, in the order of `CellStyle.Emphasis`.
 enum {
     HALFTONE_BOLD = 1,
     HALFTONE_DIM = 2,
@@ -38,8 +39,8 @@ enum {
     HALFTONE_REVERSE = 16,
 };
 
-/// Fills a cell: a scalar, a combining mark or 0, emphasis bits and a colour pair of any number.
+/// Fills a cell: a scalar, a combining mark or 0, emphasis bits and any color pair.
 void halftone_curses_cell(cchar_t *cell, uint32_t glyph, uint32_t mark, unsigned emphasis, int pair);
 
-/// The columns ncurses gives a scalar in the current locale; -1 for one that cannot be shown.
+/// Returns the number of columns of a scalar in the current locale; -1 if it cannot be displayed.
 int halftone_curses_width(uint32_t glyph);

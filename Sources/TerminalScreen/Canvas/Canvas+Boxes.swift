@@ -1,6 +1,6 @@
 extension Canvas {
-    /// Draws a rectangle's outline with single lines and round corners; its inside stays as it is. Needs two columns
-    /// and two rows.
+    /// Draws a rectangle's outline with single lines and round corners; the cells inside stay as they are. Does nothing
+    /// with less than two columns or two rows.
     public mutating func drawBox(_ rect: CellRect, style: CellStyle, clip: CellRect? = nil) {
         guard rect.size.columns >= 2, rect.size.rows >= 2 else { return }
         let (right, bottom) = (rect.maxColumn - 1, rect.maxRow - 1)

@@ -1,8 +1,8 @@
 extension Canvas {
-    /// Takes over the cells of a rectangle from a canvas of the same size, as they are there, links included.
+    /// Copies the cells of a rectangle, including their hyperlinks, from a canvas of the same size.
     ///
-    /// A wide character must not be cut by the rectangle unless its other half is the same in both canvases: nothing
-    /// is put right at the edges.
+    /// A wide character must not be cut by the rectangle unless its other half is equal in both canvases: nothing is
+    /// repaired at the edges.
     package mutating func copy(_ rect: CellRect, from other: Canvas) {
         precondition(other.size == size, "a canvas of \(other.size) cannot give cells to one of \(size)")
         let area = rect.intersection(bounds)
@@ -17,7 +17,7 @@ extension Canvas {
         }
     }
 
-    /// Another canvas's cell with the number that its link has here.
+    /// Returns another canvas's cell with the hyperlink number of this canvas.
     private mutating func adopted(_ cell: Cell, from other: Canvas) -> Cell {
         var cell = cell
         cell.link = other.links[cell.link].map { number(of: $0) } ?? 0

@@ -1,8 +1,8 @@
 extension Canvas {
-    /// Makes what is drawn in a rectangle lead somewhere when it is clicked; `nil`: nowhere any more.
+    /// Makes the cells in a rectangle a hyperlink to a target; `nil` removes their hyperlinks.
     ///
-    /// Whatever is drawn there afterwards leads nowhere. A wide character is never a link by half. Of more than 254
-    /// targets on one canvas the last ones are left out: nobody's screen shows so many.
+    /// Cells drawn afterwards are no hyperlinks. A wide character always becomes a hyperlink as a whole. A canvas holds
+    /// 254 targets; further ones are ignored, because no screen shows so many.
     public mutating func link(_ rect: CellRect, to target: LinkTarget?, clip: CellRect? = nil) {
         let area = rect.intersection(clip ?? bounds).intersection(bounds)
         guard !area.isEmpty, target != nil || !links.isEmpty else { return }
@@ -16,10 +16,10 @@ extension Canvas {
         }
     }
 
-    /// Where the cell in this column and row leads; `nil`: nowhere. It must be inside.
+    /// Returns the hyperlink target of a cell, which must be inside the canvas; `nil` if it has none.
     public func linkTarget(column: Int, row: Int) -> LinkTarget? { links[self[column, row].link] }
 
-    /// The number that stands for a target here; 0 if there are too many others.
+    /// Returns the number of a target on this canvas; 0 if there are too many others.
     mutating func number(of target: LinkTarget) -> UInt8 {
         if let number = links.number(of: target) { return number }
         links.keepOnly(Set(cells.lazy.map(\.link)))
@@ -27,22 +27,22 @@ extension Canvas {
     }
 }
 
-/// Where the links of a canvas lead, by the numbers that its cells have. A value.
+/// The hyperlink targets of a canvas, by the numbers in its cells. A value.
 struct CanvasLinks: Hashable, Sendable {
-    /// A number that no canvas gives: on a presenter's side, a link that leads elsewhere by now.
+    /// A number that no canvas assigns; a presenter uses it for a hyperlink whose target has changed.
     static let unknown: UInt8 = 255
 
-    /// That of number 1 comes first; `nil`: the number is free.
+    /// The targets, starting with number 1; `nil` marks a free number.
     private var targets: [LinkTarget?] = []
 
     var isEmpty: Bool { targets.isEmpty }
 
-    /// `nil` for 0, and for every number that stands for nothing.
+    /// The target of a number; `nil` for 0 and for every unused number.
     subscript(number: UInt8) -> LinkTarget? {
         number > 0 && number <= targets.count ? targets[Int(number) - 1] : nil
     }
 
-    /// The number of a target, which may be new; `nil` if none is free.
+    /// Returns the number of a target, adding it if necessary; `nil` if no number is free.
     mutating func number(of target: LinkTarget) -> UInt8? {
         if let index = targets.firstIndex(of: target) { return UInt8(index + 1) }
         if let index = targets.firstIndex(of: nil) {
@@ -61,7 +61,7 @@ struct CanvasLinks: Hashable, Sendable {
 }
 
 extension Canvas {
-    /// Whether both show the same and lead to the same places, by whatever numbers.
+    /// Returns whether both canvases show the same cells with the same hyperlink targets, whatever their numbers.
     public static func == (one: Canvas, other: Canvas) -> Bool {
         guard one.size == other.size else { return false }
         guard one.links != other.links else { return one.cells == other.cells }

@@ -1,10 +1,11 @@
 import Pixels
 
 extension Canvas {
-    /// What is shown instead on a terminal that draws signs of ambiguous width two columns wide, as some do for East
-    /// Asian readers (Unicode's UAX #11, class A): half blocks and lines would push everything after them to the right.
+    /// Returns the canvas without characters of ambiguous width, for a terminal that draws them two columns wide, as
+    /// some do for East Asian readers (Unicode's UAX #11, class A): half blocks and lines would shift the rest of the
+    /// row to the right.
     ///
-    /// A half block becomes a space in the colour of both halves together, which halves a picture's rows and keeps its
+    /// A half block becomes a space in the mean color of both halves, which halves the rows of a picture and keeps its
     /// columns; lines, marks and arrows become ASCII. Letters stay as they are.
     public func withoutAmbiguousSigns() -> Canvas {
         var canvas = self
@@ -12,8 +13,8 @@ extension Canvas {
         return canvas
     }
 
-    /// What is shown instead where only ASCII may be written, because the locale has no UTF-8: a half block becomes a
-    /// space in the colour of both halves together, and every other sign the one of ASCII that is most like it.
+    /// Returns the canvas in ASCII, for a locale without UTF-8: a half block becomes a space in the mean color of both
+    /// halves, and every other character the most similar one of ASCII.
     func inASCII() -> Canvas {
         var canvas = self
         for index in canvas.cells.indices { canvas.cells[index].becomeASCII() }
@@ -25,7 +26,7 @@ extension Cell {
     fileprivate mutating func becomeASCII() {
         mark = 0
         switch glyph {
-        case 0: glyph = 0x20  // the column that a wide character leaves over
+        case 0: glyph = 0x20  // the second column of a wide character
         case 0x2580, 0x2584: mixHalves()
         case 0x2588: swapForSpace()
         default: glyph = PlainGlyphs.ascii(for: glyph)
@@ -43,8 +44,8 @@ extension Cell {
         }
     }
 
-    /// Half ink, half ground: the mean of their light. What the terminal's own colours are is not known; the other half
-    /// decides then, and between two unknown ones a sign of ASCII is left.
+    /// Mixes foreground and background of a half block in linear light. The terminal's default colors are not known:
+    /// the other half decides then, and if both are unknown, an ASCII character remains.
     private mutating func mixHalves() {
         switch (foreground.rgb, background.rgb) {
         case (nil, nil): glyph = PlainGlyphs.ascii(for: glyph)
@@ -58,7 +59,7 @@ extension Cell {
         }
     }
 
-    /// A full block is a space whose ground is the ink.
+    /// Replaces a full block by a space whose background is the foreground color.
     private mutating func swapForSpace() {
         glyph = 0x20
         if foreground.rgb == nil { emphasis.formSymmetricDifference(.reverse) } else { background = foreground }

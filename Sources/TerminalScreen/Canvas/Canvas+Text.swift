@@ -1,10 +1,10 @@
 extension Canvas {
-    /// Draws one line of text with its first character at `point` and returns the columns it took.
+    /// Draws one line of text with its first character at `point` and returns the number of columns it takes.
     ///
-    /// Widths are per scalar, as terminals count them. One combining mark is kept per cell; further ones, and invisible
-    /// characters, are dropped. A control character becomes U+FFFD: text from outside passes the sanitiser first.
-    /// Half a wide character at an edge of `clip` becomes a space. The count ends where the drawing ends: at the end
-    /// of the text or at the right edge of `clip`.
+    /// Widths are per scalar, as terminals count them. One combining mark is kept per cell; further marks and invisible
+    /// characters are dropped. A control character becomes U+FFFD: untrusted text passes the sanitizer first. Half a
+    /// wide character at an edge of `clip` becomes a space. The count ends where the drawing ends, at the end of the
+    /// text or at the right edge of `clip`.
     @discardableResult
     public mutating func draw(
         _ text: some StringProtocol, at point: CellPoint, style: CellStyle, clip: CellRect
@@ -17,19 +17,19 @@ extension Canvas {
         return draw(scalars: String(text).unicodeScalars, at: point, style: style, area: area)
     }
 
-    /// Columns that the text takes on a terminal.
+    /// Returns the number of columns that a text takes on a terminal.
     public static func columns(of text: some StringProtocol) -> Int {
         var columns = 0
         for scalar in String(text).unicodeScalars { columns += Self.columns(of: scalar) }
         return columns
     }
 
-    /// The text if it fits into so many columns, else its beginning and an ellipsis that together do.
+    /// Returns the text if it fits into `columns` columns, otherwise its beginning and an ellipsis that fit together.
     public static func truncated(_ text: some StringProtocol, columns: Int) -> String {
         let text = String(text)
         guard columns > 0 else { return "" }
         var used = 0
-        var end = text.startIndex  // where the ellipsis goes if the text turns out too long
+        var end = text.startIndex  // where the ellipsis goes if the text is too long
         for index in text.unicodeScalars.indices {
             used += Self.columns(of: text.unicodeScalars[index])
             if used > columns { return String(text[..<end]) + "…" }
@@ -38,7 +38,7 @@ extension Canvas {
         return text
     }
 
-    /// Columns of one scalar as `draw` shows it.
+    /// Returns the number of columns of one scalar as `draw` shows it.
     private static func columns(of scalar: Unicode.Scalar) -> Int {
         let width = CharacterWidth(scalar)
         return width == .control ? 1 : width.columns
@@ -48,7 +48,7 @@ extension Canvas {
         scalars: String.UnicodeScalarView, at point: CellPoint, style: CellStyle, area: CellRect
     ) -> Int {
         var column = point.column
-        var base: Int?  // the column of the character that a mark would join
+        var base: Int?  // the column of the character that a mark would combine with
         for scalar in scalars {
             guard column < area.maxColumn || (base != nil && CharacterWidth(scalar) == .combining) else { break }
             let width = CharacterWidth(scalar)
@@ -62,7 +62,7 @@ extension Canvas {
                 base = nil
                 if column >= area.minColumn {
                     put(cell, column: column, row: point.row, clip: area)
-                    // Half a wide character is a space, and takes no marks.
+                    // half a wide character is drawn as a space, which takes no marks
                     base = column + columns <= area.maxColumn ? column : nil
                 } else if column + columns > area.minColumn {
                     put(Cell(" ", style: style), column: area.minColumn, row: point.row, clip: area)
@@ -73,8 +73,8 @@ extension Canvas {
         return min(column, max(area.maxColumn, point.column)) - point.column
     }
 
-    /// Keeps the first mark. A cell has no room for those outside the basic plane, which serve scripts that no terminal
-    /// font shows well.
+    /// Adds a combining mark to a cell that has none. A cell cannot hold marks outside the basic plane, which belong to
+    /// scripts that no terminal font shows well.
     private mutating func addMark(_ scalar: Unicode.Scalar, column: Int, row: Int) {
         let index = row * size.columns + column
         guard cells[index].mark == 0, let mark = UInt16(exactly: scalar.value) else { return }

@@ -1,31 +1,32 @@
-/// A screenful of cells that views draw into and presenters compare.
+/// A grid of cells that views draw into and presenters compare.
 ///
-/// It holds only what every terminal can show: no control character is ever in a cell, and a wide character always has
-/// both its halves, the left with the glyph and the right with glyph 0. Whatever overwrites one half of it leaves a
-/// space in the other. All drawing is clipped; coordinates may lie outside.
+/// A canvas holds only what every terminal can show: no cell holds a control character, and a wide character always has
+/// both its halves, the left with the glyph and the right with glyph 0. Overwriting one half turns the other into a
+/// space. All drawing is clipped; coordinates may lie outside of the canvas.
 public struct Canvas: Hashable, Sendable {
     public let size: CellSize
-    /// Row by row, top left first; `columns * rows` of them.
+    /// The cells row by row, top left first; `columns * rows` of them.
     public internal(set) var cells: [Cell]
-    /// Where cells lead; see ``link(_:to:clip:)``.
+    /// The hyperlink targets of the cells; see ``link(_:to:clip:)``.
     var links = CanvasLinks()
 
-    /// A blank canvas. Negative sides count as 0.
+    /// Creates a blank canvas. Negative sides count as 0.
     public init(size: CellSize) {
         self.size = CellSize(columns: max(0, size.columns), rows: max(0, size.rows))
         cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
     }
 
+    /// The canvas's rectangle, with a zero origin.
     public var bounds: CellRect { CellRect(size) }
 
-    /// The cell in this column and row, which must be inside. A wide glyph takes the cell to its right as well, or
-    /// becomes a space in the last column; a control character becomes U+FFFD and glyph 0 a space.
+    /// The cell at a column and row, which must be inside. A wide glyph takes the cell to its right as well, or becomes
+    /// a space in the last column; a control character becomes U+FFFD and glyph 0 a space.
     public subscript(column: Int, row: Int) -> Cell {
         get { cells[row * size.columns + column] }
         set { put(newValue, column: column, row: row, clip: bounds) }
     }
 
-    /// Fills what lies inside both `rect` and `clip` (by default the whole canvas) with one cell. A wide glyph is
+    /// Fills the intersection of `rect` and `clip` (by default the whole canvas) with one cell. A wide glyph is
     /// repeated every two columns.
     public mutating func fill(_ rect: CellRect, with cell: Cell, clip: CellRect? = nil) {
         let area = rect.intersection(clip ?? bounds).intersection(bounds)
@@ -46,7 +47,7 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Draws cells of a picture with its top left corner at `point`.
+    /// Draws a picture with its top left corner at `point`.
     public mutating func draw(_ picture: PictureCells, at point: CellPoint, clip: CellRect) {
         let area = CellRect(origin: point, size: picture.size).intersection(clip).intersection(bounds)
         guard !area.isEmpty else { return }
@@ -60,9 +61,9 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    // MARK: - Keeping wide characters whole
+    // MARK: - Wide characters
 
-    /// Writes one cell, and its right half if it is wide, at a place inside `clip`, which must lie inside the canvas.
+    /// Writes one cell, and its right half if it is wide, inside of `clip`, which must lie inside the canvas.
     mutating func put(_ cell: Cell, column: Int, row: Int, clip: CellRect) {
         var (cell, width) = Self.legal(cell)
         if width == 2, column + 1 >= clip.maxColumn {
@@ -80,7 +81,7 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Replaces by spaces the halves outside `columns` of wide characters that reach into them.
+    /// Replaces the halves outside of `columns` of wide characters that extend into them by spaces.
     private mutating func separate(row: Int, columns: Range<Int>) {
         let start = row * size.columns
         if cells[start + columns.lowerBound].glyph == 0 { cells[start + columns.lowerBound - 1].makeSpace() }
@@ -89,7 +90,7 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// The cell with a glyph that may be shown, and the columns it takes.
+    /// Returns the cell with a glyph that may be shown, and its width in columns.
     private static func legal(_ cell: Cell) -> (Cell, Int) {
         var cell = cell
         cell.link = 0

@@ -1,10 +1,10 @@
 import Basis
 import Pixels
 
-/// The colour of a cell's ink or ground: the terminal's own, or 24 bits of sRGB. Presenters reduce it to what the
-/// terminal can show.
+/// A foreground or background color of a cell: the terminal's default, or 24 bits of sRGB. Presenters reduce it to the
+/// terminal's colors.
 public struct CellColor: Hashable, Sendable {
-    /// `0xRRGGBB`, or `0xFF000000` for the terminal's own colour.
+    /// `0xRRGGBB`, or `0xFF000000` for the terminal's default color.
     let bits: UInt32
 
     init(bits: UInt32) { self.bits = bits }
@@ -15,12 +15,13 @@ public struct CellColor: Hashable, Sendable {
     /// The terminal's default foreground or background.
     public static let terminal = CellColor(bits: 0xFF00_0000)
 
-    /// `nil` for the terminal's own colour, which is not known.
+    /// The color; `nil` for the terminal's default color, which is not known.
     public var rgb: RGB? { bits == Self.terminal.bits ? nil : RGB(hex: bits) }
 }
 
-/// How text looks: its colours and emphasis.
+/// The appearance of text: its colors and emphasis.
 public struct CellStyle: Hashable, Sendable {
+    /// Attributes of text, which can be combined.
     public struct Emphasis: NamedOptionSet, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -47,17 +48,18 @@ public struct CellStyle: Hashable, Sendable {
         self.emphasis = emphasis
     }
 
+    /// The terminal's default colors without emphasis.
     public static let plain = CellStyle()
 }
 
 /// One character cell of a ``Canvas``: sixteen bytes, compared as a whole.
 public struct Cell: Hashable, Sendable {
-    /// The character as a scalar value; 0 is the right half of a wide character to the left.
+    /// The character as a scalar value; 0 is the right half of the wide character to the left.
     public var glyph: UInt32
     /// A combining mark on the glyph, as a scalar value; 0 for none.
     public var mark: UInt16
     public var emphasis: CellStyle.Emphasis
-    /// The link that it is part of, by the number that its canvas gives it; 0 for none.
+    /// The number of the cell's hyperlink in its canvas; 0 for none.
     var link: UInt8 = 0
     public var foreground: CellColor
     public var background: CellColor
@@ -70,15 +72,17 @@ public struct Cell: Hashable, Sendable {
         background = style.background
     }
 
-    /// A space in the terminal's own colours.
+    /// A space in the terminal's default colors.
     public static let blank = Cell(" ")
 }
 
-/// How many colours a terminal shows.
+/// The number of colors that a terminal shows.
 public enum ColorDepth: String, Hashable, Sendable, CaseIterable {
+    /// 24-bit color.
     case direct = "24bit"
     case palette256 = "256"
     case palette16 = "16"
     case palette8 = "8"
+    /// No colors, only the terminal's default foreground and background.
     case mono
 }

@@ -1,4 +1,4 @@
-/// A size in character cells. Not a ``PixelSize``: a cell shows two pixels, one above the other.
+/// A size in character cells; unlike a ``PixelSize``, as a cell shows two pixels, one above the other.
 public struct CellSize: Hashable, Sendable, CustomStringConvertible {
     public var columns: Int
     public var rows: Int
@@ -39,7 +39,7 @@ public struct CellRect: Hashable, Sendable {
         self.init(origin: CellPoint(column: column, row: row), size: CellSize(columns: columns, rows: rows))
     }
 
-    /// The whole of a screen or view of this size.
+    /// Creates the bounds of a screen or view of a size, with a zero origin.
     public init(_ size: CellSize) { self.init(origin: .zero, size: size) }
 
     public static let zero = CellRect(column: 0, row: 0, columns: 0, rows: 0)
@@ -52,11 +52,12 @@ public struct CellRect: Hashable, Sendable {
     public var maxRow: Int { origin.row + size.rows }
     public var isEmpty: Bool { size.isEmpty }
 
+    /// Returns whether a point is inside of the rectangle.
     public func contains(_ point: CellPoint) -> Bool {
         point.column >= minColumn && point.column < maxColumn && point.row >= minRow && point.row < maxRow
     }
 
-    /// What both rectangles cover; ``zero`` when they do not meet.
+    /// Returns the cells that both rectangles contain; ``zero`` if there are none.
     public func intersection(_ other: CellRect) -> CellRect {
         let column = max(minColumn, other.minColumn)
         let row = max(minRow, other.minRow)
@@ -66,7 +67,7 @@ public struct CellRect: Hashable, Sendable {
         return result.isEmpty ? .zero : result
     }
 
-    /// The same rectangle elsewhere, moved right and down.
+    /// Returns the rectangle moved to the right and down.
     public func offset(columns: Int, rows: Int) -> CellRect {
         CellRect(
             origin: CellPoint(column: origin.column + columns, row: origin.row + rows), size: size)

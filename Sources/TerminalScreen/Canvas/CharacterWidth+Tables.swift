@@ -1,7 +1,7 @@
-// Made from the Unicode character database, version 16 where a character's properties are at hand (general category Mn
-// and Me, Emoji_Presentation) and version 14 for East_Asian_Width W and F. Code points not assigned yet take the width
-// of their neighbours, so that next year's emoji are most likely right. Checked against glibc 2.36's wcwidth in C.UTF-8:
-// the two differ in format characters alone, which CharacterWidth handles itself.
+// Generated from the Unicode character database: version 16 for general category Mn and Me and for Emoji_Presentation,
+// version 14 for East_Asian_Width W and F. Unassigned code points take the width of adjacent ones, so that future emoji
+// are most likely right. Checked against glibc 2.36's wcwidth in C.UTF-8: the two differ in format characters only,
+// which CharacterWidth handles itself.
 
 extension CharacterWidth {
     /// Characters two columns wide, ascending.
@@ -27,7 +27,7 @@ extension CharacterWidth {
         0x20000...0x2B738, 0x2B740...0x2CEA1, 0x2CEB0...0x2EBE0, 0x2F800...0x2FA1D, 0x30000...0x3134A,
     ]
 
-    /// Marks that combine with the character before them: no column of their own. Ascending.
+    /// Combining marks, which take no column of their own, ascending.
     static let combiningRanges: [ClosedRange<UInt32>] = [
         0x300...0x36F, 0x483...0x489, 0x591...0x5BD, 0x5BF...0x5BF, 0x5C1...0x5C2,
         0x5C4...0x5C5, 0x5C7...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670...0x670,

@@ -1,19 +1,19 @@
-/// How many columns a terminal gives to a character, scalar by scalar, as `wcwidth` does in a UTF-8 locale.
+/// The number of columns of a character on a terminal, per scalar, as `wcwidth` computes it in a UTF-8 locale.
 ///
-/// The tables are ours because `wcwidth` answers for the locale of the process (which a library must not set), is -1
-/// for nearly everything in the C locale, and knows only the emoji of its own year. Characters of ambiguous width,
-/// block elements among them, are taken as narrow.
+/// `wcwidth` itself is not used: it depends on the locale of the process (which a library must not set), returns -1 for
+/// nearly everything in the C locale, and knows only the emoji of its own release. Characters of ambiguous width, block
+/// elements among them, are narrow.
 enum CharacterWidth: Equatable {
     /// One column.
     case narrow
     /// Two columns.
     case wide
-    /// No column: drawn over the character before it.
+    /// No column: drawn over the character before.
     case combining
-    /// No column and nothing to see: joiners, variation selectors, direction marks. Never reaches a cell, because
-    /// terminals disagree on what these do to the width of their neighbours.
+    /// No column and invisible: joiners, variation selectors, direction marks. Never stored in a cell, because
+    /// terminals disagree on their effect on the width of adjacent characters.
     case invisible
-    /// C0, DEL and C1: never reaches a cell.
+    /// C0, DEL and C1. Never stored in a cell.
     case control
 
     init(_ scalar: Unicode.Scalar) {

@@ -1,18 +1,19 @@
 import Basis
 
-/// Where a link leads: a URI that may be handed to a terminal.
+/// The target of a hyperlink: a URI that is safe to send to a terminal.
 ///
-/// Only `http`, `https` and `file`, because a click opens it; printable ASCII and nothing else, because a terminal reads
-/// it in the midst of control sequences; and no longer than terminals take.
+/// Only `http`, `https` and `file` URIs are allowed, because a click opens them. A URI is printable ASCII, because a
+/// terminal parses it inside of control sequences, and no longer than terminals accept.
 public struct LinkTarget: Hashable, Sendable {
+    /// The URI, in printable ASCII.
     public let uri: String
 
-    /// VTE and iTerm2 drop what is longer.
+    /// Maximum length: VTE and iTerm2 drop longer URIs.
     private static let largestCount = 2083
     private static let schemes: Set<String> = ["http", "https", "file"]
 
-    /// A name and password are left out, and what is not ASCII is percent-encoded. `nil` for another scheme, none, a
-    /// control character, or too long a text.
+    /// Creates a target without user name and password; characters beyond ASCII are percent-encoded. `nil` for another
+    /// or no scheme, for control characters and for text that is too long.
     public init?(_ text: String) {
         let text = PublicAddress(url: text).text
         guard let colon = text.firstIndex(of: ":"), Self.schemes.contains(text[..<colon].lowercased()) else {

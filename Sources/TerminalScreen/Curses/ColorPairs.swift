@@ -1,24 +1,25 @@
-/// Which of ncurses' numbered colour pairs stands for which two colours. A value: ncurses is told by the caller.
+/// The assignment of ncurses' numbered color pairs to combinations of two colors. A value: the caller defines the pairs
+/// in ncurses.
 ///
-/// Terminals have few (64 on the Linux console) or many pairs (65536) but not always as many as there are
-/// combinations. Where they are few, a combination and its reverse share one pair and the reverse attribute. Where they
-/// run out all the same, those that are not on the screen are given up.
+/// Terminals have few (64 on the Linux console) or many pairs (65536), but not always as many as there are
+/// combinations. Where they are few, a combination and its reverse share one pair and the reverse attribute. If they
+/// still run out, pairs that are not on the screen are freed.
 struct ColorPairs {
-    /// How to show two colours.
+    /// The representation of two colors.
     struct Choice: Equatable {
         var pair: Int32
-        /// The pair has the two colours the other way round.
+        /// Whether the pair has the two colors in reverse order.
         var isReversed = false
-        /// The pair was not in use: ncurses must be told its colours.
+        /// Whether the pair was not in use: its colors must be defined in ncurses.
         var isNew = false
     }
 
-    /// Two palette numbers; -1 is the terminal's own colour.
+    /// Two palette indices; -1 is the terminal's default color.
     struct Colors: Hashable {
         var foreground: Int16
         var background: Int16
 
-        /// Reversed, the terminal's own foreground would become a background, which no pair of ours can say.
+        /// Whether the reverse can be expressed by a pair: a default foreground cannot become a background.
         var canBeReversed: Bool { foreground >= 0 && background >= 0 }
         var reversed: Colors { Colors(foreground: background, background: foreground) }
     }
@@ -30,15 +31,15 @@ struct ColorPairs {
     private var next: Int32 = 1
 
     /// - Parameters:
-    ///   - limit: ncurses' COLOR_PAIRS; pair 0 is the terminal's own two colours and is never changed.
-    ///   - colors: how many the terminal has.
+    ///   - limit: ncurses' COLOR_PAIRS; pair 0 has the terminal's two default colors and never changes.
+    ///   - colors: the number of the terminal's colors.
     init(limit: Int, colors: Int) {
         self.limit = Int32(clamping: max(1, limit))
-        // Above this a screen has fewer cells than there are pairs.
+        // above this limit a screen has fewer cells than there are pairs
         shares = limit <= 32766 && limit - 1 < (colors + 1) * (colors + 1)
     }
 
-    /// The pair for two colours; `nil` when all pairs are taken: ``keepOnly(_:)`` makes room.
+    /// Returns the pair for two colors; `nil` when all pairs are taken, until ``keepOnly(_:)`` frees some.
     mutating func choose(_ colors: Colors) -> Choice? {
         if colors == Colors(foreground: -1, background: -1) { return Choice(pair: 0) }
         if let pair = pairs[colors] { return Choice(pair: pair) }
@@ -50,7 +51,7 @@ struct ColorPairs {
         return Choice(pair: pair, isNew: true)
     }
 
-    /// Gives up all pairs but those of these colours.
+    /// Frees all pairs except those of the given colors.
     mutating func keepOnly(_ used: Set<Colors>) {
         for (colors, pair) in pairs where !used.contains(colors) {
             if shares, colors.canBeReversed, used.contains(colors.reversed) { continue }

@@ -1,16 +1,17 @@
 import Pixels
 
-/// Which of the terminal's numbered colours shows a cell's colour.
+/// A mapping of cell colors to the terminal's palette indices.
 struct CursesPalette {
     private let palette: TerminalPalette?
     private let hasEightColors: Bool
-    /// False where terminfo has no way back to the terminal's own colours: then they are white on black.
+    /// Whether terminfo can reset to the terminal's default colors; if not, white on black replaces them.
     private let hasOwnColors: Bool
     private var known: [CellColor: Int16] = [:]
 
-    /// A view has a few dozen colours, a palette picture 256; more are a 24-bit picture gone astray.
+    /// Maximum number of cached colors: a view has a few dozen, a palette picture 256; more come from a 24-bit picture
+    /// by mistake.
     private static let knownLimit = 4096
-    /// The nearest of the first eight for each of the second eight of the palette.
+    /// The nearest of the first eight palette colors for each of the second eight.
     private static let dimmer: [Int16] = [7, 1, 2, 3, 4, 5, 6, 7]
 
     init(colors: ColorDepth, terminalColors: Int, hasOwnColors: Bool) {
@@ -19,10 +20,10 @@ struct CursesPalette {
         self.hasOwnColors = hasOwnColors
     }
 
-    /// The two colours of a cell that shows a `glyph` of ink, or is blank and has only a ground.
+    /// Returns the two palette indices of a cell. `isBlank`: only its background is visible.
     mutating func colors(of cell: Cell, isBlank: Bool) -> ColorPairs.Colors {
         guard palette != nil else { return ColorPairs.Colors(foreground: -1, background: -1) }
-        // A ground needs no pair of its own for each ink that is not seen on it.
+        // a background needs no pair of its own for each invisible foreground
         let ink = isBlank ? CellColor.terminal : cell.foreground
         return ColorPairs.Colors(
             foreground: index(of: ink) ?? (hasOwnColors ? -1 : 7),

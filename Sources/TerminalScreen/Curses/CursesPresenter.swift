@@ -1,10 +1,10 @@
 import CCurses
 
-/// Presents canvases through ncursesw: 256 colours, 16, 8 or none, on any terminal that terminfo knows.
+/// A presenter that uses ncursesw: 256, 16 or 8 colors or none, on any terminal that terminfo knows.
 ///
-/// ncurses compares and encodes; its bytes come out of a file in memory. Rows are put whole from the first cell that
-/// changed to the last, since ncurses looks for what differs inside by itself.
-/// A cell that ncurses would give another width than the canvas does is shown as `?`.
+/// ncurses compares and encodes; its output goes to a file in memory and is returned from there. Rows are passed from
+/// the first to the last changed cell, because ncurses finds the differences in between itself. A cell to which ncurses
+/// would give another width than the canvas is shown as `?`.
 public final class CursesPresenter: Presenter {
     public private(set) var statistics = PresenterStatistics()
 
@@ -12,14 +12,17 @@ public final class CursesPresenter: Presenter {
     private let isUnicode: Bool
     private var palette: CursesPalette
     private var pairs: ColorPairs
-    /// `nil` when it is not known what the terminal shows.
+    /// The canvas on the screen; `nil` when the screen's content is not known.
     private var shown: Canvas?
     private var line: [cchar_t] = []
-    /// Inserting there would cut a wide character in two.
+    /// Whether a wide character in the last cell must be avoided, because an insertion there would cut it in two.
     private let avoidsWideCorner: Bool
-    /// A VT100 cannot hide its cursor. It waits at the start of the last row, not in the middle of what was drawn last.
+    /// Whether the cursor cannot be hidden, as on a VT100. It is then moved to the start of the last row, not left in
+    /// the middle of the last change.
     private let showsCursor: Bool
 
+    /// Creates a presenter on a screen.
+    ///
     /// - Parameter pairLimit: fewer pairs than ncurses has, for tests.
     init(screen: CursesScreen, colors: ColorDepth, isUnicode: Bool, pairLimit: Int? = nil) {
         self.screen = screen
@@ -36,8 +39,8 @@ public final class CursesPresenter: Presenter {
         let limit = Int(halftone_curses_color_pairs())
         pairs = ColorPairs(limit: min(pairLimit ?? limit, limit), colors: terminalColors)
         showsCursor = curs_set(0) == ERR
-        leaveok(halftone_curses_screen(), !showsCursor)  // one that is hidden may stay wherever it is
-        idcok(halftone_curses_screen(), false)  // terminals disagree on the colour that inserting and deleting fills in
+        leaveok(halftone_curses_screen(), !showsCursor)  // a hidden cursor may stay anywhere
+        idcok(halftone_curses_screen(), false)  // terminals disagree on the color that insertion and deletion fill in
         avoidsWideCorner = screen.insertsIntoCorner
     }
 
@@ -97,7 +100,7 @@ public final class CursesPresenter: Presenter {
 
     private func append(_ cells: [Cell], _ index: Int, of canvas: Canvas) {
         let cell = cells[index]
-        guard cell.glyph != 0 else { return }  // the right half came with the left
+        guard cell.glyph != 0 else { return }  // the right half was added with the left
         var glyph = isUnicode ? cell.glyph : PlainGlyphs.ascii(for: cell.glyph)
         let isWide = index + 1 < cells.count && cells[index + 1].glyph == 0 && (index + 1) % canvas.size.columns != 0
         var width = isWide ? 2 : 1
@@ -112,11 +115,11 @@ public final class CursesPresenter: Presenter {
         halftone_curses_cell(&entry, glyph, mark, appearance.emphasis, appearance.pair)
         line.append(entry)
         guard isWide, width == 1 else { return }
-        halftone_curses_cell(&entry, 0x20, 0, appearance.emphasis, appearance.pair)  // the column that is left over
+        halftone_curses_cell(&entry, 0x20, 0, appearance.emphasis, appearance.pair)  // the second column
         line.append(entry)
     }
 
-    // MARK: - Colours
+    // MARK: - Colors
 
     private func appearance(of cell: Cell, in canvas: Canvas) -> (emphasis: UInt32, pair: Int32) {
         let choice = choose(colors(of: cell), in: canvas)
@@ -132,7 +135,8 @@ public final class CursesPresenter: Presenter {
 
     private func choose(_ colors: ColorPairs.Colors, in canvas: Canvas) -> ColorPairs.Choice {
         if let choice = pairs.choose(colors) { return defined(choice, colors) }
-        // What is on the screen and changes in this frame is put again; ncurses repaints what else had the pair.
+        // Cells on the screen that change in this frame are passed again; ncurses repaints other cells that had the
+        // pair.
         pairs.keepOnly(Set(canvas.cells.lazy.map { self.colors(of: $0) }))
         guard let choice = pairs.choose(colors) else { return ColorPairs.Choice(pair: 0) }
         return defined(choice, colors)

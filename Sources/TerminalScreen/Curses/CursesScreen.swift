@@ -2,11 +2,11 @@ import CCurses
 import CSystem
 import Glibc
 
-/// ncurses' side of the terminal: terminfo, and the bytes that ncurses would write.
+/// The ncurses state of a terminal: its terminfo entry, and the bytes that ncurses would write.
 ///
-/// Owns the `SCREEN`, whose output is a file in memory: ncurses writing to a slow terminal itself blocks for seconds.
-/// With that it cannot set the terminal's modes or learn its size either; ``TerminalSession`` does both.
-/// ncurses keeps its state in globals, so there is one of these at a time.
+/// Owns the `SCREEN`, whose output is a file in memory: ncurses blocks for seconds when it writes to a slow terminal
+/// itself. With such an output it can neither set the terminal's modes nor read its size; ``TerminalSession`` does
+/// both. ncurses keeps its state in globals, so only one instance may exist at a time.
 @MainActor
 final class CursesScreen {
     private let screen: OpaquePointer
@@ -15,9 +15,12 @@ final class CursesScreen {
     private let input: UnsafeMutablePointer<FILE>
     private(set) var isOpen = true
 
-    /// Loads the terminfo entry `term` and starts ncurses on it. `input` is only asked whether it is a terminal.
+    /// Loads the terminfo entry `term` and starts ncurses on it. `input` is only checked for being a terminal.
     ///
-    /// ncurses' own handlers of SIGINT, SIGTERM, SIGTSTP and SIGWINCH, which draw, are taken off again.
+    /// ncurses' own handlers of SIGINT, SIGTERM, SIGTSTP and SIGWINCH, which draw, are removed again.
+    ///
+    /// - Throws: `TerminalError.system` if a descriptor or the file in memory cannot be created, `.unknownTerminal` if
+    ///   there is no entry.
     init(term: String, input descriptor: Int32, size: CellSize) throws(TerminalError) {
         let copy = dup(descriptor)
         guard copy >= 0, let input = fdopen(copy, "r") else { throw .system(call: "dup", errno: errno) }
@@ -38,14 +41,15 @@ final class CursesScreen {
         self.memory = memory
         self.output = output
         self.input = input
-        typeahead(-1)  // it would give up a frame half drawn when a key is waiting
+        typeahead(-1)  // otherwise ncurses would abandon a frame when a key is waiting
         nonl()  // LF does not return the carriage
-        resize(to: size)  // ncurses has COLUMNS and LINES, or terminfo's 80x24; the terminal knows better
+        resize(to: size)  // ncurses uses COLUMNS and LINES, or terminfo's 80x24; the terminal knows its size
         wrefresh(halftone_curses_screen())
-        _ = drain()  // ncurses' own way of taking the terminal; the session has one that pairs with its end
+        _ = drain()  // drops ncurses' start sequences: the session sends its own, which match its restore sequences
     }
 
-    /// Ends ncurses. Its farewell is dropped: the session has its own, which a crash can send too. Idempotent.
+    /// Ends ncurses. Its restore sequences are dropped: the session sends its own, which a crash handler can send too.
+    /// Idempotent.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -55,7 +59,7 @@ final class CursesScreen {
         fclose(input)
     }
 
-    /// Takes the bytes that ncurses has written since the last call.
+    /// Returns the bytes that ncurses has written since the last call.
     func drain() -> [UInt8] {
         let count = Int(lseek(memory, 0, SEEK_CUR))
         guard count > 0 else { return [] }
@@ -73,14 +77,15 @@ final class CursesScreen {
 
     // MARK: - terminfo
 
-    /// A capability as bytes to send, without the delays of paper terminals; `nil` when the terminal has none.
+    /// Returns a string capability as bytes to send, without padding for paper terminals; `nil` if the terminal has
+    /// none.
     func string(_ name: String) -> [UInt8]? {
         guard let text = halftone_curses_string(name) else { return nil }
         let bytes = Self.withoutDelays(Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// A capability that takes two numbers, such as `cup`.
+    /// Returns a capability with two numeric parameters, such as `cup`; `nil` if the terminal has none.
     func string(_ name: String, _ first: Int, _ second: Int) -> [UInt8]? {
         guard let text = halftone_curses_string(name),
             let formatted = halftone_curses_format(text, Int32(clamping: first), Int32(clamping: second))
@@ -88,7 +93,7 @@ final class CursesScreen {
         return Self.withoutDelays(Array(UnsafeRawBufferPointer(start: formatted, count: strlen(formatted))))
     }
 
-    /// ncurses reaches the bottom right corner by inserting a character before the one that belongs there.
+    /// Whether ncurses writes the bottom right corner by inserting a character before the one that belongs there.
     var insertsIntoCorner: Bool { halftone_curses_flag("am") && string("rmam") == nil }
 
     var facts: TerminfoFacts { .ofLoadedEntry }
@@ -101,7 +106,7 @@ final class CursesScreen {
         return table
     }
 
-    /// Removes `$<5*/>`, terminfo's notation of a pause.
+    /// Returns the bytes without padding, terminfo's `$<5*/>`.
     nonisolated static func withoutDelays(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]
@@ -117,7 +122,7 @@ final class CursesScreen {
     }
 }
 
-/// What some signals did before somebody changed it.
+/// Saved actions of signals, to restore them after a change.
 private struct SignalHandlers {
     private var actions: [(signal: Int32, action: sigaction)] = []
 

@@ -1,4 +1,4 @@
-/// What stands for a character where only ASCII may be written.
+/// ASCII replacements of characters.
 enum PlainGlyphs {
     static func ascii(for glyph: UInt32) -> UInt32 {
         switch glyph {

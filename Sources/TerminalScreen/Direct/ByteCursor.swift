@@ -1,7 +1,7 @@
-/// Where the next byte of a frame goes, in memory that was reserved beforehand.
+/// The position of the next byte of a frame, in memory that was reserved beforehand.
 ///
-/// Nothing here checks for room: the encoder reserves for the worst case of a row and then writes without asking.
-/// Stores are eight bytes wide where that is faster; only `count` of them are kept, the rest is written over.
+/// The cursor never checks for room: the encoder reserves for the worst case of a row and then writes unchecked. Stores
+/// are eight bytes wide where that is faster; only `count` bytes of them count, and the next store overwrites the rest.
 struct ByteCursor {
     private(set) var next: UnsafeMutableRawPointer
     private let decimals: UnsafePointer<UInt64>
@@ -11,7 +11,7 @@ struct ByteCursor {
         self.decimals = decimals
     }
 
-    /// Appends the lowest byte.
+    /// Appends one byte.
     @inline(__always) mutating func put(_ byte: UInt8) {
         next.storeBytes(of: byte, as: UInt8.self)
         next += 1
@@ -23,14 +23,14 @@ struct ByteCursor {
         next += count
     }
 
-    /// Appends a channel in decimal and a semicolon.
+    /// Appends the lowest byte of a value, a color channel, in decimal and a semicolon.
     @inline(__always) mutating func putChannel(_ value: UInt32) {
         let entry = decimals[Int(value & 0xFF)]
         next.storeBytes(of: UInt32(truncatingIfNeeded: entry).littleEndian, as: UInt32.self)
         next += Int(truncatingIfNeeded: entry >> 32)
     }
 
-    /// Appends SGR with two colours (`0xRRGGBB`) and `▀`: what pictures consist of.
+    /// Appends SGR with two colors (`0xRRGGBB`) and `▀`, which is a cell of a picture.
     @inline(__always) mutating func putPictureCell(_ foreground: UInt32, _ background: UInt32) {
         put(0x3B_323B_3833_5B1B, count: 7)  // "ESC [ 38;2;"
         putChannel(foreground >> 16)
@@ -44,7 +44,7 @@ struct ByteCursor {
         put(0x8096_E26D, count: 4)  // "m▀", over the last semicolon
     }
 
-    /// Appends a number of at least 0 in decimal.
+    /// Appends a non-negative number in decimal.
     mutating func putNumber(_ value: Int) {
         if value >= 10 { putNumber(value / 10) }
         put(UInt8(truncatingIfNeeded: 0x30 + value % 10))
@@ -73,9 +73,10 @@ struct ByteCursor {
     }
 }
 
-/// `"0;"` to `"255;"`: the characters in the low half, lowest byte first, their count in the high half.
+/// A table of the texts `"0;"` to `"255;"`: the characters in the low half, lowest byte first, their count in the high
+/// half.
 ///
-/// Lives as long as the object; reading is safe from any thread.
+/// The entries live as long as the object; reading is safe from any thread.
 final class DecimalTable: Sendable {
     static let shared = DecimalTable()
 

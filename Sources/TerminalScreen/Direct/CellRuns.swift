@@ -1,21 +1,21 @@
 import Basis
 
-/// What a terminal does with many equal cells at once.
+/// A terminal's control functions for runs of equal cells.
 public struct CellRuns: NamedOptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// REP: prints the last character again, whichever that is.
+    /// REP repeats any character printed before it.
     public static let repeating = CellRuns(rawValue: 1)
-    /// REP after a character of ASCII. After another one tmux, as of 3.3a, prints nothing.
+    /// REP repeats an ASCII character. After another one tmux, as of 3.3a, prints nothing.
     public static let repeatingASCII = CellRuns(rawValue: 32)
-    /// ECH in the background that is set: blanks so many cells.
+    /// ECH blanks a number of cells in the current background.
     public static let erasing = CellRuns(rawValue: 2)
-    /// EL in the background that is set: blanks the rest of a row.
+    /// EL blanks the rest of a row in the current background.
     public static let erasingRows = CellRuns(rawValue: 4)
-    /// ECH where the background is the terminal's own.
+    /// ECH blanks a number of cells while the background is the terminal's default.
     public static let erasingPlain = CellRuns(rawValue: 8)
-    /// EL where the background is the terminal's own.
+    /// EL blanks the rest of a row while the background is the terminal's default.
     public static let erasingPlainRows = CellRuns(rawValue: 16)
 
     public static let names: [(name: String, option: CellRuns)] = [
@@ -24,12 +24,12 @@ public struct CellRuns: NamedOptionSet, Hashable, Sendable {
         ("repeatingASCII", .repeatingASCII),
     ]
 
-    /// What goes to the end of a row.
+    /// The functions that erase to the end of a row.
     static let toEndOfRow: CellRuns = [.erasingRows, .erasingPlainRows]
 
-    /// What terminfo says the terminal can do, and its name if it has told it: TERM may be that of another terminal, inside
-    /// of which this one runs. Without `bce` nobody knows what erasing leaves behind while a background
-    /// is set; while none is, it leaves what it always did.
+    /// Creates the functions that terminfo lists. `name` is the terminal's own name, if it has reported one: TERM may
+    /// describe an outer terminal. Without `bce` it is not known what erasing leaves behind in another background; in
+    /// the default background it always erases to that.
     public init(_ terminfo: TerminfoFacts, name: String? = nil) {
         var runs: CellRuns = []
         if terminfo.repeatsCharacters { runs.insert(.repeatingASCII) }
@@ -53,16 +53,16 @@ public struct CellRuns: NamedOptionSet, Hashable, Sendable {
     }
 }
 
-/// Equal cells side by side, in the style that is set, in fewer bytes than their characters.
+/// An encoder of equal adjacent cells in the current style, in fewer bytes than their characters take.
 struct RunEncoder {
     var out: ByteCursor
-    /// The cells that were dealt with; 0 when their characters are as short.
+    /// Number of cells that were encoded; 0 if their characters are as short.
     var covered = 0
-    /// How far the cursor went.
+    /// Number of columns that the cursor moved.
     var advance = 0
 
-    /// From `column` on, where the cursor is: cells equal to the first, which is one column wide and without a mark. All
-    /// that REP and ECH cover must have changed, so that the saving is certain.
+    /// Encodes the cells from `column`, where the cursor is, that equal the first, which is one column wide and without
+    /// a mark. All cells that REP and ECH cover must have changed, so that the saving is certain.
     @inline(never)
     static func encode(
         _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, column: Int, columns: Int, runs: CellRuns,
@@ -90,8 +90,8 @@ struct RunEncoder {
         return result
     }
 
-    /// Terminals differ in what a repetition leaves behind that comes near the end of the row: whether the next
-    /// character wraps.
+    /// Number of columns at the end of a row that no repetition enters: terminals differ in the state that it leaves
+    /// there, and so in whether the next character wraps.
     private static let lastColumns = 2
 
     private mutating func putRepeated(_ cell: Cell, count: Int) {
@@ -104,7 +104,7 @@ struct RunEncoder {
         (covered, advance) = (count, count)
     }
 
-    /// The cursor stays, so what comes after costs a movement.
+    /// Appends ECH. The cursor does not move, so the next cell costs a movement.
     private mutating func putErased(count: Int) {
         guard 2 * (3 + Self.digits(count)) < count else { return }
         out.put(0x5B1B, count: 2)

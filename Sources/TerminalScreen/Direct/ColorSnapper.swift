@@ -1,21 +1,21 @@
-/// Lets colours that nearly agree agree, so that a slow link carries fewer of them.
+/// A filter that makes nearly equal colors equal, so that fewer of them are sent over a slow connection.
 ///
-/// A value, used for one frame from its top left to its bottom right. Every colour is compared with what the terminal
-/// really has, never with what was once wanted of it: however often things change, none ends further from what is
-/// wanted than the tolerance.
+/// A value, used for one frame from its top left to its bottom right. Every color is compared with the color that is
+/// really on the terminal, never with one that was once requested: however often cells change, no color differs from
+/// the requested one by more than the tolerance.
 struct ColorSnapper {
-    /// How far a channel may be off, of 255.
+    /// Maximum difference per channel, of 255.
     let tolerance: Int
-    // What the terminal will be set to, and what the cell before has.
+    // the colors that the terminal is set to, and the preceding cell
     private var pen: CellStyle
     private var previous = Cell.blank
 
-    /// `pen` is what the terminal is set to when the frame begins.
+    /// Creates a filter for a frame. `pen` has the colors that the terminal is set to at its start.
     init(tolerance: Int, pen: CellStyle) {
         (self.tolerance, self.pen) = (tolerance, pen)
     }
 
-    /// What is shown for `wanted` where the terminal shows `shown`.
+    /// Returns the cell to show for `wanted` where the terminal shows `shown`.
     mutating func snapped(_ wanted: Cell, over shown: Cell) -> Cell {
         previous = choose(wanted, over: shown)
         return previous
@@ -23,7 +23,7 @@ struct ColorSnapper {
 
     private mutating func choose(_ wanted: Cell, over shown: Cell) -> Cell {
         var cell = wanted
-        if wanted.glyph == 0 {  // the right half of the cell before
+        if wanted.glyph == 0 {  // the right half of the preceding cell
             (cell.foreground, cell.background) = (previous.foreground, previous.background)
             return cell
         }
@@ -34,7 +34,7 @@ struct ColorSnapper {
         if isAlike, isNear(wanted.background, shown.background),
             isBare || isNear(wanted.foreground, shown.foreground)
         {
-            return shown  // it stays
+            return shown  // unchanged
         }
         if isNear(wanted.background, pen.background) { cell.background = pen.background }
         pen.background = cell.background
@@ -46,7 +46,7 @@ struct ColorSnapper {
 
     private func isNear(_ one: CellColor, _ other: CellColor) -> Bool {
         if one == other { return true }
-        guard (one.bits | other.bits) >> 24 == 0 else { return false }  // the terminal's own is like no other
+        guard (one.bits | other.bits) >> 24 == 0 else { return false }  // the default color is near no other
         return [16, 8, 0].allSatisfy { shift in
             abs(Int(one.bits >> shift & 0xFF) - Int(other.bits >> shift & 0xFF)) <= tolerance
         }

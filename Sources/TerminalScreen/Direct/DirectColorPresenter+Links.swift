@@ -1,6 +1,6 @@
 extension DirectColorPresenter {
-    /// Makes cells differ whose number stands for another link now than when they were sent, also because links are sent
-    /// only from now on, or no more. Returns what the numbers stand for in this frame.
+    /// Marks shown cells as changed whose hyperlink number has another target than when they were sent, or whose
+    /// hyperlinks are switched on or off. Returns the targets of this frame.
     func adoptLinks(of canvas: Canvas) -> CanvasLinks {
         let links = options.links ? canvas.links : CanvasLinks()
         guard links != shownLinks else { return links }
@@ -12,8 +12,8 @@ extension DirectColorPresenter {
         return links
     }
 
-    /// Appends what turns a row with links in it from `last` into `next`: between two places where the link changes, what
-    /// any row takes. No link stays open behind the row, so that nothing else becomes part of it.
+    /// Appends the bytes that turn a row with hyperlinks from `last` into `next`: the row is encoded in parts of one
+    /// hyperlink each. No hyperlink stays open after the row, so that nothing else becomes part of it.
     func encodeLinked(
         _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Int, row: Int, links: CanvasLinks
     ) {
@@ -30,7 +30,8 @@ extension DirectColorPresenter {
             let target = links[number]
             if let target { TerminalSequence.link(target, number: Int(number)).append(to: &buffer) }
             encoder.link = target == nil ? 0 : number
-            // What is erased or repeated may not belong to the link; what ends before the row cannot be erased to its end.
+            // erased or repeated cells may not belong to the hyperlink, and a part that ends before the row does not
+            // allow erasing to its end
             let runs: CellRuns =
                 target != nil ? [] : end < columns ? options.runs.subtracting(.toEndOfRow) : options.runs
             encoder.encode(next, over: last, columns: part, row: row, runs: runs, appendingTo: &buffer)

@@ -1,24 +1,25 @@
-/// Presents canvases in 24-bit colour, with the semicolon form of SGR that every such terminal understands.
+/// A presenter in 24-bit color, with the semicolon form of SGR that every such terminal understands.
 ///
-/// What it relies on between frames: nobody else changes colours, emphasis, margins or origin mode of the terminal, and
-/// the cursor is hidden. Where the cursor is left is nobody's business. After ``invalidate()`` and for the first
-/// frame it relies on nothing. Frames end in whatever style came last; whoever restores the terminal resets it.
+/// Between frames it relies on the following: no other code changes the colors, emphasis, margins or origin mode of the
+/// terminal, and the cursor is hidden. The cursor's position does not matter. The first frame, and one after
+/// ``invalidate()``, rely on nothing. Frames end in the style of the last cell; code that restores the terminal resets
+/// it.
 public final class DirectColorPresenter: Presenter {
-    /// What the terminal may be asked to do besides showing cells.
+    /// Optional features of the terminal.
     public struct Options: Hashable, Sendable {
-        /// Frames of more than a few hundred bytes, and all that scroll, come between the brackets of DEC mode 2026, so
-        /// that terminals which know it show them at once. Others ignore it. On by default.
+        /// Whether frames of more than a few hundred bytes, and all that scroll, are sent as synchronized updates (DEC
+        /// mode 2026), so that terminals which support it show them at once. Others ignore it. On by default.
         public var synchronizesUpdates = true
-        /// Moves what moved by the terminal's own scrolling. On by default.
+        /// Whether content that moved is moved by the terminal's own scrolling. On by default.
         public var scrolls = true
-        /// What the terminal does with many equal cells at once; nothing by default, because not every one can.
+        /// The terminal's functions for runs of equal cells; none by default, because not every terminal has them.
         public var runs: CellRuns = []
-        /// How far each channel of a colour may be off, of 255, where that saves bytes; 0 by default. Nothing is seen of
-        /// 2 and little of 4.
+        /// Maximum difference per color channel, of 255, where that saves bytes; 0 by default. 2 is invisible, 4 barely
+        /// visible.
         public var colorTolerance = 0
-        /// Whether links are sent (OSC 8); off by default, because some terminals print part of them.
+        /// Whether hyperlinks are sent (OSC 8); off by default, because some terminals print part of them.
         public var links = false
-        /// Whether only ASCII may be written; off by default.
+        /// Whether only ASCII characters are sent; off by default.
         public var isASCII = false
 
         public init() {}
@@ -26,24 +27,25 @@ public final class DirectColorPresenter: Presenter {
 
     public private(set) var statistics = PresenterStatistics()
 
-    /// Below this a frame reaches the terminal in one piece anyway.
+    /// Size of the smallest frame that is sent as a synchronized update; a smaller one reaches the terminal in one
+    /// piece anyway.
     private static let synchronizedBytes = 512
 
-    /// May be changed between frames, when the terminal has told more about itself.
+    /// The options, which may be changed between frames when the terminal has reported more about itself.
     public var options: Options
     var encoder = FrameEncoder()
-    /// What the terminal shows. Its colours may be a little off those of ``wanted``.
+    /// The canvas on the terminal. Its colors may differ a little from those of ``wanted``.
     var shown: Canvas
     /// The canvas that was presented last.
     private var wanted: Canvas
     private var isShownKnown = false
     private var blankRow: [Cell]
-    // Kept for its capacity: a frame's bytes go where an earlier frame's were, once the writer has let go of them.
+    // kept for its capacity: a frame's bytes reuse the memory of an earlier frame, once the writer has released it
     var buffer: [UInt8] = []
-    /// Where the links lead that were sent.
+    /// The hyperlink targets that were sent.
     var shownLinks = CanvasLinks()
 
-    /// `size` is only a first guess at the canvases that will come.
+    /// Creates a presenter. `size` is a first guess at the size of the canvases to come.
     public init(size: CellSize, options: Options = Options()) {
         self.options = options
         shown = Canvas(size: size)
@@ -72,7 +74,7 @@ public final class DirectColorPresenter: Presenter {
         return bytes
     }
 
-    /// Makes the terminal blank, whatever was there, and known.
+    /// Erases the terminal, whatever it shows, so that its content is known.
     private func startOver(size: CellSize) {
         let sequences: [TerminalSequence] = [.resetMargins, .resetStyle, .eraseScreen]
         for sequence in sequences { sequence.append(to: &buffer) }
@@ -85,7 +87,7 @@ public final class DirectColorPresenter: Presenter {
 
     private func planScroll(to canvas: Canvas) -> Scroll? {
         guard !canvas.size.isEmpty else { return nil }
-        // By what was wanted: rows that moved are equal there to the last bit.
+        // compared with the requested cells: rows that moved are exactly equal there
         return withRows(of: canvas, over: wanted) { next, last, blank in
             ScrollPlanner(next: next, last: last, blank: blank, size: canvas.size).plan()
         }
@@ -97,7 +99,7 @@ public final class DirectColorPresenter: Presenter {
         statistics.scrolls += 1
     }
 
-    /// The canvas in colours that are near enough to those the terminal has already.
+    /// Returns the canvas in colors that are near to those on the terminal already.
     private func snapped(_ canvas: Canvas, after scroll: Scroll?) -> Canvas {
         var (snapper, result) = (ColorSnapper(tolerance: options.colorTolerance, pen: encoder.pen), canvas)
         let columns = canvas.size.columns
@@ -112,7 +114,7 @@ public final class DirectColorPresenter: Presenter {
         return result
     }
 
-    /// Appends what turns the screen into the canvas, and returns that.
+    /// Appends the bytes that turn the screen into the canvas, and returns the canvas.
     private func paint(_ canvas: Canvas, after scroll: Scroll?, links: CanvasLinks) -> Canvas {
         guard !canvas.size.isEmpty else { return canvas }
         let columns = canvas.size.columns

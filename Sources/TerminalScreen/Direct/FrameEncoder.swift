@@ -1,43 +1,43 @@
-/// Writes cells as the bytes that show them, in as few as it knows how to.
+/// An encoder of changed cells as bytes, in as few as possible.
 ///
-/// It remembers what the terminal is left with: colours and emphasis from frame to frame, the cursor within one. A cell
-/// after the last column leaves terminals in different states (most wait with the wrap until the next character), so
-/// after it only an absolute movement or CR follows. Relies on no state of autowrap.
+/// It tracks the state of the terminal: colors and emphasis from frame to frame, the cursor within a frame. Terminals
+/// differ in their state after the last column (most wrap at the next character), so only an absolute movement or CR
+/// follows there. The encoder does not rely on autowrap.
 struct FrameEncoder {
-    /// More than any cell takes: a movement (10), an SGR with everything in it (60), glyph and mark (7), a wide store's
-    /// overhang (8).
+    /// Maximum number of bytes of a cell: a movement (10), an SGR with all parameters (60), glyph and mark (7), and the
+    /// excess of a wide store (8).
     static let maximumBytesPerCell = 96
 
-    /// Cells written since the encoder was made.
+    /// Number of cells written since the encoder was created.
     private(set) var cellsSent = 0
 
     private var style = StyleEncoder()
     private var cursor = Cursor()
 
-    /// The colours that the terminal is set to.
+    /// The colors that the terminal is set to.
     var pen: CellStyle { CellStyle(foreground: style.foreground, background: style.background) }
 
-    /// The number of the link that was opened, so that what is written belongs to it; 0 for none.
+    /// The number of the open hyperlink, to which written cells belong; 0 for none.
     var link: UInt8 {
         get { style.link }
         set { style.link = newValue }
     }
 
-    /// Told when default colours and no emphasis were set by other means.
+    /// Records that default colors and no emphasis were set by other means.
     mutating func didResetStyle() { style = StyleEncoder() }
 
-    /// Told when the cursor was moved by other means, and at the start of a frame.
+    /// Records that the cursor was moved by other means, and that a frame starts.
     mutating func didLoseCursor() { cursor = Cursor() }
 
-    /// What must be sent before blank rows are scrolled in; `nil` if they would be plain already.
+    /// Returns the sequence to send before blank rows are scrolled in; `nil` if they would be plain already.
     mutating func prepareForBlankRows() -> TerminalSequence? {
         guard !style.isPlainWhenBlank else { return nil }
         style = StyleEncoder()
         return .resetStyle
     }
 
-    /// Appends what turns a part of a row of the terminal from `last` into `next`. Both pointers are those of the row's
-    /// first cell. Erasing to the end of the row must not be among `runs` unless the part reaches that.
+    /// Appends the bytes that turn a part of a terminal row from `last` into `next`. Both pointers point to the row's
+    /// first cell. `runs` must not contain erasing to the end of the row unless the part ends there.
     mutating func encode(
         _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Range<Int>, row: Int,
         runs: CellRuns = [], appendingTo buffer: inout [UInt8]
@@ -56,7 +56,7 @@ struct FrameEncoder {
     }
 }
 
-/// What changes from cell to cell.
+/// The state that changes from cell to cell.
 private struct EncoderState {
     var style: StyleEncoder
     var cursor: Cursor
@@ -71,8 +71,8 @@ private struct EncoderState {
         return end
     }
 
-    /// The state after a row, and where the next byte goes. By value from end to end, so that the loop works in
-    /// registers: what is in memory may be overwritten through `out` for all that the compiler knows (measured: 1.4
+    /// Returns the state after a row, and the position of the next byte. Everything is passed by value, so that the
+    /// loop works in registers: the compiler must assume that stores through `out` overwrite memory (measured: 1.4
     /// times slower).
     @inline(never)
     private func encoding(
@@ -87,7 +87,7 @@ private struct EncoderState {
             column &+= 1
             guard !Cell.areIdentical(next + column, last + column) else { continue }
             let cell = next[column]
-            if cell.glyph == 0 { continue }  // came with the left half, which differs as well
+            if cell.glyph == 0 { continue }  // sent with the left half, which differs as well
             if cursor.column != column {
                 out = cursor.moving(to: column, row: row, in: next, style: style, out: out)
                 cursor.row = row
@@ -121,13 +121,13 @@ private struct EncoderState {
     }
 }
 
-/// Where the terminal's cursor is, and the shortest way to another place.
+/// The position of the terminal's cursor, and the shortest movement to another one.
 private struct Cursor {
-    /// -1 when the place is not known.
+    /// The row; -1 if the position is not known.
     var row = -1
     var column = 0
 
-    /// Writes the movement. The columns between are those of `cells`, a row of the canvas as it will be.
+    /// Appends a movement. The cells in between are `cells`, a row of the canvas to be shown.
     @inline(never)
     func moving(
         to column: Int, row: Int, in cells: UnsafePointer<Cell>, style: StyleEncoder, out: ByteCursor
@@ -141,7 +141,7 @@ private struct Cursor {
         return out
     }
 
-    /// Over unchanged cells: by printing them again where that takes no more bytes than the jump.
+    /// Moves over unchanged cells, by printing them again where that takes no more bytes than CUF.
     private func moveForward(
         to column: Int, in cells: UnsafePointer<Cell>, style: StyleEncoder, out: inout ByteCursor
     ) {
@@ -176,7 +176,7 @@ private struct Cursor {
         out.put(UInt8(ascii: "H"))
     }
 
-    /// CUF, which is never longer than CHA to the same place.
+    /// Appends CUF, which is never longer than CHA to the same column.
     private static func putForward(_ distance: Int, out: inout ByteCursor) {
         out.put(0x5B1B, count: 2)
         if distance > 1 { out.putNumber(distance) }

@@ -1,32 +1,32 @@
-/// A part of the screen that the terminal can move instead of having it painted again.
+/// A band of rows that the terminal scrolls instead of having it repainted.
 struct Scroll: Hashable, Sendable {
-    /// The rows between which things move; full width.
+    /// The rows of the scrolling region, of full width.
     var band: Range<Int>
-    /// How many rows the content moves up; negative for down.
+    /// Number of rows that the content moves up; negative for down.
     var shift: Int
 
-    /// The row whose content lands in `row`; `nil` for rows that appear blank.
+    /// Returns the row whose content moves to `row`; `nil` if `row` becomes blank.
     func source(of row: Int) -> Int? {
         guard band.contains(row) else { return row }
         return band.contains(row + shift) ? row + shift : nil
     }
 
-    /// Tells a terminal to do it. The background must be the terminal's own, which blank rows take; afterwards the
-    /// cursor is at no place that one should rely on.
+    /// Returns the sequences that scroll. The background must be the terminal's default, which blank rows take. The
+    /// cursor's position afterwards is not defined.
     func sequences(screenRows: Int) -> [TerminalSequence] {
         let move = shift > 0 ? TerminalSequence.scrollUp(shift) : .scrollDown(-shift)
         return band == 0..<screenRows ? [move] : [.margins(band), move, .resetMargins]
     }
 }
 
-/// Finds the vertical shift of a band of rows between two screens that saves the most bytes.
+/// A search for the vertical shift of a band of rows between two screens that saves the most bytes.
 ///
-/// Rows are matched by all that is in their cells, colours included. The plan is a matter of economy alone: the
-/// presenter paints whatever differs after the move.
+/// Rows match if all their cells are equal, including colors. A plan only affects the cost: the presenter paints all
+/// cells that differ after the move.
 struct ScrollPlanner {
-    /// What a move costs itself: margins, shift, margins back, and the longer cursor movement after it.
+    /// Estimated bytes of a move: margins, shift, margins reset, and the longer cursor movement after it.
     private static let overhead = 32
-    /// How many shifts are looked at closely.
+    /// Number of shifts that are examined in detail.
     private static let candidates = 3
 
     private let next: UnsafePointer<Cell>
@@ -34,7 +34,8 @@ struct ScrollPlanner {
     private let blank: UnsafePointer<Cell>
     private let size: CellSize
 
-    /// `next` and `last` have `columns * rows` cells, `blank` one row of blank ones. The planner must not outlive them.
+    /// Creates a planner. `next` and `last` have `columns * rows` cells, `blank` one row of blank ones. All three must
+    /// outlive the planner.
     init(next: UnsafePointer<Cell>, last: UnsafePointer<Cell>, blank: UnsafePointer<Cell>, size: CellSize) {
         self.next = next
         self.last = last
@@ -42,13 +43,13 @@ struct ScrollPlanner {
         self.size = size
     }
 
-    /// The move worth making; `nil` when painting alone is as cheap.
+    /// Returns the move that saves most; `nil` if painting alone is as cheap.
     func plan() -> Scroll? {
         let changed = (0..<size.rows).filter { !isSame($0, $0) }
         guard changed.count >= 2 else { return nil }
         let shifts = likelyShifts(changed: changed)
         guard !shifts.isEmpty else { return nil }
-        var painting = Array(repeating: 0, count: size.rows)  // bytes of a row if nothing moves
+        var painting = Array(repeating: 0, count: size.rows)  // bytes to paint a row without a move
         for row in changed { painting[row] = cost(of: row, over: self.row(last, row)) }
         var best: (scroll: Scroll, saved: Int)?
         for shift in shifts {
@@ -58,16 +59,17 @@ struct ScrollPlanner {
         return best?.scroll
     }
 
-    /// The shifts that explain the most changed rows.
+    /// Returns the shifts that explain the most changed rows.
     private func likelyShifts(changed: [Int]) -> [Int] {
         let wanted = (0..<size.rows).map { fingerprint(row(next, $0)) }
         let present = (0..<size.rows).map { fingerprint(row(last, $0)) }
         var tally = Array(repeating: 0, count: 2 * size.rows)
-        // Most rows of a frame that only repaints are nowhere on the screen. A small set of what is there says so at once.
+        // most rows of a frame that only repaints are not on the screen at all, which a small set of hashes tells at
+        // once
         var isPresent = Array(repeating: false, count: 1024)
         for print in present { isPresent[Int(print & 1023)] = true }
         for row in changed where isPresent[Int(wanted[row] & 1023)] {
-            // Every blank row explains every other, and costs nothing to paint.
+            // every blank row explains every other, and costs nothing to paint
             guard !Cell.areIdentical(self.row(next, row), blank, count: size.columns) else { continue }
             for source in 0..<size.rows where present[source] == wanted[row] && isSame(row, source) {
                 tally[source - row + size.rows] += 1
@@ -77,8 +79,8 @@ struct ScrollPlanner {
         return found.sorted { tally[$0] > tally[$1] }.prefix(Self.candidates).map { $0 - size.rows }
     }
 
-    /// For one shift, the run of rows with the greatest sum of what each saves (Kadane), less what the rows cost that
-    /// appear blank at the other end of the band.
+    /// Returns the run of rows with the greatest sum of savings for one shift (Kadane), less the cost of the rows that
+    /// become blank at the other end of the band.
     private func bestBand(shift: Int, painting: [Int]) -> (scroll: Scroll, saved: Int)? {
         let first = max(0, -shift)
         let end = min(size.rows, size.rows - shift)
@@ -102,12 +104,12 @@ struct ScrollPlanner {
 
     private func row(_ cells: UnsafePointer<Cell>, _ row: Int) -> UnsafePointer<Cell> { cells + row * size.columns }
 
-    /// Whether a row of the next screen is what another row is now.
+    /// Returns whether a row of the next screen equals a row of the present one.
     private func isSame(_ row: Int, _ source: Int) -> Bool {
         Cell.areIdentical(self.row(next, row), self.row(last, source), count: size.columns)
     }
 
-    /// About how many bytes it takes to paint a row over other content.
+    /// Returns an estimate of the bytes to paint a row over other content.
     private func cost(of row: Int, over old: UnsafePointer<Cell>) -> Int {
         let cells = self.row(next, row)
         var bytes = 0
@@ -134,12 +136,12 @@ struct ScrollPlanner {
         return bytes
     }
 
-    /// A hash of a few cells of a row, colours included: nearly always enough to tell rows apart, in a fraction of the
-    /// time, which a frame without anything to scroll pays in vain. Rows that agree are compared in full.
+    /// Returns a hash of a few cells of a row, including colors. It nearly always tells rows apart in a fraction of the
+    /// time of a full hash, which is wasted on frames without scrolling. Rows with equal hashes are compared in full.
     private func fingerprint(_ cells: UnsafePointer<Cell>) -> UInt64 {
         var hash: UInt64 = 0
         for sample in 0..<Self.samples {
-            // Nearer to each other at the left, where text begins: behind it rows are blank and all alike.
+            // denser at the left, where text starts: further right rows are blank and equal
             let words = Cell.words(cells + size.columns &* sample &* sample / (Self.samples * Self.samples))
             hash = (hash << 29 | hash >> 35) ^ words.0 ^ words.1 &* 0x9E37_79B9_7F4A_7C15
             hash = hash &* 0xBF58_476D_1CE4_E5B9

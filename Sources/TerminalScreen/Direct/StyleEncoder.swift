@@ -1,16 +1,16 @@
-/// The colours and emphasis that the terminal is set to, and the shortest SGR to others.
+/// The colors and emphasis that the terminal is set to, and the shortest SGR to change them.
 struct StyleEncoder {
     private(set) var foreground = CellColor.terminal
     private(set) var background = CellColor.terminal
     private(set) var emphasis: CellStyle.Emphasis = []
-    /// The number of the link that is open; 0 for none. Opened and closed by others.
+    /// The number of the open hyperlink; 0 for none. The presenter opens and closes hyperlinks.
     var link: UInt8 = 0
 
-    /// Whether cells that appear by erasing or scrolling would be plain: they take the background that is set (BCE),
-    /// and in some terminals the emphasis as well.
+    /// Whether cells that appear by erasing or scrolling would be plain: they take the current background (BCE), and in
+    /// some terminals the emphasis as well.
     var isPlainWhenBlank: Bool { background == .terminal && emphasis.isEmpty }
 
-    /// One SGR with what differs and is to be seen: a space shows no foreground.
+    /// Appends one SGR with the differences that are visible: a space shows no foreground.
     @inline(__always)
     mutating func set(_ cell: Cell, out: inout ByteCursor) {
         if cell.foreground == foreground, cell.background == background, cell.emphasis == emphasis { return }
@@ -35,7 +35,7 @@ struct StyleEncoder {
         out.replaceLast(with: UInt8(ascii: "m"))
     }
 
-    /// Whether the cell shows right in the style that is set, as one character of at most three bytes.
+    /// Returns whether the current style shows the cell correctly as one character of at most three bytes.
     func shows(_ cell: Cell) -> Bool {
         cell.mark == 0 && cell.emphasis == emphasis && cell.background == background && cell.link == link
             && (cell.glyph == 0x20 ? emphasis.isDisjoint(with: .seenOnSpaces) : cell.foreground == foreground)
@@ -51,9 +51,9 @@ struct StyleEncoder {
         out.putChannel(color.bits)
     }
 
-    /// Writes half blocks as long as each has changed and has two new colours, and returns how many. They are what pictures
-    /// consist of: here nobody asks what else there could be, and all that lasts from cell to cell is in registers
-    /// (measured: a third of a frame's time).
+    /// Appends half blocks as long as each has changed and has two new colors, and returns their number. Pictures
+    /// consist of such cells: this loop checks for nothing else, and all its state is in registers (measured: a third
+    /// of a frame's time).
     @inline(__always)
     mutating func putPicture(
         _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, count: Int, out: inout ByteCursor
@@ -74,8 +74,8 @@ struct StyleEncoder {
         return index
     }
 
-    /// Writes the parameters that turn one emphasis into another; by value, as ``FrameEncoder`` explains. Only bold and
-    /// dim share their end (22).
+    /// Appends the parameters that turn one emphasis into another; by value, as ``FrameEncoder`` explains. Only bold
+    /// and dim share the parameter that ends them (22).
     @inline(never)
     private static func changing(
         _ old: CellStyle.Emphasis, to wanted: CellStyle.Emphasis, out: ByteCursor
@@ -92,17 +92,17 @@ struct StyleEncoder {
         return out
     }
 
-    /// `"1;"` and so on.
+    /// The parameters `"1;"` and so on, which start an attribute.
     private static let starts: [(CellStyle.Emphasis, UInt64)] = [
         (.bold, 0x3B31), (.dim, 0x3B32), (.italic, 0x3B33), (.underline, 0x3B34), (.reverse, 0x3B37),
     ]
-    /// `"23;"`, `"24;"` and `"27;"`.
+    /// The parameters `"23;"`, `"24;"` and `"27;"`, which end an attribute.
     private static let ends: [(CellStyle.Emphasis, UInt64)] = [
         (.italic, 0x3B_3332), (.underline, 0x3B_3432), (.reverse, 0x3B_3732),
     ]
 }
 
 extension CellStyle.Emphasis {
-    /// What makes a space's foreground visible.
+    /// The attributes that make a space's foreground visible.
     static let seenOnSpaces: Self = [.underline, .reverse]
 }

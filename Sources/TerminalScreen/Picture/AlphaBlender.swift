@@ -1,6 +1,6 @@
 import Pixels
 
-/// Lays straight-alpha sRGB colours over opaque ones the way light adds up: in linear light.
+/// Blending of straight-alpha sRGB colors over opaque ones, in linear light.
 enum AlphaBlender {
     static func blend(_ color: RGBA, over ground: RGB) -> RGB {
         switch color.alpha {
@@ -13,12 +13,12 @@ enum AlphaBlender {
         }
     }
 
-    /// Linear light of an opaque colour's luminance (ITU-R BT.709 weights), 0 to 1.
+    /// Returns the relative luminance of an opaque color (ITU-R BT.709 weights), 0 to 1.
     static func luminance(of color: RGB) -> Float {
         0.2126 * light(color.red) + 0.7152 * light(color.green) + 0.0722 * light(color.blue)
     }
 
-    /// Linear light of a channel, 0 to 1.
+    /// Returns the linear light of a channel, 0 to 1.
     static func light(_ channel: UInt8) -> Float { Float(LinearLight.light(of: channel)) / 65535 }
 
     private static func mix(_ over: UInt8, _ under: UInt8, _ alpha: UInt8) -> UInt8 {

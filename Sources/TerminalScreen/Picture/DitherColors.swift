@@ -1,22 +1,23 @@
 import Pixels
 
-/// The few colours that a picture is dithered to.
+/// A small set of colors to which a picture is dithered.
 ///
-/// Light is linear, 0 to 1: red, green and blue; the fourth number of a vector is not used. Errors and averages are
-/// taken there, because that is how the light of neighbouring pixels adds up in the eye.
+/// Light is linear, 0 to 1: red, green and blue; the fourth element of a vector is unused. Errors and averages are
+/// computed in linear light, because that is how the light of adjacent pixels adds up in the eye.
 protocol DitherColors: Sendable {
-    /// How much of an error is made up for, 0 to 1. All of it gives the right light over an area, but the pixels of a
-    /// terminal are large: a little less is much calmer, and costs only the last bit of a gradient.
+    /// The part of an error that is compensated, 0 to 1. A strength of 1 gives the right light over an area, but the
+    /// pixels of a terminal are large: a little less is much calmer, and costs only the last bit of a gradient.
     var strength: Float { get }
-    /// The light of a picture's colour, as far as these colours can show it.
+    /// Returns the light of a picture's color, as far as these colors can show it.
     func light(of color: RGB) -> SIMD4<Float>
-    /// The number of the colour that looks most like that light. Numbers count from 0, the darkest colour first.
+    /// Returns the index of the color nearest to a light. Indices count from 0, the darkest color first.
     func nearest(to light: SIMD4<Float>) -> UInt8
     func light(at index: UInt8) -> SIMD4<Float>
     func color(at index: UInt8) -> CellColor
 }
 
-/// Ink and ground of a terminal without colours: white and black here, whatever they are there.
+/// The two colors of a terminal without colors, foreground and background: white and black here, whatever the terminal
+/// uses.
 struct InkAndGround: DitherColors {
     var strength: Float { 1 }
 
@@ -32,17 +33,17 @@ struct InkAndGround: DitherColors {
     static let ink = CellColor(hex: 0xFFFFFF)
 }
 
-/// A palette whose nearest colours are looked up in a table of 32 levels a channel. What the table is off by, the
-/// dither makes up for. Built once; safe from any thread.
+/// A palette with a lookup table for nearest colors, of 32 levels a channel. The dither compensates the table's error.
+/// Built once; safe from any thread.
 final class PaletteTable: DitherColors {
     let strength: Float
     private let colors: [CellColor]
     private let lights: [SIMD4<Float>]
-    /// The most light of each channel that the palette has: what is brighter would only pile up errors.
+    /// The maximum light of each channel in the palette; brighter light would only accumulate errors.
     private let brightest: SIMD4<Float>
-    /// The nearest colour's number for each level of red, green and blue.
+    /// The nearest color's index for each level of red, green and blue.
     private let nearest: [UInt8]
-    /// The level, 0 to 31, for light in 4,095ths: fine enough for the darkest.
+    /// The level, 0 to 31, of light in 4,095ths, which is fine enough for the darkest levels.
     private let levels: [UInt8]
 
     static func of(_ depth: ColorDepth) -> PaletteTable? {
@@ -68,7 +69,7 @@ final class PaletteTable: DitherColors {
         let numbers = Dictionary(zip(sorted, UInt8(0)...), uniquingKeysWith: { first, _ in first })
         var nearest = [UInt8]()
         nearest.reserveCapacity(1 << 15)
-        // Darkest and brightest must be reachable, so the first level stands for 0 and the last for 255.
+        // the darkest and brightest colors must be reachable, so the first level represents 0 and the last 255
         let bytes = (0..<32).map { UInt8($0 * 255 / 31) }
         for red in bytes {
             for green in bytes {

@@ -1,13 +1,13 @@
 import Pixels
 
-/// Dithers by passing on to the neighbours what each pixel's colour is off by (Floyd and Steinberg, "An adaptive
-/// algorithm for spatial grey scale", 1976), every other row from right to left, which leaves no streaks.
+/// A dither that distributes each pixel's error to its neighbors (Floyd and Steinberg, "An adaptive algorithm for
+/// spatial grey scale", 1976), in alternating directions, which avoids streaks.
 struct ErrorDiffusion<Colors: DitherColors> {
     let colors: Colors
 
-    /// Reduces opaque pixels to these colours, in place. Transparent ones neither take nor give.
+    /// Reduces opaque pixels to the set of colors, in place. Transparent pixels neither receive nor distribute errors.
     func reduce(_ pixels: inout [CellColor], width: Int) {
-        // One more place at each end, so that the edges need no question.
+        // one more element at each end, so that the edges need no check
         var here = [SIMD4<Float>](repeating: SIMD4(), count: width + 2)
         var below = here
         pixels.withUnsafeMutableBufferPointer { pixels in
@@ -21,7 +21,7 @@ struct ErrorDiffusion<Colors: DitherColors> {
                     let wanted = colors.light(of: color) + here[x + 1]
                     let index = colors.nearest(to: wanted)
                     pixels[start + x] = colors.color(at: index)
-                    // What no mixture of the colours can show must not add up and break out somewhere else.
+                    // an error that no mixture of the colors can compensate must not accumulate and surface elsewhere
                     let error =
                         (wanted - colors.light(at: index)).clamped(
                             lowerBound: SIMD4(repeating: -1), upperBound: SIMD4(repeating: 1)) * colors.strength

@@ -1,23 +1,24 @@
 import Pixels
 
-/// Prints the frames of an animation over one another on a terminal's normal screen, and only what changed.
+/// A printer of animation frames on a terminal's normal screen, each over the preceding one and limited to the changes.
 ///
-/// Before and after each frame the cursor stands at the left edge below the picture and its caption, which must fit the
-/// screen together. A value: the bytes are the caller's to write.
+/// Before and after each frame the cursor is at the left edge below the picture and its caption; both together must fit
+/// the screen. A value: the caller writes the bytes.
 public struct FramePrinter: Sendable {
-    /// A line that stays below the picture, clean to print and no wider than the screen; empty for none. A new one is
-    /// printed with the next frame that is printed whole.
+    /// A line below the picture, sanitized and no wider than the screen; empty for none. A change takes effect with the
+    /// next frame that is printed whole.
     public var caption = ""
 
     private let printer: PicturePrinter
-    /// What is on the screen; `nil` before the first frame.
+    /// The frame on the screen; `nil` before the first frame.
     private var shown: PictureCells?
-    /// Lines below the picture on the screen.
+    /// Number of lines below the picture on the screen.
     private var captionRows = 0
 
     public init(colors: ColorDepth) { printer = PicturePrinter(colors: colors) }
 
-    /// The bytes that show the next frame. A first frame, and one of another size, is printed below what is there.
+    /// Returns the bytes that show the next frame; none if it equals the present one. The first frame, and one of
+    /// another size, is printed below the existing content.
     public mutating func bytes(for frame: PictureCells) -> [UInt8] {
         defer { shown = frame }
         guard let shown, shown.size == frame.size else {
@@ -32,10 +33,11 @@ public struct FramePrinter: Sendable {
         return bytes + TerminalSequence.synchronizedUpdate(false).bytes
     }
 
-    /// Forgets what is on the screen, after something else was written to it: the next frame is printed whole.
+    /// Discards the frame on the screen, after other output was written: the next frame is printed whole.
     public mutating func forget() { shown = nil }
 
-    /// Takes the picture and its caption off the screen: the cursor stands where the first line was.
+    /// Returns the bytes that erase the picture and its caption; the cursor is then at its first line. None if there is
+    /// no picture.
     public mutating func erase() -> [UInt8] {
         guard let rows = shown?.size.rows else { return [] }
         shown = nil
@@ -44,7 +46,7 @@ public struct FramePrinter: Sendable {
 
     private func changes(from old: PictureCells, to new: PictureCells) -> [UInt8] {
         let columns = new.size.columns
-        // Between two runs of changed cells there is a movement (12 at most), and one of them at most for every cell.
+        // between two runs of changed cells there is a movement (at most 12 bytes), so at most one for every cell
         let capacity = new.size.rows * (columns * (PicturePrinter.bytesPerCell + 12) + 16) + 16
         return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             guard let start = buffer.baseAddress else { return count = 0 }

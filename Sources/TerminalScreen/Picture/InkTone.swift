@@ -1,21 +1,22 @@
 import Pixels
 
-/// Prepares a picture for ink and ground alone: a few hundred black and white pixels must tell what it shows.
+/// Tone mapping of a picture to black and white: a few hundred pixels must make it recognizable.
 ///
-/// Light gives way to recognition: ink lies between light, in which dark pictures drown, and lightness as the eye counts
-/// it, in which bright ones do; the range that the picture uses is stretched to all there is; and every pixel is set off against its
-/// neighbours (an unsharp mask), so that outlines survive the dither. A picture of one tone stays that tone.
+/// Recognition matters more than correct light. Tones lie between linear light, in which dark pictures become black,
+/// and perceived lightness, in which bright ones become white. The picture's range is stretched to the full range, and
+/// an unsharp mask emphasizes every pixel against its neighbors, so that outlines survive the dither. A picture of one
+/// tone keeps that tone.
 struct InkTone {
-    /// The parts of the pixels that may become all black or all white, at either end.
+    /// The fraction of pixels that may become all black or all white, at either end.
     private let cut = 0.02
-    /// A picture that is dark or bright as a whole remains so: the range is at most stretched to this.
+    /// Limits of the stretched range, so that a picture that is dark or bright as a whole remains so.
     private let darkest: Float = 0.2
     private let brightest: Float = 0.5
-    /// How far a pixel is set off, and the weights of the neighbours at distances 0 to 3: a Gaussian of one pixel.
+    /// The strength of the unsharp mask, and its weights at distances 0 to 3: a Gaussian of one pixel.
     private let sharpness: Float = 1
     private let weights: [Float] = [0.399, 0.242, 0.054, 0.004]
 
-    /// Replaces opaque colours by greys whose light is the share of ink they should get. Transparent ones stay.
+    /// Replaces opaque colors by grays whose light is the fraction of white they should get. Transparent pixels stay.
     func adjust(_ pixels: inout [CellColor], width: Int) {
         let tones = pixels.map { color in color.rgb.map { Oklab($0).lightness * Oklab($0).lightness } }
         guard let range = range(of: tones.compactMap(\.self)) else { return }
@@ -30,7 +31,7 @@ struct InkTone {
         }
     }
 
-    /// What becomes black and white; `nil` if nothing is there to tell apart.
+    /// Returns the range of tones from black to white; `nil` if the tones hardly differ.
     private func range(of tones: [Float]) -> Range<Float>? {
         let sorted = tones.sorted()
         guard let first = sorted.first, let last = sorted.last, last - first > 0.1 else { return nil }
@@ -39,7 +40,7 @@ struct InkTone {
         return low..<max(sorted[sorted.count - 1 - rest], brightest)
     }
 
-    /// The mean of each value and its neighbours along lines of `side` values that are `step` apart.
+    /// Returns the weighted mean of each value and its neighbors along lines of `side` values that are `step` apart.
     private func blurred(_ values: [Float], step: Int, side: Int) -> [Float] {
         values.indices.map { index in
             let place = index / step % side

@@ -1,19 +1,19 @@
 import Pixels
 
-/// Dithers by a fixed pattern: for each pixel several colours are found whose mean is its colour, ordered by brightness,
-/// and its place in the picture says which one it takes (Thomas Knoll's pattern dithering). A pixel's result depends on
-/// nothing but its colour and its place.
+/// A dither by a fixed pattern: several colors whose mean is the pixel's color are sorted by brightness, and the
+/// pixel's position selects one of them (Thomas Knoll's pattern dithering). The result for a pixel depends only on its
+/// color and position.
 struct OrderedDither<Colors: DitherColors> {
     let colors: Colors
-    /// How many colours are mixed, a power of four: 16 in squares of four pixels, 64 in squares of eight.
+    /// Number of colors that are mixed, a power of four: 16 in squares of four pixels, 64 in squares of eight.
     let steps: Int
 
-    /// Reduces opaque pixels to these colours, in place.
+    /// Reduces opaque pixels to the set of colors, in place.
     func reduce(_ pixels: inout [CellColor], width: Int) {
         let side = steps > 16 ? 8 : 4
         let places = Self.matrix(side: side)
         var mixture = [UInt8](repeating: 0, count: steps)
-        var last = CellColor.terminal  // neighbours are often equal: skies, margins, drawings
+        var last = CellColor.terminal  // adjacent pixels are often equal: skies, margins, drawings
         pixels.withUnsafeMutableBufferPointer { pixels in
             for (y, start) in stride(from: 0, to: pixels.count, by: width).enumerated() {
                 for x in 0..<width {
@@ -30,9 +30,9 @@ struct OrderedDither<Colors: DitherColors> {
         }
     }
 
-    /// Colours whose light is `light` on average, the darkest first.
+    /// Fills `mixture` with colors whose mean light is `light`, the darkest first.
     private func mix(_ light: SIMD4<Float>, into mixture: inout [UInt8]) {
-        // The pattern is far easier seen than the scatter of a diffusion: half of it does.
+        // the pattern is far more visible than the noise of a diffusion, so half the strength suffices
         let strength = colors.strength < 1 ? colors.strength / 2 : 1
         var error = SIMD4<Float>()
         for step in 0..<steps {
@@ -47,7 +47,7 @@ struct OrderedDither<Colors: DitherColors> {
         }
     }
 
-    /// Bayer's matrix, counted from the brightest: the bits of `x ^ y` and `y`, interleaved, lowest first.
+    /// Returns Bayer's matrix, counted from the brightest: the bits of `x ^ y` and `y`, interleaved, lowest first.
     private static func matrix(side: Int) -> [Int] {
         (0..<side * side).map { place in
             let (x, y) = (place % side, place / side)

@@ -1,12 +1,12 @@
 import Pixels
 
-/// A picture as cells, ready to be drawn at any place of a ``Canvas``. Made by ``PictureRenderer``.
+/// A picture as cells, which can be drawn at any position of a ``Canvas``. Created by ``PictureRenderer``.
 public struct PictureCells: Hashable, Sendable {
     public let size: CellSize
-    /// Row by row, top left first; each one column wide.
+    /// The cells row by row, top left first; each one column wide.
     public let cells: [Cell]
 
-    /// `cells` must hold `columns * rows` cells, none of them wide.
+    /// Creates a picture. `cells` must hold `columns * rows` cells, none of them wide.
     init(size: CellSize, cells: [Cell]) {
         precondition(cells.count == size.columns * size.rows, "a picture of \(size) cells has \(cells.count)")
         self.size = size
@@ -14,14 +14,15 @@ public struct PictureCells: Hashable, Sendable {
     }
 }
 
-/// What shows where a picture is transparent.
+/// The background behind the transparent parts of a picture.
 public enum PictureBackground: Hashable, Sendable {
-    /// Two greys in squares of four by four pixels.
+    /// A checkerboard of two grays, in squares of four by four pixels.
     case checkerboard
+    /// A single color.
     case color(RGB)
-    /// The terminal's own background where the picture is fully transparent. Its colour is not known, so partly
+    /// The terminal's default background where the picture is fully transparent. Its color is not known, so partly
     /// transparent pixels are blended with black.
     case terminal
-    /// The same of a terminal that told its background's colour: partly transparent pixels are blended with that.
+    /// The terminal's default background, whose color is known: partly transparent pixels are blended with it.
     case terminalColor(RGB)
 }

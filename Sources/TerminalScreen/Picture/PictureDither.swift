@@ -1,13 +1,14 @@
-/// How a picture makes do with few colours.
+/// The method of reducing a picture to few colors.
 public enum PictureDither: String, Hashable, Sendable, CaseIterable {
-    /// Every pixel takes the colour that looks most like it. Areas are flat, and slopes have steps.
+    /// Every pixel takes the nearest color. Areas are flat, and gradients show bands.
     case none
-    /// Neighbours take turns by a fixed pattern: the same pixels always give the same result, whatever lies beside them.
-    /// Right for what moves, such as animations and cross-fades.
+    /// Ordered dithering by a fixed pattern: equal pixels at equal positions always give equal results, whatever is
+    /// beside them. For moving pictures, such as animations and cross-fades.
     case ordered
-    /// What a pixel's colour is off by is made up for by the pixels after it: the finest detail, for pictures at rest.
+    /// Error diffusion: each pixel's error is compensated by the pixels after it. Shows the finest detail, for still
+    /// pictures.
     case diffusion
 
-    /// What suits a colour depth, for pictures at rest: nothing where every colour can be shown.
+    /// Returns the default method for still pictures of a color depth: none where every color can be shown.
     public static func standard(for colors: ColorDepth) -> PictureDither { colors == .direct ? .none : .diffusion }
 }

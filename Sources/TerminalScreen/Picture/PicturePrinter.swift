@@ -1,16 +1,16 @@
-/// Writes pictures as lines of text for a terminal's normal screen, a file or a pipe.
+/// A printer of pictures as lines of text for a terminal's normal screen, a file or a pipe.
 ///
-/// Each line sets what it needs and ends with the style reset, so that it stands for itself: lines survive `head`,
-/// scrolling and a pager. Colours must be those that ``PictureRenderer`` made for the same depth.
+/// Each line sets its own style and ends with a style reset, so lines survive `head`, scrolling and a pager. Colors
+/// must be those that ``PictureRenderer`` made for the same depth.
 public struct PicturePrinter: Sendable {
     public let colors: ColorDepth
 
     public init(colors: ColorDepth) { self.colors = colors }
 
-    /// The picture's lines, each ended by a line feed.
+    /// Returns the picture's lines, each ended by a line feed.
     public func lines(of picture: PictureCells) -> [UInt8] { lines(of: picture.cells, size: picture.size) }
 
-    /// The lines of what was drawn, each ended by a line feed; blank ends of lines are left out. Emphasis is not printed.
+    /// Returns the canvas's lines, each ended by a line feed and without trailing blanks. Emphasis is not printed.
     public func lines(of canvas: Canvas) -> [UInt8] { lines(of: canvas.cells, size: canvas.size, trims: true) }
 
     private func lines(of cells: [Cell], size: CellSize, trims: Bool = false) -> [UInt8] {
@@ -29,14 +29,15 @@ public struct PicturePrinter: Sendable {
         }
     }
 
-    /// What a cell takes at most: an SGR with two colours (39), a glyph and a mark (7), and a wide store's overhang (8).
+    /// Maximum number of bytes of a cell: an SGR with two colors (39), a glyph and a mark (7), and the excess of a wide
+    /// store (8).
     static let bytesPerCell = 56
 
-    /// Cells that follow one another on a line, beginning and ending in the terminal's own colours.
+    /// Appends adjacent cells of a line, starting and ending in the terminal's default colors.
     func put(_ cells: ArraySlice<Cell>, to out: inout ByteCursor) {
         var foreground = CellColor.terminal
         var background = CellColor.terminal
-        for cell in cells where cell.glyph != 0 {  // 0 is the right half of the wide character before it
+        for cell in cells where cell.glyph != 0 {  // 0 is the right half of the preceding wide character
             let changesForeground = cell.glyph != 0x20 && cell.foreground != foreground
             let changesBackground = cell.background != background
             if changesForeground || changesBackground {
@@ -57,12 +58,12 @@ public struct PicturePrinter: Sendable {
         if foreground != .terminal || background != .terminal { out.put(0x6D_305B_1B, count: 4) }  // SGR 0
     }
 
-    /// The parameters of a colour, each followed by a semicolon.
+    /// Appends the parameters of a color, each followed by a semicolon.
     private func put(_ color: CellColor, isForeground: Bool, to out: inout ByteCursor) {
         guard let rgb = color.rgb else { return out.put(isForeground ? 0x3B_3933 : 0x3B_3934, count: 3) }  // "39;"
         switch TerminalPalette.of(colors)?.nearestIndex(to: rgb) {
         case let index? where colors == .palette16 || colors == .palette8:
-            // 30-37 and 90-97, the background ten above.
+            // 30-37 and 90-97, the background ten above
             out.putNumber((index < 8 ? 30 + index : 82 + index) + (isForeground ? 0 : 10))
             out.put(UInt8(ascii: ";"))
         case let index?:

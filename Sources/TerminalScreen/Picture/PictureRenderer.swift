@@ -1,31 +1,35 @@
 import Pixels
 
-/// Turns pixels into half-block cells in the colours of a terminal.
+/// A renderer of pixels as half-block cells in the colors of a terminal.
 ///
 /// A cell is two pixels, one above the other: `▀` with the upper in the foreground and the lower in the background, or
-/// a space where they are equal. Colours are reduced here, in the picture's own coordinates, and not by the presenter,
+/// a space where they are equal. Colors are reduced here, in the picture's own coordinates, and not by the presenter,
 /// so that a picture looks the same wherever it scrolls to. Pure; safe from any thread.
 public struct PictureRenderer: Hashable, Sendable {
     public let colors: ColorDepth
+    /// The dithering method; `none` at 24 bits.
     public let dither: PictureDither
 
-    /// - Parameter dither: how few colours are made do with; the standard one of the colour depth if `nil`. Without effect
-    ///   at 24 bits.
+    /// Creates a renderer for a color depth.
+    ///
+    /// - Parameter dither: the dithering method; `nil` for the default of the color depth. Without effect at 24 bits.
     public init(colors: ColorDepth, dither: PictureDither? = nil) {
         self.colors = colors
         self.dither = colors == .direct ? .none : dither ?? .standard(for: colors)
     }
 
-    /// The same for what moves, such as animations and cross-fades: with a dither that does not crawl from frame to frame.
+    /// The renderer for moving pictures, such as animations and cross-fades, with a dither that does not crawl from
+    /// frame to frame.
     public var moving: PictureRenderer {
         PictureRenderer(colors: colors, dither: dither == .diffusion ? .ordered : dither)
     }
 
-    /// The cells of a bitmap: as many columns as it has pixels across, half as many rows as it has down, rounded up.
+    /// Returns the cells of a bitmap: as many columns as it has pixels across, and half as many rows as it has pixels
+    /// down, rounded up.
     ///
-    /// Below the last row of an odd height lies the colour of `background`, or the terminal's own where that is no
-    /// plain colour: nothing of the picture is there. With 256, 16 and 8 colours every colour in the cells is exactly one
-    /// of ``TerminalPalette``; in mono, light is ink in the terminal's foreground.
+    /// Below the last row of an odd height is the color of `background`, or the terminal's default if it is not a
+    /// single color. With 256, 16 and 8 colors every color in the cells is exactly one of ``TerminalPalette``; in mono,
+    /// light pixels are drawn in the terminal's foreground.
     public func cells(for bitmap: Bitmap, background: PictureBackground) -> PictureCells {
         let size = CellSize(columns: max(0, bitmap.size.width), rows: max(0, (bitmap.size.height + 1) / 2))
         guard !size.isEmpty else { return PictureCells(size: CellSize(columns: 0, rows: 0), cells: []) }
@@ -47,7 +51,7 @@ public struct PictureRenderer: Hashable, Sendable {
         return PictureCells(size: size, cells: cells)
     }
 
-    // MARK: - Colours
+    // MARK: - Colors
 
     private func reduce(_ pixels: inout [CellColor], width: Int) {
         switch (colors, dither) {
@@ -66,14 +70,14 @@ public struct PictureRenderer: Hashable, Sendable {
 
     // MARK: - Cells
 
-    /// The cell whose halves have these colours. The terminal's own can only be shown as a background.
+    /// Returns the cell whose halves have two colors. The terminal's default color can only be shown as a background.
     static func cell(upper: CellColor, lower: CellColor) -> Cell {
         if upper == lower { return Cell(" ", style: CellStyle(background: upper)) }
         if upper == .terminal { return Cell("▄", style: CellStyle(foreground: lower, background: .terminal)) }
         return Cell("▀", style: CellStyle(foreground: upper, background: lower))
     }
 
-    /// The cell without colours whose halves are ink or ground.
+    /// Returns the cell without colors whose halves are foreground or background.
     private static func inkCell(upper: CellColor, lower: CellColor) -> Cell {
         switch (upper == InkAndGround.ink, lower == InkAndGround.ink) {
         case (false, false): Cell(" ")
@@ -86,7 +90,7 @@ public struct PictureRenderer: Hashable, Sendable {
 
 extension TerminalPalette {
     fileprivate func reduceToNearest(_ pixels: inout [CellColor]) {
-        // Neighbours are often equal: skies, margins, drawings.
+        // adjacent pixels are often equal: skies, margins, drawings
         var (last, lastReduced) = (CellColor.terminal, CellColor.terminal)
         for index in pixels.indices {
             guard let color = pixels[index].rgb else { continue }
@@ -97,7 +101,8 @@ extension TerminalPalette {
 }
 
 extension InkAndGround {
-    /// Ink is what looks brighter than the middle between black and white: half the lightness, not half the light.
+    /// Reduces pixels to foreground, which is brighter than the middle between black and white, and background: the
+    /// middle of lightness, not of light.
     fileprivate func reduceToNearest(_ pixels: inout [CellColor]) {
         for index in pixels.indices {
             guard let color = pixels[index].rgb else { continue }

@@ -1,14 +1,14 @@
 import Pixels
 
-/// Lays the pixels of a bitmap over their background, one after the other.
+/// The composition of a bitmap's pixels over their background.
 struct PixelShader {
     let bitmap: Bitmap
     let background: PictureBackground
 
-    /// The opaque colour of each pixel, row by row, or the terminal's own where there is nothing.
+    /// Returns the opaque color of each pixel, row by row, or the terminal's default color where nothing is drawn.
     ///
-    /// Always an even number of rows: below the last one of an odd height lies the colour of the background, or the
-    /// terminal's own where that is no plain colour.
+    /// The number of rows is always even: below the last one of an odd height is the color of the background, or the
+    /// terminal's default if it is not a single color.
     func colors() -> [CellColor] {
         let (width, height) = (bitmap.size.width, bitmap.size.height)
         let count = width * (height + height % 2)

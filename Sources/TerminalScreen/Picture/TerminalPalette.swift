@@ -1,15 +1,15 @@
 import Pixels
 
-/// The colours of a terminal that has a palette, and which of them is nearest to a given one.
+/// The colors of a terminal's palette, with a search for the nearest one.
 ///
-/// Nearness is distance in ``Oklab``. Immutable; safe from any thread.
+/// Distances are measured in ``Oklab``. Immutable; safe from any thread.
 public struct TerminalPalette: Sendable {
-    /// xterm's 256 colours without the first 16, which differ from theme to theme: a 6x6x6 cube and 24 greys.
-    /// Indices are 16 to 255.
+    /// xterm's 256 colors without the first 16, which differ between themes: a 6x6x6 cube and 24 grays. Indices are 16
+    /// to 255.
     public static let xterm256 = TerminalPalette(first: 16, colors: xtermColors)
-    /// The 16 colours as xterm has them by default. Indices are 0 to 15.
+    /// The 16 ANSI colors with xterm's default values. Indices are 0 to 15.
     public static let ansi16 = TerminalPalette(first: 0, colors: ansiColors)
-    /// The first eight of them, for terminals that have no bright ones.
+    /// The first eight ANSI colors, for terminals that have no bright ones.
     public static let ansi8 = TerminalPalette(first: 0, colors: Array(ansiColors.prefix(8)))
 
     private struct Entry {
@@ -18,9 +18,9 @@ public struct TerminalPalette: Sendable {
     }
 
     private let first: Int
-    /// In the order of their numbers.
+    /// The colors in the order of their indices.
     let colors: [RGB]
-    /// By lightness, so that the search can stop early.
+    /// The colors sorted by lightness, so that the search can stop early.
     private let sorted: [Entry]
     private let indices: [RGB: Int]
 
@@ -31,7 +31,7 @@ public struct TerminalPalette: Sendable {
         indices = Dictionary(zip(colors, first...), uniquingKeysWith: { old, _ in old })
     }
 
-    /// The palette of a colour depth; `nil` where there is none.
+    /// Returns the palette of a color depth; `nil` for depths without one.
     public static func of(_ depth: ColorDepth) -> TerminalPalette? {
         switch depth {
         case .direct, .mono: nil
@@ -41,23 +41,24 @@ public struct TerminalPalette: Sendable {
         }
     }
 
-    /// The number of a colour that is exactly one of the palette's, as pictures' cells have them.
+    /// Returns the index of a color that is in the palette, as the colors of pictures' cells are; `nil` for any other
+    /// color.
     public func index(of color: RGB) -> Int? { indices[color] }
 
-    /// The number of the palette's colour that looks most like this one.
+    /// Returns the index of the palette's color that is nearest to a color.
     public func nearestIndex(to color: RGB) -> Int { indices[color] ?? indices[nearest(to: color)] ?? first }
 
-    /// The colour with this number; `nil` outside the palette.
+    /// Returns the color of an index; `nil` outside the palette.
     public func color(at index: Int) -> RGB? {
         colors.indices.contains(index - first) ? colors[index - first] : nil
     }
 
-    /// The palette's colour that looks most like this one.
+    /// Returns the palette's color that is nearest to a color.
     public func nearest(to color: RGB) -> RGB {
         let wanted = Oklab(color)
         return sorted.withUnsafeBufferPointer { entries in
-            // From the lightness in question up, then down, as far as lightness alone leaves a chance. One side after
-            // the other: taking turns is fewer steps, but steps that a processor cannot foresee.
+            // From the wanted lightness up, then down, as long as the lightness alone allows a smaller distance. One
+            // side after the other: alternating takes fewer steps, but their branches are unpredictable.
             let middle = Self.firstEntry(of: entries, atLeast: wanted.lightness)
             var best = (distance: Float.infinity, index: 0)
             func tryEntry(_ index: Int) -> Bool {

@@ -1,29 +1,32 @@
 import CSystem
 import Glibc
 
-/// What the system told the process about its terminal or its life.
+/// A signal to the process about its terminal or its life.
 public enum ProcessSignal: Hashable, Sendable {
-    /// A signal whose default action ends the process, such as SIGTERM: end cleanly, then ``ProcessSignals/die(of:)``.
+    /// A signal whose default action ends the process, such as SIGTERM: end cleanly, then call
+    /// ``ProcessSignals/die(of:)``.
     case end(Int32)
-    /// Ctrl-Z: call ``TerminalSession/suspend()``.
+    /// SIGTSTP (Ctrl-Z): call ``TerminalSession/suspend()``.
     case suspend
-    /// Continued after a stop that was not our own: call ``TerminalSession/resume()``.
+    /// SIGCONT after a stop that the program did not request: call ``TerminalSession/resume()``.
     case continued
     /// SIGWINCH: call ``TerminalSession/resized()``.
     case resized
 }
 
-/// The signals that the main loop answers, as bytes on a descriptor.
+/// The signals that the main loop handles, as bytes on a descriptor.
 ///
-/// Main thread. A second signal to end, while the first has not ended the process, gives the terminal back and kills
-/// it: a stuck main loop can always be left.
+/// Main thread only. A second ending signal, while the first has not ended the process, restores the terminal and kills
+/// the process, so that a stuck main loop can always be left.
 @MainActor
 public final class ProcessSignals {
-    /// Readable when there is something to ``read()``.
+    /// The descriptor that is readable when there is something to ``read()``.
     public let descriptor: Int32
 
-    /// Starts catching, for the process: all instances share one descriptor, so read from one of them. Signals that the
-    /// process was started to ignore (`nohup`) stay ignored.
+    /// Starts to catch signals for the whole process: all instances share one descriptor, so read from one of them.
+    /// Signals that the process was started to ignore (`nohup`) remain ignored.
+    ///
+    /// - Throws: `TerminalError.system` if no pipe can be created.
     public init() throws(TerminalError) {
         descriptor = halftone_signals_watch()
         guard descriptor >= 0 else { throw .system(call: "pipe", errno: errno) }
@@ -34,7 +37,7 @@ public final class ProcessSignals {
         halftone_kind_of_signal($0) == HALFTONE_SIGNAL_END
     }
 
-    /// What has come since the last call, in order; never waits. Equal signals that follow one another are one.
+    /// Returns the signals since the last call, in order; never blocks. Equal adjacent signals are merged.
     public func read() -> [ProcessSignal] {
         var signals: [ProcessSignal] = []
         var numbers = [UInt8](repeating: 0, count: 256)
@@ -46,14 +49,14 @@ public final class ProcessSignals {
         return signals
     }
 
-    /// Stops catching, for the process: from now on signals do what they did before. Returns what came until then and was
-    /// not read, which is the last that this instance reads.
+    /// Stops to catch signals for the whole process: they have their former effect again. Returns the signals that were
+    /// caught and not read; this is the last read of this instance.
     public func unwatch() -> [ProcessSignal] {
         halftone_signals_unwatch()
         return read()
     }
 
-    /// Ends the process by the signal itself, so that the shell sees how it died. Give the terminal back before.
+    /// Ends the process by the signal itself, so that the shell sees the cause. End the ``TerminalSession`` before.
     public static func die(of signal: Int32) -> Never { halftone_die_of(signal) }
 }
 

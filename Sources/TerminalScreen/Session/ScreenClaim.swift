@@ -1,21 +1,21 @@
-/// Whose screen the terminal shows: ours, the shell's, or nobody knows, because a farewell was cut.
+/// The state of the terminal's screen: the program's, the shell's, or unknown after incomplete end sequences.
 ///
-/// However often the screen is taken, what is given back in the end is what the shell left at first, its cursor included:
-/// an alternate screen that is entered twice saves the cursor again, at a place of ours.
+/// However often the screen is taken, the shell's original screen is restored in the end, including its cursor: an
+/// alternate screen that is entered twice would save the cursor again, at a position of the program's.
 struct ScreenClaim {
     let sequences: TerminalSequences
-    /// Whether the terminal is on our screen, or may be.
+    /// Whether the terminal shows the program's screen, or may show it.
     private(set) var isHeld = false
 
     init(_ sequences: TerminalSequences) { self.sequences = sequences }
 
-    /// What takes the screen, from whatever state it is in.
+    /// Returns the bytes that take the screen in any state.
     mutating func take() -> [UInt8] {
         defer { isHeld = true }
         return (isHeld ? sequences.end : []) + sequences.start
     }
 
-    /// The farewell was sent, as a whole or not.
+    /// Records that the end sequences were sent, whole or not.
     mutating func didSendEnd(isWhole: Bool) {
         if isWhole { isHeld = false }
     }

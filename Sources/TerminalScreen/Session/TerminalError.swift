@@ -1,7 +1,7 @@
 import Basis
 import Glibc
 
-/// Why there is no terminal to draw on, or none any more.
+/// An error that leaves no terminal to draw on.
 public enum TerminalError: DescribedError, Hashable, Sendable {
     /// The process has no controlling terminal.
     case noTerminal
@@ -9,11 +9,11 @@ public enum TerminalError: DescribedError, Hashable, Sendable {
     case noTerminalType
     /// The terminal cannot move its cursor (`dumb`, a printer).
     case dumbTerminal(String)
-    /// terminfo does not know the terminal.
+    /// terminfo has no entry for the terminal.
     case unknownTerminal(String)
-    /// A call of the system failed.
+    /// A system call failed.
     case system(call: String, errno: Int32)
-    /// The terminal went away: its window was closed or the connection lost.
+    /// The terminal is gone: its window was closed or the connection lost.
     case hangup
 
     public var description: String {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The line discipline's settings as we found them, and as we need them.
+/// The terminal's line settings, original and for key input.
 ///
-/// ncurses cannot do this: its output is a file in memory.
+/// ncurses cannot set them, because its output is a file in memory.
 struct TerminalModes {
     private let original: termios
 
@@ -16,7 +16,8 @@ struct TerminalModes {
         withUnsafePointer(to: original, body)
     }
 
-    /// Every byte at once and unechoed. Ctrl-C, Ctrl-Z and Ctrl-\ stay signals; Ctrl-S, Ctrl-V and Ctrl-O become keys.
+    /// Sets the line to deliver every byte at once and without echo. Ctrl-C, Ctrl-Z and Ctrl-\ remain signals; Ctrl-S,
+    /// Ctrl-V and Ctrl-O become keys. Returns `false` and sets `errno` on failure.
     func setForKeys(_ descriptor: Int32) -> Bool {
         var modes = original
         modes.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | IXON | IXOFF | ISTRIP)
@@ -30,7 +31,7 @@ struct TerminalModes {
         return tcsetattr(descriptor, TCSANOW, &modes) == 0
     }
 
-    /// Also forgets what was typed and not read: reports of the mouse, mostly.
+    /// Restores the original settings and discards unread input, mostly mouse reports.
     func restore(_ descriptor: Int32) {
         var modes = original
         tcflush(descriptor, TCIFLUSH)

@@ -1,18 +1,19 @@
-/// What is sent when the terminal is taken, and when it is given back.
+/// The sequences at the start and the end of a session.
 ///
-/// The farewell is made at the start, as plain bytes, because a crash must be able to send it.
+/// The end sequences are computed at the start, as plain bytes, because a crash handler must be able to send them.
 struct TerminalSequences: Equatable, Sendable {
     var start: [UInt8] = []
     var end: [UInt8] = []
-    /// Whether the terminal may be asked about itself: one that reports its mouse takes no question for text.
+    /// Whether the terminal may be queried: one that reports its mouse does not print queries as text.
     var mayAsk = false
 
     /// - Parameters:
-    ///   - capability: terminfo's string of that name; `nil` when the terminal has none.
-    ///   - isDirect: we draw ourselves, and do not want the cursor to wrap.
+    ///   - usesMouse: whether mouse reports are switched on.
+    ///   - isDirect: whether ``DirectColorPresenter`` draws, which switches autowrap off.
+    ///   - capability: terminfo's string of a name; `nil` if the terminal has none.
     init(usesMouse: Bool, isDirect: Bool, capability: (String) -> [UInt8]?) {
         func send(_ name: String) -> [UInt8] { capability(name) ?? [] }
-        // A terminal that reports its mouse in xterm's way also has its private modes.
+        // a terminal with xterm's mouse reports also has its private modes
         let isXterm = capability("kmous") != nil
         func modes(_ isOn: Bool) -> [UInt8] {
             guard isXterm else { return [] }
@@ -28,7 +29,7 @@ struct TerminalSequences: Equatable, Sendable {
         if isDirect { start += send("rmam") }
 
         end += TerminalSequence.recovery
-        if isXterm { end += TerminalSequence.synchronizedUpdate(false).bytes }  // a frame that was never ended
+        if isXterm { end += TerminalSequence.synchronizedUpdate(false).bytes }  // for an unfinished frame
         if isXterm, isDirect { end += TerminalSequence.endLink.bytes }
         end += modes(false)
         end += send("sgr0") + send("op")

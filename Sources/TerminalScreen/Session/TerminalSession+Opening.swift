@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is found out before there is a session.
+/// The checks before a session starts.
 extension TerminalSession {
     static func open(_ path: String) throws(TerminalError) -> Int32 {
         let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)

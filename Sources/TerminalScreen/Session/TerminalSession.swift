@@ -3,56 +3,58 @@ import CCurses
 import CSystem
 import Glibc
 
-/// The terminal while it is ours: taken when this is made, given back by ``end()``, by a crash or by a fatal signal.
+/// The program's control of the terminal, from its creation to ``end()``, a crash or a fatal signal, which restore it.
 ///
-/// Owns the terminal's modes, its size, its keys and mouse. It draws nothing: ``makePresenter()`` makes what turns
-/// canvases into bytes, and the caller writes them to ``outputDescriptor``. The session itself writes only when it
-/// takes the terminal and gives it back, for a second at most.
-/// Main actor. One at a time, because ncurses and the signal handlers have one terminal.
+/// Owns the terminal's modes, size, keys and mouse. It draws nothing: ``makePresenter(synchronised:)`` returns the
+/// presenter that encodes canvases, and the caller writes the bytes to ``outputDescriptor``. The session itself writes
+/// only at its start, end, suspension and resumption, for a second at most. Main actor only. One at a time, because
+/// ncurses and the signal handlers have one terminal.
 @MainActor
 public final class TerminalSession {
-    /// Which terminal is taken, and for what.
+    /// The terminal to use, and its features.
     public struct Options: Sendable {
-        /// `nil` to find out.
+        /// The number of colors; `nil`, the default, to detect it.
         public var colors: ColorDepth?
+        /// Whether mouse reports are switched on. On by default.
         public var usesMouse = true
-        /// Whether the terminal is asked about itself. Answers are never waited for while it is drawn on.
+        /// Whether the terminal is queried for its properties. On by default. Drawing never waits for the replies.
         public var asksTerminal = true
-        /// The controlling terminal, so that standard input and output stay data.
+        /// The path of the terminal. By default the controlling terminal, so that standard input and output remain free
+        /// for data.
         public var path = "/dev/tty"
         public init() {}
     }
 
-    /// How many colours it shows, and why we think so.
+    /// The number of colors, and the reason for it.
     public let detection: TerminalDetection
     public var colors: ColorDepth { detection.colors }
-    /// What terminfo knows about its colours.
+    /// The terminal's terminfo capabilities.
     public let terminfo: TerminfoFacts
-    /// What the user may want to know, one line each; nothing that prevents drawing.
+    /// Warnings for the user, one line each, about nothing that prevents drawing.
     public let warnings: [String]
-    /// False where only ASCII may be written.
+    /// Whether characters beyond ASCII may be written.
     public let isUnicode: Bool
     /// The size in cells, at least 1x1.
     public var size: CellSize { window.size }
-    /// Width over height of a shown pixel (half a cell); 1 when the terminal does not tell.
+    /// Width divided by height of a displayed pixel (half a cell); 1 if the size of a cell is not known.
     public var pixelAspect: Double { window.pixelAspect(orOf: facts.cell) }
-    /// What the terminal has answered so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.
+    /// The terminal's replies so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.
     public private(set) var facts = TerminalFacts()
-    /// Whether it is known to take links. May become true when it has told its name.
+    /// Whether the terminal is known to support hyperlinks. May become true when it has reported its name.
     public var takesLinks: Bool { environmentTakesLinks || facts.name.map(LinkSupport.isKnown(name:)) ?? false }
     private let environmentTakesLinks: Bool
-    /// What it does with many equal cells at once. May become more when it has told its name.
+    /// The terminal's functions for runs of equal cells. May become more when it has reported its name.
     public var runs: CellRuns { CellRuns(terminfo, name: facts.name) }
 
-    /// The signals that the main loop answers; caught before the terminal is taken.
+    /// The signals that the main loop handles; caught before the session changes the terminal.
     public let signals: ProcessSignals
-    /// Non-blocking; readable when there may be events.
+    /// The non-blocking descriptor for input, readable when there may be events.
     public var inputDescriptor: Int32 { descriptor }
-    /// Non-blocking; the same terminal.
+    /// The non-blocking descriptor for output, of the same terminal.
     public var outputDescriptor: Int32 { descriptor }
 
-    /// Whether the terminal is ours now. Draw only then: not after ``end()``, and not after a ``resume()`` that left it to
-    /// the shell because the process is about to end.
+    /// Whether the program controls the terminal now. Draw only then: not after ``end()``, and not after a ``resume()``
+    /// that left the terminal to the shell because the process is about to end.
     public var isActive: Bool { state == .active }
 
     private let descriptor: Int32
@@ -63,21 +65,25 @@ public final class TerminalSession {
     private var decoder: KeyDecoder
     private var doubleClick = DoubleClick()
     private let time: any TimeSource
-    /// Whether it is asked when it is taken. One that was silent once is not asked again: every stop would wait for it.
+    /// Whether the terminal is queried at the start and at each resumption. A terminal that did not reply once is not
+    /// queried again, because every suspension would wait for it.
     private var asksTerminal: Bool
     private var askedAt: Duration?
-    /// What was typed while the terminal was being given back, for when it is taken again.
+    /// Input that was typed while the session ended or was suspended, returned after its resumption.
     private var kept: [InputEvent] = []
     private var state = State.suspended
     private enum State { case active, suspended, ended }
 
-    /// The time within which the terminal has to accept our few bytes at the start and the end.
+    /// The time within which the terminal has to accept the session's sequences at its start and end.
     private static let patienceMilliseconds: Int32 = 1000
-    /// The time within which a terminal that answers at all has answered. Who gives it back sooner waits for the rest of
-    /// it: what comes after that is typed into the shell.
+    /// The time within which a terminal that replies at all has replied. A session that ends sooner waits for the rest
+    /// of this time, because a later reply would be typed into the shell.
     private static let answerPatience = Duration.milliseconds(500)
 
-    /// Takes the terminal: modes, alternate screen, keys, mouse, crash handlers. Sets the process's locale.
+    /// Starts a session: modes, alternate screen, keys, mouse, crash handlers. Sets the process's locale.
+    ///
+    /// - Throws: `TerminalError.noTerminal`, `.noTerminalType`, `.dumbTerminal`, `.unknownTerminal`, or `.system` for a
+    ///   failed system call.
     public init(options: Options = Options(), time: any TimeSource = SystemTime()) throws(TerminalError) {
         let environment = TerminalEnvironment { name in getenv(name).map { String(cString: $0) } }
         let descriptor = try Self.open(options.path)
@@ -119,7 +125,7 @@ public final class TerminalSession {
 
     // MARK: - Size
 
-    /// Adopts the window's new size and returns it. Presenters are told by ``Presenter/invalidate()``, not by this.
+    /// Reads the window's new size and returns it. Presenters are not told: call ``Presenter/invalidate()``.
     @discardableResult
     public func resized() -> CellSize {
         guard state != .ended else { return size }
@@ -130,11 +136,12 @@ public final class TerminalSession {
 
     // MARK: - Events
 
-    /// Everything that has been typed, clicked or pasted; never waits.
+    /// Returns all input since the last call; never blocks.
     ///
-    /// Call when ``inputDescriptor`` is readable. Throws ``TerminalError/hangup`` when the terminal is gone.
-    /// While ``pendingInputPatience`` is not `nil` afterwards, call ``finishPendingInput()`` if nothing becomes readable
-    /// for so long.
+    /// Call when ``inputDescriptor`` is readable. If ``pendingInputPatience`` is not `nil` afterwards, call
+    /// ``finishPendingInput()`` when nothing becomes readable for that long.
+    ///
+    /// - Throws: ``TerminalError/hangup`` if the terminal is gone or the session has ended.
     public func readEvents() throws(TerminalError) -> [InputEvent] {
         guard state != .ended else { throw .hangup }
         defer { kept = [] }
@@ -144,7 +151,7 @@ public final class TerminalSession {
     private func readNewEvents() throws(TerminalError) -> [InputEvent] {
         var events: [InputEvent] = []
         var bytes = [UInt8](repeating: 0, count: 4096)
-        for _ in 0..<64 {  // 256 KB a turn: a paste without end must not starve the screen
+        for _ in 0..<64 {  // 256 KB a turn: an endless paste must not starve the screen
             let count = read(descriptor, &bytes, bytes.count)
             if count > 0 {
                 events += decoder.decode(bytes.prefix(count))
@@ -162,11 +169,11 @@ public final class TerminalSession {
         return refined(events)
     }
 
-    /// How long to wait for more input before ``finishPendingInput()``; `nil` when nothing has begun.
+    /// How long to wait for more input before ``finishPendingInput()``; `nil` if no input is unfinished.
     public var pendingInputPatience: Duration? { decoder.patience }
 
-    /// Whether something has come that ``readEvents()`` has not read. Ask before ``finishPendingInput()``: a process that
-    /// was busy for longer than the patience finds both the time over and the rest of a key waiting.
+    /// Whether there is input that ``readEvents()`` has not returned. Check before ``finishPendingInput()``: a process
+    /// that was busy for longer than the patience finds the time over, but the rest of a key waiting.
     public var hasInput: Bool { state != .ended && (!kept.isEmpty || hasTyped) }
 
     private var hasTyped: Bool {
@@ -174,7 +181,7 @@ public final class TerminalSession {
         return poll(&input, 1, 0) > 0
     }
 
-    /// Nothing came in time: a lone ESC becomes the Esc key.
+    /// Returns the events of unfinished input after its time is over: a lone ESC becomes the Esc key.
     public func finishPendingInput() -> [InputEvent] { refined(decoder.finish()) }
 
     private func refined(_ events: [InputEvent]) -> [InputEvent] {
@@ -191,14 +198,15 @@ public final class TerminalSession {
 
     // MARK: - Drawing
 
-    /// What turns canvases into bytes at this terminal's colour depth.
+    /// Returns a presenter for this terminal's number of colors.
     ///
-    /// - Parameter synchronised: whether large frames are bracketed by DEC mode 2026, which 24-bit terminals know or ignore.
+    /// - Parameter synchronised: whether large frames are sent as synchronized updates (DEC mode 2026), which 24-bit
+    ///   terminals support or ignore.
     public func makePresenter(synchronised: Bool = true) -> any Presenter {
         makePresenter(synchronised: synchronised, isUnicode: isUnicode)
     }
 
-    /// The same for a locale with or without UTF-8, and with fewer pairs of colours than ncurses has.
+    /// Returns a presenter for a locale with or without UTF-8, and with fewer color pairs than ncurses has.
     func makePresenter(synchronised: Bool = true, isUnicode: Bool, pairLimit: Int? = nil) -> any Presenter {
         guard colors == .direct else {
             return CursesPresenter(screen: screen, colors: colors, isUnicode: isUnicode, pairLimit: pairLimit)
@@ -211,12 +219,15 @@ public final class TerminalSession {
         return DirectColorPresenter(size: size, options: options)
     }
 
-    // MARK: - Coming and going
+    // MARK: - Suspending and ending
 
-    /// Gives the terminal back, stops the process as Ctrl-Z does, takes the terminal again when it is continued.
+    /// Suspends the session: restores the terminal, stops the process as Ctrl-Z does, and resumes when it is continued.
     ///
-    /// Flush or forget the output in progress before, then ``Presenter/invalidate()`` and draw, and ask ``readEvents()`` for
-    /// what was typed meanwhile; the size may have changed too. Returns at once where no shell could continue the process.
+    /// Flush or discard the output in progress before. Afterwards call ``Presenter/invalidate()`` and draw, and call
+    /// ``readEvents()`` for input typed meanwhile; the size may have changed too. Returns at once if no shell could
+    /// continue the process.
+    ///
+    /// - Throws: `TerminalError` if the session cannot resume.
     public func suspend() throws(TerminalError) {
         guard state == .active else { return }
         leave()
@@ -224,17 +235,20 @@ public final class TerminalSession {
         try resume()
     }
 
-    /// Takes the terminal again, as after a stop that was not our own: the shell has used it meanwhile.
+    /// Resumes the session after a stop that the program did not request, during which the shell has used the terminal.
     ///
-    /// Forget the output in progress before. May be called when the terminal is ours already: however often it is taken,
-    /// what is given back in the end is what the shell left at first, its cursor included.
+    /// Discard the output in progress before. May be called while the session is active: however often the screen is
+    /// taken, the shell's original screen is restored in the end, including its cursor. Does nothing if the session has
+    /// ended or the process is about to.
+    ///
+    /// - Throws: `TerminalError.system` if a system call failed.
     public func resume() throws(TerminalError) {
-        guard state != .ended, halftone_signals_ending() == 0 else { return }  // about to end: leave the shell alone
+        guard state != .ended, halftone_signals_ending() == 0 else { return }  // about to end: leave it to the shell
         try enter()
         resized()
     }
 
-    /// Gives the terminal back for good. Idempotent; also runs when the session is released.
+    /// Ends the session and restores the terminal. Idempotent; also called when the session is released.
     public func end() {
         guard state != .ended else { return }
         leave()
@@ -264,8 +278,8 @@ public final class TerminalSession {
         }
     }
 
-    /// Reads until the terminal has answered what it was asked, so that no answer reaches the shell as typed text. Keys
-    /// that come meanwhile are kept.
+    /// Reads input until all queries are answered or the time is over, so that no reply is typed into the shell. Keys
+    /// that arrive meanwhile are kept.
     private func awaitAnswers() {
         guard asksTerminal, let askedAt, !facts.isComplete else { return }
         let deadline = askedAt + Self.answerPatience
@@ -281,7 +295,7 @@ public final class TerminalSession {
         asksTerminal = facts.isComplete
     }
 
-    /// Reads what has been typed and keeps the keys and pastes of it. `false` if the terminal is gone.
+    /// Reads input and keeps its keys and pastes. Returns `false` if the terminal is gone.
     @discardableResult
     private func keepKeys() -> Bool {
         guard let events = try? readNewEvents() else { return false }
@@ -301,9 +315,9 @@ public final class TerminalSession {
         let farewell = claim.sequences.end
         claim.didSendEnd(
             isWhole: halftone_write_bounded(descriptor, farewell, farewell.count, Self.patienceMilliseconds))
-        if hasTyped { keepKeys() }  // what is still there is forgotten with the modes
+        if hasTyped { keepKeys() }  // setting the modes discards unread input
         modes.restore(descriptor)
-        halftone_restore_disarm()  // last: until here a crash still restores
+        halftone_restore_disarm()  // last: until here a crash still restores the terminal
         _ = decoder.finish()
     }
 }

@@ -1,22 +1,23 @@
 import TerminalScreen
 
-/// What has to be drawn anew, as a few rectangles that cover everything that was added. A value.
+/// The damage of a frame: the cells to redraw, as a few rectangles that cover everything that was added. A value.
 ///
-/// Rectangles are joined where that costs no more cells than drawing them apart, and where there are too many of them;
-/// so it may cover more than was added, but never less, and adding takes the same time however often it is done.
+/// Rectangles are merged where one redraw of their union costs no more cells than two, and where there are too many of
+/// them. The region may therefore cover more than was added, but never less, and an addition takes the same time
+/// however many there were.
 struct DamageRegion {
-    /// More rectangles cost more than they save: each is a walk through the views.
+    /// Maximum number of rectangles; more cost more than they save, because each is a walk through the view tree.
     static let maximumCount = 8
 
     private(set) var rects: [CellRect] = []
 
     var isEmpty: Bool { rects.isEmpty }
 
-    /// Adds what is in a rectangle. An empty one adds nothing.
+    /// Adds a rectangle to the damage. An empty rectangle adds nothing.
     mutating func add(_ rect: CellRect) {
         guard !rect.isEmpty else { return }
         var rect = rect
-        // What the new one swallows may make it large enough to swallow others.
+        // After a merge the rectangle may be large enough to merge with others.
         while let index = rects.firstIndex(where: { $0.costOfJoining(rect) <= 0 }) {
             let joined = rects[index].union(rect)
             if joined == rects[index] { return }
@@ -27,7 +28,7 @@ struct DamageRegion {
         if rects.count > Self.maximumCount { joinCheapestPair() }
     }
 
-    /// All that was added since the last time.
+    /// Returns the damage since the last call and clears it.
     mutating func take() -> [CellRect] {
         defer { rects = [] }
         return rects
@@ -50,7 +51,7 @@ struct DamageRegion {
 extension CellRect {
     var area: Int { isEmpty ? 0 : size.columns * size.rows }
 
-    /// The smallest rectangle that covers both. Neither may be empty.
+    /// Returns the smallest rectangle that covers both. Neither may be empty.
     func union(_ other: CellRect) -> CellRect {
         let column = min(minColumn, other.minColumn)
         let row = min(minRow, other.minRow)
@@ -59,11 +60,11 @@ extension CellRect {
             rows: max(maxRow, other.maxRow) - row)
     }
 
-    /// So many columns more on either side.
+    /// Returns the rectangle extended by `columns` on the left and on the right.
     func widened(byColumns columns: Int) -> CellRect {
         CellRect(column: minColumn - columns, row: minRow, columns: size.columns + 2 * columns, rows: size.rows)
     }
 
-    /// Cells that are drawn more often when both are drawn as one.
+    /// Number of additional cells that are drawn when the two rectangles are drawn as one.
     fileprivate func costOfJoining(_ other: CellRect) -> Int { union(other).area - area - other.area }
 }

@@ -1,21 +1,22 @@
 import TerminalScreen
 
-/// Where a view draws: the canvas, seen from the view's own corner and clipped to what has to be drawn of it.
+/// The target of ``View/draw(in:)``: the canvas in the view's own coordinates, clipped to the part to redraw.
 public struct DrawingContext {
+    /// The canvas that the view tree is drawn on, in the coordinates of its root.
     public private(set) var canvas: Canvas
     private var origin = CellPoint.zero
     private var clip: CellRect
-    /// When the frame is drawn, on the window's clock.
+    /// The time of the frame, on the window's clock.
     public let now: Duration
 
-    /// All drawing is clipped to `clip`, by default the whole canvas.
+    /// Creates a context whose drawing is clipped to `clip`; `nil` means the whole canvas.
     init(canvas: Canvas, clip: CellRect? = nil, now: Duration) {
         self.canvas = canvas
         self.now = now
         self.clip = clip ?? canvas.bounds
     }
 
-    /// What has to be drawn, in the view's cells: nothing outside of it has any effect.
+    /// The part of the view to redraw, in the view's coordinates. Drawing outside of it has no effect.
     public var dirtyRect: CellRect { clip.offset(columns: -origin.column, rows: -origin.row) }
 
     /// Fills a rectangle of the view with spaces of one style.
@@ -26,8 +27,7 @@ public struct DrawingContext {
         canvas.fill(placed(rect), with: cell, clip: clip)
     }
 
-    /// Draws one line of text; what does not fit into `columns` is cut and marked with an ellipsis. Returns the columns
-    /// it took.
+    /// Draws one line of text, truncated to `columns` with an ellipsis, and returns the number of columns drawn.
     @discardableResult
     public mutating func draw(_ text: String, column: Int, row: Int, columns: Int, style: CellStyle) -> Int {
         guard columns > 0 else { return 0 }
@@ -37,7 +37,7 @@ public struct DrawingContext {
         return Canvas.columns(of: text)
     }
 
-    /// Draws one line of text in the styles of its runs, as it is. Returns the columns it took.
+    /// Draws one line of text in the styles of its runs, without truncation, and returns the number of columns drawn.
     @discardableResult
     public mutating func draw(_ text: AttributedText, column: Int, row: Int) -> Int {
         let start = CellPoint(column: origin.column + column, row: origin.row + row)
@@ -49,25 +49,25 @@ public struct DrawingContext {
         return point.column - start.column
     }
 
-    /// Makes what was drawn in a rectangle of the view lead somewhere when it is clicked.
+    /// Makes the cells in a rectangle of the view a hyperlink to `target`. Cells drawn afterwards are no hyperlinks.
     public mutating func link(_ rect: CellRect, to target: LinkTarget) {
         canvas.link(placed(rect), to: target, clip: clip)
     }
 
-    /// Draws the outline of a rectangle of the view, which needs two columns and two rows.
+    /// Draws a border along the edges of a rectangle of the view, which needs at least two columns and two rows.
     public mutating func drawBox(_ rect: CellRect, style: CellStyle) {
         canvas.drawBox(placed(rect), style: style, clip: clip)
     }
 
-    /// Draws a picture with its top left corner at a place of the view.
+    /// Draws a picture with its top left corner at a cell of the view.
     public mutating func draw(_ picture: PictureCells, column: Int, row: Int) {
         canvas.draw(
             picture, at: CellPoint(column: origin.column + column, row: origin.row + row), clip: clip)
     }
 
-    /// Draws what was drawn elsewhere with its top left corner at a place of the view.
+    /// Draws another canvas, with its hyperlinks, with its top left corner at a cell of the view.
     mutating func draw(_ other: Canvas, column: Int, row: Int) {
-        for (index, cell) in other.cells.enumerated() where cell.glyph != 0 {  // 0: a wide one's right half
+        for (index, cell) in other.cells.enumerated() where cell.glyph != 0 {  // 0: the right half of a wide character
             let (y, x) = index.quotientAndRemainder(dividingBy: other.size.columns)
             let isWide = x + 1 < other.size.columns && other.cells[index + 1].glyph == 0
             let place = CellRect(column: column + x, row: row + y, columns: isWide ? 2 : 1, rows: 1)
@@ -76,7 +76,8 @@ public struct DrawingContext {
         }
     }
 
-    /// Lets a subview draw inside its frame.
+    /// Calls `body` with the origin and the clip moved to a subview's frame. Does nothing if no cell of the frame is
+    /// visible.
     mutating func inside(_ frame: CellRect, _ body: (inout DrawingContext) -> Void) {
         let (outerOrigin, outerClip) = (origin, clip)
         let rect = placed(frame)

@@ -1,16 +1,17 @@
-/// How a change proceeds in its time: a function from the part of the time that has passed to the part that is done.
+/// A timing curve: a function from the elapsed fraction of an animation to its progress.
 public enum Easing: String, Hashable, Sendable, CaseIterable {
+    /// Constant speed.
     case linear
-    /// Begins slowly.
+    /// Starts slowly.
     case easeIn
     /// Ends slowly.
     case easeOut
     /// Begins and ends slowly.
     case easeInOut
-    /// Begins fast and ends very slowly, as a scroll that is let go.
+    /// Starts fast and ends very slowly, like a scroll view that decelerates.
     case decelerate
 
-    /// 0 at 0, 1 at 1, and never falling; what lies beyond is taken as the end.
+    /// Returns the progress at an elapsed fraction: 0 at 0, 1 at 1, and never falling. `time` is clamped to 0...1.
     public func callAsFunction(_ time: Double) -> Double {
         let t = min(1, max(0, time))
         switch self {

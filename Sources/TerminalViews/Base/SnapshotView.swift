@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// Shows what another view looked like when this was made.
+/// A static copy of another view's appearance at the time of creation.
 @MainActor
 final class SnapshotView: View {
     private let canvas: Canvas

@@ -1,12 +1,15 @@
-/// Steps at a steady pace while something goes on: the frames of a turning sign, a light that runs along a bar. A value.
+/// A counter that advances at a fixed rate while an animation runs, such as a spinner's frame or the light of an
+/// indeterminate progress bar. A value.
 struct StepCounter {
     private(set) var step = 0
     private var clock: StepClock
 
     init(interval: Duration) { clock = StepClock(interval: interval) }
 
-    /// Lets time pass; while it does not move, none is made up for later. `hasMoved`: there is something else to draw.
-    /// `next`: when to call again; `nil` while it stands still.
+    /// Advances the counter to a time. Steps are not made up for after a time with `isMoving` off.
+    ///
+    /// - Returns: `hasMoved` if the step changed and a redraw is due; `next` is when to call again, `nil` while
+    ///   stopped.
     mutating func advance(to now: Duration, isMoving: Bool = true) -> (hasMoved: Bool, next: Duration?) {
         guard isMoving else {
             clock.stop()

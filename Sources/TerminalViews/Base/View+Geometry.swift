@@ -1,25 +1,27 @@
 import TerminalScreen
 
 extension View {
-    /// A point of this view in the cells of another one of the same window; `nil` means the window.
+    /// Converts a point from this view's coordinates to those of another view in the same window; `nil` means the
+    /// window.
     public func convert(_ point: CellPoint, to view: View?) -> CellPoint {
         let (here, there) = (originInWindow, view?.originInWindow ?? .zero)
         return CellPoint(column: point.column + here.column - there.column, row: point.row + here.row - there.row)
     }
 
-    /// A point of another view of the same window in the cells of this one; `nil` means the window.
+    /// Converts a point from the coordinates of another view in the same window to this view's; `nil` means the window.
     public func convert(_ point: CellPoint, from view: View?) -> CellPoint {
         let (here, there) = (originInWindow, view?.originInWindow ?? .zero)
         return CellPoint(column: point.column + there.column - here.column, row: point.row + there.row - here.row)
     }
 
-    /// A rectangle of this view in the cells of another one of the same window; `nil` means the window.
+    /// Converts a rectangle from this view's coordinates to those of another view in the same window; `nil` means the
+    /// window.
     public func convert(_ rect: CellRect, to view: View?) -> CellRect {
         CellRect(origin: convert(rect.origin, to: view), size: rect.size)
     }
 
-    /// What of the view lies inside of all that it is in, in its own cells: the part that is on the screen, if it is in a
-    /// window and nothing is hidden. Empty if there is none.
+    /// The part of the view that lies inside of all its ancestors, in the view's own coordinates; empty if there is
+    /// none. It is on screen if the view is in a window and neither the view nor an ancestor is hidden.
     public var visibleBounds: CellRect {
         var rect = bounds
         var (columns, rows) = (0, 0)
@@ -33,8 +35,8 @@ extension View {
         return rect.isEmpty ? .zero : rect.offset(columns: -columns, rows: -rows)
     }
 
-    /// The view at a point of this one's cells: the frontmost and innermost that can be seen there and takes events.
-    /// `nil` if there is none.
+    /// Returns the frontmost and deepest view at a point of this view's coordinates that is visible and has user
+    /// interaction enabled; `nil` if there is none.
     public func hitTest(_ point: CellPoint) -> View? {
         guard !isHidden, isUserInteractionEnabled, contains(point) else { return nil }
         for view in subviews.reversed() {

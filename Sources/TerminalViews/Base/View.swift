@@ -2,12 +2,12 @@ import TerminalScreen
 
 /// A rectangle of the screen that draws itself and its subviews, back to front. Main actor only.
 ///
-/// Subclasses override what stands under "To be overridden"; each of these does nothing unless overridden, and none is
-/// called by anybody but the window. What a view draws depends on nothing but its state, and whoever changes that state
-/// says so with ``setNeedsDisplay()``: only what was marked is drawn again.
+/// Subclasses override the methods under "To be overridden". Their default implementations do nothing, and only the
+/// window calls them. A view draws from its own state alone; code that changes this state calls ``setNeedsDisplay()``,
+/// because only damaged rectangles are redrawn.
 @MainActor
 open class View {
-    /// Where the view is, in the cells of its superview.
+    /// The view's rectangle in its superview's coordinates.
     public var frame: CellRect {
         didSet {
             guard frame != oldValue else { return }
@@ -19,7 +19,7 @@ open class View {
         }
     }
 
-    /// Whether the view, and all that is in it, is left out: it is neither drawn nor advanced, and gets no events.
+    /// Whether the view and its subviews are hidden: they are neither drawn nor advanced, and receive no events.
     public var isHidden = false {
         didSet {
             guard isHidden != oldValue else { return }
@@ -29,29 +29,30 @@ open class View {
         }
     }
 
-    /// Whether mouse events reach the view and what is in it. If not, they go to what is behind it.
+    /// Whether the view and its subviews receive mouse events. If not, the events go to the view behind. On by default.
     public var isUserInteractionEnabled = true
 
+    /// The view that contains this one, held weakly; `nil` if there is none.
     public private(set) weak var superview: View?
-    /// Back to front.
+    /// The subviews, back to front.
     public private(set) var subviews: [View] = []
     private var needsLayout = true
 
     public init(frame: CellRect = .zero) { self.frame = frame }
 
-    /// The view's own rectangle, whose origin is zero.
+    /// The view's rectangle in its own coordinates, with a zero origin.
     public var bounds: CellRect { CellRect(frame.size) }
 
-    /// The window that the view is in; `nil` while it is in none.
+    /// The window that contains the view; `nil` if there is none. A window is its own.
     public var window: Window? { superview?.window ?? (self as? Window) }
 
     // MARK: - Tree
 
-    /// Puts a view on top of the others. It leaves the view it was in.
+    /// Adds a subview in front of the others. It is removed from its former superview.
     public func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
 
-    /// Puts a view among the others, 0 being the back. It leaves the view it was in; if that is this one, `index`
-    /// counts without it. An index that is too large means the front.
+    /// Inserts a subview at an index, 0 being the back, after removing it from its former superview. If that is this
+    /// view, `index` counts without it. An index that is too large means the front.
     public func insertSubview(_ view: View, at index: Int) {
         precondition(!isDescendant(of: view), "a view cannot be inside itself")
         view.removeFromSuperview()
@@ -62,21 +63,21 @@ open class View {
         view.visibilityChanged()
     }
 
-    /// Puts a view directly in front of one that is here; in front of all if it is not.
+    /// Inserts a subview directly in front of a sibling; in front of all others if `sibling` is not a subview.
     public func insertSubview(_ view: View, above sibling: View) {
         let others = subviews.filter { $0 !== view }
         insertSubview(view, at: (others.firstIndex { $0 === sibling } ?? others.count) + 1)
     }
 
-    /// Puts a view directly behind one that is here; behind all if it is not.
+    /// Inserts a subview directly behind a sibling; behind all others if `sibling` is not a subview.
     public func insertSubview(_ view: View, below sibling: View) {
         insertSubview(view, at: subviews.filter { $0 !== view }.firstIndex { $0 === sibling } ?? 0)
     }
 
-    /// Moves a subview in front of the others. Does nothing if it is not one.
+    /// Moves a subview in front of the others. Does nothing if `view` is not a subview.
     public func bringSubviewToFront(_ view: View) { move(view, to: subviews.count - 1) }
 
-    /// Moves a subview behind the others. Does nothing if it is not one.
+    /// Moves a subview behind the others. Does nothing if `view` is not a subview.
     public func sendSubviewToBack(_ view: View) { move(view, to: 0) }
 
     private func move(_ view: View, to index: Int) {
@@ -85,7 +86,7 @@ open class View {
         if !view.isHidden { setNeedsDisplay(view.frame) }
     }
 
-    /// Takes the view out of the one it is in. Does nothing if it is in none.
+    /// Removes the view from its superview. Does nothing if it has none.
     public func removeFromSuperview() {
         guard let superview else { return }
         window?.resignFirstResponder(inside: self)
@@ -95,10 +96,10 @@ open class View {
         visibilityChanged()
     }
 
-    /// Whether this is the view or is in it, however deep.
+    /// Returns whether the view is `view` or inside of it, at any depth.
     public func isDescendant(of view: View) -> Bool { self === view || superview?.isDescendant(of: view) == true }
 
-    /// Whether the view is in a window and neither it nor anything it is in is hidden.
+    /// Whether the view is in a window and neither it nor an ancestor is hidden.
     public var isInVisibleTree: Bool {
         guard !isHidden else { return false }
         return self is Window || superview?.isInVisibleTree == true
@@ -106,54 +107,57 @@ open class View {
 
     // MARK: - To be overridden
 
-    /// Draws the view's own content; the subviews follow. The rectangle starts out blank or with what is behind it.
+    /// Draws the view's own content, before its subviews are drawn. The rectangle is not cleared: it starts out blank
+    /// or with what is behind the view.
     open func draw(in context: inout DrawingContext) {}
 
-    /// Gives the subviews their frames, after the view's size changed.
+    /// Sets the frames of the subviews; called after the view's size changed or ``setNeedsLayout()``.
     open func layoutSubviews() {}
 
-    /// The room that the view would like to have of what is offered; what it has now, unless overridden.
+    /// Returns the size that the view prefers within an offered size; its present size unless overridden.
     open func sizeThatFits(_ size: CellSize) -> CellSize { frame.size }
 
-    /// Moves what changes with time, and returns when it wants to be called again; `nil`: not until something else
-    /// changes. Called once a turn of the main loop while neither the view nor anything it is in is hidden.
+    /// Advances animations and returns when to call again; `nil` means not before something else changes. Called once
+    /// per turn of the main loop while neither the view nor an ancestor is hidden.
     open func advance(to now: Duration) -> Duration? { nil }
 
-    /// Called when the view, or one it is in, was hidden or shown, put into another or taken out of it:
-    /// ``isInVisibleTree`` may be another. Meanwhile ``advance(to:)`` may not have been called for long.
+    /// Called when ``isInVisibleTree`` may have changed: the view or an ancestor was hidden, shown, added or removed.
+    /// ``advance(to:)`` may not have been called for a long time before.
     open func didChangeVisibility() {}
 
-    /// Handles an event, or leaves it to the superview by returning `false`. Mouse positions are in the view's cells.
+    /// Handles an event and returns `true`, or returns `false` to pass it to the superview. Mouse positions are in the
+    /// view's coordinates.
     open func handle(_ event: InputEvent) -> Bool { false }
 
-    /// Takes a mouse event before the views in it that it is over have it: `true` keeps it from them, and it counts as
-    /// handled here. Asked from the window down to the view under the pointer; where a button is held, of what it was
-    /// pressed on. Positions are in the view's cells. `false` unless overridden.
+    /// Intercepts a mouse event before the subviews under the pointer receive it: `true` withholds it from them, and it
+    /// counts as handled here. Called from the window down to the view under the pointer or, for a drag or release,
+    /// down to the view that took the press. Positions are in the view's coordinates. `false` unless overridden.
     open func intercept(_ mouse: MouseEvent) -> Bool { false }
 
-    /// Whether a point of the view's cells belongs to it; what is in its bounds, unless overridden.
+    /// Returns whether a point of the view's coordinates belongs to it for hit testing: any point in its bounds, unless
+    /// overridden.
     open func contains(_ point: CellPoint) -> Bool { bounds.contains(point) }
 
-    /// Whether keys may go to this view first. `false` unless overridden.
+    /// Whether the view can become first responder. `false` unless overridden.
     open var canBecomeFirstResponder: Bool { false }
 
-    /// Makes keys go to this view first. `false`, and nothing changes, if it cannot, cannot be seen, or the view that
-    /// has them does not let go. Overrides call `super`.
+    /// Makes the view first responder. Returns `false` and changes nothing if it cannot be, is not visible, or the
+    /// present first responder refuses to resign. Overrides call `super`.
     @discardableResult
     open func becomeFirstResponder() -> Bool { window?.makeFirstResponder(self) ?? false }
 
-    /// Lets go of the keys. Called too when the view leaves the window or is hidden; then the answer changes nothing.
-    /// Overrides call `super`.
+    /// Returns whether the view gives up first responder status; `true` unless overridden. Also called when the view
+    /// leaves the window or is hidden; the result is ignored then. Overrides call `super`.
     @discardableResult
     open func resignFirstResponder() -> Bool { true }
 
-    // MARK: - What changed
+    // MARK: - Invalidation
 
-    /// Asks for the whole view to be drawn again.
+    /// Marks the whole view as damaged, so that it is redrawn in the next frame.
     public func setNeedsDisplay() { setNeedsDisplay(bounds) }
 
-    /// Asks for a part of the view, in its own cells, to be drawn again. Any number of calls make one frame; what cannot
-    /// be seen makes none.
+    /// Marks a rectangle of the view, in its own coordinates, as damaged. Calls are coalesced into one frame; a
+    /// rectangle that is clipped away or hidden requests none.
     public func setNeedsDisplay(_ rect: CellRect) {
         var rect = rect.intersection(bounds)
         var view = self
@@ -168,14 +172,14 @@ open class View {
         }
     }
 
-    /// Asks for ``layoutSubviews()`` before the next frame.
+    /// Requests a call of ``layoutSubviews()`` before the next frame.
     public func setNeedsLayout() {
         needsLayout = true
         if isInVisibleTree { window?.needsFrame = true }
     }
 
-    /// Lays out the view and everything in it that asked for it, now. A view that asks again while it is being laid
-    /// out is laid out again, but not for ever.
+    /// Lays out the view and its subviews now where a layout was requested. A view that requests another layout while
+    /// it is laid out is laid out again, at most four times in all.
     public func layoutIfNeeded() {
         var rounds = 0
         while needsLayout, rounds < 4 {

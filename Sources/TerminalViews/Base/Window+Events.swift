@@ -1,13 +1,13 @@
 import TerminalScreen
 
 extension Window {
-    /// Gives an event to the view it is for, and from there to the views that is in until one handles it. `false` if
-    /// none did.
+    /// Dispatches an event to its target view, and from there up the chain of superviews until one handles it. Returns
+    /// `false` if none does.
     ///
-    /// Keys and pasted text go to the first responder; without one, to the frontmost visible view of the window. Tab
-    /// that nobody handles moves on to the next view that takes keys. Mouse events go to the view under the pointer,
-    /// unless one that it is in intercepts them; a press makes it, or the next one that it is in, the first responder if
-    /// it can be.
+    /// Keys and pasted text go to the first responder; without one, to the frontmost visible subview of the window. An
+    /// unhandled Tab or Back Tab moves the focus to the next or previous view that can become first responder. Mouse
+    /// events go to the view under the pointer, unless an ancestor intercepts them; a press makes this view, or its
+    /// nearest ancestor that can be, the first responder.
     @discardableResult
     public func sendEvent(_ event: InputEvent) -> Bool {
         switch event {
@@ -17,12 +17,13 @@ extension Window {
         }
     }
 
-    /// Moves the keys to the next view that takes them, in the order of the tree, and around at the end. `false` if
+    /// Makes the next view that can be the first responder, in tree order and wrapping at the end. Returns `false` if
     /// there is no other.
     @discardableResult
     public func focusNext() -> Bool { moveFocus(by: 1) }
 
-    /// The same in the other direction.
+    /// Makes the previous view that can be the first responder, in tree order and wrapping at the start. Returns
+    /// `false` if there is no other.
     @discardableResult
     public func focusPrevious() -> Bool { moveFocus(by: -1) }
 
@@ -40,7 +41,7 @@ extension Window {
         return true
     }
 
-    /// Keys cannot go to what is no longer there.
+    /// Resigns the first responder if it is `view` or inside of it, because `view` is being removed or hidden.
     func resignFirstResponder(inside view: View) {
         guard let first = firstResponder, first.isDescendant(of: view) else { return }
         first.resignFirstResponder()
@@ -84,7 +85,7 @@ extension Window {
         let captured = isOfPress ? pressedView.flatMap { $0.window === self ? $0 : nil } : nil
         if event.action == .release { pressedView = nil }
         guard let target = captured ?? hitTest(event.position) else { return false }
-        let path = Array(sequence(first: target, next: \.superview))  // what is inside first
+        let path = Array(sequence(first: target, next: \.superview))  // innermost first
         func local(_ view: View) -> MouseEvent {
             var local = event
             local.position = view.convert(event.position, from: nil)
@@ -108,6 +109,6 @@ extension Window {
 }
 
 extension View {
-    /// Whether keys go to this view first.
+    /// Whether the view is its window's first responder.
     public var isFirstResponder: Bool { window?.firstResponder === self }
 }

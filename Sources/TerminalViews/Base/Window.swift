@@ -2,19 +2,21 @@ import ImageCoding
 import ImageLoading
 import TerminalScreen
 
-/// What views need to know about the terminal they are shown on, and the engine that serves them.
+/// What the views of a window know about their terminal, and the image manager that loads their images.
 ///
-/// One for all views of a window. What changes in it shows once the views are laid out again.
+/// All views of a window share one. A change takes effect when the views are laid out again.
 @MainActor
 public final class ScreenEnvironment {
+    /// The renderer that draws images as cells.
     public var renderer: PictureRenderer
     /// Width divided by height of half a cell, which is one pixel of a picture. Changes with the terminal's font.
     public var pixelAspect: Double
+    /// The image manager that image views load from.
     public let manager: ImageManager
-    /// Whether signs must be made of ASCII: the terminal has no UTF-8.
+    /// Whether views may draw ASCII characters only, because the terminal has no UTF-8.
     public let isASCII: Bool
-    /// Where the frames of animations are decoded and kept. Unless given, on a thread of its own: what plays must not
-    /// wait behind the pictures of a whole list.
+    /// The pools that decode and hold animation frames. By default decoding has a thread of its own: a playing
+    /// animation must not wait behind the images of a whole list.
     public private(set) lazy var framePools: FramePools = {
         let thread = WorkerPool(threads: 1)
         return FramePools { thread.run($0) }
@@ -34,45 +36,47 @@ public final class ScreenEnvironment {
     }
 }
 
-/// The name of a value that a program adds to its ``ScreenEnvironment``, for all its views: the colors of a theme, say.
+/// A key for a value that a program adds to its ``ScreenEnvironment`` for all views, such as the colors of a theme.
 public protocol EnvironmentKey {
     associatedtype Value
+    /// The value of the key until another one is set.
     static var defaultValue: Value { get }
 }
 
 extension ScreenEnvironment {
-    /// The value of a key; its default until another one is set. Setting it redraws nothing.
+    /// The value of a key; its default until another one is set. A change redraws nothing.
     public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
         get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
         set { values[ObjectIdentifier(key)] = newValue }
     }
 }
 
-/// The root of the views, as large as the terminal.
+/// The root of the view tree, as large as the terminal.
 ///
-/// It keeps no clock: whoever runs the main loop tells it the time with ``turn(at:)``, which makes every animation
-/// testable to the frame. Between turns ``now`` stands still, however long that is: what measures time starts to do
-/// so in its next `advance(to:)`. Input goes in at ``sendEvent(_:)``.
+/// The window has no clock of its own: the main loop passes the time to ``turn(at:)``, so tests control every frame of
+/// an animation. ``now`` does not change between turns, however long that takes; code that measures time starts in its
+/// next `advance(to:)`. Input goes to ``sendEvent(_:)``.
 @MainActor
 public final class Window: View {
+    /// The environment that all views of the window share.
     public let environment: ScreenEnvironment
     /// Whether anything changed since the last frame was drawn.
     public internal(set) var needsFrame = true {
         didSet { if needsFrame, !oldValue, !isInTurn { didNeedFrame() } }
     }
-    /// Called when something changed outside of a turn, such as an image that arrived: a turn must follow. Once until
-    /// the next frame is drawn.
+    /// Called when something changed outside of a turn, such as the arrival of an image: a turn must follow. Called at
+    /// most once until the next frame is drawn.
     public var didNeedFrame: @MainActor () -> Void = {}
-    /// For tests and debugging: when set, every frame is drawn a second time as a whole, and this is called with the
-    /// first cell that differs because a view changed without marking it.
+    /// A check for tests and debugging: when set, every frame is drawn a second time as a whole, and this is called
+    /// with the first cell that differs, because a view changed without marking its damage.
     public var didFindWrongDamage: (@MainActor (String) -> Void)?
-    /// The time of the present turn.
+    /// The time of the current turn.
     public private(set) var now = Duration.zero
-    /// When views want to be advanced again; `nil`: not by time.
+    /// When the next turn is due for an animation; `nil` if no view needs one.
     public private(set) var nextDeadline: Duration?
-    /// The view that keys go to first; `nil`: the frontmost one in the window.
+    /// The view that receives keys first, held weakly; if `nil`, keys go to the frontmost visible subview.
     public internal(set) weak var firstResponder: View?
-    /// The view that took the mouse button's press gets its drags and its release too, wherever these are.
+    /// The view that handled the button press, held weakly; drags and the release go to it wherever the pointer is.
     weak var pressedView: View?
 
     private var isInTurn = false
@@ -85,13 +89,13 @@ public final class Window: View {
         super.init(frame: CellRect(size))
     }
 
-    /// Gives the window, and all that is in it, another size.
+    /// Resizes the window, and lays out its views before the next frame.
     public func resize(to size: CellSize) {
         frame = CellRect(size)
         setNeedsLayout()
     }
 
-    /// Begins a turn: lays out what needs it and moves what changes with time.
+    /// Starts a turn: sets ``now``, lays out views that requested it and advances animations.
     public func turn(at now: Duration) {
         isInTurn = true
         defer { isInTurn = false }
@@ -100,7 +104,7 @@ public final class Window: View {
         nextDeadline = advanceTree(to: now)
     }
 
-    /// Its subviews fill the window.
+    /// Sets the frame of every subview to the window's bounds.
     public override func layoutSubviews() {
         for view in subviews { view.frame = bounds }
     }
@@ -112,7 +116,7 @@ public final class Window: View {
         needsFrame = true
     }
 
-    /// The screen as it is now. Only what was marked since the last time is drawn.
+    /// Returns the screen as it is now. Only the damage since the last frame is redrawn.
     public func drawFrame() -> Canvas {
         isInTurn = true
         defer { isInTurn = false }
@@ -134,15 +138,15 @@ public final class Window: View {
         return context.canvas
     }
 
-    /// Draws a rectangle beside the screen and takes it over from there, with one column on either side: a wide
-    /// character that is cut by the edge, or is whole again, changes the cell outside. Cells at the edge of what is
-    /// drawn would be wrong for the same reason; so two columns more are drawn than are taken.
+    /// Redraws a rectangle on the scratch canvas and copies it to the screen with one column more on either side: a
+    /// wide character that is cut by the edge, or whole again, changes the cell outside. Two further columns are drawn
+    /// but not copied, because cells at the edge of a redraw may be wrong for this reason.
     private func redraw(_ rect: CellRect) {
         if scratch.size != shown.size { scratch = Canvas(size: shown.size) }
         let area = rect.widened(byColumns: 3).intersection(bounds)
         scratch.fill(area, with: .blank)
         var context = DrawingContext(canvas: scratch, clip: area, now: now)
-        scratch = Canvas(size: CellSize(columns: 0, rows: 0))  // its cells are the context's alone: not to be copied
+        scratch = Canvas(size: CellSize(columns: 0, rows: 0))  // unshared, or the context would copy its cells
         drawTree(in: &context)
         scratch = context.canvas
         shown.copy(rect.widened(byColumns: 1), from: scratch)

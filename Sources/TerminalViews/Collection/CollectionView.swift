@@ -5,8 +5,8 @@ import TerminalScreen
 /// One item of a collection view.
 public typealias CollectionViewCell = ReusableCell
 
-/// Items of one size side by side in lines, shown by recycled cells, like UICollectionView with a flow layout. With one
-/// column it is a list. Main actor only. See ``ReusableItemsView`` for what it has in common with ``TableView``.
+/// A scrolling grid of items of one size, shown by reused cells, like UICollectionView with a flow layout. With one
+/// column it is a list. Main actor only. See ``ReusableItemsView`` for what it shares with ``TableView``.
 @MainActor
 public final class CollectionView: ReusableItemsView {
     /// The data source, held weakly. Not called before ``ReusableItemsView/reloadData()``.
@@ -16,22 +16,22 @@ public final class CollectionView: ReusableItemsView {
     /// The data source for prefetching, held weakly.
     public weak var prefetchDataSource: (any CollectionViewDataSourcePrefetching)?
 
-    /// Items side by side, as far as each has at least one column; at least one. What is at the top of the view stays
-    /// there when this or what follows changes.
+    /// Number of items per line; at least one. Lowered where an item would have less than one column. When this or a
+    /// property below changes, the item at the top of the view stays there.
     public var columnCount = 3 {
         didSet {
             columnCount = max(1, columnCount)
             if columnCount != oldValue { change { $0.columnCount = columnCount } }
         }
     }
-    /// Lines of an item; at least one.
+    /// Height of an item in rows; at least one.
     public var itemRows = 6 {
         didSet {
             itemRows = max(1, itemRows)
             if itemRows != oldValue { change { $0.itemRows = itemRows } }
         }
     }
-    /// Cells between two items, side by side and one above the other.
+    /// Number of cells between two items, horizontally and vertically.
     public var spacing = CellSize(columns: 1, rows: 0) {
         didSet { if spacing != oldValue { change { $0.spacing = spacing } } }
     }
@@ -44,7 +44,7 @@ public final class CollectionView: ReusableItemsView {
         registerSupplement(Self.headerIdentifier) { TableHeaderView(reuseIdentifier: Self.headerIdentifier) }
     }
 
-    /// The size that items have in the view as wide as it is now.
+    /// The size of an item at the view's present width.
     public var itemSize: CellSize {
         var grid = grid
         grid.columns = bounds.size.columns
@@ -60,7 +60,7 @@ public final class CollectionView: ReusableItemsView {
         setNeedsLayout()
     }
 
-    // MARK: - Who gives and who hears
+    // MARK: - Data source and delegate
 
     override func loadSections() -> [SectionLines.Section] {
         guard let dataSource else { return [] }

@@ -3,13 +3,14 @@ import FoundationEssentials
 /// The data source of a collection view. Only the first two methods are required.
 @MainActor
 public protocol CollectionViewDataSource: AnyObject {
+    /// Returns the number of items in a section; a negative number counts as 0.
     func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int) -> Int
-    /// A cell for an item that comes into view, from
+    /// Returns a cell for an item that comes into view, from
     /// ``ReusableItemsView/dequeueReusableCell(withIdentifier:for:)``.
     func collectionView(_ collectionView: CollectionView, cellForItemAt indexPath: IndexPath) -> CollectionViewCell
-    /// Default: 1.
+    /// Returns the number of sections. Default: 1.
     func numberOfSections(in collectionView: CollectionView) -> Int
-    /// A section with a title has a header of one line. None by default.
+    /// Returns the title of a section's header, one row high; `nil` for no header. Default: `nil`.
     func collectionView(_ collectionView: CollectionView, titleForHeaderInSection section: Int) -> String?
 }
 
@@ -23,32 +24,38 @@ extension CollectionViewDataSource {
 /// The delegate of a collection view. Every method is optional.
 @MainActor
 public protocol CollectionViewDelegate: AnyObject {
+    /// Called when an item comes into view.
     func collectionView(
         _ collectionView: CollectionView, willDisplay cell: CollectionViewCell, forItemAt indexPath: IndexPath)
-    /// Exactly once for each `willDisplay`, when the cell has left; an item that was deleted has the path it had.
+    /// Called exactly once for each `willDisplay`, when the cell has left the view; a deleted item has the path it had.
     func collectionView(
         _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell, forItemAt indexPath: IndexPath)
-    /// The item has been on screen for ``ReusableItemsView/settleDelay``; once each time it comes into view.
+    /// Called when the item has been on screen for ``ReusableItemsView/settleDelay``; once each time it comes into
+    /// view.
     func collectionView(
         _ collectionView: CollectionView, didSettle cell: CollectionViewCell, forItemAt indexPath: IndexPath)
-    /// A mouse button was pressed on an item: whether it is highlighted, and selected when the button is let go there.
+    /// Called when a mouse button is pressed on an item: whether it is highlighted, and selected when the button is
+    /// released on it. Default: `true`.
     func collectionView(_ collectionView: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
     func collectionView(_ collectionView: CollectionView, didHighlightItemAt indexPath: IndexPath)
-    /// Exactly once for each `didHighlight`, before the item may be selected.
+    /// Called exactly once for each `didHighlight`, before the item may be selected.
     func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt indexPath: IndexPath)
-    /// Whether a key or a click may select an item.
+    /// Returns whether a key or a click may select an item. Default: `true`.
     func collectionView(_ collectionView: CollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool
-    /// A key or a click has selected an item, even if it was selected before.
+    /// Called when a key or a click selected an item, even if it was selected before.
     func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath)
-    /// Whether a key or a click may deselect an item, by itself or because another one is selected.
+    /// Returns whether a key or a click may deselect an item, by itself or because another one is selected. Default:
+    /// `true`.
     func collectionView(_ collectionView: CollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool
     func collectionView(_ collectionView: CollectionView, didDeselectItemAt indexPath: IndexPath)
 
-    /// Something has scrolled the content: a key, the wheel, a call, a step of an animation.
+    /// Called when the content scrolled, by a key, the wheel, a call or a step of an animation.
     func collectionViewDidScroll(_ collectionView: CollectionView)
-    /// Animated scrolling has arrived. Not called if something else took its place, or if there was no way to go.
+    /// Called when animated scrolling reached its target. Not called if other scrolling replaced it, or if the content
+    /// was at the target already.
     func collectionViewDidEndScrollingAnimation(_ collectionView: CollectionView)
-    /// Scrolling has come to rest: after whatever scrolled, animated or not, nothing did for a tenth of a second.
+    /// Called when scrolling has come to rest: a tenth of a second has passed since the content last scrolled, animated
+    /// or not.
     func collectionViewDidEndDecelerating(_ collectionView: CollectionView)
 }
 
@@ -80,11 +87,11 @@ extension CollectionViewDelegate {
     public func collectionViewDidEndDecelerating(_ collectionView: CollectionView) {}
 }
 
-/// Prefetches items that are likely to come into view.
+/// A data source that prefetches items that are likely to come into view.
 @MainActor
 public protocol CollectionViewDataSourcePrefetching: AnyObject {
-    /// Nearest first.
+    /// Starts to prefetch items, nearest first.
     func collectionView(_ collectionView: CollectionView, prefetchItemsAt indexPaths: [IndexPath])
-    /// Items that are no longer likely to; not called for those that came into view.
+    /// Stops prefetching items that are no longer likely to come into view; not called for items that came into view.
     func collectionView(_ collectionView: CollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath])
 }

@@ -1,14 +1,15 @@
 import TerminalScreen
 
-/// A sign that turns ten times a second while something goes on.
+/// A spinner of one cell that advances ten times a second while something is in progress.
 @MainActor
 public final class ActivityIndicatorView: View {
+    /// The frames of the spinner.
     public enum Style: Hashable, Sendable, CaseIterable {
-        /// Dots that go round in one cell.
+        /// Braille dots that rotate in one cell.
         case dots
-        /// A line that turns, in ASCII.
+        /// A rotating line, in ASCII.
         case line
-        /// A quarter of a circle.
+        /// A rotating quarter of a circle.
         case quarter
 
         var signs: [String] {
@@ -26,10 +27,11 @@ public final class ActivityIndicatorView: View {
     public var textStyle = CellStyle.plain {
         didSet { if textStyle != oldValue { setNeedsDisplay() } }
     }
-    /// Whether nothing is shown while it stands still. On by default.
+    /// Whether the spinner is hidden while it is stopped. On by default.
     public var hidesWhenStopped = true {
         didSet { if hidesWhenStopped != oldValue { setNeedsDisplay() } }
     }
+    /// Whether the spinner is running. Off at first.
     public private(set) var isAnimating = false
 
     private var counter = StepCounter(interval: .milliseconds(100))
@@ -39,14 +41,14 @@ public final class ActivityIndicatorView: View {
         super.init()
     }
 
-    /// Does nothing if it turns already.
+    /// Starts the spinner. Does nothing if it is running.
     public func startAnimating() {
         guard !isAnimating else { return }
         isAnimating = true
         setNeedsDisplay()
     }
 
-    /// Does nothing if it stands still already.
+    /// Stops the spinner. Does nothing if it is stopped.
     public func stopAnimating() {
         guard isAnimating else { return }
         isAnimating = false

@@ -1,7 +1,8 @@
 import TerminalScreen
 
-/// Text in runs, each of one style. Neighbours of the same style are one run, and no run is empty.
+/// Text in runs of one style each. Adjacent runs of equal style are merged, and no run is empty.
 public struct AttributedText: Hashable, Sendable {
+    /// A piece of text in one style.
     public struct Run: Hashable, Sendable {
         public var text: String
         public var style: CellStyle
@@ -18,15 +19,16 @@ public struct AttributedText: Hashable, Sendable {
     /// The text without its styles.
     public var text: String { runs.map(\.text).joined() }
 
-    /// Columns that it takes on a terminal.
+    /// Number of columns that the text takes on a terminal.
     public var columns: Int { runs.reduce(0) { $0 + Canvas.columns(of: $1.text) } }
 
-    /// The text in lines of so many columns, as many as it needs: broken between words, and inside of one only if it is
-    /// longer than a line. Without columns there are no lines.
+    /// Returns the text wrapped into as many lines of `columns` as it needs: broken between words, and inside of a word
+    /// only if it is longer than a line. Returns no lines if `columns` is 0.
     public func lines(columns: Int) -> [AttributedText] {
         TextLayout(columns: columns, maximumLines: 0, mode: .byWordWrapping).lines(of: self)
     }
 
+    /// Appends text in a style, merged with the last run if the styles are equal.
     public mutating func append(_ text: String, style: CellStyle) {
         guard !text.isEmpty else { return }
         if let last = runs.indices.last, runs[last].style == style {
@@ -36,6 +38,7 @@ public struct AttributedText: Hashable, Sendable {
         }
     }
 
+    /// Returns two texts, one after the other.
     public static func + (left: AttributedText, right: AttributedText) -> AttributedText {
         var sum = left
         for run in right.runs { sum.append(run.text, style: run.style) }

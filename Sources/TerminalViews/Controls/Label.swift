@@ -1,15 +1,16 @@
 import TerminalScreen
 
-/// One or more lines of text, from the top.
+/// One or more lines of text, from the top of the view.
 @MainActor
 public final class Label: View {
+    /// The horizontal alignment of the lines.
     public enum TextAlignment: Hashable, Sendable, CaseIterable {
         case left
         case center
         case right
     }
 
-    /// The text in the label's own style. Setting it takes the place of ``attributedText``.
+    /// The text in the label's own style. Setting it replaces ``attributedText``.
     public var text: String {
         get { attributedText.text }
         set { attributedText = AttributedText(newValue, style: style) }
@@ -20,22 +21,22 @@ public final class Label: View {
         didSet { if attributedText != oldValue { setNeedsDisplay() } }
     }
 
-    /// How ``text`` looks. Setting it gives all of the text this style.
+    /// The style of ``text``. Setting it gives all of the text this style.
     public var style = CellStyle.plain {
         didSet { if style != oldValue { attributedText = AttributedText(text, style: style) } }
     }
 
-    /// Lines that the text may be broken into; 1 by default, 0 for as many as it needs.
+    /// Maximum number of lines; 1 by default, 0 for no limit.
     public var numberOfLines = 1 {
         didSet { if numberOfLines != oldValue { setNeedsDisplay() } }
     }
 
-    /// What happens to text that does not fit; its end gives way to an ellipsis by default.
+    /// The treatment of text that does not fit. By default its end is truncated with an ellipsis.
     public var lineBreakMode = LineBreakMode.byTruncatingTail {
         didSet { if lineBreakMode != oldValue { setNeedsDisplay() } }
     }
 
-    /// Where a click on the text leads, in terminals that take links; `nil`, the default: nowhere.
+    /// The target of a click on the text, in terminals that support hyperlinks; `nil` by default.
     public var link: LinkTarget? {
         didSet { if link != oldValue { setNeedsDisplay() } }
     }
@@ -44,13 +45,13 @@ public final class Label: View {
         didSet { if textAlignment != oldValue { setNeedsDisplay() } }
     }
 
-    /// As with UIKit, a label lets the mouse through to what is behind it.
+    /// Creates a label with user interaction off, as in UIKit: mouse events go to the view behind it.
     public override init(frame: CellRect = .zero) {
         super.init(frame: frame)
         isUserInteractionEnabled = false
     }
 
-    /// As wide as its longest line and as high as its lines, within what is offered.
+    /// Returns the width of the longest line and the number of lines, within the offered size.
     public override func sizeThatFits(_ size: CellSize) -> CellSize {
         let lines = lines(columns: size.columns)
         return CellSize(columns: lines.map(\.columns).max() ?? 0, rows: min(lines.count, max(0, size.rows)))
@@ -71,7 +72,7 @@ public final class Label: View {
         }
     }
 
-    /// The text as it is shown in so many columns.
+    /// Returns the text wrapped and truncated to a number of columns.
     func lines(columns: Int) -> [AttributedText] {
         TextLayout(columns: columns, maximumLines: numberOfLines, mode: lineBreakMode).lines(of: attributedText)
     }

@@ -1,12 +1,13 @@
 import TerminalScreen
 
-/// A filled rectangle with an optional border, title and shadow that covers what is behind it; for dialogs and
-/// overlays. What it shows is put into its ``contentView``.
+/// A filled rectangle with an optional border, title and shadow that covers what is behind it, for dialogs and
+/// overlays. Its content belongs into ``contentView``.
 @MainActor
 public final class Panel: View {
-    /// Lies inside of the border; the panel gives it its frame.
+    /// The view inside of the border and ``insets``; the panel sets its frame.
     public let contentView = View()
 
+    /// The title in the top border; empty, the default, for none.
     public var title = "" {
         didSet { if title != oldValue { setNeedsDisplay() } }
     }
@@ -16,15 +17,17 @@ public final class Panel: View {
     public var titleStyle = CellStyle(emphasis: .bold) {
         didSet { if titleStyle != oldValue { setNeedsDisplay() } }
     }
-    /// On by default. Without room for it, on a panel of one row or column, it is left out.
+    /// Whether the panel has a border. On by default. Omitted on a panel of one row or column, which has no room for
+    /// it.
     public var hasBorder = true {
         didSet { if hasBorder != oldValue { setNeedsLayout(); setNeedsDisplay() } }
     }
-    /// The colour of a shadow that takes the last row and the last two columns of the panel; `nil`, the default: none.
+    /// The color of a shadow that takes the last row and the last two columns of the panel; `nil`, the default, for
+    /// none.
     public var shadow: CellColor? {
         didSet { if shadow != oldValue { setNeedsLayout(); setNeedsDisplay() } }
     }
-    /// Room between the border and the content.
+    /// Cells between the border and the content.
     public var insets = CellInsets.zero {
         didSet { if insets != oldValue { setNeedsLayout() } }
     }
@@ -34,7 +37,7 @@ public final class Panel: View {
         addSubview(contentView)
     }
 
-    /// What is left without the shadow, which needs a panel that is larger than it.
+    /// The panel without its shadow; the shadow is omitted on a panel that is no larger than it.
     private var body: CellRect {
         guard shadow != nil, bounds.size.columns > 2, bounds.size.rows > 1 else { return bounds }
         return bounds.inset(by: CellInsets(bottom: 1, right: 2))
@@ -46,7 +49,7 @@ public final class Panel: View {
 
     public override func layoutSubviews() { contentView.frame = body.inset(by: border).inset(by: insets) }
 
-    /// As large as the content's first view wants to be, with everything around it.
+    /// Returns the size of the content's first subview plus border, insets and shadow, within the offered size.
     public override func sizeThatFits(_ size: CellSize) -> CellSize {
         let around = CellSize(
             columns: (hasBorder ? 2 : 0) + insets.left + insets.right + (shadow == nil ? 0 : 2),
@@ -74,6 +77,6 @@ public final class Panel: View {
             " \(Canvas.truncated(title, columns: room - 2)) ", column: 2, row: 0, columns: room, style: titleStyle)
     }
 
-    /// The shadow lets the mouse through.
+    /// Returns whether a point is in the panel's body; the shadow lets mouse events through.
     public override func contains(_ point: CellPoint) -> Bool { body.contains(point) }
 }

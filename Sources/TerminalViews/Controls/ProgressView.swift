@@ -1,22 +1,22 @@
 import TerminalScreen
 
-/// A bar over the whole width that fills from the left in eighths of a column; a moving light while it is not known how
-/// much there is to do.
+/// A progress bar over the whole width of the view that fills from the left in eighths of a column. While the progress
+/// is not known, a light moves along it.
 @MainActor
 public final class ProgressView: View {
-    /// From 0 to 1; `nil` while it is not known.
+    /// The progress from 0 to 1; `nil`, the default, while it is not known.
     public var progress: Double? {
         didSet { if progress != oldValue { setNeedsDisplay() } }
     }
     public var style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x505050)) {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
-    /// Whether the bar is made of `#` and `-`, for terminals without block elements.
+    /// Whether the bar consists of `#` and `-`, for terminals without block elements. Off by default.
     public var usesASCII = false {
         didSet { if usesASCII != oldValue { setNeedsDisplay() } }
     }
 
-    /// Between two steps of the light.
+    /// The time between two steps of the light.
     nonisolated static let interval = Duration.milliseconds(80)
     private var counter = StepCounter(interval: interval)
     var phase: Int { counter.step }
@@ -38,11 +38,11 @@ public final class ProgressView: View {
         context.draw(bar, column: 0, row: (bounds.size.rows - 1) / 2, columns: columns, style: style)
     }
 
-    /// What a bar is made of.
+    /// The characters of a bar.
     enum Signs: Hashable, Sendable {
-        /// Eighths of a column, on a ground that tells where the bar ends.
+        /// Block elements in eighths of a column, on a background that shows where the bar ends.
         case blocks
-        /// The same where grounds have no colour.
+        /// Block elements with a shade for the empty part, where backgrounds have no color.
         case blocksOnShade
         case ascii
 
@@ -56,7 +56,7 @@ public final class ProgressView: View {
         }
     }
 
-    /// The bar as text of so many columns.
+    /// Returns the bar as text of `columns` columns.
     static func bar(columns: Int, progress: Double?, phase: Int, signs: Signs) -> String {
         guard let progress else {
             let light = max(1, columns / 4)
@@ -74,7 +74,7 @@ public final class ProgressView: View {
 }
 
 extension View {
-    /// What a bar is made of in this view's window.
+    /// Returns the characters of a bar in this view's window.
     func signs(isASCII: Bool) -> ProgressView.Signs {
         if isASCII { return .ascii }
         return window?.environment.renderer.colors == .mono ? .blocksOnShade : .blocks

@@ -1,9 +1,9 @@
 import TerminalScreen
 
-/// A bar at the edge of something that scrolls: which part of it is in view. Nothing is shown while all of it is.
+/// A scroll bar that shows which part of the content is in view. Nothing is drawn while all of it is.
 @MainActor
 public final class ScrollIndicator: View {
-    /// Lines there are, lines in view, and the first of these.
+    /// The number of content lines, the number of lines in view, and the first of them.
     public struct Position: Hashable, Sendable {
         public var contentLines: Int
         public var visibleLines: Int
@@ -15,8 +15,8 @@ public final class ScrollIndicator: View {
             self.firstLine = firstLine
         }
 
-        /// What a bar of so many eighths of a row shows as its thumb: at least one row of it, at an end only when the
-        /// content is. `nil` if everything is in view.
+        /// Returns the thumb's range in a bar of `eighths` eighths of a row: at least one row long, and at an end of
+        /// the bar only when the content is. `nil` if all content is in view.
         func thumb(eighths: Int) -> Range<Int>? {
             guard contentLines > visibleLines, visibleLines > 0, eighths > 0 else { return nil }
             let length = min(eighths, max(8, Int(Double(eighths) * Double(visibleLines) / Double(contentLines))))
@@ -29,10 +29,11 @@ public final class ScrollIndicator: View {
         }
     }
 
+    /// The part of the content that is in view.
     public var position = Position(contentLines: 0, visibleLines: 0, firstLine: 0) {
         didSet { if position != oldValue { setNeedsDisplay() } }
     }
-    /// The thumb in the foreground, the rest in the background.
+    /// The style of the bar: the thumb has its foreground color, the rest its background color.
     public var style = CellStyle(foreground: CellColor(hex: 0x8A8A8A), background: CellColor(hex: 0x303030)) {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
@@ -52,7 +53,7 @@ public final class ScrollIndicator: View {
         }
     }
 
-    /// The block that shows a part of a row; upper parts are lower ones with the colours exchanged.
+    /// Returns the block element for a part of a row; an upper part is a lower block in reverse video.
     private static func sign(_ part: Range<Int>, row: Int) -> (Unicode.Scalar, isInverse: Bool) {
         let lower: [Unicode.Scalar] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         if part.upperBound == 8 * row + 8 { return (lower[part.count], false) }

@@ -1,13 +1,13 @@
-/// One line of text that is being edited, by the characters that a reader sees. A value.
+/// One line of text in editing, addressed by characters (grapheme clusters). A value.
 ///
-/// The cursor stands before the character of its number. Words are letters and digits; what is between words goes with
-/// the word on the other side.
+/// The cursor stands before the character of its index. Words consist of letters and digits; a movement or deletion by
+/// word includes the characters between the cursor and the word.
 struct TextEditor: Hashable {
     enum Direction: Hashable, Sendable, CaseIterable {
         case backward, forward
     }
 
-    /// How far a movement or a deletion goes.
+    /// The distance of a movement or a deletion.
     enum Reach: Hashable, Sendable, CaseIterable {
         case character, word, all
     }
@@ -19,13 +19,13 @@ struct TextEditor: Hashable {
 
     var text: String { String(characters) }
 
-    /// Replaces everything; the cursor goes to the end.
+    /// Replaces the text and moves the cursor to the end.
     mutating func set(_ text: String) {
         characters = Array(text)
         cursor = characters.count
     }
 
-    /// Inserts text at the cursor, which goes behind it. A combining mark joins the character before it.
+    /// Inserts text before the cursor. A combining mark joins the character before it.
     mutating func insert(_ text: String) {
         let before = String(characters[..<cursor]) + text
         characters = Array(before + String(characters[cursor...]))
@@ -34,12 +34,12 @@ struct TextEditor: Hashable {
 
     mutating func move(_ direction: Direction, by reach: Reach) { cursor = target(direction, reach) }
 
-    /// Deletes what a movement would pass.
+    /// Deletes what a movement would pass over.
     mutating func delete(_ direction: Direction, by reach: Reach) {
         let target = target(direction, reach)
         let text = String(characters[..<min(cursor, target)]) + String(characters[max(cursor, target)...])
         cursor = min(cursor, target)
-        characters = Array(text)  // two characters that meet may become one
+        characters = Array(text)  // two adjacent characters may merge into one
         cursor = min(cursor, characters.count)
     }
 

@@ -3,13 +3,13 @@ import TerminalScreen
 
 /// One line of text that the user edits while the field is the first responder.
 ///
-/// Arrows, Home and End move; Backspace and Delete delete; so do Emacs' keys: Ctrl-A, E, B, F move, Ctrl-H, D delete a
-/// character, Ctrl-W the word before the cursor, Ctrl-U and Ctrl-K all before and behind it. Pasted text passes the
-/// sanitiser and becomes one line. Enter, Escape, Tab and the vertical arrows are left to the superview, unless
-/// ``didReturn`` takes Enter.
+/// Arrows, Home and End move the cursor; Backspace and Delete delete. Emacs' keys work too: Ctrl-A, E, B and F move,
+/// Ctrl-H and D delete a character, Ctrl-W deletes the word before the cursor, Ctrl-U and Ctrl-K delete all before and
+/// after it. Pasted text passes the sanitizer and becomes one line. Enter, Escape, Tab and the vertical arrows are
+/// passed to the superview, unless ``didReturn`` takes Enter.
 @MainActor
 public final class TextField: View {
-    /// Setting it puts the cursor behind the text, and tells nobody.
+    /// The text. Setting it moves the cursor to the end and does not call ``didChange``.
     public var text: String {
         get { editor.text }
         set {
@@ -19,7 +19,7 @@ public final class TextField: View {
         }
     }
 
-    /// What is shown while there is no text.
+    /// The text that is shown while the field is empty.
     public var placeholder = "" {
         didSet { if placeholder != oldValue { setNeedsDisplay() } }
     }
@@ -32,16 +32,17 @@ public final class TextField: View {
         didSet { if placeholderStyle != oldValue { setNeedsDisplay() } }
     }
 
-    /// Characters that fit; what is typed or pasted beyond is dropped. 4096: longer than any URL that servers take.
+    /// Maximum number of characters; typed or pasted text beyond it is dropped. 4096 is longer than any URL that
+    /// servers accept.
     public var maximumLength = 4096
 
-    /// Called after the user changed the text, with all of it.
+    /// Called with the whole text after the user changed it.
     public var didChange: @MainActor (String) -> Void = { _ in }
-    /// Called on Enter; `nil` leaves that key to the superview.
+    /// Called with the text on Enter; `nil` passes that key to the superview.
     public var didReturn: (@MainActor (String) -> Void)?
 
     private(set) var editor = TextEditor()
-    /// Columns of the text that are out of view at the left.
+    /// Number of columns that are scrolled out of view at the left.
     private(set) var scrolledColumns = 0
 
     public override var canBecomeFirstResponder: Bool { true }
@@ -88,7 +89,7 @@ public final class TextField: View {
         return true
     }
 
-    /// Moves to the beginning or the end of a word: for keys with modifiers, which are the caller's to choose.
+    /// Moves the cursor to the start or the end of a word, for word-movement keys that the caller binds itself.
     public func moveByWord(forward: Bool) { edit { $0.move(forward ? .forward : .backward, by: .word) } }
 
     private func insert(_ text: String, into editor: inout TextEditor) {
@@ -130,7 +131,7 @@ public final class TextField: View {
 
     private var cursorColumn: Int { Canvas.columns(of: String(editor.characters[..<editor.cursor])) }
 
-    /// The character at the cursor, a space at the end of the text.
+    /// The character at the cursor; a space at the end of the text.
     private var characterAtCursor: String {
         editor.cursor < editor.characters.count ? String(editor.characters[editor.cursor]) : " "
     }
@@ -143,7 +144,7 @@ public final class TextField: View {
         context.draw(AttributedText(shown.isEmpty ? " " : shown, style: inverse), column: place, row: 0)
     }
 
-    /// Moves the text as little as needed to have the whole cursor in view, and no room left over behind the text.
+    /// Scrolls as little as needed to show the whole cursor, without unused columns after the text.
     private func scrollToCursor(columns: Int) {
         let cursor = cursorColumn..<cursorColumn + max(1, Canvas.columns(of: characterAtCursor))
         let length = max(Canvas.columns(of: text), cursor.upperBound)

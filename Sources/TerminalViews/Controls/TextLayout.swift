@@ -1,26 +1,26 @@
 import TerminalScreen
 
-/// What happens to text that is longer than its line. The names are UIKit's.
+/// The treatment of text that is longer than its line. The names are UIKit's.
 public enum LineBreakMode: Hashable, Sendable, CaseIterable {
-    /// Broken between words; what is below the last line is cut off.
+    /// Wraps between words and clips what is below the last line.
     case byWordWrapping
-    /// Broken anywhere between two characters.
+    /// Wraps anywhere between two characters.
     case byCharWrapping
-    /// As ``byWordWrapping``, and the last line loses its beginning.
+    /// Wraps as ``byWordWrapping`` and truncates the start of the last line with an ellipsis.
     case byTruncatingHead
-    /// As ``byWordWrapping``, and the last line loses its middle.
+    /// Wraps as ``byWordWrapping`` and truncates the middle of the last line with an ellipsis.
     case byTruncatingMiddle
-    /// As ``byWordWrapping``, and the last line loses its end.
+    /// Wraps as ``byWordWrapping`` and truncates the end of the last line with an ellipsis.
     case byTruncatingTail
 }
 
-/// Breaks text into lines and cuts what does not fit. A value; a character is never cut in two.
+/// A layout that wraps and truncates text to lines. A value; a character is never split.
 ///
-/// Words are what spaces separate. A word is broken inside only if it is longer than a line. Spaces at a break belong
-/// to no line; a line feed breaks the line wherever it stands.
+/// Words are separated by spaces. A word is broken inside only if it is longer than a line. Spaces at a break belong to
+/// no line; a line feed always breaks the line.
 public struct TextLayout: Sendable {
     public let columns: Int
-    /// 0: as many as the text needs.
+    /// Maximum number of lines; 0 for no limit.
     public let maximumLines: Int
     public let mode: LineBreakMode
 
@@ -36,7 +36,7 @@ public struct TextLayout: Sendable {
         var isLineFeed: Bool { character.isNewline }
     }
 
-    /// The lines of a text; none of an empty one, or where there are no columns.
+    /// Returns the lines of a text; none for an empty text or without columns.
     public func lines(of text: AttributedText) -> [AttributedText] {
         guard columns > 0, !text.isEmpty else { return [] }
         var rest = Self.glyphs(of: text)[...]
@@ -51,7 +51,7 @@ public struct TextLayout: Sendable {
         return lines
     }
 
-    // MARK: - Breaking
+    // MARK: - Line breaking
 
     private func takeLine(from rest: inout ArraySlice<Glyph>) -> ArraySlice<Glyph> {
         var used = 0
@@ -69,7 +69,7 @@ public struct TextLayout: Sendable {
         return rest
     }
 
-    /// Where a line ends whose character at `index` has no room any more. At least one character is before it.
+    /// Returns where a line ends if the character at `index` does not fit. At least one character is before it.
     private func lineEnd(at index: Int, of rest: ArraySlice<Glyph>, wordEnd: Int?) -> Int {
         let insideWord = max(index, rest.startIndex + 1)
         if mode == .byCharWrapping { return insideWord }
@@ -81,9 +81,9 @@ public struct TextLayout: Sendable {
         return rest[..<end]
     }
 
-    // MARK: - Cutting
+    // MARK: - Truncation
 
-    /// All that is left, cut to one line.
+    /// Returns the rest of the text, truncated to one line.
     private func lastLine(_ rest: ArraySlice<Glyph>) -> [Glyph] {
         let glyphs = rest.map { $0.isLineFeed ? Glyph(character: " ", style: $0.style, columns: 1) : $0 }
         guard glyphs.reduce(0, { $0 + $1.columns }) > columns else { return glyphs }
@@ -97,7 +97,7 @@ public struct TextLayout: Sendable {
         }
     }
 
-    /// Beginning and end with an ellipsis between them, which looks like the last character before it.
+    /// Returns the start and the end with an ellipsis between them, in the style of the last character before it.
     private func join(head: Int, tail: Int, of glyphs: [Glyph]) -> [Glyph] {
         let first = Self.prefix(glyphs, columns: head)
         let last = Self.prefix(glyphs.reversed(), columns: tail).reversed()

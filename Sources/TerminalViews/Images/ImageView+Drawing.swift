@@ -5,7 +5,7 @@ import Pixels
 import TerminalScreen
 
 extension ImageView {
-    /// What rendered cells depend on.
+    /// The parameters that rendered cells depend on.
     struct RenderKey: Equatable {
         let image: ObjectIdentifier
         let box: PixelSize
@@ -14,15 +14,15 @@ extension ImageView {
         let renderer: PictureRenderer
     }
 
-    // MARK: - Changing what is shown
+    // MARK: - Content
 
-    /// Shows an image, in place of whatever was shown.
+    /// Displays an image immediately, replacing any content.
     func show(_ image: Image, of url: URL?) {
         show(.image(image, url: url))
         environment.manager.trace.record(TraceEvent(.set, view: id, row: row, url: url?.absoluteString))
     }
 
-    /// Shows another placeholder if one is shown now. Neither an image nor the preview of one gives way to it.
+    /// Replaces the placeholder if one is displayed; an image or preview stays.
     public func changePlaceholder(to placeholder: Placeholder) {
         if case .placeholder = content { show(.placeholder(placeholder)) }
     }
@@ -61,7 +61,7 @@ extension ImageView {
             pixelAspect: environment.pixelAspect, renderer: renderer)
         if let rendered, rendered.key == key { return rendered.cells }
         let cells = makeCells(for: image, with: renderer)
-        // What a transition looks at in other colours is not what will be asked for again.
+        // cells that a transition renders in other colors are not requested again
         if renderer == environment.renderer { rendered = (key, cells) }
         return cells
     }
@@ -72,7 +72,7 @@ extension ImageView {
         return renderer.cells(for: bitmap, background: background)
     }
 
-    /// Words in the middle, or below the sign that turns there; cut where they do not fit.
+    /// Draws text in the middle, or below the activity indicator; truncated if it does not fit.
     private static func draw(
         _ text: String, in size: CellSize, isBelowSign: Bool, _ context: inout DrawingContext
     ) {
@@ -85,7 +85,8 @@ extension ImageView {
         context.draw(text, column: (size.columns - columns) / 2, row: row, columns: room, style: style)
     }
 
-    /// The first time that an image is on the screen is news: above all if it is not the one the view is bound to.
+    /// Records the first time that an image is on screen in the trace, which detects an image that is not the bound
+    /// one.
     func recordPaint() {
         guard !hasPainted, case .image(_, let url?) = content, !isHighlighted || highlightedImage == nil else { return }
         hasPainted = true

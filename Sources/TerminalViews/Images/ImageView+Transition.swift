@@ -4,16 +4,16 @@ import Pixels
 import TerminalScreen
 
 extension ImageView {
-    // MARK: - Beginning
+    // MARK: - Starting
 
-    /// Puts an image into the view with its transition. `set` does it, unless the transition does it itself.
+    /// Sets an image in the view with its transition. `set` sets it, unless the transition does so itself.
     func makeTransition(to loaded: LoadedImage, _ set: () -> Void) {
         let transition = transition
         guard let effect = transition.effect else { return set() }
         let subject = ImageTransition.Subject(image: loaded.image, cacheType: loaded.cacheType, url: loaded.url)
         let generation = bindingGeneration
         transition.prepares?(self, subject)
-        guard generation == bindingGeneration else { return }  // the view has got another URL in there
+        guard generation == bindingGeneration else { return }  // the step bound the view to another URL
         let old = transition.duration > .zero && isInVisibleTree ? snapshot(for: effect) : nil
         if !transition.avoidsAutoSetImage { set() }
         transition.animations?(self, subject)
@@ -26,7 +26,7 @@ extension ImageView {
         environment.manager.trace.record(TraceEvent(.transition, view: id, row: row, url: imageURL?.absoluteString))
     }
 
-    /// Another order of chance for each load.
+    /// The seed of a transition, different for each load.
     private var transitionSeed: UInt64 {
         UInt64(truncatingIfNeeded: id) << 32 | UInt64(truncatingIfNeeded: bindingGeneration)
     }
@@ -48,23 +48,24 @@ extension ImageView {
         return next
     }
 
-    /// The middle of a transition; `nil` when none is running, or when the view changed its size under it.
+    /// The present frame of a transition; `nil` when none is running, or when the view's size has changed since its
+    /// start.
     func transitionCells() -> PictureCells? {
         guard let running, running.old.size == pixelBox else { return nil }
         return running.cells(for: environment.renderer)
     }
 
-    /// Stops the transition where it is; the view shows the new content.
+    /// Stops the transition without its completion; the view displays the new content.
     func dropTransition() {
         guard running != nil else { return }
         running = nil
         setNeedsDisplay()
     }
 
-    // MARK: - Looking
+    // MARK: - Snapshots
 
-    /// What the view shows right now as pixels; `nil` where it has no room. What is mixed is mixed in full colours; what
-    /// only moves has the terminal's already.
+    /// Returns the displayed content as pixels; `nil` if the view is empty or in no window. Effects that mix are given
+    /// full colors; effects that only move pixels are given the terminal's own colors.
     private func snapshot(for effect: TransitionEffect) -> Bitmap? {
         guard !bounds.isEmpty, let window else { return nil }
         var context = DrawingContext(canvas: Canvas(size: bounds.size), now: window.now)

@@ -4,52 +4,55 @@ import ImageLoading
 import Pixels
 import TerminalScreen
 
-/// Shows one image, and loads it by URL. Main actor only.
+/// A view that displays one image and loads it by URL. Main actor only.
 ///
-/// A view is bound to the URL it was last given. Each load is a new generation; what arrives for an older one is dropped
-/// and counted, so a reused view never shows the picture of its former row (see ``LoadBinding``). A view that is
-/// released cancels its loads.
+/// A view is bound to the URL it was last given. Each load is a new generation; a result for an older generation is
+/// dropped and counted, so a reused view never displays the image of its former row (see ``LoadBinding``). Releasing a
+/// view cancels its loads.
 @MainActor
 public class ImageView: View {
+    /// Called on the main actor with the result of a load.
     public typealias Completion = @MainActor (Result<LoadedImage, ImageError>) -> Void
 
-    /// What is shown; see ``show(_:of:)`` for the way an image arrives.
+    /// The displayed content; see ``show(_:of:)`` for the way an image is set.
     enum Content {
         case placeholder(Placeholder)
-        /// Another size of the picture that is being loaded.
+        /// Another size of the image that is being loaded, or what has arrived of it.
         case preview(Image)
         case image(Image, url: URL?)
     }
 
-    /// What turns or fills while a load is under way. A change shows at once.
+    /// The activity or progress indicator during a load. A change takes effect at once.
     public var indicator = ImageIndicator.activity {
         didSet { if indicator != oldValue { updateIndicator() } }
     }
-    /// How a new image replaces what is shown.
+    /// The transition from the displayed content to a new image. None by default.
     public var transition = ImageTransition.none
-    /// What shows through where the image is transparent.
+    /// The background behind the transparent parts of an image. A checkerboard by default.
     public var background = PictureBackground.checkerboard {
         didSet { if background != oldValue { setNeedsDisplay() } }
     }
-    /// What is shown instead while the view ``isHighlighted``; `nil`: the image all the same.
+    /// The image to display while ``isHighlighted`` is on; `nil`, the default, to keep the normal image.
     public var highlightedImage: Image? {
         didSet { if highlightedImage !== oldValue { setNeedsDisplay() } }
     }
+    /// Whether the view displays ``highlightedImage``. Off by default.
     public var isHighlighted = false {
         didSet { if isHighlighted != oldValue, highlightedImage != nil { setNeedsDisplay() } }
     }
-    /// The number of the view in the trace.
+    /// The number of the view in the trace, unique in the process.
     public let id: Int
 
+    /// The terminal and the image manager of the view.
     public let environment: ScreenEnvironment
     var content = Content.placeholder(.none)
     var rendered: (key: RenderKey, cells: PictureCells)?
     var running: RunningTransition?
-    /// Whether the image has been on the screen.
+    /// Whether the image has been on screen.
     var hasPainted = false
     var indication: Indication?
     var indicatorView: (any ImageIndicatorView)?
-    /// Everything that belongs to one slot; see ``ImageView/load(_:)``.
+    /// The state of each slot; see ``ImageView/load(_:)``.
     var slots: [ImageSlot: Slot] = [:]
     var latestSlot = ImageSlot.image
     var row: Int?
@@ -70,8 +73,8 @@ public class ImageView: View {
         }
     }
 
-    /// The image that is shown; `nil` while the placeholder is. Setting it drops a running transition, and counts as
-    /// the picture of the URL that the view is bound to.
+    /// The displayed image; `nil` while a placeholder or preview is displayed. Setting it drops a running transition
+    /// and counts as the image of the bound URL; `nil` clears the view.
     public var image: Image? {
         get {
             if case .image(let image, _) = content { return image }
@@ -80,11 +83,11 @@ public class ImageView: View {
         set { setByHand(newValue) }
     }
 
-    /// The URL the view is bound to; set even when it is `nil` or its load fails.
+    /// The URL that the view is bound to by its latest load; it remains when the load fails, and is `nil` after a
+    /// reset.
     public var imageURL: URL? { slots[.image]?.binding.url }
 
-    /// The URL of the picture that can be seen: the image's, or that of the preview which stands in for it; `nil` while
-    /// neither is there.
+    /// The URL of the displayed image or preview; `nil` if neither is displayed.
     public var shownURL: URL? {
         switch content {
         case .image(_, let url): url
@@ -93,14 +96,16 @@ public class ImageView: View {
         }
     }
 
-    /// Whether what is shown is not the image yet, but another size of it, or what has arrived.
+    /// Whether a preview is displayed: another size of the image, or what has arrived of it.
     public var showsPreview: Bool { if case .preview = content { true } else { false } }
 
     // MARK: - Loading
 
-    /// Binds the view to a URL and loads its image: ``load(_:)`` in the words of SDWebImage.
+    /// Binds the view to a URL and loads its image: ``load(_:)`` with SDWebImage's parameters.
     ///
-    /// With an ``ImageContext/operationKey`` the load goes to that slot.
+    /// An ``ImageContext/operationKey`` selects another slot.
+    ///
+    /// - Returns: the operation; `nil` if there is no URL.
     @discardableResult
     public func setImage(
         url: URL?, placeholder: Placeholder = .none, options: ImageOptions = [],
@@ -115,7 +120,8 @@ public class ImageView: View {
         return load(request)
     }
 
-    /// The same for those who do not follow the progress: a single trailing closure is the completion.
+    /// Binds the view to a URL and loads its image without a progress callback: a single trailing closure is the
+    /// completion.
     @discardableResult
     public func setImage(
         url: URL?, placeholder: Placeholder = .none, options: ImageOptions = [],
@@ -126,7 +132,7 @@ public class ImageView: View {
             completion: completion)
     }
 
-    /// Loads ``highlightedImage``. It has no placeholder: until it is there, the view shows its image.
+    /// Loads ``highlightedImage``. It has no placeholder: until it has loaded, the view displays its normal image.
     @discardableResult
     public func setHighlightedImage(
         url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext(), completion: Completion? = nil
@@ -137,20 +143,20 @@ public class ImageView: View {
         return load(request)
     }
 
-    /// The variant of a picture that the view asks for: as large as the view is now.
+    /// The variant that the view requests by default, at its present size.
     public var variant: ImageVariant { ImageVariant(box: pixelBox, pixelAspect: environment.pixelAspect) }
 
-    /// The pixels that the view has: two to a cell.
+    /// The size of the view in pixels, two to a cell.
     var pixelBox: PixelSize {
         PixelSize(width: max(0, bounds.size.columns), height: 2 * max(0, bounds.size.rows))
     }
 
-    /// What a load is asked for beyond what its caller says.
+    /// Fills in the parts of the context that the caller left open.
     func complete(_ context: inout ImageContext) {
         if context.variant.box == nil, !bounds.isEmpty { context.variant = variant }
     }
 
-    /// What is shown is something else from now on.
+    /// Called when the displayed content changed.
     func didChangeContent() {}
 
     // MARK: - View
@@ -164,7 +170,7 @@ public class ImageView: View {
         if let running, running.old.size != pixelBox { endTransition() }
     }
 
-    /// What cannot be seen any more has no transition.
+    /// Ends a transition when the view can no longer be seen.
     public override func didChangeVisibility() { if running != nil, !isInVisibleTree { endTransition() } }
 
     public override func advance(to now: Duration) -> Duration? { advanceTransition(to: now) }

@@ -2,31 +2,31 @@ import ImageCoding
 import Pixels
 import TerminalScreen
 
-/// What an image view shows while it has no image.
+/// The content that an image view displays while it has no image.
 public enum Placeholder: Sendable {
-    /// Nothing: the terminal's own background.
+    /// The terminal's own background.
     case none
-    /// Two dark greys in squares: quieter than what shows through a transparent image.
+    /// A checkerboard of two dark grays, less conspicuous than the one behind transparent images.
     case checkerboard
-    /// One colour.
+    /// A single color.
     case plain(RGB)
     /// Another image, such as an error sign.
     case image(Image)
-    /// Words in the middle, such as a title.
+    /// Text in the middle of the view, such as a title.
     case text(String)
 
-    /// The placeholders that have a name, as the command line writes it.
+    /// The placeholders that have a name, as in command line options.
     public static let named: [(name: String, placeholder: Placeholder)] = [
         ("checkerboard", .checkerboard), ("plain", .plain(RGB(hex: 0x3A3F4A))), ("none", .none),
         ("text", .text("no picture yet")),
     ]
 
-    /// The placeholder of that name; `nil` if there is none.
+    /// Returns the placeholder of a name; `nil` if there is none.
     public static func named(_ name: String) -> Placeholder? { named.first { $0.name == name }?.placeholder }
 }
 
 extension Bitmap {
-    /// The checkerboard of a placeholder, in squares of four by four pixels.
+    /// Creates the checkerboard of a placeholder, in squares of four by four pixels.
     init(checkerboardOf size: PixelSize) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 * size.area)
@@ -44,7 +44,8 @@ extension Bitmap {
 }
 
 extension PictureCells {
-    /// The checkerboard of a size. The views of a list have one size or two, and ask in every frame: the last few are kept.
+    /// Returns the checkerboard of a size. The last four are cached, because the views of a list have one or two sizes
+    /// and draw in every frame.
     @MainActor
     static func checkerboard(of size: CellSize, by renderer: PictureRenderer) -> PictureCells {
         let key = BoardKey(size: size, renderer: renderer)

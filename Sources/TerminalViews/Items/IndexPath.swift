@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 extension IndexPath {
-    /// The place of a row in a table.
+    /// Creates the index path of a table row.
     public init(row: Int, section: Int = 0) { self.init(indexes: [section, row]) }
 
-    /// The place of an item in a grid.
+    /// Creates the index path of a grid item.
     public init(item: Int, section: Int = 0) { self.init(indexes: [section, item]) }
 
     /// The row of a path with two indexes, as tables use them.

@@ -1,7 +1,7 @@
 import TerminalScreen
 
 extension ReusableItemsView {
-    /// Keys that move, as first responder; clicks and the wheel.
+    /// Handles movement keys, clicks and the wheel. Returns `false` for events that the view does not use.
     func take(_ event: InputEvent) -> Bool {
         switch event {
         case .key(let key):

@@ -1,10 +1,10 @@
 import TerminalScreen
 
-/// What a mouse button does that is pressed, moved and let go, as a finger does in UITableView: the item under it is
-/// highlighted, and selected when the button is let go on the same item.
+/// Mouse tracking as UITableView tracks touches: a press highlights the item under the pointer, and a release on it
+/// selects it.
 extension ReusableItemsView {
-    /// A button was pressed. `false`: there is no item. Animated scrolling stands still where it is, as under a finger:
-    /// what is pressed must not move away.
+    /// Starts tracking at a button press. Returns `false` if there is no item. Animated scrolling stops where it is, as
+    /// under a finger, so that the pressed item does not move away.
     func beginPress(at point: CellPoint) -> Bool {
         guard let path = path(at: point) else { return false }
         scrolling = nil
@@ -19,14 +19,14 @@ extension ReusableItemsView {
         return true
     }
 
-    /// The pointer moved while the button is held. An item that it leaves is let go for good.
+    /// Continues tracking while the button is held. An item that the pointer leaves is no longer highlighted, for good.
     func continuePress(at point: CellPoint) -> Bool {
         guard let highlighted else { return false }
         if path(at: point) != highlighted { cancelHighlight() }
         return true
     }
 
-    /// The button was let go.
+    /// Ends tracking at a button release and selects the item if the pointer is still on it.
     func endPress(at point: CellPoint) -> Bool {
         guard let pressed = highlighted else { return false }
         let (isOnIt, version) = (path(at: point) == pressed, contentVersion)
@@ -35,7 +35,7 @@ extension ReusableItemsView {
         return true
     }
 
-    /// Ends the press; nothing is selected by that.
+    /// Ends tracking without selecting the item.
     func cancelHighlight() {
         guard let path = highlighted else { return }
         highlighted = nil

@@ -2,20 +2,22 @@ import FoundationEssentials
 import TerminalScreen
 
 extension ReusableItemsView {
-    /// Asks the data source to fill the cells of items again that have one, and for the heights of all these when they are
-    /// needed. Dequeuing a cell for such an item gives the one it has, as it is: it is neither prepared for reuse nor
-    /// displayed again, so that what goes on in it goes on. Items out of view are not asked for.
+    /// Asks the data source to configure the cells of displayed items again, and marks all given heights to be measured
+    /// again when they are needed. Dequeuing a cell for a displayed item returns its present cell as it is: the cell is
+    /// neither prepared for reuse nor displayed again, so animations and loads in it continue. Items out of view are
+    /// not configured.
     ///
-    /// Where the data source takes a cell of another identifier, the item gets that, as with ``reloadItems(at:)``.
+    /// If the data source dequeues a cell of another identifier, that cell replaces the present one, as with
+    /// ``reloadItems(at:)``.
     public func reconfigureItems(at indexPaths: [IndexPath]) {
         let paths = indexPaths.compactMap { ItemPath($0) }.filter(layout.sections.contains)
         for path in paths { layout.forgetHeight(of: path) }
         measureVisible(keepsPlace: false)
-        tile()  // a cell is filled at the size that it will have
+        tile()  // a cell is configured at its new size
         fill(paths)
     }
 
-    /// Fills the cells of items again that have one. `false`: something inside changed the content.
+    /// Configures the cells of displayed items again. Returns `false` if a callback changed the content.
     @discardableResult
     func fill(_ paths: [ItemPath]) -> Bool {
         guard !paths.isEmpty else { return true }
@@ -28,7 +30,7 @@ extension ReusableItemsView {
         return version == contentVersion
     }
 
-    /// The cell that is to be filled again; `nil` if another one is asked for.
+    /// Returns the cell that is being reconfigured; `nil` if another item or identifier was requested.
     func cellToReconfigure(at path: ItemPath, _ identifier: String) -> ReusableCell? {
         guard reconfiguring == path, let cell = displayed[path]?.cell, cell.reuseIdentifier == identifier else {
             return nil
@@ -45,6 +47,6 @@ extension ReusableItemsView {
         pool.put(filled)
         guard displayed[path]?.cell === cell else { return }
         layout.forgetHeight(of: path)
-        endDisplaying(path)  // the next tiling asks for another
+        endDisplaying(path)  // the next tiling requests another cell
     }
 }

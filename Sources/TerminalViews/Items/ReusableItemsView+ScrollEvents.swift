@@ -1,17 +1,18 @@
 extension ReusableItemsView {
     /// Scrolling that has not come to rest yet.
     struct Momentum {
-        /// The first turn since the content moved last; `nil` before it.
+        /// The first turn after the content last moved; `nil` before it.
         var since: Duration?
     }
 
-    /// The content was moved by something that scrolls.
+    /// Notifies the delegate that the content scrolled.
     func contentDidMove() {
         momentum = Momentum()
         didScroll()
     }
 
-    /// Tells that scrolling came to rest: nothing moved the content for as long as an item takes to rest.
+    /// Notifies the delegate that scrolling came to rest: the content has not moved for ``restDelay``. Returns when to
+    /// call again, `nil` at rest.
     func advanceMomentum(to now: Duration) -> Duration? {
         guard let momentum else { return nil }
         let since = momentum.since ?? now

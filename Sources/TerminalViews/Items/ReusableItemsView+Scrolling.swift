@@ -2,16 +2,16 @@ import FoundationEssentials
 import TerminalScreen
 
 extension ReusableItemsView {
-    /// Where an item goes to when the view scrolls to it.
+    /// The position of an item in the view after scrolling to it.
     public enum ScrollPosition: Hashable, Sendable {
-        /// As near as needed to be in view as a whole.
+        /// The nearest position at which the whole item is in view.
         case none
         case top
         case middle
         case bottom
     }
 
-    /// Scrolling that is under way, with an end that may move: items on the way are measured as they come into view.
+    /// Animated scrolling whose target may move, because items on the way are measured as they come into view.
     struct ScrollAnimation {
         enum Target {
             case offset(Int)
@@ -20,10 +20,10 @@ extension ReusableItemsView {
 
         let from: Int
         let target: Target
-        /// The first turn that sees it; `nil` before.
+        /// The first turn of the animation; `nil` before it.
         var start: Duration?
 
-        /// The same once items have come and gone; `nil` if the one that it leads to is among these.
+        /// Returns the animation with its target's path after changes; `nil` if the target item was removed.
         func following(_ plan: BatchPlan) -> ScrollAnimation? {
             guard case .item(let path, let position) = target else { return self }
             return plan.newPath(of: path).map {
@@ -35,39 +35,39 @@ extension ReusableItemsView {
     private static let scrollDuration = Duration.milliseconds(200)
     static let frameInterval = Duration.milliseconds(16)
 
-    /// Lines of all content, as far as they are known: items that were never in view may be estimated.
+    /// Number of lines of all content; an estimate as long as some items were never in view.
     public var contentLines: Int { layout.contentLines }
 
-    /// The largest offset that still fills the view.
+    /// The largest content offset at which the content still fills the view.
     public var maximumContentOffset: Int { max(0, layout.contentLines - bounds.size.rows) }
 
     func clamped(_ offset: Int) -> Int { min(max(0, offset), maximumContentOffset) }
 
-    /// Where the view stands in its content, for a ``ScrollIndicator``.
+    /// The part of the content that is in view, for a ``ScrollIndicator``.
     public var scrollPosition: ScrollIndicator.Position {
         ScrollIndicator.Position(
             contentLines: layout.contentLines, visibleLines: bounds.size.rows, firstLine: contentOffset)
     }
 
-    /// Scrolls by lines, down if positive, as far as there is content. Ends scrolling that is under way; if animated,
-    /// from its end on: every turn of a wheel counts.
+    /// Scrolls by lines, down if positive, as far as there is content. Cancels animated scrolling; if `animated`,
+    /// continues from its target instead, so that every step of the wheel counts.
     public func scroll(byLines lines: Int, animated: Bool = false) {
         guard animated else { return scroll(to: contentOffset + lines) }
         setContentOffset((scrolling.map { end(of: $0.target) } ?? contentOffset) + lines, animated: true)
     }
 
-    /// Scrolls to a line, as far as there is content.
+    /// Scrolls to a line of the content, as far as there is content.
     public func setContentOffset(_ offset: Int, animated: Bool) {
         guard animated else { return scroll(to: offset) }
         animate(to: .offset(clamped(offset)))
     }
 
-    /// Brings an item into view.
+    /// Scrolls an item into view; the nearest one if the index path does not exist.
     public func scrollToItem(at indexPath: IndexPath, at position: ScrollPosition = .none, animated: Bool = false) {
         guard let path = nearest(indexPath) else { return }
         measure(path)
         guard !animated else { return animate(to: .item(path, position)) }
-        // Items that are measured on the way may move it.
+        // items that are measured on the way may move the target
         for _ in 0..<4 {
             let offset = offset(showing: path, at: position)
             scroll(to: offset)
@@ -75,7 +75,7 @@ extension ReusableItemsView {
         }
     }
 
-    /// The item of this path, or the nearest that there is; `nil` if there are none.
+    /// Returns the item at an index path, or the nearest one; `nil` if there are no items.
     func nearest(_ indexPath: IndexPath) -> ItemPath? {
         let sections = layout.sections
         guard let path = ItemPath(indexPath), sections.totalItems > 0 else { return nil }
@@ -88,7 +88,7 @@ extension ReusableItemsView {
         return sections.path(ordinal: min(ordinal, sections.totalItems - 1))
     }
 
-    /// The offset at which an item is where it should be. A pinned header covers what is under it.
+    /// Returns the content offset at which an item is at a position. A pinned header covers the lines under it.
     private func offset(showing path: ItemPath, at position: ScrollPosition) -> Int {
         let frame = layout.frame(of: path)
         let cover = pinsSectionHeaders ? layout.sections.list[path.section].header : 0
@@ -104,9 +104,9 @@ extension ReusableItemsView {
         }
     }
 
-    // MARK: - At once
+    // MARK: - Immediate
 
-    /// Ends whatever moves by itself.
+    /// Scrolls to an offset, canceling animated scrolling.
     private func scroll(to offset: Int) {
         scrolling = nil
         show(offset)
@@ -125,7 +125,7 @@ extension ReusableItemsView {
         contentDidMove()
     }
 
-    // MARK: - Smoothly
+    // MARK: - Animated
 
     private func animate(to target: ScrollAnimation.Target) {
         guard end(of: target) != contentOffset else {
@@ -133,7 +133,7 @@ extension ReusableItemsView {
             return
         }
         scrolling = ScrollAnimation(from: contentOffset, target: target)
-        window?.needsFrame = true  // a turn must follow, in which it starts
+        window?.needsFrame = true  // the animation starts in the next turn
     }
 
     private func end(of target: ScrollAnimation.Target) -> Int {
@@ -151,10 +151,10 @@ extension ReusableItemsView {
         let end = end(of: animation.target)
         let fraction = Easing.decelerate((now - start) / Self.scrollDuration)
         show(animation.from + Int((Double(end - animation.from) * fraction).rounded()))
-        guard scrolling != nil else { return nil }  // whoever heard of it ended it
+        guard scrolling != nil else { return nil }  // a delegate canceled it
         guard fraction == 1 else { return now + Self.frameInterval }
         scrolling = nil
-        // What came into view in the end may have been of another height than was thought.
+        // items that came into view last may differ from their estimated heights
         if case .item = animation.target { show(self.end(of: animation.target)) }
         didEndScrollingAnimation()
         return nil

@@ -2,31 +2,31 @@ import FoundationEssentials
 import TerminalScreen
 
 extension ReusableItemsView {
-    // MARK: - What is there
+    // MARK: - Items
 
     public var numberOfSections: Int { layout.sections.count }
 
-    /// 0 for a section that there is not.
+    /// Returns the number of items in a section; 0 if there is no such section.
     public func numberOfItems(inSection section: Int) -> Int {
         layout.sections.list.indices.contains(section) ? layout.sections.list[section].itemCount : 0
     }
 
-    /// The cell that shows an item; `nil` while the item is out of view.
+    /// Returns the cell that displays an item; `nil` while the item is out of view.
     public func cellForItem(at indexPath: IndexPath) -> ReusableCell? {
         ItemPath(indexPath).flatMap { displayed[$0]?.cell }
     }
 
-    /// The item that a cell shows; `nil` if it shows none.
+    /// Returns the item that a cell displays; `nil` if it displays none.
     public func indexPath(for cell: ReusableCell) -> IndexPath? {
         displayed.first { $0.value.cell === cell }?.key.indexPath
     }
 
-    /// The item at a point of the view; `nil` if there is none.
+    /// Returns the item at a point of the view; `nil` if there is none.
     public func indexPathForItem(at point: CellPoint) -> IndexPath? {
         layout.path(at: CellPoint(column: point.column, row: point.row + contentOffset))?.indexPath
     }
 
-    /// An item's place in the view, whether it can be seen or not; `nil` if there is no such item.
+    /// Returns an item's frame in the view, in view or not; `nil` if there is no such item.
     public func rectForItem(at indexPath: IndexPath) -> CellRect? {
         ItemPath(indexPath).flatMap { layout.sections.contains($0) ? frame(of: $0) : nil }
     }
@@ -34,18 +34,19 @@ extension ReusableItemsView {
     /// The cells of the items in view, in order.
     public var visibleCells: [ReusableCell] { displayed.sorted { $0.key < $1.key }.map(\.value.cell) }
 
-    /// The items of which at least one line is in view, in order.
+    /// The items that have at least one line in view, in order.
     public var indexPathsForVisibleItems: [IndexPath] { visiblePaths.map(\.indexPath) }
 
     // MARK: - Selection
 
-    /// The item that keys act on: the one selected last.
+    /// The item that keys act on, which is the one selected last.
     public var indexPathForSelectedItem: IndexPath? { lead?.indexPath }
 
-    /// All that are selected, in order.
+    /// All selected items, in order.
     public var indexPathsForSelectedItems: [IndexPath] { selection.sorted().map(\.indexPath) }
 
-    /// Selects an item, or with `nil` none. Nobody is told, as with UIKit. With `animated`, scrolling is.
+    /// Selects an item; `nil` clears the selection. The delegate is not called, as in UIKit. `animated` refers to the
+    /// scrolling.
     public func selectItem(at indexPath: IndexPath?, animated: Bool = false, scrollPosition: ScrollPosition? = nil) {
         guard let indexPath else { return replaceSelection(by: nil) }
         guard let path = ItemPath(indexPath), layout.sections.contains(path), allowsSelection else { return }
@@ -54,15 +55,15 @@ extension ReusableItemsView {
         if let scrollPosition { scrollToItem(at: indexPath, at: scrollPosition, animated: animated) }
     }
 
-    /// Takes an item out of the selection. Nobody is told.
+    /// Deselects an item. The delegate is not called.
     public func deselectItem(at indexPath: IndexPath) {
         guard let path = ItemPath(indexPath), selection.contains(path) else { return }
         setSelected(false, path)
         if lead == path { lead = selection.max() }
     }
 
-    /// Selects an item as a click does, and brings it into view: the delegate is asked and told. With
-    /// ``allowsMultipleSelection`` a selected item is deselected.
+    /// Selects an item and scrolls it into view as a click does, calling the delegate. A selected item is deselected if
+    /// ``allowsMultipleSelection`` is on.
     public func tapItem(at indexPath: IndexPath) {
         guard allowsSelection, let path = ItemPath(indexPath), layout.sections.contains(path) else { return }
         guard allowsMultipleSelection, selection.contains(path) else {
@@ -74,8 +75,7 @@ extension ReusableItemsView {
         didDeselect(path)
     }
 
-    /// Moves the selection, as keys do, and brings it into view: the delegate is asked and told. What was selected
-    /// before no longer is.
+    /// Moves the selection and scrolls it into view as a key does, calling the delegate. Other items are deselected.
     public func moveSelection(_ move: ItemMove, animated: Bool = false) {
         guard allowsSelection, layout.sections.totalItems > 0 else { return }
         guard let lead else {
@@ -112,7 +112,7 @@ extension ReusableItemsView {
         displayed[path]?.cell.isSelected = isSelected
     }
 
-    /// After the content changed: keys always have an item to act on if there is one.
+    /// Restores a valid selection after the content changed: keys always have an item to act on if there is one.
     func restoreLead() {
         guard allowsSelection else {
             lead = nil
@@ -126,13 +126,13 @@ extension ReusableItemsView {
 
     // MARK: - Marks
 
-    /// All marked items, in order. Marks have nothing to do with the selection, and follow their items when others come
-    /// and go.
+    /// The marked items, in order. Marks are independent of the selection and follow their items through batch updates.
     public var indexPathsForMarkedItems: [IndexPath] { marked.sorted().map(\.indexPath) }
 
+    /// Returns whether an item is marked; `false` if there is no such item.
     public func isMarked(at indexPath: IndexPath) -> Bool { ItemPath(indexPath).map(marked.contains) ?? false }
 
-    /// Marks an item that there is, or takes its mark away.
+    /// Marks or unmarks an item. Does nothing if there is no such item.
     public func setMarked(_ isMarked: Bool, at indexPath: IndexPath) {
         guard let path = ItemPath(indexPath), layout.sections.contains(path) else { return }
         if isMarked { marked.insert(path) } else { marked.remove(path) }

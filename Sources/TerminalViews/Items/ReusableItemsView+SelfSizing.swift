@@ -1,11 +1,12 @@
 import TerminalScreen
 
 extension ReusableItemsView {
-    /// The most lines that a cell can wish for: more than any screen has.
+    /// Maximum height of a self-sizing cell in lines, which is more than any screen has.
     static let largestWish = 1000
 
-    /// The lines that an item's cell wishes for at the width of the view, as its `sizeThatFits(_:)` says. The cell is made
-    /// for that if the item has none, and shown if the item comes into view. `nil` if nobody gives one.
+    /// Returns the height in lines that an item's cell prefers at the width of the view, from its `sizeThatFits(_:)`. A
+    /// cell is made if the item has none, and displayed if the item comes into view. `nil` if the data source returns
+    /// no cell.
     func wishedHeight(of path: ItemPath) -> Int? {
         guard let cell = displayed[path]?.cell ?? prepared[path] ?? prepareCell(for: path) else { return nil }
         displayed[path]?.isSelfSized = true
@@ -17,17 +18,17 @@ extension ReusableItemsView {
         let version = contentVersion
         guard let cell = makeCell(for: path) else { return nil }
         guard version == contentVersion, layout.sections.contains(path) else {
-            pool.put(cell)  // it is of content that is no more
+            pool.put(cell)  // the content changed meanwhile
             return nil
         }
         prepared[path] = cell
         return cell
     }
 
-    /// The cell that was made to be measured, or a new one.
+    /// Returns the cell that was made for measuring, or a new one.
     func takeCell(for path: ItemPath) -> ReusableCell? { prepared.removeValue(forKey: path) ?? makeCell(for: path) }
 
-    /// Cells of items that did not come into view, or are no more, serve others.
+    /// Puts cells that were measured but not displayed into the reuse pool.
     func recyclePrepared() {
         for path in prepared.keys.sorted() {
             if let cell = prepared.removeValue(forKey: path) { pool.put(cell) }

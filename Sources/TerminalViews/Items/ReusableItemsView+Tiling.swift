@@ -6,17 +6,17 @@ extension ReusableItemsView {
         bounds.isEmpty ? contentOffset..<contentOffset : contentOffset..<contentOffset + bounds.size.rows
     }
 
-    /// The items of which at least one line is in view, in order.
+    /// The items that have at least one line in view, in order.
     var visiblePaths: [ItemPath] { layout.items(inLines: visibleLines) }
 
-    /// An item's frame in the view.
+    /// Returns an item's frame in the view.
     func frame(of path: ItemPath) -> CellRect { layout.frame(of: path).offset(columns: 0, rows: -contentOffset) }
 
-    // MARK: - Cells come and go
+    // MARK: - Cells
 
-    /// Gives every item in view a cell, and takes the cells of all others away.
+    /// Displays a cell for every item in view, and ends displaying all others.
     func tile() {
-        guard !isTiling else { return setNeedsLayout() }  // from inside: once this is done
+        guard !isTiling else { return setNeedsLayout() }  // reentrant call: tile again afterwards
         isTiling = true
         defer { isTiling = false }
         measureVisible()
@@ -25,7 +25,7 @@ extension ReusableItemsView {
         for path in displayed.keys.sorted() where !wanted.contains(path) { endDisplaying(path) }
         let version = contentVersion
         for path in paths {
-            guard version == contentVersion else { return setNeedsLayout() }  // there may be others by now
+            guard version == contentVersion else { return setNeedsLayout() }  // the items in view may have changed
             if let cell = displayed[path]?.cell {
                 cell.frame = placed(path)
             } else {
@@ -43,7 +43,7 @@ extension ReusableItemsView {
         let version = contentVersion
         let isSelfSized = prepared[path] != nil
         guard let cell = takeCell(for: path) else { return }
-        guard version == contentVersion else { return pool.put(cell) }  // it is of content that is no more
+        guard version == contentVersion else { return pool.put(cell) }  // the content changed meanwhile
         cell.frame = placed(path)
         cell.isSelected = selection.contains(path)
         cell.isMarked = marked.contains(path)
@@ -72,8 +72,8 @@ extension ReusableItemsView {
 
     // MARK: - Heights
 
-    /// Measures what is in view. What was in view before stays where it is on the screen, as do, on a jump, the items
-    /// at the top; not so if the items themselves have changed: then the content stays where it is.
+    /// Measures the items in view. Items that were in view stay in place on the screen and, after a jump, the items at
+    /// the top do. With `keepsPlace` off, because the items themselves changed, the content offset stays instead.
     func measureVisible(keepsPlace: Bool = true) {
         while true {
             let paths = visiblePaths
@@ -84,7 +84,7 @@ extension ReusableItemsView {
             var shift: Int {
                 keepsPlace && layout.sections.contains(anchor) ? layout.frame(of: anchor).minRow - before : 0
             }
-            // From what stays where it is outwards: those that the ones before them push out of view are not measured.
+            // from the anchor outwards: items that the ones before them push out of view are not measured
             for path in estimated.filter({ $0 >= anchor }) + estimated.filter({ $0 < anchor }).reversed() {
                 guard layout.sections.contains(path) else { return }
                 let (frame, first) = (layout.frame(of: path), contentOffset + shift)
@@ -99,7 +99,7 @@ extension ReusableItemsView {
     func measure(_ path: ItemPath) {
         guard layout.sections.contains(path), !layout.isMeasured(path) else { return }
         let height = height(of: path)
-        guard layout.sections.contains(path) else { return }  // whoever was asked may have reloaded
+        guard layout.sections.contains(path) else { return }  // a callback may have reloaded the content
         layout.setHeight(height ?? layout.frame(of: path).size.rows, of: path)
     }
 
@@ -153,7 +153,8 @@ extension ReusableItemsView {
 
     // MARK: - Prefetching
 
-    /// Keeps the items ahead of the scrolling in preparation, nearest first, and gives up those that are no longer ahead.
+    /// Updates the prefetched items: the ones ahead of the scrolling, nearest first. Items no longer ahead are
+    /// canceled.
     private func prefetch(around paths: [ItemPath]) {
         guard prefetchDistance > 0, hasPrefetchDataSource, let first = paths.first, let last = paths.last,
             layout.sections.contains(last)
@@ -175,8 +176,8 @@ extension ReusableItemsView {
         if !fresh.isEmpty { prefetch(scrollsDown ? fresh : fresh.reversed()) }
     }
 
-    /// Gives up what is being prefetched, and asks for the items ahead once more: for data sources that would prefetch
-    /// something else for the same items now.
+    /// Cancels prefetching and requests the items ahead again, for data sources that would now prefetch something else
+    /// for them.
     public func reloadPrefetching() {
         cancelPrefetching()
         setNeedsLayout()

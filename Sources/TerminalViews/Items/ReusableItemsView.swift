@@ -2,20 +2,21 @@ import FoundationEssentials
 import ImageLoading
 import TerminalScreen
 
-/// The common part of ``TableView`` and ``CollectionView``: items in sections, of which those in view are shown by
-/// recycled cells. Main actor only.
+/// The common superclass of ``TableView`` and ``CollectionView``: items in sections, displayed by reused cells. Main
+/// actor only.
 ///
-/// It holds cells for the items in view and at most two more of each kind for reuse, however many items there are.
-/// Scrolling goes by lines of the screen. A data source or delegate may scroll, reload and change content from inside
-/// its methods; the view then lays itself out once more.
+/// The view holds cells for the items in view and at most two more of each identifier for reuse, however many items
+/// there are. Scrolling moves by whole lines of the screen. A data source or delegate may scroll, reload and change
+/// content from inside its methods; the view then lays itself out once more.
 ///
-/// Where items are is a value, the layout; who gives them and hears of them is what subclasses override.
+/// The positions of items are a value, the layout. Subclasses override the calls to the data source and the delegate.
 @MainActor
 public class ReusableItemsView: View {
-    /// How long an item must have been in view before the delegate hears that it settled; zero: at once.
+    /// How long an item must have been in view before it settles and the delegate is notified; zero, the default, for
+    /// immediately.
     public var settleDelay = Duration.zero
-    /// How many items ahead of the scrolling to prefetch; 0: none. A change holds at once: more are prefetched, or those
-    /// that are too far ahead are given up.
+    /// Number of items to prefetch ahead of the scrolling; 0, the default, for none. A change takes effect at once:
+    /// more items are prefetched, or the ones too far ahead are canceled.
     public var prefetchDistance = 0 {
         didSet { if prefetchDistance != oldValue { setNeedsLayout() } }
     }
@@ -23,22 +24,22 @@ public class ReusableItemsView: View {
     public var pinsSectionHeaders = true {
         didSet { if pinsSectionHeaders != oldValue { setNeedsLayout() } }
     }
-    /// Whether items can be selected. On by default; then one item always is, if there are any.
+    /// Whether items can be selected. On by default; one item is then always selected if there are any.
     public var allowsSelection = true
     /// Whether clicks select more than one item. Off by default.
     public var allowsMultipleSelection = false
 
-    /// Whether it can become first responder, by a click or Tab, and then moves the selection by keys. On by default.
+    /// Whether the view can become first responder, by a click or Tab, and moves the selection by keys. On by default.
     public var allowsFocus = true
 
     /// The first line of content that is in view.
     public internal(set) var contentOffset = 0
 
-    /// A cell that shows an item. Times count from the first turn that sees the item there: the window's clock stands
+    /// A displayed cell. Times count from the first turn in which it is displayed, because the window's clock stands
     /// still between turns.
     struct Displayed {
         let cell: ReusableCell
-        /// Whether the item is as high as the cell wants.
+        /// Whether the cell determines the item's height.
         var isSelfSized = false
         var since: Duration?
         var unmovedSince: Duration?
@@ -46,14 +47,14 @@ public class ReusableItemsView: View {
         var hasRested = false
     }
 
-    /// A header or footer in view.
+    /// The section and kind of a header or footer.
     struct SupplementKey: Hashable {
         enum Kind: Hashable { case header, footer }
         let kind: Kind
         let section: Int
     }
 
-    /// How long an item stands still before the trace says that it rests.
+    /// How long an item must not move before the trace records that it rests.
     static let restDelay = Duration.milliseconds(100)
 
     var layout: any ItemLayout
@@ -61,11 +62,11 @@ public class ReusableItemsView: View {
     var supplements: [SupplementKey: ReusableView] = [:]
     var pool = ReusePool<ReusableCell>()
     var supplementPool = ReusePool<ReusableView>()
-    /// In order, nearest to the beginning first.
+    /// The items being prefetched, in ascending order.
     var prefetching: [ItemPath] = []
     var scrollsDown = true
     var isTiling = false
-    /// The item that keys act on: the one selected last.
+    /// The item that keys act on, which is the one selected last.
     var lead: ItemPath?
     var selection: Set<ItemPath> = []
     var marked: Set<ItemPath> = []
@@ -73,12 +74,12 @@ public class ReusableItemsView: View {
     var highlighted: ItemPath?
     var scrolling: ScrollAnimation?
     var momentum: Momentum?
-    /// Cells that were made to be measured and are not shown yet.
+    /// Cells that were made for measuring and are not displayed yet.
     var prepared: [ItemPath: ReusableCell] = [:]
-    /// The item whose cell is being filled anew.
+    /// The item whose cell is being configured again.
     var reconfiguring: ItemPath?
     var updating: UpdateAnimation?
-    /// Counts the times that items changed their places or were asked for anew.
+    /// Counts changes of the content, so that code detects a change made by a callback.
     var contentVersion = 0
     private var cellMakers: [String: @MainActor () -> ReusableCell] = [:]
     private var supplementMakers: [String: @MainActor () -> ReusableView] = [:]
@@ -94,19 +95,19 @@ public class ReusableItemsView: View {
 
     // MARK: - For subclasses
 
-    /// The sections as the data source has them, without bodies.
+    /// Returns the sections of the data source, without bodies.
     func loadSections() -> [SectionLines.Section] { [] }
-    /// A layout of these sections.
+    /// Returns a layout of sections.
     func makeLayout(_ sections: [SectionLines.Section]) -> any ItemLayout { layout }
-    /// The lines of an item that is to be measured; `nil`: those it has been given.
+    /// Returns the height in lines of an item to be measured; `nil` to keep its estimate.
     func height(of path: ItemPath) -> Int? { nil }
-    /// The layout at another width.
+    /// Returns the layout at another width.
     func layout(ofColumns columns: Int) -> any ItemLayout {
         var layout = layout
         layout.columns = columns
         return layout
     }
-    /// `nil`: nobody gives any.
+    /// Returns a cell from the data source; `nil` if there is none.
     func makeCell(for path: ItemPath) -> ReusableCell? { nil }
     func makeSupplement(_ key: SupplementKey) -> ReusableView? { nil }
     func willDisplay(_ cell: ReusableCell, at path: ItemPath) {}
@@ -117,10 +118,10 @@ public class ReusableItemsView: View {
     func shouldHighlight(_ path: ItemPath) -> Bool { true }
     func didHighlight(_ path: ItemPath) {}
     func didUnhighlight(_ path: ItemPath) {}
-    /// The item to select instead, or `nil` to select none.
+    /// Returns the item to select instead, or `nil` to select none.
     func willSelect(_ path: ItemPath) -> ItemPath? { path }
     func didSelect(_ path: ItemPath) {}
-    /// The item to deselect instead, or `nil` to deselect none.
+    /// Returns the item to deselect instead, or `nil` to deselect none.
     func willDeselect(_ path: ItemPath) -> ItemPath? { path }
     func didDeselect(_ path: ItemPath) {}
     func didScroll() {}
@@ -132,18 +133,18 @@ public class ReusableItemsView: View {
 
     // MARK: - Cells
 
-    /// Says how cells of an identifier are made when none can be recycled.
+    /// Registers a function that makes cells of an identifier when none can be reused.
     public func register(_ identifier: String, make: @escaping @MainActor () -> ReusableCell) {
         cellMakers[identifier] = make
     }
 
-    /// Says how headers and footers of an identifier are made when none can be recycled.
+    /// Registers a function that makes headers and footers of an identifier when none can be reused.
     public func registerSupplement(_ identifier: String, make: @escaping @MainActor () -> ReusableView) {
         supplementMakers[identifier] = make
     }
 
-    /// A cell for an item, recycled if possible, prepared for reuse and as large as the item. `identifier` must have been
-    /// registered.
+    /// Returns a cell for an item, reused if possible, prepared for reuse and as large as the item. `identifier` must
+    /// have been registered.
     public func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> ReusableCell {
         let path = ItemPath(indexPath) ?? ItemPath(section: 0, item: 0)
         if let cell = cellToReconfigure(at: path, identifier) { return cell }
@@ -165,7 +166,7 @@ public class ReusableItemsView: View {
         return cell
     }
 
-    /// A header or footer, recycled if possible and prepared for reuse. `identifier` must have been registered.
+    /// Returns a header or footer, reused if possible and prepared for reuse. `identifier` must have been registered.
     public func dequeueReusableSupplement(withIdentifier identifier: String) -> ReusableView {
         if let recycled = supplementPool.take(identifier) {
             recycled.prepareForReuse()
@@ -180,8 +181,8 @@ public class ReusableItemsView: View {
 
     // MARK: - Content
 
-    /// Asks the data source for everything again. The selection stays where it is, or goes to the last item if there
-    /// are fewer now; a view that had none selects the first item. Marks of items that are no more are gone.
+    /// Reloads everything from the data source. The selection keeps its index paths, or moves to the last item if there
+    /// are fewer now; without a selection the first item is selected. Marks of items that no longer exist are removed.
     public func reloadData() {
         contentVersion += 1
         scrolling = nil
@@ -196,7 +197,8 @@ public class ReusableItemsView: View {
         setNeedsLayout()
     }
 
-    /// Asks the data source again for items that are in view, and for the heights of all these when they are needed.
+    /// Replaces the cells of displayed items by new ones from the data source, and marks all given heights to be
+    /// measured again when they are needed.
     public func reloadItems(at indexPaths: [IndexPath]) {
         for path in indexPaths.compactMap({ ItemPath($0) }) where layout.sections.contains(path) {
             layout.forgetHeight(of: path)
@@ -212,9 +214,9 @@ public class ReusableItemsView: View {
             keepingPlace { layout = layout(ofColumns: bounds.size.columns) }
         }
         contentOffset = clamped(contentOffset)
-        measureVisible()  // while the cells are there that may be asked
-        // Cells are given their size when they are dequeued: items of another size need to be asked for again, unless it
-        // was the cell that asked for the size.
+        measureVisible()  // while the cells to be measured are still displayed
+        // Cells get their size when they are dequeued, so items of another size need new cells, unless the cell itself
+        // determined the size.
         for path in displayed.keys.sorted() {
             guard let state = displayed[path] else { continue }
             let (old, new) = (state.cell.frame.size, layout.frame(of: path).size)
@@ -223,7 +225,7 @@ public class ReusableItemsView: View {
         tile()
     }
 
-    /// Changes the layout so that what is at the top of the view stays there.
+    /// Changes the layout so that the item at the top of the view stays there.
     func keepingPlace(_ change: () -> Void) {
         guard let path = visiblePaths.first else { return change() }
         let old = layout.frame(of: path)
@@ -237,7 +239,7 @@ public class ReusableItemsView: View {
 
     public override func handle(_ event: InputEvent) -> Bool { take(event) }
 
-    /// A press on what cannot be seen any more leads to nothing.
+    /// Cancels a press when the view can no longer be seen.
     public override func didChangeVisibility() { if !isInVisibleTree { cancelHighlight() } }
 
     // MARK: - Time

@@ -1,9 +1,9 @@
-/// A view that is recycled: when it has left the screen it comes back as another item's.
+/// A view that is reused: after it has left the screen it displays another item.
 @MainActor
 open class ReusableView: View {
-    /// The kind of view: only items of the same kind recycle it.
+    /// The kind of the view: only items that dequeue this identifier reuse it.
     public let reuseIdentifier: String
-    /// How often the view has been recycled.
+    /// Number of times the view has been reused.
     public internal(set) var reuseCount = 0
 
     public init(reuseIdentifier: String) {
@@ -11,25 +11,24 @@ open class ReusableView: View {
         super.init()
     }
 
-    /// Forgets the former item. Called before a recycled view is handed out again, and before one that nobody needs is
-    /// released. Overrides call `super`.
+    /// Resets the view. Called before it is reused, and before a surplus view is released. Overrides call `super`.
     open func prepareForReuse() {}
 }
 
-/// One item of a table or a grid.
+/// The cell of one item of a table or a grid.
 @MainActor
 open class ReusableCell: ReusableView {
-    /// Whether the item is selected. Subclasses show it.
+    /// Whether the item is selected. Subclasses draw it.
     open var isSelected = false {
         didSet { if isSelected != oldValue { didChangeLook() } }
     }
 
-    /// Whether a mouse button was pressed on the item and is held. Subclasses show it.
+    /// Whether a mouse button is held on the item. Subclasses draw it.
     open var isHighlighted = false {
         didSet { if isHighlighted != oldValue { didChangeLook() } }
     }
 
-    /// Whether the item is marked; see ``ReusableItemsView/setMarked(_:at:)``. Subclasses show it.
+    /// Whether the item is marked; see ``ReusableItemsView/setMarked(_:at:)``. Subclasses draw it.
     public var isMarked = false {
         didSet { if isMarked != oldValue { setNeedsDisplay() } }
     }
@@ -46,22 +45,23 @@ open class ReusableCell: ReusableView {
         highlightPictures(in: self)
     }
 
-    /// As in UITableViewCell, the pictures of a cell that is selected or highlighted are highlighted: those that have
-    /// an ``ImageView/highlightedImage`` show it.
+    /// Highlights the image views of a selected or highlighted cell, as in UITableViewCell; they show their
+    /// ``ImageView/highlightedImage`` if they have one.
     private func highlightPictures(in view: View) {
         (view as? ImageView)?.isHighlighted = isSelected || isHighlighted
         for subview in view.subviews { highlightPictures(in: subview) }
     }
 }
 
-/// Views that left the screen and wait for their next item.
+/// Views that left the screen and are available for reuse.
 @MainActor
 struct ReusePool<Element: ReusableView> {
     private var views: [String: [Element]] = [:]
 
     var count: Int { views.values.reduce(0) { $0 + $1.count } }
 
-    /// The view that has waited longest, so that an item that comes straight back finds others before its own.
+    /// Returns the view that was put in first, so that an item that comes straight back finds its own view still
+    /// unused.
     mutating func take(_ identifier: String) -> Element? {
         guard views[identifier]?.isEmpty == false else { return nil }
         return views[identifier]?.removeFirst()
@@ -69,7 +69,7 @@ struct ReusePool<Element: ReusableView> {
 
     mutating func put(_ view: Element) { views[view.reuseIdentifier, default: []].append(view) }
 
-    /// Takes out what is more than two of a kind: as many as a scroll by one line may need at once.
+    /// Removes and returns all views beyond two per identifier, which is what a scroll by one line may need at once.
     mutating func takeSurplus() -> [Element] {
         var surplus: [Element] = []
         for identifier in views.keys.sorted() {

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// Room that is left free at the edges of a rectangle.
+/// Distances in cells from the edges of a rectangle.
 public struct CellInsets: Hashable, Sendable {
     public var top: Int
     public var left: Int
@@ -14,14 +14,14 @@ public struct CellInsets: Hashable, Sendable {
         self.right = right
     }
 
-    /// The same on all sides.
+    /// Creates equal insets on all sides.
     public init(all cells: Int) { self.init(top: cells, left: cells, bottom: cells, right: cells) }
 
     public static let zero = CellInsets()
 }
 
 extension CellRect {
-    /// What is left of the rectangle inside of the insets; its sides are never negative.
+    /// Returns the rectangle inside of the insets; its size is never negative.
     public func inset(by insets: CellInsets) -> CellRect {
         CellRect(
             column: minColumn + insets.left, row: minRow + insets.top,

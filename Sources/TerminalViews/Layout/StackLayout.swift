@@ -1,15 +1,16 @@
-/// Where things in a row stand, along the row. A value.
+/// The positions of a stack view's subviews along its axis. A value.
 struct StackLayout {
     enum Length: Hashable, Sendable {
         case fixed(Int)
-        /// A share of what is left, in proportion to the weights.
+        /// A share of the remaining length, in proportion to the weights.
         case flexible(weight: Int)
     }
 
     var distribution = StackView.Distribution.fill
     var spacing = 0
 
-    /// The span of each, in order; nothing reaches beyond `room`. Where it does not suffice, the last ones give way.
+    /// Returns the span of each view, in order. No span ends after `room`; where it does not suffice, the last views
+    /// are shortened first.
     func spans(of lengths: [Length], in room: Int) -> [Range<Int>] {
         guard !lengths.isEmpty else { return [] }
         let room = max(0, room)
@@ -57,7 +58,7 @@ struct StackLayout {
         return sizes
     }
 
-    /// The first `part` of `whole` equal parts of a length: rounding never adds up.
+    /// Returns the length of the first `part` of `whole` equal parts, so that rounding errors do not add up.
     private static func share(_ length: Int, _ part: Int, of whole: Int) -> Int {
         whole == 0 ? 0 : length * part / whole
     }

@@ -1,50 +1,53 @@
 import TerminalScreen
 
-/// Lays views out in a row or a column.
+/// A view that arranges its subviews in a row or a column.
 ///
-/// Hidden ones take no room. When the wish of a view changes (a label got other text), call ``View/setNeedsLayout()``.
+/// Hidden views take no room. Call ``View/setNeedsLayout()`` when a view's preferred size changes, as when a label's
+/// text does.
 @MainActor
 public final class StackView: View {
     public enum Axis: Hashable, Sendable { case horizontal, vertical }
 
-    /// How room along the axis is shared out.
+    /// The distribution of the room along the axis.
     public enum Distribution: Hashable, Sendable, CaseIterable {
-        /// Flexible views share what the others leave; if none is flexible, the last takes it.
+        /// Flexible views share the room that the others leave; if none is flexible, the last view takes it.
         case fill
-        /// All get the same.
+        /// All views get equal lengths.
         case fillEqually
-        /// Each keeps its length, from the start; flexible ones get none.
+        /// Each view has its own length, from the start; flexible views get none.
         case fixed
-        /// Each keeps its length, and what is left over stands between them.
+        /// Each view has its own length, and the remaining room is distributed between the views.
         case equalSpacing
     }
 
-    /// Where views stand across the axis.
+    /// The placement of views across the axis.
     public enum Alignment: Hashable, Sendable, CaseIterable {
         case fill, leading, center, trailing
     }
 
-    /// How long a view is along the axis.
+    /// The length of a view along the axis.
     public enum Length: Hashable, Sendable {
-        /// What ``View/sizeThatFits(_:)`` says.
+        /// The length that ``View/sizeThatFits(_:)`` returns.
         case content
         case cells(Int)
-        /// A share of what is left, in proportion to the weights.
+        /// A share of the remaining length, in proportion to the weights.
         case flexible(weight: Int)
 
-        /// An equal share of what is left.
+        /// An equal share of the remaining length.
         public static let flexible = Length.flexible(weight: 1)
     }
 
     public var axis: Axis { didSet { setNeedsLayout() } }
+    /// The distribution along the axis. ``Distribution/fill`` by default.
     public var distribution = Distribution.fill { didSet { setNeedsLayout() } }
+    /// The placement across the axis. ``Alignment/fill`` by default.
     public var alignment = Alignment.fill { didSet { setNeedsLayout() } }
-    /// Cells between two views.
+    /// Number of cells between two views.
     public var spacing = 0 { didSet { setNeedsLayout() } }
-    /// Room around all of them.
+    /// Distances from the stack's edges to its views.
     public var insets = CellInsets.zero { didSet { setNeedsLayout() } }
 
-    /// The views in their order, hidden ones included.
+    /// The arranged views in order, including hidden ones.
     public private(set) var arrangedSubviews: [View] = []
     private var lengths: [ObjectIdentifier: Length] = [:]
 
@@ -53,12 +56,12 @@ public final class StackView: View {
         super.init()
     }
 
-    /// Adds a view at the end.
+    /// Appends a view to the arranged views.
     public func addArrangedSubview(_ view: View, length: Length = .content) {
         insertArrangedSubview(view, at: arrangedSubviews.count, length: length)
     }
 
-    /// Adds a view among the others, or moves it there. An index that is too large means the end.
+    /// Inserts a view at an index of the arranged views, or moves it there. An index that is too large means the end.
     public func insertArrangedSubview(_ view: View, at index: Int, length: Length = .content) {
         removeArrangedSubview(view)
         arrangedSubviews.insert(view, at: min(max(0, index), arrangedSubviews.count))
@@ -67,7 +70,7 @@ public final class StackView: View {
         setNeedsLayout()
     }
 
-    /// Takes a view out. Does nothing if it is not here.
+    /// Removes an arranged view. Does nothing if `view` is not arranged here.
     public func removeArrangedSubview(_ view: View) {
         guard let index = arrangedSubviews.firstIndex(where: { $0 === view }) else { return }
         arrangedSubviews.remove(at: index)
@@ -76,7 +79,7 @@ public final class StackView: View {
         setNeedsLayout()
     }
 
-    /// Gives a view that is here another length.
+    /// Changes the length of an arranged view. Does nothing if `view` is not arranged here.
     public func setLength(_ length: Length, for view: View) {
         guard lengths[ObjectIdentifier(view)] != nil else { return }
         lengths[ObjectIdentifier(view)] = length
@@ -107,7 +110,7 @@ public final class StackView: View {
         }
     }
 
-    /// As long as its views want to be, and as broad as the broadest.
+    /// Returns the sum of the views' lengths and the largest breadth, with spacing and insets, within the offered size.
     public override func sizeThatFits(_ size: CellSize) -> CellSize {
         let room = CellRect(size).inset(by: insets).size
         let wishes = shown.map { ($0, $0.sizeThatFits(room)) }

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// The header or footer of a section that the data source gives only a title for.
+/// The header or footer of a section for which only the data source's title is given.
 @MainActor
 final class TableHeaderView: ReusableView {
     let label = Label()
@@ -20,6 +20,6 @@ final class TableHeaderView: ReusableView {
         label.frame = bounds.inset(by: CellInsets(left: 1, right: 1))
     }
 
-    /// Rows pass beneath it.
+    /// Fills the background, because rows scroll beneath a pinned header.
     override func draw(in context: inout DrawingContext) { context.fill(bounds, style: .plain) }
 }

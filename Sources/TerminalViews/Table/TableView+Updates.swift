@@ -1,21 +1,24 @@
 import FoundationEssentials
 
-/// One change alone, by UIKit's names, as ``ReusableItemsView/performBatchUpdates(_:completion:)`` makes it: each throws
-/// when the data source has something else than the change leads to, and everything is reloaded then.
+/// Single changes under UIKit's names. Each is a ``ReusableItemsView/performBatchUpdates(_:completion:)`` of its own:
+/// it throws if the change does not lead to what the data source has, and everything is reloaded then.
 extension TableView {
+    /// Inserts rows that the data source has already; paths are those after the change.
     public func insertRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
         try performBatchUpdates { $0.insert(paths, with: animation) }
     }
 
+    /// Deletes rows that the data source no longer has; paths are those before the change.
     public func deleteRows(at paths: [IndexPath], with animation: ItemAnimation = .automatic) throws(BatchUpdateError) {
         try performBatchUpdates { $0.delete(paths, with: animation) }
     }
 
-    /// Asks again for rows, whose new cells come from where the old ones go to.
+    /// Replaces the cells of rows; the new cells enter from the side where the old ones leave.
     public func reloadRows(at paths: [IndexPath], with animation: ItemAnimation) throws(BatchUpdateError) {
         try performBatchUpdates { $0.reload(paths, with: animation) }
     }
 
+    /// Moves a row that the data source has moved already.
     public func moveRow(at path: IndexPath, to newPath: IndexPath) throws(BatchUpdateError) {
         try performBatchUpdates { $0.move(path, to: newPath) }
     }

@@ -5,22 +5,22 @@ import TerminalScreen
 /// One row of a table.
 public typealias TableViewCell = ReusableCell
 
-/// A scrolling list of rows shown by recycled cells, with the contract of UITableView. Main actor only.
+/// A scrolling list of rows shown by reused cells, with the contract of UITableView. Main actor only.
 ///
-/// Rows have ``rowHeight`` lines, or what the delegate says when they come into view: a million rows cost no more than
-/// those that are seen. Where UITableView differs: keys need a row to act on, so that one row always is selected while
-/// ``ReusableItemsView/allowsSelection`` is on, and ``ReusableItemsView/reloadData()`` keeps it.
+/// Rows have ``rowHeight`` lines, or the height that the delegate returns when they come into view: the cost depends on
+/// the rows in view, not on their number. It differs from UITableView in the selection: keys need a row to act on, so
+/// one row is always selected while ``ReusableItemsView/allowsSelection`` is on, and ``ReusableItemsView/reloadData()``
+/// keeps it.
 @MainActor
 public final class TableView: ReusableItemsView {
-    /// Who gives the rows; not kept alive, like the two others. Nothing is asked before
-    /// ``ReusableItemsView/reloadData()``.
+    /// The data source, held weakly. Not called before ``ReusableItemsView/reloadData()``.
     public weak var dataSource: (any TableViewDataSource)?
-    /// Who hears of what happens to the rows.
+    /// The delegate, held weakly.
     public weak var delegate: (any TableViewDelegate)?
-    /// Who hears which rows may come into view.
+    /// The data source for prefetching, held weakly.
     public weak var prefetchDataSource: (any TableViewDataSourcePrefetching)?
 
-    /// Lines of every row of which the delegate says nothing else, and of those that were not in view yet; at least one,
+    /// Height in lines of rows for which the delegate returns none and of rows that were not in view yet; at least one,
     /// or ``automaticDimension``. When it changes, the row at the top of the view stays there.
     public var rowHeight = 1 {
         didSet {
@@ -29,13 +29,13 @@ public final class TableView: ReusableItemsView {
         }
     }
 
-    /// As a height: as many lines as the row's cell wants, once its data source has filled it, from its
-    /// `sizeThatFits(_:)` at the table's width; a thousand at most. When it comes to want another number,
-    /// ``reloadRows(at:)`` or ``invalidateRowHeights()`` asks again.
+    /// A row height that the cell determines: the lines that its `sizeThatFits(_:)` returns at the table's width once
+    /// the data source has filled it; a thousand at most. After a change of that height, call ``reloadRows(at:)`` or
+    /// ``invalidateRowHeights()`` to measure again.
     public static let automaticDimension = -1
 
-    /// Lines that a row is taken to have before its cell has been asked, where ``rowHeight`` is
-    /// ``automaticDimension``; at least one.
+    /// Estimated height in lines of rows that are not measured yet, where ``rowHeight`` is ``automaticDimension``; at
+    /// least one.
     public var estimatedRowHeight = 1 {
         didSet {
             estimatedRowHeight = max(1, estimatedRowHeight)
@@ -52,7 +52,7 @@ public final class TableView: ReusableItemsView {
         registerSupplement(Self.headerIdentifier) { TableHeaderView(reuseIdentifier: Self.headerIdentifier) }
     }
 
-    /// Forgets the heights of rows that the delegate has told, and asks again as they are needed.
+    /// Discards all measured row heights; rows are measured again as they come into view.
     public func invalidateRowHeights() {
         keepingPlace { forgetHeights() }
         setNeedsLayout()
@@ -65,37 +65,49 @@ public final class TableView: ReusableItemsView {
 
     // MARK: - Rows, by UIKit's names
 
+    /// Returns the cell that displays a row; `nil` while the row is out of view.
     public func cellForRow(at indexPath: IndexPath) -> TableViewCell? { cellForItem(at: indexPath) }
+    /// Returns the number of rows in a section; 0 if there is no such section.
     public func numberOfRows(inSection section: Int) -> Int { numberOfItems(inSection: section) }
+    /// The rows that have at least one line in view, in order.
     public var indexPathsForVisibleRows: [IndexPath] { indexPathsForVisibleItems }
+    /// The row that keys act on, which is the one selected last; `nil` if none is selected.
     public var indexPathForSelectedRow: IndexPath? { indexPathForSelectedItem }
+    /// All selected rows, in order.
     public var indexPathsForSelectedRows: [IndexPath] { indexPathsForSelectedItems }
+    /// Returns the row at a point of the view; `nil` if there is none.
     public func indexPathForRow(at point: CellPoint) -> IndexPath? { indexPathForItem(at: point) }
+    /// Returns a row's frame in the view, in view or not; `nil` if there is no such row.
     public func rectForRow(at indexPath: IndexPath) -> CellRect? { rectForItem(at: indexPath) }
+    /// Replaces the cells of rows, as ``ReusableItemsView/reloadItems(at:)`` does.
     public func reloadRows(at indexPaths: [IndexPath]) { reloadItems(at: indexPaths) }
+    /// Configures the cells of rows again, as ``ReusableItemsView/reconfigureItems(at:)`` does.
     public func reconfigureRows(at indexPaths: [IndexPath]) { reconfigureItems(at: indexPaths) }
 
+    /// Scrolls a row into view; the nearest one if the index path does not exist.
     public func scrollToRow(at indexPath: IndexPath, at position: ScrollPosition = .none, animated: Bool = false) {
         scrollToItem(at: indexPath, at: position, animated: animated)
     }
 
+    /// Selects a row; `nil` clears the selection. The delegate is not called.
     public func selectRow(at indexPath: IndexPath?, animated: Bool = false, scrollPosition: ScrollPosition? = nil) {
         selectItem(at: indexPath, animated: animated, scrollPosition: scrollPosition)
     }
 
+    /// Deselects a row. The delegate is not called.
     public func deselectRow(at indexPath: IndexPath) { deselectItem(at: indexPath) }
 
-    /// The header in view of a section; `nil` if it has none or is out of view.
+    /// Returns the header of a section; `nil` if it has none or is out of view.
     public func headerView(forSection section: Int) -> ReusableView? {
         supplements[SupplementKey(kind: .header, section: section)]
     }
 
-    /// The footer in view of a section; `nil` if it has none or is out of view.
+    /// Returns the footer of a section; `nil` if it has none or is out of view.
     public func footerView(forSection section: Int) -> ReusableView? {
         supplements[SupplementKey(kind: .footer, section: section)]
     }
 
-    // MARK: - Who gives and who hears
+    // MARK: - Data source and delegate
 
     override func loadSections() -> [SectionLines.Section] {
         guard let dataSource else { return [] }
@@ -118,7 +130,7 @@ public final class TableView: ReusableItemsView {
         return height == Self.automaticDimension ? wishedHeight(of: path) : height
     }
 
-    /// A row may be higher where it is narrower.
+    /// Returns the layout at another width without measured heights: a row may be higher where it is narrower.
     override func layout(ofColumns columns: Int) -> any ItemLayout {
         guard var table = layout as? TableLayout else { return layout }
         table.columns = columns

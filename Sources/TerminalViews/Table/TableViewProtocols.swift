@@ -1,17 +1,20 @@
 import FoundationEssentials
 
-/// Gives a table its rows. Only the first two methods have to be there.
+/// The data source of a table. Only the first two methods are required.
 @MainActor
 public protocol TableViewDataSource: AnyObject {
+    /// Returns the number of rows in a section; a negative number counts as 0.
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int
-    /// A cell for a row that comes into view, from
+    /// Returns a cell for a row that comes into view, from
     /// ``ReusableItemsView/dequeueReusableCell(withIdentifier:for:)``.
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
-    /// 1 unless said otherwise.
+    /// Returns the number of sections. Default: 1.
     func numberOfSections(in tableView: TableView) -> Int
-    /// A section with a title has a header of one line, unless the delegate says otherwise. None by default.
+    /// Returns the title of a section's header, one row high unless the delegate returns another height; `nil` for
+    /// none. Default: `nil`.
     func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String?
-    /// The same at the end of a section.
+    /// Returns the title of a section's footer, one row high unless the delegate returns another height; `nil` for
+    /// none. Default: `nil`.
     func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String?
 }
 
@@ -21,51 +24,59 @@ extension TableViewDataSource {
     public func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? { nil }
 }
 
-/// Shapes the rows and hears of what happens to them. Every method may be left out.
+/// The delegate of a table. Every method is optional.
 @MainActor
 public protocol TableViewDelegate: AnyObject {
-    /// The lines of a row, asked for when it comes into view, and again when the table's width changes; may be
-    /// ``TableView/automaticDimension``. `nil`: ``TableView/rowHeight``.
+    /// Returns the height of a row in lines, ``TableView/automaticDimension``, or `nil` for ``TableView/rowHeight``.
+    /// Called when the row comes into view, and again when the table's width changes.
     func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Int?
-    /// The lines of a header, 0 for none; `nil`: one if the data source has a title for it.
+    /// Returns the height of a header in lines, 0 for none; `nil` for one line if the data source has a title for it.
     func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Int?
+    /// Returns the height of a footer in lines, 0 for none; `nil` for one line if the data source has a title for it.
     func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Int?
-    /// A header, from ``ReusableItemsView/dequeueReusableSupplement(withIdentifier:)``; `nil`: one with the title.
+    /// Returns a header from ``ReusableItemsView/dequeueReusableSupplement(withIdentifier:)``; `nil` for one with the
+    /// title.
     func tableView(_ tableView: TableView, viewForHeaderInSection section: Int) -> ReusableView?
+    /// Returns a footer from ``ReusableItemsView/dequeueReusableSupplement(withIdentifier:)``; `nil` for one with the
+    /// title.
     func tableView(_ tableView: TableView, viewForFooterInSection section: Int) -> ReusableView?
 
     func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath)
-    /// Exactly once for each `willDisplay`, when the cell has left; a row that was deleted has the path it had.
+    /// Called exactly once for each `willDisplay`, when the cell has left the view; a deleted row has the path it had.
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath)
     func tableView(_ tableView: TableView, willDisplayHeaderView view: ReusableView, forSection section: Int)
     func tableView(_ tableView: TableView, didEndDisplayingHeaderView view: ReusableView, forSection section: Int)
     func tableView(_ tableView: TableView, willDisplayFooterView view: ReusableView, forSection section: Int)
     func tableView(_ tableView: TableView, didEndDisplayingFooterView view: ReusableView, forSection section: Int)
-    /// The row has been on screen for ``ReusableItemsView/settleDelay``; once each time it comes into view.
+    /// Called when the row has been on screen for ``ReusableItemsView/settleDelay``; once each time it comes into view.
     func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt indexPath: IndexPath)
 
-    /// A mouse button was pressed on a row: whether it is highlighted, and selected when the button is let go there.
+    /// Called when a mouse button is pressed on a row: whether it is highlighted, and selected when the button is
+    /// released on it. Default: `true`.
     func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
     func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath)
-    /// Exactly once for each `didHighlight`, with the row's path of then: the button was let go, which may then select the
-    /// row, or the pointer left it, or the content was scrolled, or the row is shown anew or no more.
+    /// Called exactly once for each `didHighlight`, with the row's path at that time: the button was released, which
+    /// may then select the row, the pointer left the row, the content scrolled, or the row was reloaded or removed.
     func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath)
 
-    /// A key or a click is about to select a row: that one, another, or `nil` for none.
+    /// Called before a key or a click selects a row. Returns that row, another one to select instead, or `nil` for
+    /// none.
     func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
-    /// A key or a click has selected a row, even if it was selected before.
+    /// Called when a key or a click selected a row, even if it was selected before.
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
-    /// A key or a click is about to deselect a row, by itself or because another one is selected: that one or another;
-    /// with `nil` it stays selected, and, where the selection was to move, that stays where it is. Where it moves, only
-    /// whether there is an answer counts.
+    /// Called before a key or a click deselects a row, by itself or because another one is selected. Returns that row
+    /// or another one to deselect instead; `nil` keeps it selected and, where the selection was to move, keeps the
+    /// selection in place. Where the selection moves, only `nil` or not `nil` matters.
     func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath?
     func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath)
 
-    /// Something has scrolled the content: a key, the wheel, a call, a step of an animation.
+    /// Called when the content scrolled, by a key, the wheel, a call or a step of an animation.
     func tableViewDidScroll(_ tableView: TableView)
-    /// Animated scrolling has arrived. Not called if something else took its place, or if there was no way to go.
+    /// Called when animated scrolling reached its target. Not called if other scrolling replaced it, or if the content
+    /// was at the target already.
     func tableViewDidEndScrollingAnimation(_ tableView: TableView)
-    /// Scrolling has come to rest: after whatever scrolled, animated or not, nothing did for a tenth of a second.
+    /// Called when scrolling has come to rest: a tenth of a second has passed since the content last scrolled, animated
+    /// or not.
     func tableViewDidEndDecelerating(_ tableView: TableView)
 }
 
@@ -99,11 +110,11 @@ extension TableViewDelegate {
     public func tableViewDidEndDecelerating(_ tableView: TableView) {}
 }
 
-/// Hears which rows are likely to come into view.
+/// A data source that prefetches rows that are likely to come into view.
 @MainActor
 public protocol TableViewDataSourcePrefetching: AnyObject {
-    /// Nearest first.
+    /// Starts to prefetch rows, nearest first.
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath])
-    /// Rows that are no longer likely to; not called for those that came into view.
+    /// Stops prefetching rows that are no longer likely to come into view; not called for rows that came into view.
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
 }

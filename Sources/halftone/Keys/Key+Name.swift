@@ -2,7 +2,7 @@ import Basis
 import TerminalScreen
 
 extension Key {
-    /// As it is written on a keyboard, in the help and in the config file.
+    /// The key's name, as on a keyboard, in the help and in the config file.
     var name: String {
         switch self {
         case .character(" "): "Space"
@@ -34,7 +34,7 @@ extension Key {
         [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .insert, .delete, .backspace, .enter, .tab]
         + [.backTab, .escape, .character(" ")] + (1...12).map { .function($0) }
 
-    /// The key that is called so in the help, or the arrow that is called Up, Down, Left or Right.
+    /// Creates the key of a name in the help, or the arrow key of Up, Down, Left or Right; `nil` if there is none.
     init?(name: String) {
         let arrows: [String: Key] = ["Up": .up, "Down": .down, "Left": .left, "Right": .right]
         if let key = Self.special.first(where: { $0.name == name }) ?? arrows[name] {
@@ -52,7 +52,7 @@ extension Key {
 }
 
 extension [Key] {
-    /// The names of keys between blanks; digits that follow each other as a range.
+    /// The names of the keys, separated by spaces; consecutive digits are merged into a range.
     var names: String {
         var words: [String] = []
         var digits: ClosedRange<Int>?

@@ -2,14 +2,14 @@ import Basis
 import OptionParsing
 import TerminalScreen
 
-/// Which keys do what: a table of actions, with what the config file says otherwise. A value.
+/// The mapping of keys to actions: the table of actions with the changes of the config file. A value.
 ///
-/// A key may do one thing in the list and another while a picture is open; in one place it does one thing.
+/// A key may have one action in the list and another while a picture is open; in one context it has at most one.
 struct KeyBindings<Action: KeyedAction>: Sendable {
     private let keys: [Action: [Key]]
     private let actions: [Key: [Action]]
 
-    /// The usual keys.
+    /// Creates the default keys.
     init() { self.init([:]) }
 
     private init(_ keys: [Action: [Key]]) {
@@ -21,8 +21,11 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
         self.actions = actions
     }
 
-    /// The usual keys, but for the actions that are named. A key that is given to one action is taken from the others
-    /// that would hear it in the same place.
+    /// Creates the default keys with changes, by the names of actions. A key that is given to an action is removed from
+    /// other actions in the same context.
+    ///
+    /// - Throws: `UsageError` for an unknown action or key, a key that is given twice, or an action that is left
+    ///   without a key.
     init(changing names: [String: [String]]) throws(UsageError) {
         let setting = Action.setting
         var keys: [Action: [Key]] = [:]

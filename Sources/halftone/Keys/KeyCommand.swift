@@ -2,63 +2,62 @@ import Basis
 import TerminalScreen
 import TerminalViews
 
-/// The names of the commands that keys give on a screen, as the cases of an enum: those of the gallery, or those of the
-/// Lab.
+/// The names of a screen's key commands, as the cases of an enum: those of the gallery, or those of the Lab.
 ///
-/// Everything about a command stands in its row of ``sections``: its keys, its texts and what it does. Key presses, hints,
+/// A command's row in ``sections`` defines everything about it: its keys, its texts and its effect. Key presses, hints,
 /// help, manual page and config file use that table. Any thread.
 protocol KeyedAction: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// The view that carries the commands out.
+    /// The view that performs the commands.
     associatedtype Screen: KeyScreen
-    /// Where a key gives a command.
+    /// The contexts in which keys have commands.
     associatedtype Contexts: OptionSet & Sendable
-    /// The parts of the help.
+    /// The sections of the help.
     associatedtype Section: RawRepresentable<String>, Sendable
 
-    /// A row for each command, by the parts of the help.
+    /// The rows of all commands, by the sections of the help.
     static var sections: [(name: Section, commands: [KeyCommand<Self>])] { get }
-    /// The name of the keys of these commands in the config file.
+    /// The name of the setting for these commands' keys in the config file.
     static var setting: String { get }
-    /// The current keys. Changed before the screen begins.
+    /// The current keys. Changed only before the screen starts.
     static var bindings: Lock<KeyBindings<Self>> { get }
-    /// The commands with hints that stay when the last line is too short for all, the most important first.
+    /// The commands whose hints remain when the last line is too short for all, the most important first.
     static var kept: [Self] { get }
 
-    // Commands of every screen.
+    // commands of every screen
     static var help: Self { get }
     static var redraw: Self { get }
     static var quit: Self { get }
 }
 
-/// A screen with commands.
+/// A screen with key commands.
 @MainActor
 protocol KeyScreen: AnyObject {
     func move(_ move: ItemMove)
-    /// Shows the keys, or hides them.
+    /// Shows or hides the help.
     func toggleHelp()
     func redraw()
     func quit()
 }
 
-/// A command that keys give.
+/// A command that keys trigger.
 struct KeyCommand<Action: KeyedAction>: Sendable {
     enum Effect: Sendable {
-        /// A move, which also scrolls the help and lists of choices that are open.
+        /// A movement, which also scrolls the help and open lists of choices.
         case move(ItemMove)
         case run(@MainActor @Sendable (Action.Screen, Key) -> Void)
     }
 
     let action: Action
     let contexts: Action.Contexts
-    /// The keys unless the config file names others, at least one; hints name the first.
+    /// The default keys, at least one; hints name the first.
     let keys: [Key]
-    /// One or two words, shown where a screen has the command among the hints of its last line.
+    /// One or two words for the hints in the last line of the screen.
     let hint: String
     /// The text in the help and the manual page.
     let explanation: String
     let effect: Effect
 
-    /// The move, if the command is one.
+    /// The movement; `nil` if the command is none.
     var move: ItemMove? { if case .move(let move) = effect { move } else { nil } }
 
     @MainActor
@@ -71,7 +70,7 @@ struct KeyCommand<Action: KeyedAction>: Sendable {
 }
 
 extension KeyedAction {
-    /// Returns a row of the table. `keys`: as the help writes them, between spaces.
+    /// Returns a row of the table. `keys` are names as in the help, separated by spaces.
     static func row(
         _ action: Self, _ contexts: Contexts, _ keys: String, _ hint: String, _ explanation: String,
         _ run: @escaping @MainActor @Sendable (Screen) -> Void
@@ -89,7 +88,7 @@ extension KeyedAction {
             effect: effect)
     }
 
-    /// The rows of the commands of every screen.
+    /// Returns the rows of the commands of every screen.
     static func common(_ contexts: Contexts, quit: String) -> [KeyCommand<Self>] {
         [
             row(.help, contexts, "? F1", "help", "show or hide this help") { $0.toggleHelp() },
@@ -102,7 +101,7 @@ extension KeyedAction {
     static var table: [KeyCommand<Self>] { sections.flatMap(\.commands) }
 
     var row: KeyCommand<Self> {
-        // A test sees to it that none is missing.
+        // a test checks that none is missing
         Self.sections.lazy.flatMap(\.commands).first { $0.action == self } ?? Self.table[0]
     }
     var hint: String { row.hint }
@@ -114,13 +113,13 @@ extension KeyedAction {
     /// The name of the first key.
     var keyName: String { keys.first?.name ?? "" }
 
-    /// Returns the command of a key in a context, or `nil`.
+    /// Returns the command of a key in a context; `nil` if there is none.
     static func command(of key: Key, in context: Contexts) -> KeyCommand<Self>? {
         bindings.withLock {
             $0.action(of: key, in: context) ?? $0.action(of: key.withoutModifiers, in: context)
         }?.row
     }
 
-    /// Sets the keys, before the screen begins.
+    /// Sets the keys; call before the screen starts.
     static func use(_ keys: KeyBindings<Self>) { bindings.withLock { $0 = keys } }
 }

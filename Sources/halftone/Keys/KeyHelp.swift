@@ -1,11 +1,11 @@
 import OptionParsing
 import TerminalScreen
 
-/// What is written of keys: in `--help`, over the screen, in the manual page, and in the config file to begin with.
+/// The descriptions of keys: in `--help`, on screen, in the manual page, and in the config template.
 enum KeyHelp<Action: KeyedAction> {
     typealias Line = (keys: String, explanation: String)
 
-    /// The parts of the help with what can be done in a place, without those that have nothing there; `nil`: anywhere.
+    /// Returns the sections of the help that have commands in the given contexts; in any context if `nil`.
     static func sections(in contexts: Action.Contexts? = nil) -> [(section: Action.Section, lines: [Line])] {
         Action.sections.compactMap { section, commands in
             let rows = commands.filter { row in contexts.map { !row.contexts.isDisjoint(with: $0) } ?? true }
@@ -13,15 +13,15 @@ enum KeyHelp<Action: KeyedAction> {
         }
     }
 
-    /// For `--help`.
+    /// The list of all keys for `--help`.
     static var text: String { OptionFacts.columns(sections().flatMap(\.lines)) }
 
-    // MARK: - The manual page, in the language of mdoc(7)
+    // MARK: - Manual page, in mdoc(7)
 
     /// All keys as a list.
     static var manual: String { list(sections().flatMap(\.lines)) }
 
-    /// All keys, each part below its name.
+    /// All keys as a list for each section.
     static var manualWithSections: String {
         sections().map { section, lines in ".Ss \(section.rawValue)\n" + list(lines) }.joined()
     }
@@ -31,7 +31,7 @@ enum KeyHelp<Action: KeyedAction> {
             + lines.map { ".It \(escaped($0.keys))\n\($0.explanation)\n" }.joined() + ".El\n"
     }
 
-    /// mdoc takes single punctuation for its own, and a minus for a hyphen.
+    /// Escapes single punctuation, which is syntax in mdoc, and a minus, which would become a hyphen.
     private static func escaped(_ keys: String) -> String {
         keys.split(separator: " ").map { key in
             let isSign = key.count == 1 && key.first.map { !$0.isLetter && !$0.isNumber && $0.isASCII } == true
@@ -39,9 +39,9 @@ enum KeyHelp<Action: KeyedAction> {
         }.joined(separator: " ")
     }
 
-    // MARK: - The config file
+    // MARK: - Config file
 
-    /// The keys of each action as the config file can say them, for its template.
+    /// The keys of each action in the syntax of the config file, for its template.
     static var settings: String {
         let actions = Action.table.map { row in
             let names = row.keys.map { ArgumentKind<Key>.quoted($0.name) }.joined(separator: ", ")

@@ -1,25 +1,26 @@
 import Basis
 import TerminalScreen
 
-/// What is known of the frames so far: the main loop counts, the figures' panel and the trace's summary read.
+/// Statistics of all frames, counted by the main loop and read by the statistics panel and the trace's summary.
 @MainActor
 final class FrameFigures {
     var presented = 0
-    /// Frames that the terminal was too slow for.
+    /// Number of frames dropped because the terminal was too slow.
     var dropped = 0
+    /// Number of bytes written.
     var bytes = 0
-    /// Cells of the frames that were not sent, because the terminal showed them already.
+    /// Number of cells that were not sent because the terminal showed them already.
     var cellsElided = 0
-    /// How long all frames took to become bytes, and to be taken by the terminal.
+    /// The total time to encode frames, and until the terminal had accepted them.
     var encoding = Duration.zero
     var writing = Duration.zero
-    /// How fast the way to the terminal is taken to be.
+    /// The speed of the connection to the terminal.
     var link = LinkChoice.auto.rawValue
-    /// How long the last frame took to be drawn and encoded, and its bytes.
+    /// The time to draw and encode the last frame, and its number of bytes.
     var lastDuration = Duration.zero
     var lastBytes = 0
 
-    /// What `--verbose` says at the end.
+    /// Returns the lines for `--verbose`.
     func lines(of session: TerminalSession) -> [String] {
         let name = session.facts.name.map { " (\(Sanitiser.clean($0)))" } ?? ""
         let depth = "\(session.colors.rawValue) colors, because \(session.detection.reason)"

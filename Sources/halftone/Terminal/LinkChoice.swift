@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// How fast the way to the terminal is, as the user says.
+/// The user's choice of the connection's speed.
 enum LinkChoice: String, CaseIterable {
     /// Slow as soon as the terminal does not keep up.
     case auto
@@ -8,7 +8,7 @@ enum LinkChoice: String, CaseIterable {
     case slow
 }
 
-/// What the loop does about the speed of the way to the terminal.
+/// The speed of the connection to the terminal, and its effect on drawing.
 struct Link {
     let choice: LinkChoice
     private var gauge = LinkGauge()
@@ -17,11 +17,11 @@ struct Link {
 
     var isSlow: Bool { choice == .slow || (choice == .auto && gauge.isSlow) }
 
-    /// How far a color may be off, of 255: what four levels do is hard to see, and saves a sixth of the bytes of a
-    /// photograph.
+    /// The maximum difference of a color channel, of 255: a difference of four is hard to see, and saves a sixth of the
+    /// bytes of a photograph.
     var colorTolerance: Int { isSlow ? 4 : 0 }
 
-    /// For the figures.
+    /// The name for the statistics.
     var name: String { isSlow ? "slow" : choice.rawValue }
 
     mutating func didDropFrame(at now: Duration) { gauge.didDropFrame(at: now) }

@@ -1,7 +1,7 @@
 import TerminalScreen
 
-/// The terminal as the main loop knows it: its input, its properties, and stops of the process. Output goes through a
-/// ``TerminalWriter`` alone.
+/// The terminal's interface to the main loop: its input, its properties, and stops of the process. Output goes through
+/// a ``TerminalWriter`` only.
 @MainActor
 protocol LoopTerminal: AnyObject {
     var descriptors: LoopDescriptors { get }
@@ -11,20 +11,20 @@ protocol LoopTerminal: AnyObject {
     var facts: TerminalFacts { get }
     var takesLinks: Bool { get }
     var runs: CellRuns { get }
-    /// Whether it is ours now, and may be drawn on.
+    /// Whether the program controls the terminal now, and may draw on it.
     var isActive: Bool { get }
 
-    /// Returns what turns frames into bytes, or `nil` without a screen.
+    /// Returns an encoder of frames; `nil` without a screen.
     func makePresenter() -> (any Presenter)?
-    /// Whether something was typed that has not been read.
+    /// Whether there is input that has not been read.
     var hasInput: Bool { get }
     func readEvents() throws(TerminalError) -> [InputEvent]
-    /// How long to wait for more input before ``finishPendingInput()``; `nil` when nothing has begun.
+    /// How long to wait for more input before ``finishPendingInput()``; `nil` if no input is unfinished.
     var pendingInputPatience: Duration? { get }
     func finishPendingInput() -> [InputEvent]
     func readSignals() -> [ProcessSignal]
     func resized() -> CellSize
-    /// Returns when the process has been continued.
+    /// Stops the process; returns when it has been continued.
     func suspend() throws(TerminalError)
     func resume() throws(TerminalError)
 }
@@ -35,7 +35,7 @@ struct LoopDescriptors {
     var input: Int32?
     /// Receives the frames; `nil` without a screen.
     var output: Int32?
-    /// Readable when the process has received a signal; `nil`: signals have their default effect.
+    /// Readable when the process has received a signal; if `nil`, signals have their default effect.
     var signals: Int32?
 }
 

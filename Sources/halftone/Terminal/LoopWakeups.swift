@@ -2,24 +2,24 @@ import Dispatch
 
 /// The events that wake the main loop: a readable descriptor, a writable one, a timer.
 ///
-/// The loop has no other way to wait. An implementation decides what waiting is: the process's main queue, or a test that
-/// moves a clock by hand.
+/// The loop waits in no other way. An implementation uses the process's main queue, or a clock that a test moves by
+/// hand.
 @MainActor
 protocol LoopWakeups: AnyObject {
     /// Calls `body` whenever the descriptor is readable, until ``cancel()``.
     func watchInput(_ descriptor: Int32, _ body: @escaping @MainActor () -> Void)
-    /// Calls `body` while the descriptor has room, until ``ignoreOutput()``.
+    /// Calls `body` while the descriptor is writable, until ``ignoreOutput()``.
     func watchOutput(_ descriptor: Int32, _ body: @escaping @MainActor () -> Void)
     func ignoreOutput()
-    /// What ``wake(after:)`` calls.
+    /// Called by the timer of ``wake(after:)``.
     var didWake: @MainActor () -> Void { get set }
-    /// Wakes once, after so long, in place of any time that was set before; `nil`: not by time.
+    /// Sets the timer to fire once after a delay, replacing its former time; `nil` stops it.
     func wake(after delay: Duration?)
     /// Stops all wakeups.
     func cancel()
 }
 
-/// Wakes on the main queue of libdispatch.
+/// Wakeups on the main queue of libdispatch.
 @MainActor
 final class DispatchWakeups: LoopWakeups {
     var didWake: @MainActor () -> Void = {}
@@ -56,7 +56,8 @@ final class DispatchWakeups: LoopWakeups {
         output = nil
     }
 
-    /// An hour at most: more does not fit into every form that a time takes on its way, and one turn an hour is none.
+    /// Sets the timer, to an hour at most: a longer time overflows one of its conversions, and one turn an hour costs
+    /// nothing.
     func wake(after delay: Duration?) {
         guard let delay else { return timer.schedule(deadline: .distantFuture) }
         let nanoseconds = min(max(.zero, delay), .seconds(3600)) / .nanoseconds(1)

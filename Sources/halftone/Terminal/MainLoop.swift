@@ -4,26 +4,26 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The view that fills the window, as far as the loop knows it.
+/// The main loop's interface to the view that fills the window.
 @MainActor
 protocol LoopRoot: AnyObject {
-    /// What only the main loop can do.
+    /// Called for requests that only the main loop can fulfill.
     var didAsk: @MainActor (RootView.Request) -> Void { get set }
 }
 
 extension RootView: LoopRoot {}
 
-/// The main loop of the gallery and the Lab, where input, signals, time and results meet on the main thread.
+/// The main loop of the gallery and the Lab, which combines input, signals, time and results on the main thread.
 ///
-/// Each of them begins a turn: views receive it, time moves on, and if anything changed a frame is drawn, at most
-/// sixty a second. A terminal that does not keep up gets fewer frames, each of them whole; keys are read all the same.
-/// On an ``OffscreenTerminal`` every turn that changes something draws its frame. Time comes from a ``TimeSource`` and
-/// turns from ``LoopWakeups``, so that tests control both.
+/// Each of them starts a turn: views receive the event, time advances, and a frame is drawn if anything changed, at
+/// most sixty a second. A terminal that does not keep up gets fewer frames, each of them whole; keys are read
+/// nevertheless. On an ``OffscreenTerminal`` every turn with changes draws its frame. Time comes from a ``TimeSource``
+/// and turns from ``LoopWakeups``, so that tests control both.
 @MainActor
 final class MainLoop {
     private let terminal: any LoopTerminal
     private let wakeups: any LoopWakeups
-    /// `nil` without a screen.
+    /// The writer to the terminal; `nil` without a screen.
     private let writer: TerminalWriter?
     private let presenter: (any Presenter)?
     private let window: Window
@@ -32,27 +32,27 @@ final class MainLoop {
     private let frames: FrameFigures
     private var pacer = FramePacer()
     private var link: Link
-    /// When the frame was submitted that is on its way.
+    /// When the frame that is being written was submitted.
     private var submittedAt = Duration.zero
     private var inputPause: Duration?
 
-    /// How the loop ended.
+    /// The reason for the loop's end.
     enum End {
         case quit
         case signal(Int32)
-        /// The terminal went away or failed.
+        /// The terminal is gone or failed.
         case failure(any Error)
     }
 
     private var didEnd: @MainActor (End) -> Void = { _ in }
-    /// Around a stop by Ctrl-Z, however long it lasts.
+    /// Called before and after a stop by Ctrl-Z, however long it lasts.
     var willSuspend: @MainActor () -> Void = {}
     var didContinue: @MainActor () -> Void = {}
-    /// The terminal has told something about itself.
+    /// Called when the terminal has replied to a query.
     var didLearnFacts: @MainActor (TerminalFacts) -> Void = { _ in }
-    /// How fast time passes for the views.
+    /// The speed of time for the views.
     var pace = Pace()
-    /// Called at the end of every turn; returns when it wants another one at the latest.
+    /// Called at the end of every turn; returns the latest time of the next turn, `nil` for any.
     var didTurn: @MainActor (_ now: Duration) -> Duration? = { _ in nil }
     /// The last frame that was drawn.
     private(set) var canvas: Canvas?
@@ -73,13 +73,13 @@ final class MainLoop {
         adoptLink()
     }
 
-    /// Starts to listen. `didEnd` is called once; then the terminal is given back.
+    /// Starts the loop. `didEnd` is called once; the terminal must then be restored.
     func start(didEnd: @escaping @MainActor (End) -> Void) {
         self.didEnd = didEnd
         listen(to: terminal.descriptors.input) { $0.readInput() }
         listen(to: terminal.descriptors.signals) { $0.readSignals() }
         wakeups.didWake = { [weak self] in self?.turn() }
-        // Images arrive by themselves, between the turns that input and time bring.
+        // images arrive between the turns that input and time start
         window.didNeedFrame = { [wakeups] in wakeups.wake(after: .zero) }
         root.didAsk = { [weak self] request in
             switch request {
@@ -100,7 +100,7 @@ final class MainLoop {
         }
     }
 
-    // MARK: - What comes in
+    // MARK: - Input
 
     private func readInput() {
         do throws(TerminalError) {
@@ -111,14 +111,14 @@ final class MainLoop {
         }
     }
 
-    /// Nothing came in time after what had begun: that is all there is. Unless the process was busy and has not looked.
+    /// Ends unfinished input after its time is over, or reads the rest if the process was too busy to read it.
     private func finishInput() {
         inputPause = nil
         guard !terminal.hasInput else { return readInput() }
         for event in terminal.finishPendingInput() { handle(event) }
     }
 
-    /// Where everything that comes in from outside goes on to the views.
+    /// Passes an event to the views.
     func handle(_ event: InputEvent) {
         if case .reply = event { return adoptFacts() }
         window.sendEvent(event)
@@ -140,11 +140,11 @@ final class MainLoop {
 
     private func adoptSize() {
         window.resize(to: terminal.resized())
-        window.environment.pixelAspect = terminal.pixelAspect  // another font has another shape
+        window.environment.pixelAspect = terminal.pixelAspect  // another font has another aspect ratio
         presenter?.invalidate()
     }
 
-    /// The terminal has told something about itself.
+    /// Applies the terminal's replies.
     private func adoptFacts() {
         if let presenter = presenter as? DirectColorPresenter {
             if let synchronizes = terminal.facts.synchronizesUpdates {
@@ -167,7 +167,7 @@ final class MainLoop {
     /// Whether the terminal draws half blocks and lines two columns wide.
     private var hasWideSigns = false
 
-    /// Tells the presenter and the figures how fast the way to the terminal is.
+    /// Passes the connection's speed to the presenter and the statistics.
     private func adoptLink() {
         frames.link = link.name
         (presenter as? DirectColorPresenter)?.options.colorTolerance = link.colorTolerance
@@ -180,13 +180,13 @@ final class MainLoop {
         do throws(TerminalError) {
             try terminal.suspend()
             adoptSize()
-            readInput()  // what was typed while the terminal was given back has left its line
+            readInput()  // input typed during the suspension has been read from the line already
         } catch {
             end(.failure(error))
         }
     }
 
-    /// Sequences that go out with the next frame: the writer takes whole frames, and never two at once.
+    /// Sequences to send with the next frame: the writer accepts whole frames, and never two at once.
     private var unsent: [UInt8] = []
 
     private func send(_ sequence: TerminalSequence) {
@@ -199,9 +199,9 @@ final class MainLoop {
         window.setNeedsDisplay()
     }
 
-    // MARK: - A turn
+    // MARK: - Turns
 
-    /// Lets time pass, draws what changed, and sees to it that the next turn comes in time.
+    /// Advances time, draws changes, and schedules the next turn.
     func turn() {
         guard !hasEnded else { return }
         let now = time.now
@@ -252,7 +252,7 @@ final class MainLoop {
         waitUntilWritten(writer)
     }
 
-    /// While the terminal has not taken the whole frame, its readiness brings turns.
+    /// Starts a turn once the terminal has accepted the whole frame.
     private func waitUntilWritten(_ writer: TerminalWriter) {
         guard !writer.isIdle else {
             frames.writing += time.now - submittedAt
@@ -283,7 +283,7 @@ final class MainLoop {
         wakeups.wake(after: moments.compactMap(\.self).min().map { max(.zero, $0 - now) })
     }
 
-    // MARK: - The end
+    // MARK: - End
 
     private var hasEnded = false
 

@@ -1,12 +1,11 @@
 import Glibc
 import TerminalScreen
 
-/// A terminal without a keyboard and a screen, for scripts of the Lab in a pipe or in CI: it draws frames, and sends
-/// them nowhere.
+/// A terminal without keyboard and screen, for Lab scripts in a pipe or in CI: frames are drawn and discarded.
 @MainActor
 final class OffscreenTerminal: LoopTerminal {
     let size: CellSize
-    /// `nil`: signals end the process where it stands.
+    /// The signals; if `nil`, they end the process immediately.
     private let signals: (any OffscreenSignals)?
 
     init(size: CellSize, signals: (any OffscreenSignals)?) { (self.size, self.signals) = (size, signals) }

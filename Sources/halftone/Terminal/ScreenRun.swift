@@ -4,17 +4,17 @@ import Pixels
 import TerminalScreen
 import TerminalViews
 
-/// The common part of a run of the gallery or the Lab, from the terminal that was taken to the exit status.
+/// The common part of a run of the gallery or the Lab, from the start of the session to the exit status.
 @MainActor
 final class ScreenRun {
-    /// `nil`: nothing is shown.
+    /// The terminal session; `nil` if nothing is shown.
     let session: TerminalSession?
     let trace: Trace
     let frames = FrameFigures()
     private let theme: Theme.Choice
     private let time = SystemTime()
     private let began: Duration
-    /// Complaints of the disk cache, which come from its own threads.
+    /// Errors of the disk cache, which come from its own threads.
     private let cacheComplaints = Lock<[String]>([])
 
     init(session: TerminalSession?, trace: Trace, theme: Theme.Choice) {
@@ -22,12 +22,12 @@ final class ScreenRun {
         (self.session, self.trace, self.theme) = (session, trace, theme)
     }
 
-    /// The theme on a background; `nil`: the terminal has not said which it has.
+    /// Returns the theme for a background, which is `nil` if the terminal has not reported it.
     private func theme(on background: RGB?) -> Theme {
         Theme.of(theme, colors: session?.colors ?? .direct, background: background)
     }
 
-    /// Keeps a complaint of the disk cache until the terminal is the shell's again. Any thread.
+    /// Keeps an error of the disk cache until the terminal is restored. Any thread.
     var keepComplaint: @Sendable (String) -> Void {
         { [cacheComplaints] line in cacheComplaints.withLock { $0.append(line) } }
     }
@@ -52,7 +52,7 @@ final class ScreenRun {
     }
 
     /// Returns the main loop on a terminal. `didChangeTheme` is called when the terminal has reported a background that
-    /// means another theme.
+    /// requires another theme.
     func makeLoop(
         _ terminal: any LoopTerminal, _ window: Window, _ root: any LoopRoot, link: LinkChoice,
         didLearnFacts: @escaping @MainActor (TerminalFacts) -> Void = { _ in },
@@ -71,7 +71,7 @@ final class ScreenRun {
 
     // MARK: - The end
 
-    /// Completes the trace. Returns why it is incomplete, or `nil`.
+    /// Completes the trace. Returns why it is incomplete; `nil` if it is not.
     func finishTrace() -> String? {
         trace.finish { summary in
             summary.framesPresented = frames.presented
@@ -85,7 +85,7 @@ final class ScreenRun {
         return trace.failure.map { "the trace is incomplete: \($0)" }
     }
 
-    /// Prints the report of `--verbose`, if it was asked for.
+    /// Prints the report of `--verbose`, if it was requested.
     func report(_ options: CommonOptions, _ add: (inout VerboseReport) -> Void) {
         guard var report = VerboseReport(options) else { return }
         add(&report)
@@ -94,7 +94,7 @@ final class ScreenRun {
         report.say()
     }
 
-    /// Ends the process as the loop ended. `status`: after quitting.
+    /// Ends the process according to the loop's end, with `status` after quitting.
     func exit(_ end: MainLoop.End, status: Int32) -> Never {
         switch end {
         case .quit: ProgramEnd.exit(status)

@@ -1,38 +1,37 @@
-/// Turns the bytes a terminal sends into events. A value: no terminal, no clock.
+/// A decoder of a terminal's bytes as input events. A value: no terminal, no clock.
 ///
-/// Not `wget_wch`: ncurses waits `ESCDELAY` inside the call after an ESC even with `nodelay` (25 ms of a stopped main
-/// loop, measured), takes pasted text for typed and hands replies to queries out as keys. Here the main loop keeps the
-/// time: when ``patience`` is not `nil` and no byte comes for so long, it calls ``finish()``.
-/// Replies to questions become ``InputEvent/reply(_:)`` whenever they come; unknown sequences and malformed UTF-8 are
-/// dropped.
+/// ncurses' `wget_wch` is not used: it blocks for `ESCDELAY` after an ESC even with `nodelay` (25 ms of a stopped main
+/// loop, measured), cannot tell pasted text from typed, and returns replies to queries as keys. Here the main loop
+/// keeps the time: if ``patience`` is not `nil` and no byte arrives for that long, it calls ``finish()``. Replies to
+/// queries become ``InputEvent/reply(_:)`` whenever they arrive; unknown sequences and malformed UTF-8 are dropped.
 public struct KeyDecoder: Sendable {
     private let table: KeyTable
     private var buffer: ArraySlice<UInt8> = []
     private var pasted: [UInt8]?
 
-    /// More than this of one paste is thrown away; nobody types or pastes a megabyte into a picture browser.
+    /// Maximum length of a paste in bytes; the rest is dropped. A picture browser needs no paste of a megabyte.
     private static let pasteLimit = 1 << 20
-    /// A reply or unknown sequence longer than this is garbage, and what follows is read afresh.
+    /// Maximum length of a reply or unknown sequence. A longer one is dropped, and decoding starts afresh.
     private static let sequenceLimit = 4096
 
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
-    /// A decoder of the sequences that xterm, VT100 and the Linux console share.
+    /// Creates a decoder of the sequences that xterm, VT100 and the Linux console share.
     public init() { self.init(table: KeyTable()) }
 
     init(table: KeyTable) { self.table = table }
 
-    /// How long to wait for the rest of what has begun; `nil` when nothing has.
+    /// How long to wait for the rest of an unfinished sequence or paste; `nil` if there is none.
     ///
-    /// A lone ESC is the Esc key if nothing follows within 25 ms. A sequence that has visibly begun may arrive in two
-    /// packets of a slow link, and a paste in many.
+    /// A lone ESC is the Esc key if nothing follows within 25 ms. A sequence that has clearly started may arrive in two
+    /// packets of a slow connection, and a paste in many.
     public var patience: Duration? {
         if pasted != nil { return .seconds(1) }
         if buffer.isEmpty { return nil }
         return buffer.count == 1 && buffer.first == 0x1B ? .milliseconds(25) : .milliseconds(250)
     }
 
-    /// The events that `bytes` complete.
+    /// Returns the events that `bytes` complete.
     public mutating func decode(_ bytes: some Collection<UInt8>) -> [InputEvent] {
         buffer.append(contentsOf: bytes)
         var events: [InputEvent] = []
@@ -41,7 +40,8 @@ public struct KeyDecoder: Sendable {
         return events
     }
 
-    /// Nothing more came in time: the ESC was the key, an unfinished paste is all there is.
+    /// Returns the events of unfinished input after its time is over: a lone ESC becomes the Esc key, an unfinished
+    /// paste ends.
     public mutating func finish() -> [InputEvent] {
         var events: [InputEvent] = []
         if let text = pasted {
@@ -58,9 +58,9 @@ public struct KeyDecoder: Sendable {
         return events
     }
 
-    // MARK: - One step
+    // MARK: - Steps
 
-    /// Decodes what the buffer begins with and returns how many bytes that was; `nil` when more are needed.
+    /// Decodes the start of the buffer and returns the number of bytes decoded; `nil` if more bytes are needed.
     private mutating func step(_ events: inout [InputEvent]) -> Int? {
         if pasted != nil { return stepInPaste(&events) }
         guard let first = buffer.first else { return nil }
@@ -80,7 +80,7 @@ public struct KeyDecoder: Sendable {
 
     private func stepInCharacter(_ first: UInt8, _ events: inout [InputEvent]) -> Int? {
         let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-        guard (0xC2...0xF4).contains(first) else { return 1 }  // no UTF-8 begins so
+        guard (0xC2...0xF4).contains(first) else { return 1 }  // not a first byte of UTF-8
         let bytes = buffer.prefix(count)
         if let stray = bytes.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return stray - buffer.startIndex }
         guard bytes.count == count else { return nil }
@@ -105,24 +105,24 @@ public struct KeyDecoder: Sendable {
         case 0x1B:
             events.append(.key(.escape))
             return 1
-        default: return 1  // Alt: the key that follows is taken without it
+        default: return 1  // Alt: the next key is decoded without it
         }
     }
 
-    /// `ESC O final`, with a modifier between them on some terminals.
+    /// Decodes `ESC O final`, with a modifier in between on some terminals.
     private func stepInSingleShift(_ events: inout [InputEvent]) -> Int? {
         let rest = buffer.dropFirst(2)
         guard let finalIndex = rest.firstIndex(where: { !(0x30...0x3B).contains($0) }) else { return unfinished() }
         let final = buffer[finalIndex]
         if let key = KeyTable.key(final: final) ?? KeyTable.padKey(final: final) {
-            // One digit between them is the modifier: `ESC O 5 A`.
+            // one digit in between is the modifier: `ESC O 5 A`
             let digit = rest.first.map { Int($0) - 0x30 } ?? 0
             events.append(.key(key.held(with: finalIndex > rest.startIndex ? digit : 1)))
         }
         return finalIndex + 1 - buffer.startIndex
     }
 
-    /// The text of a reply (OSC, DCS, APC, PM, SOS) up to ST or BEL.
+    /// Decodes the text of a reply (OSC, DCS, APC, PM, SOS) up to ST or BEL.
     private func stepInString(_ events: inout [InputEvent]) -> Int? {
         var previous: UInt8 = 0
         for (index, byte) in zip(buffer.indices, buffer).dropFirst(2) {
@@ -162,7 +162,7 @@ public struct KeyDecoder: Sendable {
     private func append(scalar value: UInt32, to events: inout [InputEvent]) {
         guard let scalar = Unicode.Scalar(value) else { return }
         switch value {
-        case 0x00...0x1F, 0x80...0x9F: return  // C1 controls are no characters
+        case 0x00...0x1F, 0x80...0x9F: return  // C1 controls are not characters
         case 0x7F: events.append(.key(.backspace))
         default: events.append(.key(.character(Character(scalar))))
         }
@@ -172,7 +172,7 @@ public struct KeyDecoder: Sendable {
 
     private mutating func stepInControlSequence(_ events: inout [InputEvent]) -> Int? {
         let body = buffer.dropFirst(2)
-        if body.first == UInt8(ascii: "M") {  // the mouse as X10 reports it: three bytes
+        if body.first == UInt8(ascii: "M") {  // the mouse report of X10: three bytes
             guard body.count >= 4 else { return nil }
             let report = Array(body.dropFirst().prefix(3))
             let code = Int(report[0]) - 32
@@ -184,7 +184,7 @@ public struct KeyDecoder: Sendable {
         guard let finalIndex = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return unfinished() }
         let count = finalIndex + 1 - buffer.startIndex
         let final = buffer[finalIndex]
-        // A control character, or another ESC, breaks the sequence off and counts by itself.
+        // a control character, or another ESC, aborts the sequence and is decoded by itself
         guard (0x40...0x7E).contains(final) else { return count - 1 }
         interpret(parameters: body[..<finalIndex], final: final, &events)
         return count
@@ -194,7 +194,7 @@ public struct KeyDecoder: Sendable {
         let mark = parameters.first ?? 0
         let isMouse = mark == UInt8(ascii: "<")
         let fields = isMouse ? parameters.dropFirst() : parameters
-        if fields.contains(where: { !(0x30...0x3B).contains($0) }) {  // a reply, or no numbers
+        if fields.contains(where: { !(0x30...0x3B).contains($0) }) {  // a reply, or not numeric
             if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
             return
         }
@@ -231,7 +231,8 @@ public struct KeyDecoder: Sendable {
         }
     }
 
-    /// A key named by its code point with modifiers (1 + bits), as xterm's modifyOtherKeys and kitty's protocol do.
+    /// Appends a key given by its code point with modifiers (1 + bits), as in xterm's modifyOtherKeys and kitty's
+    /// protocol.
     private func append(code: Int, modifiers: Int, to events: inout [InputEvent]) {
         guard let value = UInt32(exactly: code), let scalar = Unicode.Scalar(value) else { return }
         switch value {
@@ -241,7 +242,7 @@ public struct KeyDecoder: Sendable {
         case 8, 127: events.append(.key(.backspace))
         case 0x20...0x7E where (modifiers - 1) & 4 != 0:
             events.append(.key(.control(Character(Character(scalar).lowercased()))))
-        case 57344...63743: return  // kitty's names for keys we have no use for
+        case 57344...63743: return  // kitty's codes of unsupported keys
         default: append(scalar: value, to: &events)
         }
     }

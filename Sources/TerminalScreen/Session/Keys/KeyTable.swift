@@ -1,6 +1,6 @@
-/// The byte sequences of a terminal's special keys: what nearly all terminals send, and what terminfo adds.
+/// The byte sequences of a terminal's special keys: those common to nearly all terminals, and terminfo's.
 struct KeyTable: Sendable {
-    /// Whole sequences, beginning with ESC.
+    /// The keys by whole sequences, starting with ESC.
     private(set) var keys: [[UInt8]: Key] = [:]
     private var prefixes: Set<[UInt8]> = []
 
@@ -10,14 +10,15 @@ struct KeyTable: Sendable {
         }
     }
 
-    /// Single bytes and what does not begin with ESC are left out: `kbs` and `kent` differ from what is sent.
+    /// Adds a sequence. Single bytes and sequences that do not start with ESC are ignored: `kbs` and `kent` differ from
+    /// what terminals send.
     mutating func add(_ sequence: [UInt8], _ key: Key) {
         guard sequence.count > 1, sequence.first == 0x1B else { return }
         keys[sequence] = key
         for count in 1..<sequence.count { prefixes.insert(Array(sequence.prefix(count))) }
     }
 
-    /// The longest key at the start of `bytes`.
+    /// Returns the longest key sequence at the start of `bytes`; `nil` if there is none.
     func match(_ bytes: ArraySlice<UInt8>) -> (key: Key, count: Int)? {
         var found: (key: Key, count: Int)?
         var candidate: [UInt8] = []
@@ -29,10 +30,10 @@ struct KeyTable: Sendable {
         return found
     }
 
-    /// `bytes` are the beginning of a longer sequence.
+    /// Returns whether `bytes` are the start of a longer sequence.
     func isPrefix(_ bytes: ArraySlice<UInt8>) -> Bool { prefixes.contains(Array(bytes)) }
 
-    /// terminfo's names of the keys we have a meaning for.
+    /// terminfo's names of the supported keys.
     static let names: [(capability: String, key: Key)] =
         [
             ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("kpp", .pageUp),
@@ -40,9 +41,9 @@ struct KeyTable: Sendable {
             ("kich1", .insert), ("kdch1", .delete), ("kcbt", .backTab),
         ] + (1...24).map { ("kf\($0)", .function($0)) }
 
-    // MARK: - What is the same everywhere
+    // MARK: - Common sequences
 
-    /// The key of `ESC [ … final` or `ESC O final`.
+    /// Returns the key of `ESC [ … final` or `ESC O final`; `nil` if there is none.
     static func key(final: UInt8) -> Key? {
         switch final {
         case UInt8(ascii: "A"): .up
@@ -57,7 +58,7 @@ struct KeyTable: Sendable {
         }
     }
 
-    /// The key of `ESC O final` alone: the number pad in application mode, as a VT100 sends it.
+    /// Returns the key of `ESC O final` only: the numeric keypad in application mode, as a VT100 sends it.
     static func padKey(final: UInt8) -> Key? {
         switch final {
         case UInt8(ascii: "M"): .enter
@@ -69,7 +70,7 @@ struct KeyTable: Sendable {
         }
     }
 
-    /// The key of `ESC [ number ~`.
+    /// Returns the key of `ESC [ number ~`; `nil` if there is none.
     static func key(number: Int) -> Key? {
         switch number {
         case 1, 7: .home
@@ -89,9 +90,10 @@ struct KeyTable: Sendable {
 }
 
 extension Key {
-    /// The key with the modifiers of xterm's number, which is 1 and their bits (ctlseqs, "PC-Style Function Keys").
+    /// Returns the key with the modifiers of xterm's number, which is their bits plus 1 (ctlseqs, "PC-Style Function
+    /// Keys").
     ///
-    /// Shift with Tab has a key of its own.
+    /// Shift with Tab is a key of its own.
     func held(with number: Int) -> Key {
         let modifiers = KeyModifiers(rawValue: UInt8(truncatingIfNeeded: max(0, number - 1) & 7))
         return modifiers.isEmpty || self == .backTab ? self : .modified(self, modifiers)

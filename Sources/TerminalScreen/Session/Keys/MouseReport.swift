@@ -1,13 +1,13 @@
-/// One report of the mouse in xterm's numbers (ctlseqs, "Mouse Tracking").
+/// A mouse report in xterm's encoding (ctlseqs, "Mouse Tracking").
 struct MouseReport {
-    /// Button in bits 0, 1, 6 and 7; 4, 8 and 16 are shift, alt and control; 32 is motion.
+    /// The button in bits 0, 1, 6 and 7; bits 4, 8 and 16 are Shift, Alt and Control; 32 is motion.
     var code: Int
-    /// Counted from 1.
+    /// The column, counted from 1, as is the row.
     var column: Int
     var row: Int
     var isRelease: Bool
 
-    /// What we have a use for: three buttons, the wheel, and movement while a button is held.
+    /// The supported events: three buttons, the wheel, and movement while a button is held; `nil` for others.
     var event: MouseEvent? {
         guard column >= 1, row >= 1, code >= 0 else { return nil }
         let position = CellPoint(column: column - 1, row: row - 1)
@@ -29,7 +29,7 @@ struct MouseReport {
     private static let motion = 32
 }
 
-/// Makes the second of two quick presses in one place a double click. A value: the caller tells the time.
+/// A recognizer of double clicks, which are two quick presses in one cell. A value: the caller passes the time.
 struct DoubleClick {
     private static let patience = Duration.milliseconds(400)
     private var last: (position: CellPoint, time: Duration)?
@@ -37,7 +37,7 @@ struct DoubleClick {
     mutating func refine(_ event: MouseEvent, at time: Duration) -> MouseEvent {
         guard event.action == .press, event.button == .left else { return event }
         if let last, last.position == event.position, time - last.time <= Self.patience {
-            self.last = nil  // a third press begins anew
+            self.last = nil  // a third press starts again
             return MouseEvent(action: .doubleClick, position: event.position)
         }
         last = (event.position, time)

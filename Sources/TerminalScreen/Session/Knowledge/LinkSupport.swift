@@ -1,18 +1,19 @@
-/// Which terminals are known to take links (OSC 8).
+/// Terminals that are known to support hyperlinks (OSC 8).
 ///
-/// The others mostly ignore them, but some print part of them; so nobody gets any who is not known.
+/// Most other terminals ignore hyperlinks, but some print part of them; so unknown terminals receive none.
 enum LinkSupport {
-    /// As far as the environment tells. Inside tmux or GNU screen the variables may be those of the terminal around it.
+    /// Returns whether the environment names a terminal with support. Inside tmux or GNU screen the variables may be
+    /// those of the outer terminal.
     static func isKnown(_ environment: TerminalEnvironment) -> Bool {
         guard !environment.isInsideTmux, !environment.term.hasPrefix("screen"), !environment.term.hasPrefix("tmux")
         else { return false }
-        // Some versions of VTE before 0.50.1 crashed on links.
+        // some versions of VTE before 0.50.1 crashed on hyperlinks
         if let version = Int(environment.vteVersion) { return version >= firstVTE }
         if environment.isInWindowsTerminal || programs.contains(environment.termProgram) { return true }
         return environment.term.split(separator: "-").contains { families.contains(String($0)) }
     }
 
-    /// As far as its answer to XTVERSION tells, which also comes through ssh.
+    /// Returns whether a terminal's reply to XTVERSION, which also works over ssh, names a terminal with support.
     static func isKnown(name: String) -> Bool {
         let words = name.split { $0 == " " || $0 == "(" || $0 == ")" }
         guard let first = words.first?.lowercased() else { return false }
@@ -25,7 +26,7 @@ enum LinkSupport {
     }
 
     private static func isAtLeast(_ version: String, _ major: Int, _ minor: Int) -> Bool {
-        // A letter may follow: `3.3a`.
+        // a letter may follow: `3.3a`
         let numbers = version.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
         guard let first = numbers.first else { return false }
         return first > major || (first == major && numbers.dropFirst().first ?? 0 >= minor)

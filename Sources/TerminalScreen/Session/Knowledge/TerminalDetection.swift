@@ -1,19 +1,21 @@
-/// What the environment says about the terminal: the few variables that matter, and nothing read behind their back.
+/// The environment variables that describe the terminal; no other variable is read.
 public struct TerminalEnvironment: Hashable, Sendable {
+    /// The variable `TERM`; empty if it is not set.
     public var term = ""
     public var colorTerm = ""
     public var termProgram = ""
-    /// `NO_COLOR` is set and not empty (no-color.org).
+    /// Whether `NO_COLOR` is set and not empty (no-color.org).
     public var wantsNoColor = false
-    /// Inside tmux, which translates colours for the terminal around it.
+    /// Whether the process runs inside tmux, which translates colors for the outer terminal.
     public var isInsideTmux = false
     /// VTE's version (GNOME Terminal and others), as in `6800`.
     public var vteVersion = ""
+    /// Whether `WT_SESSION` is set, as in Windows Terminal.
     public var isInWindowsTerminal = false
 
     public init() {}
 
-    /// Picks the variables out with `lookup`, which returns `nil` for one that is not set.
+    /// Creates an environment with `lookup`, which returns `nil` for a variable that is not set.
     public init(lookup: (String) -> String?) {
         term = lookup("TERM") ?? ""
         colorTerm = lookup("COLORTERM") ?? ""
@@ -25,21 +27,21 @@ public struct TerminalEnvironment: Hashable, Sendable {
     }
 }
 
-/// What terminfo says about the terminal.
+/// The terminfo capabilities that this module uses.
 public struct TerminfoFacts: Hashable, Sendable {
-    /// `colors`; 0 when it has none.
+    /// The capability `colors`; 0 if there is none.
     public var colors: Int
-    /// The extended flags `RGB` or `Tc`.
+    /// Whether there is an extended flag `RGB` or `Tc`.
     public var hasDirectColor: Bool
-    /// `kmous`: it reports its mouse as xterm does, and takes no question about itself for text.
+    /// Whether there is `kmous`: the terminal reports its mouse as xterm does, and does not print queries as text.
     public var hasMouse = false
-    /// `rep`, in the form of ECMA-48: REP prints the last character again so many times.
+    /// Whether `rep` has the form of ECMA-48: REP repeats the last character a number of times.
     public var repeatsCharacters = false
-    /// `bce`: what is erased has the background that is set. Without it nobody knows what it has.
+    /// Whether there is `bce`: erased cells take the current background. Without it their background is not known.
     public var erasesInBackground = false
-    /// `ech`, in the form of ECMA-48: blanks so many characters from the cursor on.
+    /// Whether `ech` has the form of ECMA-48: it blanks a number of characters from the cursor.
     public var erasesCharacters = false
-    /// `el`, in the form of ECMA-48: blanks the rest of the line.
+    /// Whether `el` has the form of ECMA-48: it blanks the rest of the line.
     public var erasesLines = false
 
     public init(colors: Int, hasDirectColor: Bool = false) {
@@ -48,17 +50,17 @@ public struct TerminfoFacts: Hashable, Sendable {
     }
 }
 
-/// How many colours the terminal shows, and why we think so.
+/// The number of the terminal's colors, and the reason for it.
 public struct TerminalDetection: Hashable, Sendable {
     public var colors: ColorDepth
-    /// For `doctor` and `--verbose`, such as `COLORTERM=truecolor`.
+    /// The reason for `doctor` and `--verbose`, such as `COLORTERM=truecolor`.
     public var reason: String
 
-    /// Decides from what is known without asking the terminal anything: no reply is ever waited for.
+    /// Detects the number of colors without querying the terminal, so no reply is waited for.
     ///
-    /// The first that speaks wins: `choice` (`--colors`; `nil` for auto), `NO_COLOR`, `TERM=dumb`, `COLORTERM`,
-    /// terminfo's `RGB` or `Tc`, a name known for 24-bit colour, terminfo's number of colours. A palette that was
-    /// chosen is reduced to what terminfo has, because ncurses draws palettes and goes by terminfo.
+    /// The first of these decides: `choice` (`--colors`; `nil` for auto), `NO_COLOR`, `TERM=dumb`, `COLORTERM`,
+    /// terminfo's `RGB` or `Tc`, a name known for 24-bit color, terminfo's number of colors. A chosen palette is
+    /// reduced to terminfo's, because ncurses draws palettes and uses terminfo.
     public init(choice: ColorDepth? = nil, environment: TerminalEnvironment, terminfo: TerminfoFacts) {
         if let choice {
             let palette = Self.palette(terminfo)
@@ -77,13 +79,13 @@ public struct TerminalDetection: Hashable, Sendable {
     }
 
     private static func directColor(_ environment: TerminalEnvironment, _ terminfo: TerminfoFacts) -> String? {
-        // GNU screen knows no 24-bit colour and passes on the COLORTERM of the terminal around it; tmux translates.
+        // GNU screen has no 24-bit color and passes on the COLORTERM of the outer terminal; tmux translates
         let isScreen = environment.term.hasPrefix("screen") && !environment.isInsideTmux
         if !isScreen, ["truecolor", "24bit"].contains(environment.colorTerm.lowercased()) {
             return "COLORTERM=\(environment.colorTerm)"
         }
         if terminfo.hasDirectColor { return "terminfo has RGB" }
-        if isScreen || environment.isInsideTmux { return nil }  // TERM_PROGRAM may be that of the terminal around it
+        if isScreen || environment.isInsideTmux { return nil }  // TERM_PROGRAM may be that of the outer terminal
         let parts = environment.term.split(separator: "-")
         if let last = parts.last, parts.count > 1, ["direct", "truecolor"].contains(last) {
             return "TERM=\(environment.term)"
@@ -91,7 +93,7 @@ public struct TerminalDetection: Hashable, Sendable {
         if knownTerms.contains(environment.term) || parts.contains(where: { knownFamilies.contains(String($0)) }) {
             return "TERM=\(environment.term)"
         }
-        // Terminal.app (Apple_Terminal) is missing on purpose: it shows 256 colours.
+        // Terminal.app (Apple_Terminal) is missing on purpose: it shows 256 colors
         return knownPrograms.contains(environment.termProgram) ? "TERM_PROGRAM=\(environment.termProgram)" : nil
     }
 

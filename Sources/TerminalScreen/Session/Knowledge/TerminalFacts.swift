@@ -1,28 +1,30 @@
 import Pixels
 
-/// What a terminal has told about itself since it was taken; `nil` for what it has not, or not yet.
+/// The properties that a terminal has reported; `nil` for values not reported, or not yet.
 ///
-/// Nobody waits for these: everything is drawn as if they never came, and better once they have.
+/// These are never waited for: everything is drawn without them, and better once they have arrived.
 public struct TerminalFacts: Hashable, Sendable {
-    /// The colour of text that has none, and the one behind it.
+    /// The default foreground color.
     public private(set) var foreground: RGB?
+    /// The default background color.
     public private(set) var background: RGB?
     /// The size of a cell in pixels.
     public private(set) var cell: PixelSize?
-    /// Whether it shows what comes between the brackets of DEC mode 2026 at once.
+    /// Whether it supports synchronized updates (DEC mode 2026).
     public private(set) var synchronizesUpdates: Bool?
-    /// Whether it reports its mouse in decimal (DEC mode 1006).
+    /// Whether it supports mouse reports in decimal (DEC mode 1006).
     public private(set) var reportsMouseInDecimal: Bool?
-    /// Its name and version, unsanitised.
+    /// Its name and version, unsanitized.
     public private(set) var name: String?
-    /// The columns of a character whose width is ambiguous, such as a half block: 1, or 2 in some East Asian settings.
+    /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
+    /// settings.
     public private(set) var ambiguousWidth: Int?
-    /// Everything that was asked has been answered, or will not be.
+    /// Whether all queries have been answered, or will not be.
     public private(set) var isComplete = false
 
     public init() {}
 
-    /// Takes in an answer.
+    /// Adds a reply to the facts.
     public mutating func adopt(_ reply: TerminalReply) {
         switch reply {
         case .deviceAttributes: isComplete = true
@@ -37,13 +39,13 @@ public struct TerminalFacts: Hashable, Sendable {
         }
     }
 
-    /// The row, counted from 0, in which a half block is printed to see how wide it is.
+    /// The row, counted from 0, in which a half block is printed to measure its width.
     static let trialRow = 1
 
-    /// Asking for all of it. The last question is one that every terminal answers, in order.
+    /// Returns the queries for all facts. The last one is DA1, which every terminal answers, in order.
     ///
-    /// - Parameter triesWidth: also by printing a half block and asking where the cursor is then. For a screen that is
-    ///   ours, has two rows at least, and will be drawn as a whole.
+    /// - Parameter triesWidth: whether to measure ``ambiguousWidth`` as well, by printing a half block and querying the
+    ///   cursor. Requires the alternate screen with at least two rows, which is then drawn as a whole.
     public static func questions(triesWidth: Bool) -> [UInt8] {
         let sequences: [TerminalSequence] = [
             .askForeground, .askBackground, .askMode(2026), .askCellSize, .askName,

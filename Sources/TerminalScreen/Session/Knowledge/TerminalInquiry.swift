@@ -3,37 +3,39 @@ import CSystem
 import Glibc
 import Pixels
 
-/// What a terminal says of itself when it is asked without being drawn on.
+/// A terminal's replies to queries outside of a ``TerminalSession``.
 ///
-/// While it is asked its line is raw, and signals that end or stop the process wait; both are as before when
-/// ``ask(path:terminfo:isUnicode:questions:patience:time:)`` returns, and after a crash. What is typed meanwhile is lost.
+/// During the queries the line is raw, and signals that end or stop the process are blocked; both are restored when
+/// ``ask(path:terminfo:isUnicode:questions:patience:time:)`` returns, and after a crash. Input typed meanwhile is lost.
 public struct TerminalInquiry: Sendable {
-    /// Whether it was asked, and answered.
+    /// Whether the terminal was queried, and replied.
     public enum Outcome: Hashable, Sendable {
         case answered
-        /// Not all of it within the deadline.
+        /// Some replies did not arrive within the deadline.
         case silent
         case notAsked(String)
     }
 
     public private(set) var outcome: Outcome
+    /// The terminal's replies.
     public private(set) var facts = TerminalFacts()
-    /// `nil` without a terminal, or where the kernel does not know.
+    /// The size of the window; `nil` without a terminal, or if the kernel does not know it.
     public private(set) var window: TerminalWindow?
-    /// The columns of a character whose width is ambiguous, such as a half block: 1, or 2 in some East Asian settings.
+    /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
+    /// settings.
     public private(set) var ambiguousWidth: Int?
 
     /// The size of a cell in pixels, from the kernel or the terminal.
     public var cell: PixelSize? { window?.cell ?? facts.cell }
 
-    /// A batch is answered within this, or taken as unanswered, unless more is asked for: ten times what a terminal
-    /// across an ocean takes.
+    /// The default time within which a batch of queries must be answered: ten times the latency of a terminal across an
+    /// ocean.
     public static let standardPatience = Duration.milliseconds(250)
 
-    /// What a terminal is asked.
+    /// A set of queries.
     public enum Questions: Sendable {
         case all
-        /// The colour of its background, and nothing more: the less is asked, the less can come too late.
+        /// The background color only: fewer queries mean fewer late replies.
         case background
 
         fileprivate var sequences: [TerminalSequence] {
@@ -48,16 +50,17 @@ public struct TerminalInquiry: Sendable {
         }
     }
 
-    /// The signals that wait while the line is raw, and end the questions.
+    /// The signals that are blocked while the line is raw, and that end the queries.
     fileprivate static let heldSignals = ProcessSignals.ending + [SIGTSTP]
 
     private init(_ outcome: Outcome) { self.outcome = outcome }
 
-    /// Asks the terminal at `path`. Returns after twice `patience` at most, for one that answers at once soon.
+    /// Queries the terminal at `path`. Returns after twice `patience` at most, and soon if the terminal replies at
+    /// once.
     ///
-    /// `terminfo` says whether it may be asked (`nil`: its type is unknown), `isUnicode` whether a half block may be
-    /// printed to see how wide it is: at the start of a row, and erased again. Call it before there are other threads,
-    /// which signals would reach instead of waiting.
+    /// `terminfo` decides whether the terminal may be queried (`nil`: its type is unknown), `isUnicode` whether a half
+    /// block may be printed at the start of a row, and erased again, to measure its width. Call before other threads
+    /// are started, which would receive the blocked signals.
     @MainActor
     public static func ask(
         path: String = "/dev/tty", terminfo: TerminfoFacts?, isUnicode: Bool, questions: Questions = .all,
@@ -87,7 +90,7 @@ public struct TerminalInquiry: Sendable {
         guard isatty(descriptor) == 1 else { return "there is no terminal" }
         guard let terminfo else { return "terminfo does not know its type" }
         guard terminfo.hasMouse else { return "its type is not one that understands questions" }
-        // The line's modes belong to the job in front; who touches them behind it is stopped.
+        // the line's modes belong to the foreground job; a background job that changes them is stopped
         guard tcgetpgrp(descriptor) == getpgrp() else { return "this runs in the background" }
         return nil
     }
@@ -98,7 +101,7 @@ public struct TerminalInquiry: Sendable {
         let first = line.answers(to: questions.sequences.bytes, within: patience)
         for reply in first.replies { facts.adopt(reply) }
         outcome = first.isComplete ? .answered : .silent
-        // Who needed most of the time is not asked a second batch: its answer might come when nobody reads any more.
+        // a terminal that took most of the time gets no second batch: its reply might arrive after the last read
         guard isUnicode, first.isComplete, first.took < patience / 2, first.cursorColumn == 1 else { return }
         let trial =
             Array("▀".utf8) + TerminalSequence.askCursor.bytes + [0x0D]
@@ -107,7 +110,7 @@ public struct TerminalInquiry: Sendable {
         ambiguousWidth = (2...3).contains(column) ? column - 1 : nil  // bytes shown one by one take three
     }
 
-    /// Runs `body` while the line is raw and no signal can end or stop us.
+    /// Runs `body` while the line is raw and signals that end or stop the process are blocked.
     @MainActor
     private static func withRawLine(
         _ descriptor: Int32, _ modes: TerminalModes, _ body: () -> Void
@@ -128,21 +131,21 @@ public struct TerminalInquiry: Sendable {
     }
 }
 
-/// A terminal that is asked and listened to. Its line is raw.
+/// A terminal whose line is raw, for queries and their replies.
 private struct TerminalLine {
     let descriptor: Int32
     let time: any TimeSource
 
     struct Answers {
         var replies: [TerminalReply] = []
-        /// From 1 on, as the last report of the cursor has it.
+        /// The column in the last cursor report, counted from 1; `nil` without one.
         var cursorColumn: Int?
-        /// DA1 came.
+        /// Whether the reply to DA1 has arrived.
         var isComplete: Bool { replies.contains(.deviceAttributes) }
         var took = Duration.zero
     }
 
-    /// Sends questions, the last of which is DA1, and listens until that is answered or the time is over.
+    /// Sends queries, the last of which is DA1, and reads replies until that is answered or the time is over.
     func answers(to questions: [UInt8], within limit: Duration) -> Answers {
         let start = time.now
         var (answers, decoder, received) = (Answers(), KeyDecoder(), [UInt8]())
@@ -158,7 +161,7 @@ private struct TerminalLine {
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
             let count = ready > 0 ? read(descriptor, &bytes, bytes.count) : -1
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
-            guard count > 0 else { break }  // it went away
+            guard count > 0 else { break }  // the terminal is gone
             received += bytes.prefix(count)
             answers.replies += decoder.decode(bytes.prefix(count)).compactMap { event in
                 if case .reply(let reply) = event { reply } else { nil }
@@ -169,10 +172,10 @@ private struct TerminalLine {
         return answers
     }
 
-    /// How long it listens before it looks for a signal again.
+    /// The longest wait for input between two checks for signals.
     private static let glance = Duration.milliseconds(50)
 
-    /// Whether a signal that would end or stop us waits until the line is as before.
+    /// Whether a blocked signal is pending that would end or stop the process.
     private var isInterrupted: Bool {
         var pending = sigset_t()
         sigpending(&pending)
@@ -180,9 +183,10 @@ private struct TerminalLine {
     }
 }
 
-/// CPR, `ESC [ row ; column R`. Not among the decoder's replies, because there it may also be F3 with a modifier.
+/// A cursor report, CPR: `ESC [ row ; column R`. The decoder does not return it as a reply, because it may also be F3
+/// with a modifier.
 enum CursorReport {
-    /// The column in the last report among `bytes`, counted from 1; `nil` without one.
+    /// Returns the column in the last report among `bytes`, counted from 1; `nil` without one.
     static func lastColumn(in bytes: [UInt8]) -> Int? {
         var column: Int?
         for part in bytes.split(separator: 0x1B) where part.first == UInt8(ascii: "[") {

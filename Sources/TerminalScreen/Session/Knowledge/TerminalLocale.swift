@@ -1,15 +1,16 @@
 import Glibc
 
-/// The process's locale, which ncurses goes by when it writes characters.
+/// The process's locale, which determines how ncurses writes characters.
 public enum TerminalLocale {
+    /// The result of adopting a locale.
     public enum Outcome: Hashable, Sendable {
         case utf8
-        /// The environment says otherwise; we write UTF-8 all the same.
+        /// The environment names another codeset; UTF-8 is written anyway.
         case forcedUTF8(instead: String)
         /// No UTF-8 locale is installed: only ASCII is safe.
         case asciiOnly(String)
 
-        /// What the environment asks for.
+        /// The codeset that the environment names.
         public var codeset: String {
             switch self {
             case .utf8: "UTF-8"
@@ -22,7 +23,7 @@ public enum TerminalLocale {
             if case .asciiOnly = self { false } else { true }
         }
 
-        /// What the user should know of it; `nil` when all is well.
+        /// A warning for the user; `nil` if the environment's locale has UTF-8.
         public var warning: String? {
             switch self {
             case .utf8: nil
@@ -32,11 +33,11 @@ public enum TerminalLocale {
         }
     }
 
-    /// Adopts the environment's locale, or C.UTF-8 where that is not UTF-8: a login without `LANG` is common, a
-    /// terminal without UTF-8 is not. Process-wide; once, before ncurses starts.
+    /// Sets the environment's locale, or C.UTF-8 if that is not UTF-8: a login without `LANG` is common, a terminal
+    /// without UTF-8 is not. Affects the whole process; call once, before ncurses starts.
     @discardableResult
     public static func adopt() -> Outcome {
-        // Only the characters: a decimal comma from LC_NUMERIC would reach every C library in the process.
+        // only LC_CTYPE: a decimal comma from LC_NUMERIC would affect every C library in the process
         setlocale(LC_CTYPE, "")
         let codeset = currentCodeset
         if codeset == "UTF-8" { return .utf8 }

@@ -1,34 +1,34 @@
 import Pixels
 
-/// What a terminal answers when it is asked about itself.
+/// A terminal's reply to a query.
 ///
 /// The forms are those of xterm's "Control Sequences" document, and of DEC's manuals for DA1 and DECRPM.
 public enum TerminalReply: Hashable, Sendable {
-    /// DA1. Whatever was asked before it has been answered by now, or will not be.
+    /// DA1: all earlier queries have been answered, or will not be.
     case deviceAttributes
-    /// OSC 10: the colour of text that has none.
+    /// OSC 10: the default foreground color.
     case foreground(RGB)
-    /// OSC 11: the colour behind it.
+    /// OSC 11: the default background color.
     case background(RGB)
-    /// DECRPM: whether the terminal knows a private mode.
+    /// DECRPM: whether the terminal supports a private mode.
     case mode(Int, isKnown: Bool)
     /// The size of a character cell in pixels.
     case cell(PixelSize)
-    /// CPR after the trial of ``TerminalFacts/questions(triesWidth:)``: the columns that a half block took.
+    /// CPR after the trial of ``TerminalFacts/questions(triesWidth:)``: the number of columns that a half block took.
     case ambiguousWidth(Int)
-    /// XTVERSION: the terminal's name and version, unsanitised.
+    /// XTVERSION: the terminal's name and version, unsanitized.
     case name(String)
 }
 
 extension TerminalReply {
-    /// Reads what stood between `ESC [` and the final byte.
+    /// Parses the parameters between `ESC [` and the final byte; `nil` if they are no known reply.
     init?(parameters: ArraySlice<UInt8>, final: UInt8) {
         switch final {
         case UInt8(ascii: "c") where parameters.first == UInt8(ascii: "?"):
             self = .deviceAttributes
         case UInt8(ascii: "y") where parameters.first == UInt8(ascii: "?") && parameters.last == UInt8(ascii: "$"):
             guard let numbers = Self.numbers(parameters.dropFirst().dropLast()), numbers.count == 2 else { return nil }
-            // 0: not recognised; 4: recognised, but always off.
+            // 0: not recognized; 4: recognized, but permanently reset
             self = .mode(numbers[0], isKnown: (1...3).contains(numbers[1]))
         case UInt8(ascii: "t"):
             guard let numbers = Self.numbers(parameters), numbers.count == 3, numbers[0] == 6,
@@ -36,7 +36,7 @@ extension TerminalReply {
             else { return nil }
             self = .cell(PixelSize(width: numbers[2], height: numbers[1]))
         case UInt8(ascii: "R"):
-            // One or two columns further on in the row of the trial. Of the first row it could be F3 with a modifier;
+            // One or two columns to the right in the row of the trial. In the first row it could be F3 with a modifier;
             // bytes that are shown one by one take three.
             guard let numbers = Self.numbers(parameters), numbers.count == 2, numbers[0] == TerminalFacts.trialRow + 1,
                 (2...3).contains(numbers[1])
@@ -47,7 +47,7 @@ extension TerminalReply {
         }
     }
 
-    /// Reads the text of a control string that began with ESC and `kind`.
+    /// Parses the text of a control string that started with ESC and `kind`; `nil` if it is no known reply.
     init?(string text: ArraySlice<UInt8>, kind: UInt8) {
         switch kind {
         case UInt8(ascii: "]"):
@@ -65,7 +65,7 @@ extension TerminalReply {
         }
     }
 
-    /// Numbers of at most six digits between semicolons; `nil` for anything else.
+    /// Returns numbers of at most six digits between semicolons; `nil` for anything else.
     private static func numbers(_ text: ArraySlice<UInt8>) -> [Int]? {
         var numbers: [Int] = []
         for part in text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
@@ -77,7 +77,7 @@ extension TerminalReply {
 }
 
 extension RGB {
-    /// A colour as X11 writes it: `rgb:` or `rgba:` and three fields of one to four hexadecimal digits.
+    /// Parses a color in X11's notation: `rgb:` or `rgba:` and at least three fields of one to four hexadecimal digits.
     fileprivate init?(xcolor text: ArraySlice<UInt8>) {
         let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1)
         guard parts.count == 2, ["rgb", "rgba"].contains(String(decoding: parts[0], as: UTF8.self)) else { return nil }

@@ -1,14 +1,14 @@
 import CSystem
 import Pixels
 
-/// How large a terminal's window is, in cells, and how large a cell is where the terminal says so.
+/// The size of a terminal's window in cells, and the size of a cell if the terminal reports it.
 public struct TerminalWindow: Hashable, Sendable {
-    /// At least 1x1.
+    /// The size in cells, at least 1x1.
     public let size: CellSize
-    /// The size of a cell in pixels.
+    /// The size of a cell in pixels; `nil` if it is not known.
     public let cell: PixelSize?
 
-    /// What a VT100 has.
+    /// The size of a VT100.
     static let vt100 = TerminalWindow(size: CellSize(columns: 80, rows: 24), cell: nil)
 
     private init(size: CellSize, cell: PixelSize?) {
@@ -16,14 +16,14 @@ public struct TerminalWindow: Hashable, Sendable {
         self.cell = cell
     }
 
-    /// `nil` if the descriptor is no terminal, or one that does not know its size.
+    /// Reads the size of a terminal; `nil` if the descriptor is no terminal, or one that does not know its size.
     public init?(of descriptor: Int32) {
         var window = winsize()
         guard halftone_window_size(descriptor, &window) == 0 else { return nil }
         self.init(window)
     }
 
-    /// What the kernel says of a terminal; `nil` if that is no size.
+    /// Converts the kernel's size of a terminal; `nil` if it is zero.
     init?(_ window: winsize) {
         let (columns, rows) = (Int(window.ws_col), Int(window.ws_row))
         guard columns > 0, rows > 0 else { return nil }
@@ -32,16 +32,18 @@ public struct TerminalWindow: Hashable, Sendable {
         self.cell = cell.width > 0 && cell.height > 1 ? cell : nil
     }
 
-    /// A canvas costs memory for every cell, and a window may claim 65,535 columns and rows. No real one comes near this:
-    /// an 8K display with a font 4 pixels wide has 1,920 columns. What is larger is drawn in its upper left part.
+    /// Maximum size: a canvas needs memory for every cell, and a window may claim 65,535 columns and rows. No real
+    /// window comes near this: an 8K display with a font 4 pixels wide has 1,920 columns. Only the upper left part of a
+    /// larger window is drawn.
     private static let largest = CellSize(columns: 2000, rows: 1000)
 
-    /// Width over height of a shown pixel (half a cell); 1 when the terminal does not tell.
+    /// Width divided by height of a displayed pixel (half a cell); 1 if the size of a cell is not known.
     public var pixelAspect: Double { pixelAspect(orOf: nil) }
 
-    /// The same, of a cell that the terminal told of by other means if the kernel does not know its size.
+    /// Returns width divided by height of a displayed pixel, from the kernel's size of a cell or, if that is not known,
+    /// from `told`, the terminal's own; 1 if neither is known.
     public func pixelAspect(orOf told: PixelSize?) -> Double {
         guard let cell = cell ?? told, cell.width > 0, cell.height > 1 else { return 1 }
-        return min(max(Double(cell.width) / (Double(cell.height) / 2), 0.25), 4)  // terminals lie
+        return min(max(Double(cell.width) / (Double(cell.height) / 2), 0.25), 4)  // reported sizes may be wrong
     }
 }

@@ -4,51 +4,57 @@ import ImageLoading
 import Pixels
 import TerminalScreen
 
-/// An image view that plays pictures with several frames; any other picture it shows as an ``ImageView`` does.
+/// An image view that plays animated images; it displays still images as ``ImageView`` does.
 ///
-/// It plays only while it can be seen: in a window, not hidden, with at least a cell of it on the screen, and not in the
-/// middle of a transition. The window's clock drives it; a frame that is not decoded yet holds the picture for so long,
-/// and never the screen. Loads ask for the frames by themselves. When an animation is followed by the same one of the
-/// same URL, in another size or with more of its frames, it goes on, or stands, where it is.
+/// It plays only while it is visible: in a window, not hidden, with at least one cell on screen, and without a running
+/// transition. The window's clock drives it. If the next frame is not decoded yet, the present frame stays; the screen
+/// never waits. Loads request the frames by themselves. When an animation is replaced by the same one of the same URL,
+/// in another size or with more frames, playback continues, or stays paused, at its present frame.
 @MainActor
 public final class AnimatedImageView: ImageView {
-    /// Plays the image that is shown; `nil` if that is a still. Set up by the view: ask it, and ``seek(to:)``.
+    /// The player of the displayed animation; `nil` for a still image. The view configures it: callers read it, and
+    /// call ``seek(to:)`` on the view.
     public private(set) var player: AnimatedImagePlayer?
-    /// Whether an animation begins by itself, as soon as it can be seen. On by default.
+    /// Whether an animation starts by itself as soon as it is visible. On by default.
     public var autoPlays = true
-    /// How often an animation is played, whatever it says itself; 0 is for ever. `nil`: as often as it says.
+    /// The number of loops, whatever the image specifies; 0 loops forever. `nil`, the default, for the image's own
+    /// number.
     public var customLoopCount: Int? {
         didSet { player?.totalLoopCount = customLoopCount ?? player?.provider.loopCount ?? 0 }
     }
-    /// How much faster than usual it plays. 0 and less stop it.
+    /// The playback speed as a factor; 1 by default. Zero and negative rates stop playback.
     public var playbackRate = 1.0 {
         didSet { player?.rate = playbackRate }
     }
+    /// The order in which the frames are played.
     public var playbackMode = PlaybackMode.normal {
         didSet { player?.mode = playbackMode }
     }
-    /// Whether decoded frames are let go of when it stops. Off by default: whoever comes back goes on at once.
+    /// Whether decoded frames are discarded when playback stops. Off by default, so that playback resumes without
+    /// decoding.
     public var clearsBufferWhenStopped = false
-    /// Whether it goes back to the beginning when it stops. Off by default: it stops where it is.
+    /// Whether playback returns to the start when it stops. Off by default: it stops at its present frame.
     public var resetsFrameWhenStopped = false
-    /// Runs on every frame. Takes effect with the next image.
+    /// A transformer that is applied to every frame; `nil`, the default, for none. A change takes effect with the next
+    /// image.
     public var animationTransformer: (any ImageTransformer)?
-    /// Called when another frame is shown, or the same in another size; not for the poster that an animation begins with.
+    /// Called when another frame is displayed, or the same frame in another size; not for the poster that an animation
+    /// starts with.
     public var didShowFrame: @MainActor (_ index: Int, _ frame: Image) -> Void = { _, _ in }
-    /// Called when an animation has been played as often as it should: it stays at its last frame.
+    /// Called when an animation has played all its loops and stays at its last frame.
     public var didEnd: @MainActor () -> Void = {}
 
-    /// Whether it is meant to play: it does whenever it can be seen. `false` again once it has played as often as it
-    /// should.
+    /// Whether playback is requested; it runs whenever the view is visible. `false` again once all loops have been
+    /// played.
     public private(set) var isStarted = false
-    /// It stands at its last frame because it has been played as often as it should.
+    /// Whether the animation stays at its last frame because all loops have been played.
     private var hasEnded = false
-    /// What is shown of the animation; `nil`: the image itself.
+    /// The displayed frame of the animation; `nil` while the image itself is displayed.
     private var shownFrame: ShownFrame?
     /// The image that the player belongs to.
     private var playedImage: Image?
     private var playedURL: URL?
-    /// The image whose frames are shown: the played one, or another size of it.
+    /// The image whose frames are displayed: the played image, or another size of it.
     private var frameSource: Image?
     private var lastTick: Duration?
     private(set) var frameCells = FrameCells()
@@ -56,57 +62,60 @@ public final class AnimatedImageView: ImageView {
     private struct ShownFrame {
         let index: Int
         let image: Image
-        /// What it is a frame of: not the present one, between another size and its first frame.
+        /// The animation that the frame belongs to, which may be a former size until the new one's first frame is
+        /// decoded.
         let provider: ObjectIdentifier
     }
 
-    /// The frame that is shown; `nil` for a still, and while the poster of an animation is shown.
+    /// The displayed frame; `nil` for a still image, and while the poster of an animation is displayed.
     public var currentFrame: Image? { shownFrame?.image }
-    /// The index of the frame that is shown; 0 for a still.
+    /// The index of the displayed frame; 0 for a still image.
     public var currentFrameIndex: Int { shownFrame?.index ?? 0 }
-    /// Loops that have ended.
+    /// Number of completed loops.
     public var currentLoopCount: Int { player?.currentLoop ?? 0 }
+    /// Whether the animation is playing now.
     public var isAnimating: Bool { player?.isPlaying == true }
 
     // MARK: - Playing
 
-    /// Plays, from where it stopped or from the beginning; as soon as the view can be seen.
+    /// Starts or resumes playback as soon as the view is visible; from the start if all loops have been played.
     public func startAnimating() {
         isStarted = true
         if hasEnded {
             hasEnded = false
             player?.stop()
-            if !playbackMode.beginsAtEnd { player?.seek(to: 0) }  // it stands at its last frame, but begins anew
+            if !playbackMode.beginsAtEnd { player?.seek(to: 0) }  // it stands at its last frame, but starts again
         }
         updatePlaying()
     }
 
-    /// Stops, and stays where it is unless ``resetsFrameWhenStopped``.
+    /// Stops playback at the present frame, or returns to the start if ``resetsFrameWhenStopped`` is on.
     public func stopAnimating() {
         isStarted = false
         updatePlaying()
     }
 
-    /// Shows that frame as soon as it is decoded, playing or not, even in the middle of a transition. The last one asked
-    /// for is shown; none after another image has come. Ignored if there is no such frame.
+    /// Displays a frame as soon as it is decoded, playing or not, even during a transition. Of several calls the last
+    /// one takes effect; none after another image is set. Does nothing if there is no such frame.
     public func seek(to index: Int) {
         guard let player, (0..<player.frameCount).contains(index) else { return }
         seek { $0.seek(to: index) }
     }
 
-    /// Shows the frame so many further, or back, around the ends, as ``seek(to:)`` does. Steps add up, however long the
-    /// frames take.
+    /// Displays the frame `frames` after the present one, or before it if negative, wrapping at the ends, as
+    /// ``seek(to:)`` does. Calls add up, however long the frames take to decode.
     public func step(by frames: Int) { seek { $0.step(by: frames, from: currentFrameIndex) } }
 
     private func seek(_ ask: (AnimatedImagePlayer) -> Void) {
         guard let player else { return }
         hasEnded = false
         ask(player)
-        setNeedsDisplay()  // the next turn asks when to come again
+        setNeedsDisplay()  // so that the next turn advances the view
     }
 
-    /// Shows frames of another size of the picture that is shown, such as a part of it enlarged needs; the view itself
-    /// shows them scaled. It goes on, or stands, where it is. Ignored if it is another picture or a still.
+    /// Displays the frames of another size of the same animation, scaled to the view, for example for a part that is
+    /// enlarged. Playback continues, or stays paused, at its present frame. Does nothing if `image` is another picture
+    /// or a still.
     public func takeFrames(of image: Image) {
         guard let player, let animation = image.animation, image !== frameSource, !player.isGrowing,
             !image.isIncremental, let played = playedImage?.animation, animation.hasSameContent(as: played)
@@ -116,12 +125,12 @@ public final class AnimatedImageView: ImageView {
         if player.place == nil { player.seek(to: currentFrameIndex) }
     }
 
-    /// Plays or pauses, as it should be now.
+    /// Starts or pauses the player according to ``isStarted``, visibility and transition.
     private func updatePlaying() {
         guard let player else { return }
         let shouldPlay = isStarted && running == nil && isInVisibleTree && !visibleBounds.isEmpty
         guard shouldPlay != player.isPlaying else { return }
-        setNeedsDisplay()  // the next turn asks when to come again
+        setNeedsDisplay()  // so that the next turn advances the view
         lastTick = nil
         guard !shouldPlay else { return player.start() }
         player.pause()
@@ -180,13 +189,15 @@ public final class AnimatedImageView: ImageView {
         updatePlaying()
     }
 
-    /// Whether the image is the one before with more of its frames: of the same picture, while it was arriving.
+    /// Returns whether the image continues the old one with more frames of the same animation, which was still
+    /// arriving.
     private func isGrowth(of old: Image?, to new: Image) -> Bool {
         guard let before = old?.animation, let now = new.animation, old?.isIncremental == true else { return false }
         return now.continues(before)
     }
 
-    /// Whether the image is the one before in another size: what stood in for it, or what a smaller window showed.
+    /// Returns whether the image is the old animation in another size, such as a preview or the size of a smaller
+    /// window.
     private func isResized(_ old: Image?, to new: Image) -> Bool {
         guard let before = old?.animation, let now = new.animation, !new.isIncremental else { return false }
         return playedURL != nil && playedURL == shownURL && now.hasSameContent(as: before)
@@ -207,7 +218,7 @@ public final class AnimatedImageView: ImageView {
         setNeedsDisplay()
     }
 
-    /// The frames as they are to be shown; as they are, if the transformer cannot.
+    /// Returns the animation with the transformer applied; unchanged if the transformer cannot be applied.
     private func provider(of animation: AnimatedImage) -> AnimatedImage {
         animationTransformer.flatMap { animation.transformed(by: $0) } ?? animation
     }
@@ -216,7 +227,7 @@ public final class AnimatedImageView: ImageView {
         guard let player else { return }
         shownFrame = ShownFrame(index: index, image: frame, provider: ObjectIdentifier(player.provider))
         setNeedsDisplay()
-        endTransition()  // it would hide what was asked for
+        endTransition()  // a transition would hide the requested frame
         if shownFrame?.image === frame { didShowFrame(index, frame) }
     }
 
@@ -249,7 +260,7 @@ public final class AnimatedImageView: ImageView {
     }
 
     private func cells(of frame: ShownFrame, with renderer: PictureRenderer) -> PictureCells {
-        // Patterns that depend on their neighbours would swarm from frame to frame.
+        // error diffusion would flicker from frame to frame
         let still =
             renderer.dither == .diffusion ? PictureRenderer(colors: renderer.colors, dither: .ordered) : renderer
         guard renderer == environment.renderer else { return makeCells(for: frame.image, with: still) }

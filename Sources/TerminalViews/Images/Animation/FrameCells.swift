@@ -1,12 +1,12 @@
 import Pixels
 import TerminalScreen
 
-/// The frames of an animation as cells, so that a frame is rendered once and not once a loop. A value.
+/// The rendered frames of an animation, so that each frame is rendered once and not once per loop. A value.
 ///
-/// What does not fit into the budget any more is rendered each time: frames come round in the same order again and again,
-/// and whoever threw out the oldest one would always throw out the next.
+/// Frames beyond the budget are rendered each time. Evicting the oldest would not help: frames are used cyclically, so
+/// the next frame needed would always be the one just evicted.
 struct FrameCells {
-    /// What rendered frames depend on beside the frame.
+    /// The parameters that rendered frames depend on, besides the frame.
     struct Look: Equatable {
         let animation: ObjectIdentifier
         let box: PixelSize
@@ -15,7 +15,7 @@ struct FrameCells {
         let renderer: PictureRenderer
     }
 
-    /// 8 MB hold 40 frames of 200 by 60 cells.
+    /// The default budget: 8 MB hold 40 frames of 200 by 60 cells.
     static let standardBudget = 8_000_000
 
     let maximumBytes: Int
@@ -27,7 +27,8 @@ struct FrameCells {
 
     var count: Int { cells.count }
 
-    /// The cells of a frame, made by `make` unless they are there. Another look than before forgets all of them.
+    /// Returns the cells of a frame, rendered by `make` unless they are stored. A change of `look` discards all stored
+    /// frames.
     mutating func cells(ofFrame index: Int, _ look: Look, make: () -> PictureCells) -> PictureCells {
         if look != self.look {
             removeAll()

@@ -1,28 +1,28 @@
 import TerminalScreen
 
-/// A small sign in the middle that moves at a steady pace, whatever has arrived.
+/// A small spinner in the middle of the view that moves at a fixed rate, independent of progress.
 @MainActor
 public final class ActivityIndicator: View, ImageIndicatorView {
-    /// The pictures of a sign, one after another. All have the same width.
+    /// The frames of a spinner, all of the same width.
     public struct Style: Sendable {
         let frames: [String]
-        /// The same where only ASCII may be written.
+        /// The ASCII frames, for terminals without UTF-8.
         let plainFrames: [String]
         let interval: Duration
 
         func frames(isASCII: Bool) -> [String] { isASCII ? plainFrames : frames }
 
-        /// Dots that go round.
+        /// Rotating braille dots.
         public static let dots = Style(
             frames: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], plainFrames: turning,
             interval: .milliseconds(100))
-        /// A line that turns.
+        /// A rotating line.
         public static let line = Style(
             frames: ["─", "╲", "│", "╱"], plainFrames: turning, interval: .milliseconds(120))
-        /// A light that goes to and fro.
+        /// A light that moves back and forth.
         public static let bounce = Style(
             frames: track("⠶"), plainFrames: track("o"), interval: .milliseconds(90))
-        /// A block that grows brighter and darker.
+        /// A block that brightens and darkens.
         public static let pulse = Style(
             frames: ["░░", "▒▒", "▓▓", "██", "▓▓", "▒▒"], plainFrames: ["..", "oo", "OO", "@@", "OO", "oo"],
             interval: .milliseconds(140))
@@ -40,7 +40,7 @@ public final class ActivityIndicator: View, ImageIndicatorView {
         }
     }
 
-    /// Makes no difference to a sign that only says that something is under way.
+    /// The progress, which this indicator does not display.
     public var fraction: Double?
 
     private let frames: [String]
@@ -65,7 +65,7 @@ public final class ActivityIndicator: View, ImageIndicatorView {
 }
 
 extension DrawingContext {
-    /// Draws a sign or a few words in the middle of a view, on a ground of their own that stands off from any picture.
+    /// Draws a spinner or a few words in the middle of a view, on a background that contrasts with any image.
     mutating func drawSign(_ sign: String, in size: CellSize) {
         let columns = Canvas.columns(of: sign)
         let padded = size.columns < columns + 2 ? sign : " \(sign) "

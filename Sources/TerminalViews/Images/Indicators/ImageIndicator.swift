@@ -1,21 +1,21 @@
 import TerminalScreen
 
-/// A view that shows that a load is under way. It lies over an image view from the start of a load to its end, as large
-/// as that; it moves in `advance(to:)`, which is called only while it can be seen.
+/// A view that indicates a running load. It covers an image view from the start to the end of a load, at the same size.
+/// Its `advance(to:)` is called only while it is visible.
 @MainActor
 public protocol ImageIndicatorView: View {
-    /// How much has arrived, from 0 to 1; `nil` while that is not known.
+    /// The progress from 0 to 1; `nil` while it is not known.
     var fraction: Double? { get set }
 }
 
-/// What an image view shows while a load is under way.
+/// The indicator that an image view displays during a load.
 public struct ImageIndicator: Sendable, Equatable {
-    /// As the command line writes it. Two indicators of one name are taken for the same.
+    /// The name, as in command line options. Indicators of equal names are equal.
     public let name: String
     private let make: @MainActor @Sendable (_ isASCII: Bool) -> (any ImageIndicatorView)?
 
-    /// An indicator of one's own. `makeView` gets to know whether only ASCII may be written, and is called for each load;
-    /// `nil` shows nothing.
+    /// Creates a custom indicator. `makeView` is called for each load, with whether only ASCII characters may be drawn;
+    /// it returns `nil` to display nothing.
     public init(name: String, makeView: @escaping @MainActor @Sendable (_ isASCII: Bool) -> (any ImageIndicatorView)?) {
         self.name = name
         make = makeView
@@ -28,30 +28,31 @@ public struct ImageIndicator: Sendable, Equatable {
 }
 
 extension ImageIndicator {
-    /// A sign of dots that turns.
+    /// Rotating braille dots.
     public static let activity = activity("activity", .dots)
     /// A bar that fills from the left; a moving light while the size is unknown.
     public static let progress = ImageIndicator(name: "progress") { ProgressBar(isASCII: $0) }
+    /// No indicator.
     public static let none = ImageIndicator(name: "none") { _ in nil }
-    /// A line that turns.
+    /// A rotating line.
     public static let line = activity("line", .line)
-    /// A light that goes to and fro.
+    /// A light that moves back and forth.
     public static let bounce = activity("bounce", .bounce)
-    /// A block that grows brighter and darker.
+    /// A block that brightens and darkens.
     public static let pulse = activity("pulse", .pulse)
     /// A bar that rises and falls.
     public static let wave = activity("wave", .wave)
-    /// An arc that closes to a ring, with the percentage inside; it turns while the size is unknown.
+    /// An arc that closes to a ring, with the percentage inside; it rotates while the size is unknown.
     public static let ring = ImageIndicator(name: "ring") { ProgressRing(isASCII: $0) }
-    /// The percentage as a number; a sign that turns while the size is unknown.
+    /// The percentage as a number; a spinner while the size is unknown.
     public static let percentage = ImageIndicator(name: "percentage") { PercentageIndicator(isASCII: $0) }
 
-    /// Every indicator that has a name.
+    /// All indicators that ``named(_:)`` returns.
     public static let all: [ImageIndicator] = [
         activity, progress, none, line, bounce, pulse, wave, ring, percentage,
     ]
 
-    /// The indicator of that name; `nil` if there is none.
+    /// Returns the indicator of a name; `nil` if there is none.
     public static func named(_ name: String) -> ImageIndicator? { all.first { $0.name == name } }
 
     private static func activity(_ name: String, _ style: ActivityIndicator.Style) -> ImageIndicator {

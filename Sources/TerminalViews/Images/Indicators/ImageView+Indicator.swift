@@ -1,7 +1,7 @@
 extension ImageView {
-    /// A load that an indicator is shown for, whichever kind that is at the moment.
+    /// The progress of a load that is indicated, whatever the indicator is at present.
     struct Indication {
-        /// From 0 to 1; `nil` while it is not known.
+        /// The progress from 0 to 1; `nil` while it is not known.
         var fraction: Double?
     }
 
@@ -22,7 +22,7 @@ extension ImageView {
         indicatorView?.fraction = fraction
     }
 
-    /// Makes the indicator that is seen the one that should be.
+    /// Replaces the indicator view to match ``indicator`` and the present load.
     func updateIndicator() {
         indicatorView?.removeFromSuperview()
         indicatorView = nil

@@ -1,9 +1,9 @@
 import TerminalScreen
 
-/// The percentage as a number in the middle; a sign that turns while the size is unknown.
+/// The percentage as a number in the middle of the view; a spinner while the size is unknown.
 @MainActor
 public final class PercentageIndicator: View, ImageIndicatorView {
-    /// From 0 to 1; `nil` while it is not known.
+    /// The progress from 0 to 1; `nil` while it is not known.
     public var fraction: Double? {
         didSet { if Self.text(fraction) != Self.text(oldValue) { setNeedsDisplay() } }
     }
@@ -26,7 +26,7 @@ public final class PercentageIndicator: View, ImageIndicatorView {
         context.drawSign(Self.text(fraction) ?? frames[counter.step % frames.count], in: bounds.size)
     }
 
-    /// Whole percents, rounded down: 100 is said only when everything is there.
+    /// Returns whole percents, rounded down: 100 means that everything has arrived.
     static func text(_ fraction: Double?) -> String? {
         fraction.map { "\(Int(min(1, max(0, $0)) * 100))%" }
     }

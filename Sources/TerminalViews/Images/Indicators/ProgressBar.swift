@@ -1,9 +1,9 @@
 import TerminalScreen
 
-/// A bar along the middle that fills from the left; a moving light while the size is unknown.
+/// A bar across the middle of the view that fills from the left; a moving light while the size is unknown.
 @MainActor
 public final class ProgressBar: View, ImageIndicatorView {
-    /// From 0 to 1; `nil` while it is not known. The bar follows without jumps.
+    /// The progress from 0 to 1; `nil` while it is not known. The bar follows it smoothly.
     public var fraction: Double? {
         didSet {
             guard fraction != oldValue else { return }

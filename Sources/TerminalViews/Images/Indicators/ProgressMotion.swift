@@ -1,17 +1,17 @@
-/// How an indicator of progress moves: towards the fraction that is known, in steps while none is. A value.
+/// The motion of a progress indicator: towards a known fraction, or in steps while none is known. A value.
 struct ProgressMotion {
     private var counter = StepCounter(interval: ProgressView.interval)
     private var smooth = SmoothFraction()
 
-    /// Steps taken while the fraction was not known.
+    /// Number of steps taken while the fraction was not known.
     var phase: Int { counter.step }
 
-    /// The fraction to show; it follows the one that is known without jumps.
+    /// The fraction to display, which follows the known fraction smoothly.
     var shown: Double? { smooth.shown }
 
     mutating func aim(at fraction: Double?) { smooth.target = fraction }
 
-    /// Lets time pass. `hasMoved`: there is something else to draw.
+    /// Advances the motion to a time. Returns in `hasMoved` whether a redraw is due, and in `next` when to call again.
     mutating func advance(towards fraction: Double?, to now: Duration) -> (hasMoved: Bool, next: Duration?) {
         let stepped = counter.advance(to: now, isMoving: fraction == nil)
         guard fraction != nil else { return stepped }

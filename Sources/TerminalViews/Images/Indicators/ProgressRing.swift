@@ -1,13 +1,13 @@
 import Glibc
 import TerminalScreen
 
-/// An arc of dots that closes to a ring, with the percentage inside; it turns while the size is unknown.
+/// An arc of dots that closes to a ring, with the percentage inside; it rotates while the size is unknown.
 ///
-/// Drawn in braille, whose dots are as wide as they are high on most terminals. Where it has no room, or only ASCII may be
-/// written, the percentage alone is shown.
+/// The ring is drawn in braille, whose dots are as wide as high on most terminals. In a small view, or where only ASCII
+/// characters may be drawn, only the percentage or a spinner is drawn.
 @MainActor
 public final class ProgressRing: View, ImageIndicatorView {
-    /// From 0 to 1; `nil` while it is not known. The arc follows without jumps.
+    /// The progress from 0 to 1; `nil` while it is not known. The arc follows it smoothly.
     public var fraction: Double? {
         didSet {
             guard fraction != oldValue else { return }
@@ -52,14 +52,14 @@ public final class ProgressRing: View, ImageIndicatorView {
             style: style)
     }
 
-    /// The cells of the largest ring that there is room for; `nil` for none.
+    /// Returns the size of the largest ring that fits; `nil` if none does.
     static func size(in room: CellSize) -> CellSize? {
         let rows = min(5, room.rows, room.columns / 2)
         return rows >= 2 ? CellSize(columns: 2 * rows, rows: rows) : nil
     }
 
-    /// An arc in braille, one line of text a row of cells. `from` and `length` are parts of a turn, clockwise from the
-    /// top.
+    /// Returns an arc in braille, one line of text per row. `start` and `length` are fractions of a turn, clockwise
+    /// from the top.
     static func ring(_ size: CellSize, from start: Double, length: Double) -> [String] {
         let (width, height) = (2 * size.columns, 4 * size.rows)
         let radius = Double(min(width, height)) / 2
@@ -84,6 +84,7 @@ public final class ProgressRing: View, ImageIndicatorView {
         }
     }
 
-    /// The bit of a dot in a braille pattern (Unicode 15, section 21.1): columns of three first, then the lowest row.
+    /// Returns the bit of a dot in a braille pattern (Unicode 15, section 21.1): columns of three first, then the
+    /// lowest row.
     private static func dot(_ x: Int, _ y: Int) -> UInt32 { y < 3 ? 1 << (3 * x + y) : 0x40 << x }
 }

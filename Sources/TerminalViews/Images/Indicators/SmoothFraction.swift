@@ -1,25 +1,26 @@
 import Glibc
 
-/// A fraction that follows another one without jumps, however often it is looked at: every 80 ms two thirds of the way
-/// that is left. It never overtakes, and falls at once. A value: the caller tells the time.
+/// A fraction that follows a target smoothly, independent of the frame rate: a time constant of 80 ms, in which two
+/// thirds of the remaining distance are covered. It never overtakes the target, and falls at once. A value: the caller
+/// passes the time.
 struct SmoothFraction {
-    /// Where it goes to; `nil` is nowhere.
+    /// The target; `nil` for none.
     var target: Double? {
         didSet {
             guard let target else { return shown = nil }
             if let shown, shown > target { self.shown = target }
         }
     }
-    /// Where it is; `nil` as long as there was no target.
+    /// The present value; `nil` while there is no target.
     private(set) var shown: Double?
     private var last: Duration?
 
     private static let pace = 0.08
     private static let frameInterval = Duration.milliseconds(33)
-    /// Less than that is not seen.
+    /// Distance to the target that is no longer visible.
     private static let nearness = 0.004
 
-    /// Moves on, and returns when to do so again; `nil`: it has arrived.
+    /// Advances the value and returns when to call again; `nil` when it has reached the target.
     mutating func advance(to now: Duration) -> Duration? {
         guard let target else {
             last = nil

@@ -1,19 +1,20 @@
-/// How much of an image has arrived. Main actor only; it lives as long as its view's slot, one load after another.
+/// The number of bytes of an image that have arrived. Main actor only; it lives as long as its view's slot and is
+/// reused for every load.
 ///
-/// A load begins at 0 of 0. As long as the server has not said how much there will be, the total is 0. When the image is
-/// there, everything has arrived, also where the size was never known: then it is 1 of 1 unit.
+/// A load starts at 0 of 0. The total is 0 until the server has sent the size. At the end both are equal, even if the
+/// size was never known; an image without counted bytes ends at 1 of 1.
 @MainActor
 public final class ImageProgress {
-    /// Bytes that have arrived.
+    /// Number of bytes that have arrived.
     public private(set) var completedUnits = 0
-    /// Bytes that there will be; 0 while that is not known.
+    /// Number of bytes in all; 0 while it is not known.
     public private(set) var totalUnits = 0
     /// Called after each change.
     public var didChange: @MainActor (ImageProgress) -> Void = { _ in }
 
     public init() {}
 
-    /// From 0 to 1; 0 while the total is not known.
+    /// The progress from 0 to 1; 0 while the total is not known.
     public var fraction: Double {
         totalUnits > 0 ? min(1, Double(completedUnits) / Double(totalUnits)) : 0
     }
@@ -22,7 +23,7 @@ public final class ImageProgress {
 
     func set(_ completed: Int, of total: Int?) { set(max(0, completed), of: max(0, total ?? 0)) }
 
-    /// Everything is there, however much that was.
+    /// Sets the completed units to the total, at least 1.
     func fill() {
         let total = max(1, max(totalUnits, completedUnits))
         set(total, of: total)

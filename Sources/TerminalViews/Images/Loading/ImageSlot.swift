@@ -2,34 +2,35 @@ import FoundationEssentials
 import ImageCoding
 import ImageLoading
 
-/// Names one of the places of a view that an image can be loaded for. Each has loads, a URL and a progress of its own.
+/// The name of a slot of a view: a place that an image can be loaded for, with its own loads, URL and progress.
 public struct ImageSlot: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral value: String) { rawValue = value }
 
-    /// What the view shows.
+    /// The image that the view displays.
     public static let image: ImageSlot = "image"
-    /// What an image view shows while it is highlighted.
+    /// The image that an image view displays while it is highlighted.
     public static let highlighted: ImageSlot = "highlightedImage"
 }
 
-/// What a slot of a view is to show, for those who show it themselves.
+/// The content of a slot, for callers that display it themselves.
 public enum ImageSetting: Sendable {
-    /// Nothing is there yet, or the load ended without an image. ``Placeholder/none`` clears.
+    /// No image yet, or a load that ended without one. ``Placeholder/none`` clears the slot.
     case placeholder(Placeholder)
-    /// Another size of the picture, or as much of it as has arrived. The image follows.
+    /// Another size of the image, or what has arrived of it. The image follows.
     case preview(Image)
-    /// The image.
+    /// The loaded image.
     case image(LoadedImage)
 }
 
-/// What became of the latest load of a slot.
+/// The state of the latest load of a slot.
 @MainActor
 public struct ImageLoadState {
-    /// The URL that was asked for; it stays when the load fails.
+    /// The requested URL; it remains when the load fails.
     public let url: URL?
+    /// The progress of the load, shared by all loads of the slot.
     public let progress: ImageProgress
-    /// Whether the load is under way.
+    /// Whether the load is in progress.
     public let isLoading: Bool
 }

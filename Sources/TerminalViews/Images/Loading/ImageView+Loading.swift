@@ -2,9 +2,10 @@ import FoundationEssentials
 import ImageCoding
 import ImageLoading
 
-/// The way of a load through its view: events go into the slot's ``LoadBinding``, and what it says is done.
+/// The loads of an image view: events are passed to the slot's ``LoadBinding``, and the view performs the actions that
+/// it returns.
 extension ImageView {
-    /// What the actions that follow from an event may need to know about it.
+    /// The values that the actions for an event may need.
     private struct Occasion {
         var request: Request?
         var preview: Image?
@@ -13,20 +14,24 @@ extension ImageView {
 
     /// Binds a slot to a URL and loads its image.
     ///
-    /// The slot's earlier load ends first, with `.cancelled`, before this one does anything; a transition that runs is
-    /// dropped. An image in memory is shown in this very call, with neither placeholder nor indicator. If another size of
-    /// it is in memory, that is shown, scaled, until the right one is there. Otherwise the placeholder and the indicator
-    /// are shown until the load ends; with ``ImageOptions/delayPlaceholder`` the view keeps what it shows, unless that is
-    /// the picture of another URL. With ``ImageOptions/progressiveLoad`` as much is shown as has arrived.
-    /// Without a URL the placeholder is shown, the completion gets `.invalidURL`, and there is no operation.
-    /// The image is decoded to the size that the view has now, unless the context names one; to its own, if it has none.
+    /// The slot's earlier load ends first, with `.cancelled`, and a running transition is dropped. An image in memory
+    /// is set before this method returns, without placeholder or indicator. If another size of the image is in memory,
+    /// it is displayed, scaled, until the requested size has loaded. Otherwise the placeholder and the indicator are
+    /// displayed until the load ends. With ``ImageOptions/delayPlaceholder`` the view keeps its content, unless that is
+    /// the image of another URL. With ``ImageOptions/progressiveLoad`` partial images are displayed as they arrive.
+    /// Without a URL the placeholder is displayed, the completion receives `.invalidURL`, and the method returns `nil`.
+    /// The image is decoded to the present size of the view, unless the context specifies a size; to its own size if
+    /// the view is empty.
     ///
-    /// The completion runs after the image was set, as said in ``ImageLoadOperation``; it hears of pictures that are still
-    /// arriving only with ``ImageOptions/avoidAutoSetImage``. It may call this again: the newest load wins, and a call
-    /// from the completion of a load that this one cancels is older than this one. With ``ImageOptions/waitTransition`` it
-    /// runs when the transition is over or was dropped.
-    /// A slot that the view does not know touches nothing but its load: its image is for ``Request/set`` and the
+    /// The completion is called after the image was set, as documented for ``ImageLoadOperation``; it receives partial
+    /// images only with ``ImageOptions/avoidAutoSetImage``. It may call this method again: the newest load wins, and a
+    /// call from the completion of a load that this call cancels counts as older than this call. With
+    /// ``ImageOptions/waitTransition`` the completion is called when the transition has ended or was dropped.
+    ///
+    /// A slot that the view does not display has its load managed only: its image is passed to ``Request/set`` and the
     /// completion.
+    ///
+    /// - Returns: the operation; `nil` if there is no URL.
     @discardableResult
     public func load(_ request: Request) -> ImageLoadOperation? {
         let slot = request.slot
@@ -45,7 +50,7 @@ extension ImageView {
                 guard let self else { return request.completion?(result) ?? () }
                 react(in: slot, Occasion(request: request, result: result)) { $0.didEnd(load, result) }
             })
-        // A completion inside may have cancelled what nobody knew yet.
+        // a completion in the call may have canceled the load before its operation was known
         if slots[slot]?.loads.end(with: operation) == true { operation.cancel() }
         let isUnanswered = slots[slot]?.binding.isUnanswered(load) == true
         let preview = isUnanswered ? preview(for: request) : nil
@@ -58,7 +63,7 @@ extension ImageView {
     private func bind(_ request: Request) -> LoadBinding.Load {
         var slot = slots[request.slot] ?? Slot()
         if request.slot == .image {
-            // An image that stays although it is not this URL's would be a stale paint: let it be seen as one.
+            // an image that stays although it is not this URL's is a stale paint, and must be recorded as one
             if request.url != slot.binding.url { hasPainted = false }
             row = request.context.row
         }
@@ -76,8 +81,8 @@ extension ImageView {
         return context
     }
 
-    /// Another size of the picture, to be shown until the right one is there. `nil` if none is in memory, or none is
-    /// wanted.
+    /// Returns another size of the image to display meanwhile; `nil` if none is in memory or the request excludes
+    /// memory.
     private func preview(for request: Request) -> Image? {
         guard let url = request.url, !request.options.contains(.fromLoaderOnly),
             request.context.queryCacheType.contains(.memory)
@@ -93,7 +98,7 @@ extension ImageView {
         perform(event(&slots[slot, default: Slot()].binding), in: slot, occasion)
     }
 
-    /// The transition is over: because its time is, or because something put an end to it.
+    /// Ends the running transition. `isWhole`: it has run to its end, so its completion is called.
     func endTransition(isWhole: Bool = false) {
         guard let ended = running else { return }
         dropTransition()
@@ -103,16 +108,17 @@ extension ImageView {
         react(in: .image) { $0.didEndTransition() }
     }
 
-    /// The running transition of the image slot's load.
+    /// Starts a transition for the image slot's load.
     func begin(_ transition: RunningTransition) {
         running = transition
         slots[.image]?.binding.didBeginTransition()
     }
 
-    /// Changes with every load and reuse of the view's image: what arrives for an older one is dropped.
+    /// The generation of the view's image, which changes with every load and reuse: results for an older one are
+    /// dropped.
     public var bindingGeneration: Int { slots[.image]?.binding.generation ?? 0 }
 
-    /// Somebody else than a load changes what is shown.
+    /// Sets an image that does not come from a load, or clears the view with `nil`.
     func setByHand(_ image: Image?) {
         var binding = slots[.image, default: Slot()].binding
         let actions = binding.didSet(image == nil ? .nothing : .image(of: binding.url))
@@ -121,7 +127,7 @@ extension ImageView {
         perform(actions, in: .image)
     }
 
-    /// Shows a placeholder in place of whatever was shown. A load that is under way goes on.
+    /// Displays a placeholder, replacing any content. A running load continues.
     public func showPlaceholder(_ placeholder: Placeholder) {
         let actions = slots[.image, default: Slot()].binding.didSet(.placeholder)
         record(.placeholder)
@@ -177,7 +183,7 @@ extension ImageView {
         if let result = occasion.result { occasion.request?.completion?(result) }
     }
 
-    /// Shows something where the slot is shown.
+    /// Displays content in a slot: through the request's `set` if it has one, otherwise in the view.
     private func set(_ setting: ImageSetting, in slot: ImageSlot, _ occasion: Occasion, isAnimated: Bool) {
         let show = { [self] in
             if let custom = occasion.request?.set { return custom(setting) }
@@ -188,14 +194,14 @@ extension ImageView {
             case (.highlighted, .placeholder): highlightedImage = nil
             case (.highlighted, .preview(let image)): highlightedImage = image
             case (.highlighted, .image(let loaded)): highlightedImage = loaded.image
-            default: break  // only the completion knows what to do with it
+            default: break  // only the completion uses a custom slot's image
             }
         }
         guard isAnimated, slot == .image, case .image(let loaded) = setting else { return show() }
         makeTransition(to: loaded, show)
     }
 
-    /// Writes down what happened to the view's image.
+    /// Records an event of the view's image in the trace.
     func record(_ name: TraceEvent.Name) {
         let url = name == .late ? nil : imageURL?.absoluteString
         environment.manager.trace.record(TraceEvent(name, view: id, row: row, url: url))
@@ -203,7 +209,7 @@ extension ImageView {
 }
 
 extension LoadBinding {
-    /// What a load's completion hears.
+    /// Returns the actions for a load's result.
     fileprivate mutating func didEnd(_ load: Load, _ result: Result<LoadedImage, ImageError>) -> [Action] {
         switch result {
         case .success(let loaded):

@@ -3,20 +3,24 @@ import ImageCoding
 import ImageLoading
 
 extension ImageView {
-    /// A load for a slot of an image view, with all that can be said about it.
+    /// A load request for a slot of an image view, with all its parameters.
     public struct Request {
+        /// The URL to load; `nil` displays the placeholder and ends with `.invalidURL`.
         public var url: URL?
+        /// The slot to load for. ``ImageSlot/image`` by default.
         public var slot = ImageSlot.image
-        /// Shown until the image is there; with ``ImageOptions/delayPlaceholder`` only if it never comes.
+        /// The placeholder until the image has loaded; with ``ImageOptions/delayPlaceholder`` only if the load fails.
         public var placeholder = Placeholder.none
+        /// The options of the load; none by default.
         public var options: ImageOptions
         public var context: ImageContext
-        /// Who loads it instead of the engine of the view's environment.
+        /// The manager to load with; `nil`, the default, for the one of the view's environment.
         public var manager: ImageManager?
-        /// Shows what the slot is to show, in place of the view.
+        /// Displays the content of the slot instead of the view; `nil`, the default, lets the view do it.
         public var set: (@MainActor (ImageSetting) -> Void)?
+        /// Called as bytes arrive, with the number received and the number expected.
         public var progress: ImageLoadOperation.Progress?
-        /// See ``ImageView/load(_:)``.
+        /// Called with each result; see ``ImageView/load(_:)``.
         public var completion: Completion?
 
         public init(url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext()) {
@@ -26,7 +30,7 @@ extension ImageView {
         }
     }
 
-    /// Everything that belongs to one slot.
+    /// The state of one slot.
     @MainActor
     struct Slot {
         var binding = LoadBinding()
@@ -36,18 +40,18 @@ extension ImageView {
         var waiting: (@MainActor () -> Void)?
     }
 
-    // MARK: - What became of loads
+    // MARK: - Load state
 
-    /// The latest load of the view's image, while it is under way.
+    /// The latest load of the view's image; `nil` if none is in progress.
     public var latestOperation: ImageLoadOperation? { latestOperation(in: .image) }
 
-    /// The latest load of a slot, while it is under way.
+    /// Returns the latest load of a slot; `nil` if none is in progress.
     public func latestOperation(in slot: ImageSlot) -> ImageLoadOperation? { slots[slot]?.loads.latest }
 
-    /// How much of the view's image has arrived. The same object for every load of the view.
+    /// The progress of the view's image, the same object for every load of the view.
     public var imageProgress: ImageProgress { progress(of: .image) }
 
-    /// What became of the latest load of a slot; `nil` if there was none.
+    /// Returns the state of the latest load of a slot; `nil` if there was none.
     public func loadState(of slot: ImageSlot) -> ImageLoadState? {
         guard let state = slots[slot] else { return nil }
         return ImageLoadState(
@@ -60,12 +64,12 @@ extension ImageView {
         return state.progress
     }
 
-    // MARK: - Cancelling
+    // MARK: - Canceling
 
-    /// Cancels the load of the view's image; its completion runs before this returns.
+    /// Cancels the load of the view's image; its completion is called before this returns.
     public func cancelCurrentImageLoad() { cancelImageLoad(in: .image) }
 
-    /// Cancels the loads of a slot.
+    /// Cancels the loads of a slot; their completions are called before this returns.
     public func cancelImageLoad(in slot: ImageSlot) {
         for operation in slots[slot]?.loads.takeAll() ?? [] { operation.cancel() }
     }
@@ -73,10 +77,10 @@ extension ImageView {
     /// Cancels the loads of the slot that was loaded last.
     public func cancelLatestImageLoad() { cancelImageLoad(in: latestSlot) }
 
-    /// Makes the view as new for another row: its loads end, and neither image nor transition is left.
+    /// Resets the view for another row: its loads are canceled, and its image and transition are removed.
     public func prepareForReuse() {
         let all = slots.keys.sorted { $0.rawValue < $1.rawValue }
-        // What is being started further out is not wanted any more, before any completion can start something else.
+        // marks loads that are being started further up the stack, before a completion can start others
         let operations = all.flatMap { slots[$0]?.loads.takeAll() ?? [] }
         for operation in operations { operation.cancel() }
         for slot in all {

@@ -1,54 +1,54 @@
 import FoundationEssentials
 import ImageLoading
 
-/// What one slot of a view is bound to, and what is to be done about whatever happens to its load.
+/// The binding of a view's slot to a URL: a state machine that maps the events of loads to actions of the view.
 ///
-/// A value: no views, no engine, no clock. Each event returns the actions that follow from it, in the order in which they
-/// are to be carried out. A binding to a URL is a generation; what arrives for an older one changes nothing here but is
-/// counted, so that a reused view cannot show the picture of its former row.
+/// A value without views, image manager or clock. Each event returns its actions, in the order in which to perform
+/// them. A binding to a URL is a generation; a result for an older generation changes nothing here but is counted, so
+/// that a reused view cannot display the image of its former row.
 struct LoadBinding {
-    /// Names one load of the slot; the options are those it was asked with.
+    /// The identity of one load of the slot, with its options.
     struct Load: Hashable, Sendable {
         let generation: Int
         let options: ImageOptions
     }
 
-    /// What the slot shows.
+    /// The content that the slot displays.
     enum Shown: Equatable {
         case nothing
         case placeholder
-        /// The picture of this URL in another size, or as far as it has arrived.
+        /// The image of a URL in another size, or what has arrived of it.
         case preview(of: URL?)
-        /// The picture of this URL; `nil` if it was set by hand into a view without one.
+        /// The image of a URL; `nil` if it was set directly in a view without one.
         case image(of: URL?)
     }
 
-    /// What the view is to do.
+    /// An action of the view.
     enum Action: Equatable {
         case showNothing
         case showPlaceholder
-        /// Another size of the picture, scaled.
+        /// Displays another size of the image, scaled.
         case showPreview
-        /// The image that arrived; with the view's transition, or at once.
+        /// Displays the image that arrived, with the view's transition or immediately.
         case showImage(isAnimated: Bool)
         case startIndicator
         case stopIndicator
         case showProgress(received: Int, expected: Int?)
-        /// Everything that was expected has arrived.
+        /// Sets the progress to its total.
         case fillProgress
-        /// The running transition is over, wherever it is.
+        /// Drops the running transition.
         case dropTransition
-        /// The caller's completion hears of what arrived.
+        /// Calls the caller's completion with the result.
         case complete
-        /// The same once the transition that has begun is over; at once if none has.
+        /// Calls the caller's completion with the result when the started transition ends; immediately if none started.
         case completeAfterTransition
-        /// The completion that waited for a transition hears of it now.
+        /// Calls the completion that waits for a transition.
         case completeWaiting
-        /// Something arrived for an older load.
+        /// Counts a result for an older load.
         case countLate
 
-        /// Whether it changes what the view shows: not to be carried out any more once the slot is bound to something
-        /// else, which a completion may do in the middle of a list of actions.
+        /// Whether the action changes what the view displays. Such an action must be skipped once the slot is bound to
+        /// something else, which a completion may do in the middle of a list of actions.
         var isVisible: Bool {
             switch self {
             case .showNothing, .showPlaceholder, .showPreview, .showImage, .startIndicator, .stopIndicator,
@@ -61,29 +61,29 @@ struct LoadBinding {
 
     private enum Phase {
         case unbound
-        /// The load is being started: what it brings now is there before anything is drawn.
+        /// The call that starts the load has not returned: its results are there before anything is drawn.
         case starting
         case loading
         case over
     }
 
-    /// What arrived with an image.
+    /// The relevant properties of an image that arrived.
     struct Arrival: Equatable {
         var cacheType = CacheType.none
-        /// `false` when the same load may bring another image.
+        /// Whether the load brings no further image.
         var isFinal = true
-        /// `true` for a picture that is still arriving.
+        /// Whether the image is still arriving.
         var isIncremental = false
-        /// Its pixels.
+        /// Number of pixels.
         var area = 0
     }
 
-    /// The URL that the slot was last given; it stays when the load fails.
+    /// The URL that the slot was last given; it remains when the load fails.
     private(set) var url: URL?
     private(set) var shown = Shown.nothing
-    /// The pixels of what is shown, if that came from a load or from memory.
+    /// Number of pixels of the displayed content, if it came from a load or from memory.
     private var shownArea = 0
-    /// Whether an image of this load is shown while a newer one is on its way from the same load, or was.
+    /// Whether an image of this load has arrived, though a newer one of the same load may follow.
     private var hasImage = false
     private var hasPreview = false
     private var phase = Phase.unbound
@@ -97,8 +97,8 @@ struct LoadBinding {
 
     // MARK: - Binding
 
-    /// Before a new binding: what the old one still owes. Its completion may bind the slot to something else, which is
-    /// then older than what the caller is about to do.
+    /// Returns the actions before a new binding. The old binding's completion among them may bind the slot to something
+    /// else, which counts as older than the binding that the caller is about to make.
     mutating func leave() -> [Action] {
         isTransitioning = false
         return [.dropTransition] + takeWaiting()
@@ -113,12 +113,13 @@ struct LoadBinding {
         return Load(generation: generation, options: options)
     }
 
-    /// Whether the load has neither ended nor brought an image so far. Then something else must be shown meanwhile.
+    /// Returns whether the load has neither ended nor brought an image so far, so that other content must be displayed
+    /// meanwhile.
     func isUnanswered(_ load: Load) -> Bool { isCurrent(load) && phase == .starting && !hasImage }
 
-    /// The call that started the load is over, and its answer will come later.
+    /// Returns the actions after the call that started the load returned without a result.
     ///
-    /// `preview` is the area of the other size that is in memory, `nil` if there is none.
+    /// - Parameter preview: the number of pixels of another size in memory; `nil` if there is none.
     mutating func didStart(_ load: Load, preview: Int?) -> [Action] {
         guard isCurrent(load), phase == .starting else { return [] }
         phase = .loading
@@ -128,7 +129,7 @@ struct LoadBinding {
         return showWhileLoading() + [.startIndicator]
     }
 
-    /// The view is to be as new, for another row.
+    /// Returns the actions to reset the view for another row.
     mutating func reuse() -> [Action] {
         generation += 1
         url = nil
@@ -136,7 +137,7 @@ struct LoadBinding {
         return [.stopIndicator] + show(.nothing, by: .showNothing)
     }
 
-    // MARK: - What arrives
+    // MARK: - Results
 
     mutating func didProgress(_ load: Load, received: Int, expected: Int?) -> [Action] {
         isCurrent(load) ? [.showProgress(received: received, expected: expected)] : []
@@ -147,7 +148,7 @@ struct LoadBinding {
         guard isCurrent(load) else { return isPartial ? [.countLate] : [.countLate, .complete] }
         let isForTheCaller = options.contains(.avoidAutoSetImage)
         if isPartial {
-            guard !hasImage else { return [] }  // there is a better one
+            guard !hasImage else { return [] }  // a complete image is better
             guard !isForTheCaller else { return [.complete] }
             guard !isShowingMore(than: arrival) else { return [] }
             hasPreview = true
@@ -168,14 +169,14 @@ struct LoadBinding {
         guard isCurrent(load) else { return isCancelled ? [.complete] : [.countLate, .complete] }
         let isStarting = phase == .starting
         phase = .over
-        // A failed refresh keeps the image that it was to renew, and a preview is better than no image.
+        // a failed refresh keeps the image it was to replace, and a preview is better than no image
         let showsPlaceholder = !hasImage && !hasPreview && (isStarting || options.contains(.delayPlaceholder))
         return [.stopIndicator] + (showsPlaceholder ? show(.placeholder, by: .showPlaceholder) : []) + [.complete]
     }
 
-    // MARK: - What is done by hand
+    // MARK: - Direct changes
 
-    /// Somebody put an image, or nothing, into the slot.
+    /// Returns the actions after an image, or nothing, was set in the slot directly.
     mutating func didSet(_ shown: Shown) -> [Action] {
         (self.shown, shownArea) = (shown, 0)
         isTransitioning = false
@@ -191,7 +192,7 @@ struct LoadBinding {
         return takeWaiting()
     }
 
-    /// Whether a completion has to wait. If so, ``Action/completeWaiting`` follows for certain.
+    /// Returns whether a completion has to wait for a transition; if so, an ``Action/completeWaiting`` always follows.
     mutating func waitForTransition() -> Bool {
         isCompletionWaiting = isTransitioning
         return isTransitioning
@@ -206,8 +207,8 @@ struct LoadBinding {
 
     private func isCurrent(_ load: Load) -> Bool { load.generation == generation }
 
-    /// Whether the same picture is seen sharper already: its small version that came with it, or its beginning at a smaller
-    /// size, would be a step back.
+    /// Returns whether more pixels of the same image are displayed already. Its embedded thumbnail, or its beginning at
+    /// a smaller size, would be a step back.
     private func isShowingMore(than arrival: Arrival) -> Bool {
         switch shown {
         case .preview(let shownURL), .image(let shownURL): shownURL == url && shownArea > arrival.area
@@ -222,7 +223,8 @@ struct LoadBinding {
         return (isDropping ? [.dropTransition] : []) + [action] + takeWaiting()
     }
 
-    /// What a load that is under way shows: its placeholder, or what was there if that is the same picture.
+    /// Returns the actions for a running load: the placeholder, or none if the content is of the same image and is
+    /// kept.
     private mutating func showWhileLoading() -> [Action] {
         guard options.contains(.delayPlaceholder) else { return show(.placeholder, by: .showPlaceholder) }
         switch shown {
@@ -232,8 +234,8 @@ struct LoadBinding {
         }
     }
 
-    /// What is there within the call that asked for it appears at once, and what was there in another size only grows
-    /// sharper; everything else may arrive with a transition.
+    /// Returns whether an image arrives with a transition. An image that is there within the starting call appears
+    /// immediately, and one that replaces another size of itself only becomes sharper.
     private func animates(_ arrival: Arrival) -> Bool {
         guard arrival.isFinal else { return false }
         if options.contains(.forceTransition) { return true }

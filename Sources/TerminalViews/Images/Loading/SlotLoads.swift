@@ -1,21 +1,23 @@
 import ImageLoading
 
-/// The loads of one slot that are under way. Main actor only.
+/// The running loads of one slot. Main actor only.
 ///
-/// A load may be cancelled before anybody knows it: by a completion that runs inside of the call that starts it.
+/// A load may be canceled before its operation is known, by a completion within the call that starts it.
 @MainActor
 struct SlotLoads {
-    /// Oldest first; more than one only after ``ImageOptions/avoidAutoCancelImage``. Some may have ended.
+    /// The operations, oldest first; more than one only after ``ImageOptions/avoidAutoCancelImage``. Some may have
+    /// ended.
     private var operations: [ImageLoadOperation] = []
-    /// The loads that are being started in this very call, the innermost last; `true`: not wanted any more.
+    /// The loads whose starting calls have not returned, innermost last; `true` if the load was canceled meanwhile.
     private var starts: [Bool] = []
 
-    /// The latest one that has not ended.
+    /// The latest load that has not ended; `nil` if there is none.
     var latest: ImageLoadOperation? { operations.last { !$0.isFinished } }
 
     mutating func begin() { starts.append(false) }
 
-    /// Takes in the load that was begun last. `true`: it must be cancelled, and is not taken in.
+    /// Adds the operation of the load that was started last. Returns `true` if the load was canceled meanwhile: the
+    /// operation is not added, and the caller must cancel it.
     mutating func end(with operation: ImageLoadOperation) -> Bool {
         let isUnwanted = starts.popLast() ?? false
         operations.removeAll { $0.isFinished }
@@ -23,13 +25,14 @@ struct SlotLoads {
         return isUnwanted
     }
 
-    /// Takes out all loads, to be cancelled, oldest first. Those that are being started end once they have started.
+    /// Removes and returns all loads for the caller to cancel, oldest first. Loads that are being started are canceled
+    /// once they have started.
     mutating func takeAll() -> [ImageLoadOperation] {
         for index in starts.indices { starts[index] = true }
         defer { operations = [] }
         return operations
     }
 
-    /// For those who can wait no longer.
+    /// All known operations, including ended ones, oldest first.
     var all: [ImageLoadOperation] { operations }
 }

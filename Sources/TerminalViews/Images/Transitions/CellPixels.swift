@@ -2,7 +2,8 @@ import Pixels
 import TerminalScreen
 
 extension Bitmap {
-    /// The pixels that half blocks show, two to a cell; the terminal's own ground becomes transparent and its ink white.
+    /// Creates the pixels of a canvas of half blocks, two per cell. The terminal's default background becomes
+    /// transparent, its default foreground white.
     ///
     /// Any other glyph counts as its background: text does not take part in transitions.
     init(showing canvas: Canvas) {

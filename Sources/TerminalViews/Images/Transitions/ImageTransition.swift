@@ -2,39 +2,40 @@ import FoundationEssentials
 import ImageCoding
 import ImageLoading
 
-/// How an image view goes from what it shows to a new image.
+/// A transition from the content of an image view to a new image.
 ///
-/// A transition belongs to the load whose image it brings in: whatever changes the view's content or binding drops it at
-/// once. Only a view that can be seen makes one; elsewhere its three steps follow each other at once.
+/// A transition belongs to the load of its image: any change of the view's content or binding drops it at once. It is
+/// animated only in a visible view; elsewhere its three steps are called one directly after the other.
 public struct ImageTransition: Sendable {
-    /// What a transition brings in.
+    /// The image that a transition sets.
     public struct Subject: Sendable {
         public let image: Image
         public let cacheType: CacheType
         public let url: URL
     }
 
+    /// A step of a transition, called with the view and the new image.
     public typealias Step = @MainActor @Sendable (ImageView, Subject) -> Void
 
-    /// SDWebImage's duration of a transition.
+    /// The default duration, which is SDWebImage's.
     public static let standardDuration = Duration.milliseconds(500)
 
-    /// As the command line writes it.
+    /// The name, as in command line options.
     public let name: String
-    /// `nil`: the image is there at once.
+    /// The effect; `nil` sets the image immediately.
     public let effect: TransitionEffect?
     public var duration: Duration
     public var easing: Easing
-    /// Leaves it to ``animations`` to put the image into the view.
+    /// Whether ``animations`` sets the image in the view instead of the transition. Off by default.
     public var avoidsAutoSetImage = false
-    /// Runs first, before the old content is looked at.
+    /// Called first, before the snapshot of the old content.
     public var prepares: Step?
-    /// Runs as the image is set. What it changes is part of what the view goes to.
+    /// Called after the image is set. Its changes are part of the new content.
     public var animations: Step?
-    /// Runs at the end; never if the transition was dropped.
+    /// Called at the end; not if the transition was dropped.
     public var completion: Step?
 
-    /// A transition of one's own.
+    /// Creates a custom transition.
     public init(
         name: String, effect: TransitionEffect?, duration: Duration = Self.standardDuration,
         easing: Easing = .easeInOut
@@ -45,7 +46,7 @@ public struct ImageTransition: Sendable {
         self.easing = easing
     }
 
-    /// The same, faster or slower.
+    /// Returns the transition with another duration.
     public func with(duration: Duration) -> ImageTransition {
         var transition = self
         transition.duration = duration
@@ -54,33 +55,36 @@ public struct ImageTransition: Sendable {
 }
 
 extension ImageTransition {
-    /// At once.
+    /// No transition: the image is set immediately.
     public static let none = ImageTransition(name: "none", effect: nil, duration: .zero)
-    /// The old content becomes the new one, mixed in linear light.
+    /// A cross-fade in linear light.
     public static let fade = ImageTransition(
         name: "fade", effect: .mixing { $0.mixed(with: $1, fraction: $2) }, easing: .linear)
-    /// Cell by cell, in an order that is another one for each load.
+    /// A dissolve cell by cell, in a random order that differs for each load.
     public static let dissolve = ImageTransition(name: "dissolve", effect: .dissolve, easing: .linear)
-    /// A line goes from left to right.
+    /// A line that moves from left to right and uncovers the new image.
     public static let wipe = wipe(from: .left)
-    /// The new picture comes in from the right.
+    /// The new image slides in from the right.
     public static let slide = slide(from: .right)
-    /// The old picture rolls up like a page.
+    /// The old image rolls up like a page.
     public static let curlUp = ImageTransition(name: "curlUp", effect: .curlUp)
-    /// The new picture comes down like a page.
+    /// The new image rolls down like a page.
     public static let curlDown = ImageTransition(name: "curlDown", effect: .curlDown)
 
+    /// Returns ``fade`` with another duration.
     public static func fade(duration: Duration) -> ImageTransition { fade.with(duration: duration) }
 
+    /// Returns a wipe that starts at an edge.
     public static func wipe(from edge: PictureEdge) -> ImageTransition {
         ImageTransition(name: name("wipe", edge, shortFor: .left), effect: .wipe(from: edge))
     }
 
+    /// Returns a slide of the new image from an edge.
     public static func slide(from edge: PictureEdge) -> ImageTransition {
         ImageTransition(name: name("slide", edge, shortFor: .right), effect: .slide(from: edge))
     }
 
-    /// The picture turns, the side at the edge coming towards the viewer.
+    /// Returns a flip of the image whose side at `edge` turns towards the viewer.
     public static func flip(from edge: PictureEdge) -> ImageTransition {
         ImageTransition(name: name("flip", edge, shortFor: nil), effect: .flip(from: edge))
     }
@@ -95,12 +99,12 @@ extension ImageTransition {
         }
     }
 
-    /// Every transition that has a name.
+    /// All transitions that ``named(_:)`` returns.
     public static let all: [ImageTransition] =
         [fade, none, dissolve] + [.left, .right, .top, .bottom].map(wipe(from:))
         + [.right, .left, .bottom, .top].map(slide(from:)) + PictureEdge.allCases.map(flip(from:))
         + [curlUp, curlDown]
 
-    /// The transition of that name; `nil` if there is none.
+    /// Returns the transition of a name; `nil` if there is none.
     public static func named(_ name: String) -> ImageTransition? { all.first { $0.name == name } }
 }

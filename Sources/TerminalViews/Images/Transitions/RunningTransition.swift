@@ -1,7 +1,7 @@
 import Pixels
 import TerminalScreen
 
-/// A change of content that is under way. A value: whoever owns it tells the time.
+/// A transition in progress. A value: its owner passes the time.
 struct RunningTransition {
     let transition: ImageTransition
     let subject: ImageTransition.Subject
@@ -10,13 +10,13 @@ struct RunningTransition {
     private let effect: TransitionEffect
     private let seed: UInt64
     /// The first turn after the change; `nil` before it. Images arrive between turns, when the window's clock may be
-    /// long behind.
+    /// far behind.
     private var start: Duration?
-    /// How much is done; `nil` before the first turn.
+    /// The progress from 0 to 1.
     private(set) var fraction = 0.0
 
     private static let frameInterval = Duration.milliseconds(16)
-    /// With few colours, smaller steps of a mixture are not seen.
+    /// Number of steps of a mixing effect on terminals with few colors, on which smaller steps are not visible.
     private static let paletteSteps = 16.0
 
     init(
@@ -31,7 +31,8 @@ struct RunningTransition {
         self.seed = seed
     }
 
-    /// Moves on. `next`: when to do so again; `nil`: it is over. `isNew`: it looks different from before.
+    /// Advances the transition. Returns in `next` when to call again, `nil` at the end, and in `isNew` whether a redraw
+    /// is due.
     mutating func advance(to now: Duration, colors: ColorDepth) -> (next: Duration?, isNew: Bool) {
         let begin = start ?? now
         let isFirst = start == nil
@@ -52,7 +53,7 @@ struct RunningTransition {
             let picture = effect.picture(from: old, to: new, fraction: fraction, seed: seed)
             return renderer.moving.cells(for: picture, background: .terminal)
         case .moving:
-            // The colours are the terminal's already.
+            // the pixels are in the terminal's colors already
             let picture = effect.picture(
                 from: old, to: new, fraction: fraction, seed: seed, isShaded: renderer.colors == .direct)
             let depth = renderer.colors == .mono ? ColorDepth.mono : .direct

@@ -2,30 +2,30 @@ import Glibc
 import Pixels
 
 extension TransitionEffect {
-    /// Cell by cell, in an order left to chance.
+    /// A dissolve cell by cell, in a random order.
     public static let dissolve = TransitionEffect.moving { _, fraction, seed in
         let limit = UInt64(fraction * 65_536)
         return { x, y in
-            // Both halves of a cell together, so that no new glyphs arise.
+            // both halves of a cell together, so that no new glyphs arise
             noise(x, y / 2, seed) & 0xFFFF < limit ? .new(x: x, y: y) : .old(x: x, y: y)
         }
     }
 
-    /// A line moves across, away from an edge, and leaves the new picture behind.
+    /// Returns a line that moves away from an edge and uncovers the new picture.
     public static func wipe(from edge: PictureEdge) -> TransitionEffect {
         .moving { size, fraction, _ in
             { x, y in edge.distance(x, y, in: size) < fraction ? .new(x: x, y: y) : .old(x: x, y: y) }
         }
     }
 
-    /// The new picture comes in from an edge and pushes the old one out.
+    /// Returns a slide in which the new picture enters from an edge and pushes the old one out.
     public static func slide(from edge: PictureEdge) -> TransitionEffect {
         .moving { size, fraction, _ in
             let length = edge.isVertical ? size.width : size.height
             let way = Int((Double(length) * fraction).rounded())
             return { x, y in
                 let place = edge.isVertical ? x : y
-                // The new picture's first line or column, and where both pictures have moved to.
+                // the new picture's first line or column, and the offset of both pictures
                 let (isNew, source) =
                     switch edge {
                     case .left, .top: place < way ? (true, place + length - way) : (false, place - way)
@@ -38,20 +38,21 @@ extension TransitionEffect {
         }
     }
 
-    /// The picture turns about its middle, the side at an edge coming towards the viewer; its other face is the new one.
+    /// Returns a flip about the middle of the picture, the side at an edge turning towards the viewer; the back is the
+    /// new picture.
     public static func flip(from edge: PictureEdge) -> TransitionEffect {
         .moving { size, fraction, _ in
             let isNew = fraction >= 0.5
-            // Half a turn; the second face begins a quarter before its own rest.
+            // half a turn in all; the new picture starts at a quarter turn from the end
             let angle = (isNew ? fraction - 1 : fraction) * .pi
             let turn = edge == .left || edge == .top ? -angle : angle
             let (cosine, sine) = (cos(turn), sin(turn))
             let (width, height) = (Double(size.width), Double(size.height))
             return { x, y in
-                // From -1 to 1 across the picture; `across` is the direction that the turn squeezes.
+                // from -1 to 1 across the picture; `across` is the direction that the turn compresses
                 let (u, v) = ((2 * Double(x) + 1) / width - 1, (2 * Double(y) + 1) / height - 1)
                 let (across, along) = edge.isVertical ? (u, v) : (v, u)
-                // Seen from `eye` half widths away: what turned away is smaller, what came nearer is larger.
+                // perspective from `eye` half widths away: what turned away is smaller, what came nearer is larger
                 let denominator = eye * cosine + across * sine
                 guard denominator > 1e-9 else { return .ground }
                 let sourceAcross = across * eye / denominator
@@ -66,7 +67,7 @@ extension TransitionEffect {
 
     private static let eye = 4.0
 
-    /// The old picture rolls up like a page, from its lower right corner, and uncovers the new one.
+    /// A page curl of the old picture from its lower right corner, which uncovers the new one.
     public static let curlUp = TransitionEffect.moving { size, fraction, _ in
         let page = PageCurl(size: size, fraction: fraction)
         return { x, y in
@@ -78,7 +79,7 @@ extension TransitionEffect {
         }
     }
 
-    /// The new picture comes down like a page and covers the old one: ``curlUp`` backwards.
+    /// A page curl in reverse, ``curlUp`` backwards: the new picture comes down and covers the old one.
     public static let curlDown = TransitionEffect.moving { size, fraction, _ in
         let page = PageCurl(size: size, fraction: 1 - fraction)
         return { x, y in
@@ -90,7 +91,7 @@ extension TransitionEffect {
         }
     }
 
-    /// A number that looks random and is always the same for the same place and seed (the finaliser of SplitMix64).
+    /// Returns a hash of a pixel and a seed that serves as random number (the finalizer of SplitMix64).
     private static func noise(_ x: Int, _ y: Int, _ seed: UInt64) -> UInt64 {
         var z = seed &+ (UInt64(truncatingIfNeeded: x) &* 0x9E37_79B9_7F4A_7C15)
         z = z &+ (UInt64(truncatingIfNeeded: y) &* 0xD1B5_4A32_D192_ED03)
@@ -104,13 +105,13 @@ extension TransitionEffect {
 private struct PageCurl {
     enum Place {
         case front
-        /// The back of this pixel.
+        /// The back of another pixel.
         case back(x: Int, y: Int)
         case uncovered
     }
 
     private static let normal = (x: 0.4, y: (1 - 0.16).squareRoot())
-    /// How much of the folded part is seen: the width of the roll.
+    /// Visible width of the folded part: the width of the roll.
     private static let roll = 0.22
 
     private let size: PixelSize
@@ -127,7 +128,7 @@ private struct PageCurl {
         let distance = fold - (u * Self.normal.x + v * Self.normal.y)
         guard distance > 0 else { return .uncovered }
         guard distance < Self.roll else { return .front }
-        // Mirrored at the fold; beyond the page's edge there is nothing to fold back.
+        // mirrored at the fold; beyond the page's edge there is nothing to fold back
         let (p, q) = (u + 2 * distance * Self.normal.x, v + 2 * distance * Self.normal.y)
         guard p < 1, q < 1 else { return .front }
         return .back(x: Int(p * width), y: Int(q * height))

@@ -1,21 +1,21 @@
 import Pixels
 
-/// How pixels go from an old picture to a new one of the same size: a pure function of how much is done.
+/// A transition between two pictures of equal size: a pure function of its progress.
 public enum TransitionEffect: Sendable {
-    /// The picture at any moment is made from both, in the terminal's full colours, and then reduced to those it has. At 0
-    /// it must be the old one, at 1 the new one, and always of their size.
+    /// An effect that computes the picture at any progress from both pictures in full color; the result is then reduced
+    /// to the terminal's colors. It must be the old picture at 0, the new one at 1, and always of their size.
     case mixing(@Sendable (_ old: Bitmap, _ new: Bitmap, _ fraction: Double) -> Bitmap)
-    /// Every pixel at any moment is one of the old or the new picture: nothing is mixed, so that colours that were reduced
-    /// once need not be reduced again. `seed` decides what is left to chance.
+    /// An effect in which every pixel is one of the old or the new picture at any progress. No pixels are mixed, so
+    /// colors that are reduced already need not be reduced again. `seed` determines random decisions.
     case moving(@Sendable (_ size: PixelSize, _ fraction: Double, _ seed: UInt64) -> Movement)
 
-    /// Where each pixel comes from at one moment.
+    /// The origin of each pixel at one progress.
     public typealias Movement = (_ x: Int, _ y: Int) -> PixelOrigin
 
-    /// The picture at a moment.
+    /// Returns the picture at a progress from 0 to 1.
     ///
     /// - Parameters:
-    ///   - isShaded: whether the back of a page is lighter than its front: only where colours are not reduced already.
+    ///   - isShaded: whether the back of a page is lighter than its front; off where colors are reduced already.
     public func picture(
         from old: Bitmap, to new: Bitmap, fraction: Double, seed: UInt64 = 0, isShaded: Bool = true
     ) -> Bitmap {
@@ -56,18 +56,18 @@ public enum TransitionEffect: Sendable {
         return Bitmap(size: old.size, bytes: bytes, hasAlpha: hasGround || old.hasAlpha || new.hasAlpha)
     }
 
-    /// Paper shines through: half the picture, half a light grey.
+    /// Returns the color of a page's back, through which the picture shines: half the picture, half a light gray.
     private static func back(of color: RGBA) -> RGBA {
         func mix(_ channel: UInt8) -> UInt8 { UInt8((Int(channel) + 0xD8) / 2) }
         return RGBA(mix(color.red), mix(color.green), mix(color.blue), color.alpha)
     }
 }
 
-/// The pixel that is seen in a place. Coordinates are inside of the picture.
+/// The origin of a displayed pixel. Coordinates are inside of the picture.
 public enum PixelOrigin: Equatable, Sendable {
     case old(x: Int, y: Int, isBack: Bool = false)
     case new(x: Int, y: Int, isBack: Bool = false)
-    /// Neither: what is behind both.
+    /// Neither picture, but what is behind both.
     case ground
 }
 
@@ -79,7 +79,7 @@ public enum PictureEdge: String, Hashable, Sendable, CaseIterable {
     case bottom
 
     var isVertical: Bool { self == .left || self == .right }
-    /// How far a pixel's middle is from this edge, from 0 to 1.
+    /// Returns the distance of a pixel's center from this edge, from 0 to 1.
     func distance(_ x: Int, _ y: Int, in size: PixelSize) -> Double {
         let along = isVertical ? (Double(x) + 0.5) / Double(size.width) : (Double(y) + 0.5) / Double(size.height)
         return self == .left || self == .top ? along : 1 - along

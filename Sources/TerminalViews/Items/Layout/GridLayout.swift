@@ -1,17 +1,17 @@
 import TerminalScreen
 
-/// Items of one size in columns, line after line. A value: everything is computed, nothing is stored for an item.
+/// A layout of items of one size in columns, line after line. A value: frames are computed, nothing is stored per item.
 struct GridLayout: ItemLayout {
     var columns: Int { didSet { update() } }
-    /// How many items stand side by side, where there is room for so many.
+    /// Number of items per line, where there is room for them.
     var columnCount: Int { didSet { update() } }
-    /// Lines of an item.
+    /// Height of an item in rows.
     var itemRows: Int { didSet { update() } }
-    /// Between two items, side by side and one above the other.
+    /// Cells between two items, horizontally and vertically.
     var spacing: CellSize { didSet { update() } }
     private(set) var sections: SectionLines
 
-    /// The sections' bodies are not looked at.
+    /// Creates a layout; the `body` of the sections is ignored and computed here.
     init(
         columns: Int = 0, columnCount: Int = 1, itemRows: Int = 1, spacing: CellSize = CellSize(columns: 0, rows: 0),
         sections: [SectionLines.Section] = []
@@ -24,13 +24,14 @@ struct GridLayout: ItemLayout {
         update()
     }
 
-    /// Items side by side, each of which has at least one column.
+    /// Number of items per line, lowered so that each item has at least one column.
     var itemsPerLine: Int {
         let gap = max(0, spacing.columns)
         return max(1, min(columnCount, (columns + gap) / (1 + gap)))
     }
 
-    /// All items are equally wide: a picture is then decoded for one size. What is left over stands at both sides.
+    /// Width of every item: with equal widths, a picture is decoded for one size. Remaining columns become margins at
+    /// both sides.
     var itemColumns: Int { max(1, (columns - max(0, spacing.columns) * (itemsPerLine - 1)) / itemsPerLine) }
 
     private var pitch: Int { height + max(0, spacing.rows) }
@@ -57,7 +58,7 @@ struct GridLayout: ItemLayout {
 
     func items(inBodyLines lines: Range<Int>, of section: Int) -> Range<Int> {
         let count = sections.list[section].itemCount
-        // The first line of items may end above, with only the gap below it among these lines.
+        // the first line of items may end above `lines`, so that only the gap below it is in them
         let (above, rest) = lines.lowerBound.quotientAndRemainder(dividingBy: pitch)
         let first = min(count, (rest < height ? above : above + 1) * itemsPerLine)
         let last = min(count, ((lines.upperBound - 1) / pitch + 1) * itemsPerLine)
@@ -68,7 +69,7 @@ struct GridLayout: ItemLayout {
         let count = sections.list[path.section].itemCount
         let next = path.item + (down ? itemsPerLine : -itemsPerLine)
         if next >= 0, next < count { return ItemPath(section: path.section, item: next) }
-        // Above a gap in the last line one still gets there.
+        // from above a gap in the last line, down leads to the last item
         let isInLastLine = path.item / itemsPerLine == (count - 1) / itemsPerLine
         return down && !isInLastLine ? ItemPath(section: path.section, item: count - 1) : nil
     }

@@ -1,30 +1,30 @@
 import TerminalScreen
 
-/// Where items are, in lines and columns of the content. A value; ``ReusableItemsView`` shows what it says.
+/// The positions of items in lines and columns of the content. A value, which ``ReusableItemsView`` displays.
 ///
-/// A layout answers for the body of one section; everything about sections follows from that.
+/// A layout implements the body of one section; everything about several sections follows from that.
 protocol ItemLayout {
-    /// Columns of the view.
+    /// Width of the view in columns.
     var columns: Int { get set }
     var sections: SectionLines { get }
 
-    /// An item's frame, from the first line of its section's body.
+    /// Returns an item's frame, with rows counted from the first line of its section's body.
     func frameInBody(of path: ItemPath) -> CellRect
-    /// The items of which some line is among these of the body.
+    /// Returns the items that have at least one line in a range of the body's lines.
     func items(inBodyLines lines: Range<Int>, of section: Int) -> Range<Int>
-    /// The item one step up or down in the same section; `nil` at its end.
+    /// Returns the item one step up or down in the same section; `nil` at its end.
     func neighbour(of path: ItemPath, down: Bool) -> ItemPath?
-    /// The item of a section's first or last line that is nearest to a column; the section is not empty.
+    /// Returns the item of a section's first or last line that is nearest to a column. The section must not be empty.
     func endItem(of section: Int, last: Bool, column: Int) -> ItemPath
     /// Whether left and right lead to other items.
     var hasColumns: Bool { get }
 
-    /// Whether an item's height is more than an estimate.
+    /// Returns whether an item's height is measured, not an estimate.
     func isMeasured(_ path: ItemPath) -> Bool
     mutating func setHeight(_ lines: Int, of path: ItemPath)
-    /// What was measured is an estimate from now on.
+    /// Marks a measured height as an estimate from now on.
     mutating func forgetHeight(of path: ItemPath)
-    /// The layout after changes; `sections` has headers, footers and counts as they are then.
+    /// Returns the layout after changes; `sections` has the headers, footers and counts after them.
     func applying(_ plan: BatchPlan, sections: [SectionLines.Section]) -> Self
 }
 
@@ -46,7 +46,8 @@ extension ItemLayout {
             rows: sections.list[section].footer)
     }
 
-    /// Where a header stands that stays in view while its section is: at the top, pushed out by the section's end.
+    /// Returns the frame of a pinned header: at the top of the view while its section is in view, pushed out by the
+    /// section's end.
     func pinnedHeaderFrame(of section: Int, offset: Int) -> CellRect {
         var frame = headerFrame(of: section)
         let last = sections.body(of: section).upperBound - frame.size.rows
@@ -54,7 +55,7 @@ extension ItemLayout {
         return frame
     }
 
-    /// The sections of which some line is among these.
+    /// Returns the sections that have at least one line in a range.
     func sections(inLines lines: Range<Int>) -> Range<Int> {
         guard !lines.isEmpty, lines.upperBound > 0, lines.lowerBound < contentLines,
             let first = sections.section(atLine: lines.lowerBound),
@@ -63,7 +64,7 @@ extension ItemLayout {
         return first..<last + 1
     }
 
-    /// The items of which some line is among these, in order.
+    /// Returns the items that have at least one line in a range, in order.
     func items(inLines lines: Range<Int>) -> [ItemPath] {
         sections(inLines: lines).flatMap { section in
             let body = sections.body(of: section)
@@ -74,14 +75,15 @@ extension ItemLayout {
         }
     }
 
-    /// The item at a point of the content.
+    /// Returns the item at a point of the content; `nil` if there is none.
     func path(at point: CellPoint) -> ItemPath? {
         items(inLines: point.row..<point.row + 1).first { frame(of: $0).contains(point) }
     }
 
     // MARK: - Moving
 
-    /// The item that a movement leads to; the same where there is none further. `page`: lines of the view.
+    /// Returns the item that a movement leads to; `path` itself at the end of the content. `page` is the height of the
+    /// view in lines.
     func path(from path: ItemPath, moving move: ItemMove, page: Int) -> ItemPath {
         let ordinal = sections.ordinal(of: path)
         switch move {
@@ -100,10 +102,10 @@ extension ItemLayout {
         }
     }
 
-    /// One step at least, and on from there while the items are nearer than the line.
+    /// Returns the item that is at least one step away, and further while items are before the limit.
     private func far(from path: ItemPath, down: Bool, isBefore: (CellRect) -> Bool) -> ItemPath {
         guard var target = step(from: path, down: down) else { return path }
-        // A page holds few lines, and an item has at least one.
+        // this loop is short: a page holds few lines, and an item has at least one
         while isBefore(frame(of: target)), let next = step(from: target, down: down) { target = next }
         return target
     }
@@ -121,10 +123,10 @@ extension ItemLayout {
     }
 }
 
-/// Where keys move the selection.
+/// A movement of the selection by keys.
 public enum ItemMove: Hashable, Sendable, CaseIterable {
     case up, down, left, right
-    /// As far as the view is high, and one step at least.
+    /// A movement by the height of the view, and by one step at least.
     case pageUp, pageDown
     case first, last
 }

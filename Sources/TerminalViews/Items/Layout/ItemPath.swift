@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The place of an item among the sections. A value that is cheap to hash and to compare; ``IndexPath`` is what callers
-/// outside see.
+/// The section and index of an item. A value that is cheaper to hash and compare than ``IndexPath``, which the public
+/// API uses.
 struct ItemPath: Hashable, Comparable {
     var section: Int
     var item: Int
@@ -11,7 +11,7 @@ struct ItemPath: Hashable, Comparable {
         self.item = item
     }
 
-    /// `nil` for an index path that does not have two indexes.
+    /// Converts an index path; `nil` if it does not have two indexes.
     init?(_ path: IndexPath) {
         guard path.count == 2 else { return nil }
         self.init(section: path[0], item: path[1])

@@ -1,5 +1,5 @@
-/// A list of numbers, none negative, of which sums from the beginning are wanted: a Fenwick tree (Fenwick 1994, "A new
-/// data structure for cumulative frequency tables"). Sums, changes and searches take O(log n).
+/// The prefix sums of a list of non-negative numbers: a Fenwick tree (Fenwick 1994, "A new data structure for
+/// cumulative frequency tables"). Sums, changes and searches take O(log n).
 struct PrefixSums {
     private var tree: [Int]
     private(set) var values: [Int]
@@ -27,7 +27,7 @@ struct PrefixSums {
         }
     }
 
-    /// The sum of the first `index` numbers.
+    /// Returns the sum of the first `index` numbers.
     func sum(before index: Int) -> Int {
         var (sum, index) = (0, index)
         while index > 0 {
@@ -37,8 +37,8 @@ struct PrefixSums {
         return sum
     }
 
-    /// The number within which a place lies when they are laid end to end: the first whose end is behind it. `count` if
-    /// there is none.
+    /// Returns the index of the number that contains a position when the numbers are laid end to end, which is the
+    /// first whose end is after it; `count` if there is none.
     func index(at place: Int) -> Int {
         var (index, rest) = (0, place)
         var step = 1

@@ -1,13 +1,13 @@
 /// The heights of the rows of a section, in order.
 ///
-/// Rows of equal height that follow each other are one run, and the runs stand in a treap (Seidel and Aragon 1996,
-/// "Randomized search trees") that is ordered by position: a million rows of one height are one node, and finding,
-/// measuring, inserting and removing take O(log runs) expected, whatever the number of rows. A value.
+/// Adjacent rows of equal height form a run. The runs are nodes of a treap (Seidel and Aragon 1996, "Randomized search
+/// trees") that is ordered by position: a million rows of one height are one node, and finding, measuring, inserting
+/// and removing take O(log runs) expected, whatever the number of rows. A value.
 struct RowHeights {
     struct Height: Hashable {
-        /// At least one.
+        /// Number of lines; at least one.
         var lines: Int
-        /// `false`: it is an estimate.
+        /// Whether the height is measured; if not, it is an estimate.
         var isMeasured: Bool
     }
 
@@ -17,7 +17,7 @@ struct RowHeights {
         let priority: UInt64
         var left = -1
         var right = -1
-        /// Of the node and all below it.
+        /// Sums over the node and its descendants.
         var totalCount: Int
         var totalLines: Int
     }
@@ -35,22 +35,22 @@ struct RowHeights {
     var totalLines: Int { root < 0 ? 0 : nodes[root].totalLines }
     var runCount: Int { nodes.count - unused.count }
 
-    // MARK: - Looking
+    // MARK: - Lookup
 
-    /// The height of a row that there is.
+    /// The height of a row, which must exist.
     subscript(row: Int) -> Height {
         get { nodes[find(row: row).node].height }
         set { if newValue != self[row] { replaceSubrange(row..<row + 1, with: 1, of: newValue) } }
     }
 
-    /// The lines above a row; of all rows if there is none.
+    /// Returns the number of lines above a row; the number of all lines if there is no such row.
     func lines(before row: Int) -> Int {
         guard row < count else { return totalLines }
         let found = find(row: row)
         return found.line + (row - found.firstRow) * nodes[found.node].height.lines
     }
 
-    /// The row that a line belongs to; `count` behind the last.
+    /// Returns the row that contains a line; `count` for lines after the last.
     func row(atLine line: Int) -> Int {
         guard line < totalLines else { return count }
         var (node, row, rest) = (root, 0, max(0, line))
@@ -90,7 +90,7 @@ struct RowHeights {
         }
     }
 
-    /// How deep the tree is: what a look-up may cost.
+    /// The depth of the tree, which bounds the cost of a lookup.
     var depth: Int {
         func depth(_ node: Int) -> Int { node < 0 ? 0 : 1 + max(depth(nodes[node].left), depth(nodes[node].right)) }
         return depth(root)
@@ -98,7 +98,7 @@ struct RowHeights {
 
     // MARK: - Changing
 
-    /// Puts rows of one height in the place of others.
+    /// Replaces rows by `count` rows of one height.
     mutating func replaceSubrange(_ rows: Range<Int>, with count: Int, of height: Height) {
         let height = Height(lines: max(1, height.lines), isMeasured: height.isMeasured)
         let (before, rest) = split(root, at: rows.lowerBound)
@@ -108,7 +108,7 @@ struct RowHeights {
         root = join(joined, after)
     }
 
-    /// Two trees, one behind the other; runs of one height that meet become one.
+    /// Concatenates two trees; runs of equal height that meet are merged.
     private mutating func join(_ left: Int, _ right: Int) -> Int {
         guard left >= 0, right >= 0 else { return max(left, right) }
         var last = left
@@ -143,7 +143,7 @@ struct RowHeights {
         return right
     }
 
-    /// The first rows and the others. A run in the middle of which this lies becomes two.
+    /// Splits a tree into the first rows and the rest. A run that contains the position becomes two.
     private mutating func split(_ tree: Int, at row: Int) -> (Int, Int) {
         guard tree >= 0 else { return (-1, -1) }
         let left = nodes[tree].left
@@ -161,7 +161,7 @@ struct RowHeights {
             update(tree)
             return (tree, second)
         }
-        // A priority of its own, else a run that is split again and again would become a list.
+        // the tail gets a priority of its own, or a run that is split again and again would become a list
         let tail = merge(makeNode(nodes[tree].height, end - row), nodes[tree].right)
         nodes[tree].count = row - start
         nodes[tree].right = -1

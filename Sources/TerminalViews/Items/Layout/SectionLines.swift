@@ -1,11 +1,11 @@
-/// The sections of a layout, one below the other: a header, the items, a footer. A value.
+/// The sections of a layout, one below the other, each with a header, items and a footer. A value.
 struct SectionLines {
     struct Section: Hashable {
-        /// 0: it has none.
+        /// Height of the header in lines; 0 for none.
         var header = 0
-        /// The lines of all its items.
+        /// Number of lines of all items together.
         var body = 0
-        /// 0: it has none.
+        /// Height of the footer in lines; 0 for none.
         var footer = 0
         var itemCount = 0
 
@@ -31,24 +31,24 @@ struct SectionLines {
         lines.set(list[section].lines, at: section)
     }
 
-    /// The first line of a section, which is its header's if it has one.
+    /// Returns the first line of a section, including its header.
     func start(of section: Int) -> Int { lines.sum(before: section) }
 
-    /// The lines of a section's items.
+    /// Returns the range of lines of a section's items.
     func body(of section: Int) -> Range<Int> {
         let start = start(of: section) + list[section].header
         return start..<start + list[section].body
     }
 
-    /// The section that a line belongs to; the last for lines behind all, `nil` if there is none.
+    /// Returns the section that contains a line; the last one for lines after the end, `nil` if there are no sections.
     func section(atLine line: Int) -> Int? {
         count == 0 ? nil : min(lines.index(at: max(0, line)), count - 1)
     }
 
-    /// How many items stand before this one.
+    /// Returns the number of items before this one, in all sections.
     func ordinal(of path: ItemPath) -> Int { items.sum(before: path.section) + path.item }
 
-    /// The item with so many before it; `nil` if there are no more than these.
+    /// Returns the item with `ordinal` items before it; `nil` if there is none.
     func path(ordinal: Int) -> ItemPath? {
         guard ordinal >= 0, ordinal < totalItems else { return nil }
         let section = items.index(at: ordinal)

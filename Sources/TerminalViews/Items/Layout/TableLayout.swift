@@ -1,13 +1,14 @@
 import TerminalScreen
 
-/// Rows as wide as the view, one below the other, of heights of their own. A value.
+/// A layout of rows as wide as the view, one below the other, with individual heights. A value.
 struct TableLayout: ItemLayout {
     var columns: Int
     private(set) var sections: SectionLines
     private var rows: [RowHeights]
     private let estimate: RowHeights.Height
 
-    /// Every row has `rowHeight` lines until it is measured. The sections' bodies are not looked at.
+    /// Creates a layout in which every row has `rowHeight` lines until it is measured. The `body` of the sections is
+    /// ignored.
     init(columns: Int = 0, rowHeight: Int = 1, sections: [SectionLines.Section] = []) {
         self.columns = columns
         let estimate = RowHeights.Height(lines: max(1, rowHeight), isMeasured: false)
@@ -65,7 +66,7 @@ struct TableLayout: ItemLayout {
 
     mutating func forgetHeight(of path: ItemPath) { rows[path.section][path.item].isMeasured = false }
 
-    /// The same rows, none of them measured, with another height until they are.
+    /// Returns the layout without measured heights: every row has `rowHeight` lines until it is measured.
     func forgettingHeights(rowHeight: Int) -> TableLayout {
         TableLayout(columns: columns, rowHeight: rowHeight, sections: sections.list)
     }

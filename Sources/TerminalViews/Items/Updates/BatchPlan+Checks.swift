@@ -1,11 +1,13 @@
 extension BatchPlan {
-    /// Every place is named once, and is there.
+    /// Checks that every changed section and item exists and is named at most once.
+    ///
+    /// - Throws: `BatchUpdateError` for the first section or item that fails.
     static func check(_ updates: BatchUpdates, before: [Int], after: [Int]) throws(BatchUpdateError) {
         if let path = updates.malformed.first { throw .malformedPath(path) }
         try checkSections(
             updates.deletedSections + updates.reloadedSections + updates.movedSections.map(\.from), in: before.count)
         try checkSections(updates.insertedSections + updates.movedSections.map(\.to), in: after.count)
-        // A section that goes takes its items with it: deleting them too is not an error.
+        // deleting the items of a deleted or reloaded section as well is not an error
         let gone = Set(updates.deletedSections + updates.reloadedSections)
         let replaced = updates.deleted.filter { !gone.contains($0.section) } + updates.reloaded
         try checkItems(replaced + updates.moved.map(\.from), in: before)

@@ -1,23 +1,27 @@
-/// What changes do, once they are found to fit: where every item goes. A value; its size is that of the changes, not of
-/// the content.
+/// The effect of validated changes: where every item moves. A value, whose size depends on the changes, not on the
+/// content.
 struct BatchPlan {
-    /// Before the changes.
+    /// Reloaded items, by their paths before the changes.
     let reloadedItems: Set<ItemPath>
-    /// Before the changes.
+    /// Reconfigured items, by their paths before the changes.
     private let reconfiguredItems: Set<ItemPath>
     private let sectionRanks: RankMap
     private let sectionMoves: [Int: Int]
     private let sectionOrigins: [Int: Int]
-    /// Before the changes; their items are new.
+    /// Reloaded sections, by their numbers before the changes; their items count as new.
     private let reloadedSections: Set<Int>
     private let moves: [ItemPath: ItemPath]
     private let origins: [ItemPath: ItemPath]
-    /// By section after the changes.
+    /// The rank maps of items, by the section's number after the changes.
     private var ranks: [Int: RankMap] = [:]
 
+    /// Validates changes against the number of items.
+    ///
     /// - Parameters:
     ///   - before: the number of items of every section before the changes.
-    ///   - after: what the data source has now.
+    ///   - after: the number of items of every section in the data source now.
+    /// - Throws: `BatchUpdateError` if a change names a section or item that does not exist or is named twice, or if
+    ///   the changes do not lead to `after`.
     init(_ updates: BatchUpdates, before: [Int], after: [Int]) throws(BatchUpdateError) {
         try Self.check(updates, before: before, after: after)
         reloadedSections = Set(updates.reloadedSections)
@@ -47,7 +51,7 @@ struct BatchPlan {
         for path in updates.deleted + updates.moved.map(\.from) { removed[path.section, default: []].append(path.item) }
         for path in updates.inserted + updates.moved.map(\.to) { added[path.section, default: []].append(path.item) }
         for (section, count) in after.enumerated() {
-            guard let old = oldSection(of: section) else { continue }  // all that is in it is new
+            guard let old = oldSection(of: section) else { continue }  // all its items are new
             let map = RankMap(removed: removed[old] ?? [], added: added[section] ?? [])
             guard before[old] - map.removed.count + map.added.count == count else {
                 throw .wrongItemCount(
@@ -58,17 +62,18 @@ struct BatchPlan {
         }
     }
 
-    // MARK: - Where things go
+    // MARK: - Mapping
 
-    /// The section that this one was; `nil` if it is new or all of it was reloaded.
+    /// Returns the number of a section before the changes; `nil` if it is new or was reloaded.
     func oldSection(of section: Int) -> Int? {
         originalSection(of: section).flatMap { reloadedSections.contains($0) ? nil : $0 }
     }
 
-    /// The same, whether it was reloaded or not.
+    /// Returns the number of a section before the changes, reloaded or not; `nil` if it is new.
     func originalSection(of section: Int) -> Int? { sectionOrigins[section] ?? sectionRanks.old(of: section) }
 
-    /// Where an item went to; `nil` if it was deleted, alone or with its section, or its section was reloaded.
+    /// Returns the path of an item after the changes; `nil` if it was deleted, alone or with its section, or its
+    /// section was reloaded.
     func newPath(of path: ItemPath) -> ItemPath? {
         if let moved = moves[path] { return moved }
         guard !reloadedSections.contains(path.section),
@@ -78,7 +83,7 @@ struct BatchPlan {
         return ranks.new(of: path.item).map { ItemPath(section: section, item: $0) }
     }
 
-    /// Where an item came from; `nil` if it is new.
+    /// Returns the path of an item before the changes; `nil` if it is new.
     func oldPath(of path: ItemPath) -> ItemPath? {
         if let origin = origins[path] { return origin }
         guard let section = oldSection(of: path.section) else { return nil }
@@ -86,15 +91,15 @@ struct BatchPlan {
         return ranks.old(of: path.item).map { ItemPath(section: section, item: $0) }
     }
 
-    /// Where items are that are to be filled again, in order.
+    /// The paths of reconfigured items after the changes, in order.
     var itemsToFill: [ItemPath] { reconfiguredItems.compactMap(newPath).sorted() }
 
-    /// Items that left a section, ascending.
+    /// Returns the items that left a section, ascending.
     func removedItems(ofOld section: Int) -> [Int] {
         guard let new = sectionMoves[section] ?? sectionRanks.new(of: section) else { return [] }
         return ranks[new]?.removed ?? []
     }
 
-    /// Items that came into a section, ascending.
+    /// Returns the items that were added to a section, ascending.
     func addedItems(ofNew section: Int) -> [Int] { ranks[section]?.added ?? [] }
 }

@@ -1,27 +1,27 @@
 import Basis
 import FoundationEssentials
 
-/// How a row comes and goes. The names are UIKit's; there is no fading between cells of text.
+/// The animation of an inserted, deleted or reloaded item. The names are UIKit's; cells of text cannot fade.
 public enum ItemAnimation: Hashable, Sendable, CaseIterable {
-    /// At once; what is below still slides.
+    /// No animation of the item itself; the items below it still slide.
     case none
     /// As ``top``.
     case automatic
-    /// From above its place.
+    /// Enters from above its final position.
     case top
-    /// From below its place.
+    /// Enters from below its final position.
     case bottom
-    /// From the left edge.
+    /// Enters from or leaves to the left edge.
     case left
-    /// From the right edge.
+    /// Enters from or leaves to the right edge.
     case right
 }
 
 /// Changes of a table or grid that are made together, collected by
 /// ``ReusableItemsView/performBatchUpdates(_:completion:)``.
 ///
-/// As with UITableView the order of the calls does not matter: paths that are deleted, reloaded, reconfigured or moved
-/// from are those before all changes, paths that are inserted or moved to are those after them.
+/// As in UITableView the order of the calls does not matter: paths to delete, reload, reconfigure or move from are
+/// paths before all changes, paths to insert or move to are paths after all changes.
 public struct BatchUpdates {
     var deleted: [ItemPath] = []
     var inserted: [ItemPath] = []
@@ -32,20 +32,22 @@ public struct BatchUpdates {
     var insertedSections: [Int] = []
     var reloadedSections: [Int] = []
     var movedSections: [(from: Int, to: Int)] = []
-    /// Of inserted items.
+    /// Animations of inserted items.
     var animations: [ItemPath: ItemAnimation] = [:]
-    /// Of deleted and reloaded items, by their paths before.
+    /// Animations of deleted and reloaded items, by their paths before the changes.
     var departures: [ItemPath: ItemAnimation] = [:]
-    /// Of the items of inserted sections.
+    /// Animations of the items of inserted sections.
     var sectionAnimations: [Int: ItemAnimation] = [:]
-    /// Of the items of deleted and reloaded sections, by their sections before.
+    /// Animations of the items of deleted and reloaded sections, by their numbers before the changes.
     var sectionDepartures: [Int: ItemAnimation] = [:]
-    /// Whether what is in view stays where it is on the screen, whatever comes and goes above it: the selected item if
-    /// that is in view, else the first one that stays. If not, the first line stays the line that it was.
+    /// Whether the visible content stays in place on the screen when items above it come or go. The anchor is the
+    /// selected item if it is in view, otherwise the first visible item that stays. Off by default: then the content
+    /// offset stays.
     public var keepsItemsInPlace = false
-    /// Paths that do not have two indexes.
+    /// Index paths that do not have two indexes.
     var malformed: [IndexPath] = []
 
+    /// Inserts items, which enter with an animation. Paths are those after all changes.
     public mutating func insert(_ paths: [IndexPath], with animation: ItemAnimation = .automatic) {
         for path in checked(paths) {
             inserted.append(path)
@@ -53,7 +55,8 @@ public struct BatchUpdates {
         }
     }
 
-    /// Items that go to the left or to the right are seen going; others are gone at once, and what is below closes up.
+    /// Deletes items. With `.left` or `.right` they slide out; otherwise they disappear at once. The items below move
+    /// up.
     public mutating func delete(_ paths: [IndexPath], with animation: ItemAnimation = .automatic) {
         for path in checked(paths) {
             deleted.append(path)
@@ -61,7 +64,7 @@ public struct BatchUpdates {
         }
     }
 
-    /// New cells in place of the old ones, which come from where the old ones go to.
+    /// Replaces the cells of items by new ones, which enter from the side where the old ones leave.
     public mutating func reload(_ paths: [IndexPath], with animation: ItemAnimation = .none) {
         for path in checked(paths) {
             reloaded.append(path)
@@ -69,30 +72,35 @@ public struct BatchUpdates {
         }
     }
 
-    /// The same cells filled again, as ``ReusableItemsView/reconfigureItems(at:)`` does it, once everything is in its new
-    /// place. An item may be moved as well, but neither deleted nor reloaded.
+    /// Configures the cells of items again, as ``ReusableItemsView/reconfigureItems(at:)`` does, after all changes. An
+    /// item may be moved as well, but neither deleted nor reloaded.
     public mutating func reconfigure(_ paths: [IndexPath]) { reconfigured += checked(paths) }
 
+    /// Moves an item. `path` is its path before all changes, `newPath` its path after them.
     public mutating func move(_ path: IndexPath, to newPath: IndexPath) {
         let paths = checked([path, newPath])
         if paths.count == 2 { moved.append((paths[0], paths[1])) }
     }
 
+    /// Inserts sections, by their numbers after all changes.
     public mutating func insertSections(_ sections: [Int], with animation: ItemAnimation = .automatic) {
         insertedSections += sections
         for section in sections { sectionAnimations[section] = animation }
     }
 
+    /// Deletes sections with their items, by their numbers before all changes.
     public mutating func deleteSections(_ sections: [Int], with animation: ItemAnimation = .automatic) {
         deletedSections += sections
         for section in sections { sectionDepartures[section] = animation }
     }
 
+    /// Reloads sections, whose items count as new, by their numbers before all changes.
     public mutating func reloadSections(_ sections: [Int], with animation: ItemAnimation = .none) {
         reloadedSections += sections
         for section in sections { sectionDepartures[section] = animation }
     }
 
+    /// Moves a section with its items. `section` is its number before all changes, `newSection` its number after them.
     public mutating func moveSection(_ section: Int, to newSection: Int) { movedSections.append((section, newSection)) }
 
     private mutating func checked(_ paths: [IndexPath]) -> [ItemPath] {
@@ -101,20 +109,20 @@ public struct BatchUpdates {
     }
 }
 
-/// Why changes do not fit what the data source has.
+/// A mismatch between changes and the data source.
 public enum BatchUpdateError: DescribedError, Hashable, Sendable {
-    /// The path is not one of a section and an item.
+    /// The path does not have two indexes, of a section and an item.
     case malformedPath(IndexPath)
-    /// Nothing is there to be deleted, reloaded or moved, or there will be no such place.
+    /// The item to delete, reload or move does not exist, or the path to insert or move to will not exist.
     case noSuchItem(IndexPath)
     case noSuchSection(Int)
-    /// More than one change names the same place.
+    /// More than one change names the item.
     case namedTwice(IndexPath)
     case sectionNamedTwice(Int)
-    /// The data source has another number of sections than the changes make.
+    /// The data source has another number of sections than the changes lead to.
     case wrongSectionCount(before: Int, deleted: Int, inserted: Int, after: Int)
-    /// The data source has another number of items in a section than the changes make. `removed` and `added` count
-    /// moves, too.
+    /// The data source has another number of items in a section than the changes lead to. `removed` and `added` include
+    /// moves.
     case wrongItemCount(section: Int, before: Int, removed: Int, added: Int, after: Int)
 
     public var description: String {

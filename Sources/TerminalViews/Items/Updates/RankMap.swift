@@ -1,8 +1,8 @@
-/// Numbers before and after some were removed and others added: those that stay keep their order. A value.
+/// A mapping of indexes before to indexes after a removal and insertion; the remaining ones keep their order. A value.
 struct RankMap {
-    /// Before, ascending.
+    /// Removed indexes, counted before the change, ascending.
     let removed: [Int]
-    /// After, ascending.
+    /// Added indexes, counted after the change, ascending.
     let added: [Int]
 
     init(removed: some Sequence<Int> = [], added: some Sequence<Int> = []) {
@@ -10,10 +10,10 @@ struct RankMap {
         self.added = added.sorted()
     }
 
-    /// Where a number went to; `nil` if it was removed.
+    /// Returns the index after the change; `nil` if it was removed.
     func new(of old: Int) -> Int? { Self.map(old, leaving: removed, entering: added) }
 
-    /// Where a number came from; `nil` if it was added.
+    /// Returns the index before the change; `nil` if it was added.
     func old(of new: Int) -> Int? { Self.map(new, leaving: added, entering: removed) }
 
     private static func map(_ number: Int, leaving: [Int], entering: [Int]) -> Int? {

@@ -1,30 +1,31 @@
 import TerminalScreen
 
 extension ReusableItemsView {
-    /// Items on the way to their places after a change of content.
+    /// The animation of items to their positions after a batch update.
     struct UpdateAnimation {
-        /// Where items start from, as seen from their places.
+        /// The distances from items' final positions to their starting positions.
         let displacements: [ItemPath: CellPoint]
-        /// What is seen of items that are no more, and where it goes.
+        /// Snapshots of removed cells, and the number of columns by which each moves.
         var departures: [(view: SnapshotView, from: CellRect, columns: Int)] = []
-        /// The first turn that sees it; `nil` before.
+        /// The first turn of the animation; `nil` before it.
         var start: Duration?
-        /// 0: at the start.
+        /// The progress from 0 to 1.
         var fraction = 0.0
         let completion: (@MainActor (Bool) -> Void)?
     }
 
     private static let updateDuration = Duration.milliseconds(180)
 
-    /// Changes what is shown to what the data source has after `collect`, which names the changes and may make them.
+    /// Applies a batch of changes. `collect` names them and may make them in the data source, which must match
+    /// afterwards.
     ///
-    /// Cells of items that stay are kept and slide to their places; items that are in view only now are asked for, and
-    /// then those that are to be filled again. Selection and marks follow their items, and so do a press that is held and
-    /// scrolling that is under way. `completion` gets `false` if something else ended the movement. What is being
-    /// prefetched goes on being so, under its new path.
+    /// Cells of items that stay are kept and slide to their new positions. Cells are then requested for items that came
+    /// into view, and after that the reconfigured items are configured. Selection, marks, a press and animated
+    /// scrolling follow their items; prefetching continues under the new paths. `completion` receives `true` at the end
+    /// of the animation, `false` if something else ended it.
     ///
-    /// - Throws: when the changes do not lead to what the data source has. Then everything is reloaded, so that the view
-    ///   shows what there is, and `completion` is not called.
+    /// - Throws: `BatchUpdateError` if the changes do not lead to what the data source has. Everything is reloaded
+    ///   then, so that the view matches the data source, and `completion` is not called.
     public func performBatchUpdates(
         _ collect: (inout BatchUpdates) -> Void, completion: (@MainActor (Bool) -> Void)? = nil
     ) throws(BatchUpdateError) {
@@ -49,7 +50,7 @@ extension ReusableItemsView {
         tile()
         layoutIfNeeded()
         guard fill(plan.itemsToFill) else {
-            completion?(false)  // or the data source did
+            completion?(false)  // the data source reloaded everything meanwhile
             return
         }
         let displacements = displayed.keys.map { path in
@@ -61,7 +62,7 @@ extension ReusableItemsView {
                 departures: departures, completion: completion))
     }
 
-    /// Takes cells, selection and marks over to their new paths. `false` if the content was changed from inside.
+    /// Moves cells, selection and marks to their new paths. Returns `false` if a callback changed the content.
     private func adopt(
         _ plan: BatchPlan, _ sections: [SectionLines.Section], keeping anchor: (path: ItemPath, line: Int)?
     ) -> Bool {
@@ -94,7 +95,7 @@ extension ReusableItemsView {
         return version == contentVersion
     }
 
-    /// The new path of the item that stays where it is on the screen, and on which of its lines that is.
+    /// Returns the new path of the item that stays in place on the screen, and its first line in the view.
     private func anchor(by plan: BatchPlan) -> (path: ItemPath, line: Int)? {
         let inView = displayed.keys.filter { path in
             let frame = frame(of: path)
@@ -104,9 +105,9 @@ extension ReusableItemsView {
         return plan.newPath(of: old).map { ($0, frame(of: old).minRow) }
     }
 
-    // MARK: - Ways
+    // MARK: - Displacements
 
-    /// Where an item starts from, as seen from its place.
+    /// Returns the distance from an item's final position to its starting position.
     private func displacement(
         of path: ItemPath, by updates: BatchUpdates, _ plan: BatchPlan, from oldLayout: any ItemLayout, _ oldOffset: Int
     ) -> CellPoint {
@@ -132,7 +133,7 @@ extension ReusableItemsView {
         }
     }
 
-    /// Pictures of cells that leave sideways: the cells themselves are for others at once.
+    /// Returns snapshots of cells that leave sideways; the cells themselves are available for reuse at once.
     private func departures(
         by updates: BatchUpdates, _ plan: BatchPlan
     ) -> [(view: SnapshotView, from: CellRect, columns: Int)] {
@@ -146,9 +147,9 @@ extension ReusableItemsView {
         }
     }
 
-    // MARK: - On the way
+    // MARK: - Animation
 
-    /// An item's frame in the view, on its way there if it is.
+    /// Returns an item's frame in the view, displaced while an update is animated.
     func placed(_ path: ItemPath) -> CellRect {
         let frame = frame(of: path)
         guard let updating, let start = updating.displacements[path] else { return frame }
@@ -165,7 +166,7 @@ extension ReusableItemsView {
         updating = animation
         for departure in animation.departures { insertSubview(departure.view, at: 0) }
         placeCells()
-        window?.needsFrame = true  // a turn must follow, in which it starts
+        window?.needsFrame = true  // the animation starts in the next turn
     }
 
     func advanceUpdate(to now: Duration) -> Duration? {
@@ -181,7 +182,7 @@ extension ReusableItemsView {
         return now + Self.frameInterval
     }
 
-    /// Puts everything in its place at once.
+    /// Ends the animation and moves every cell to its final position.
     func finishUpdateAnimation() {
         if let animation = updating { end(animation, isComplete: false) }
     }
