@@ -25,6 +25,11 @@ final class FiguresPanel: View {
         return nextUpdate
     }
 
+    /// Two rows, unless a screen of fewer than two would be left.
+    override func sizeThatFits(_ size: CellSize) -> CellSize {
+        CellSize(columns: size.columns, rows: min(2, max(0, size.rows - 2)))
+    }
+
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: theme.panel)
         let summary = manager.trace.summary

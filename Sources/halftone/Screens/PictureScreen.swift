@@ -18,6 +18,7 @@ final class PictureScreen: View {
     private let message = FailureMessage()
     let details: DetailsPanel
     let browser: Browser
+    /// The size for which the open picture was loaded.
     private var shownSize: CellSize?
     /// What is shown, or on its way.
     private var picture = PictureSource.missing
@@ -71,7 +72,7 @@ final class PictureScreen: View {
         keysAhead = []
         press = nil
         imageView.prepareForReuse()
-        loaded = nil
+        (loaded, shownSize) = (nil, nil)
     }
 
     func step(to row: Int) {
@@ -252,7 +253,7 @@ final class PictureScreen: View {
         footer.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: 1)
         // Another size needs another decode.
         if let shownSize, shownSize != bounds.size, !isHidden { load() }
-        shownSize = bounds.size
+        shownSize = isHidden ? nil : bounds.size
     }
 
     override func handle(_ event: InputEvent) -> Bool {

@@ -10,6 +10,8 @@ final class RootView: View {
     let picture: PictureScreen
     let prompt = Prompt()
     private let figures: FiguresPanel
+    /// The list or the picture, above the figures.
+    private let screens = StackView(axis: .vertical)
     let help = HelpPanel()
     let choice = ChoicePanel()
     /// Saving, copying, other programs; `nil` in tests of the screens alone.
@@ -35,7 +37,9 @@ final class RootView: View {
         figures = FiguresPanel(manager: browser.manager, frames: frames)
         super.init()
         for view in [picture, figures, help, choice] as [View] { view.isHidden = true }
-        for view in [list, picture, figures, prompt, choice, help] as [View] { addSubview(view) }
+        for screen in [list, picture] as [View] { screens.addArrangedSubview(screen, length: .flexible) }
+        screens.addArrangedSubview(figures)
+        for view in [screens, prompt, choice, help] as [View] { addSubview(view) }
         browser.delegate = self
         list.stage.didMove = { [weak self] in self?.didMove() }
         picture.didMove = { [weak self] in self?.didMove() }
@@ -90,17 +94,21 @@ final class RootView: View {
     }
 
     override func layoutSubviews() {
-        let figureRows = figures.isHidden ? 0 : min(2, max(0, bounds.size.rows - 2))
-        let screen = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: bounds.size.rows - figureRows)
-        list.frame = screen
-        picture.frame = screen
-        figures.frame = CellRect(column: 0, row: screen.maxRow, columns: bounds.size.columns, rows: figureRows)
+        screens.frame = bounds
+        screens.layoutIfNeeded()
+        let screen = isPictureOpen ? picture.frame : list.frame
         prompt.frame = CellRect(column: 0, row: max(0, screen.maxRow - 1), columns: bounds.size.columns, rows: 1)
         // The last row is left to the footer, where there is room for a panel above it.
         help.frame =
             bounds.size.rows < 5
             ? bounds : CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: bounds.size.rows - 1)
         choice.frame = screen
+    }
+
+    /// Gives the visible screens their room, after another one of them was shown or hidden.
+    private func layOutScreens() {
+        for view in [screens, self] { view.setNeedsLayout() }
+        layoutIfNeeded()
     }
 
     // MARK: - Events
@@ -138,7 +146,7 @@ final class RootView: View {
 
     func toggleFigures() {
         figures.isHidden.toggle()
-        setNeedsLayout()
+        layOutScreens()
     }
 
     func refresh() { isPictureOpen ? picture.refresh() : list.refresh() }
@@ -153,6 +161,7 @@ final class RootView: View {
         browser.page.stopRestoring()
         picture.isHidden = false
         list.isHidden = true
+        layOutScreens()
         picture.open()
     }
 
@@ -160,6 +169,7 @@ final class RootView: View {
         picture.close()
         picture.isHidden = true
         list.isHidden = false
+        layOutScreens()
         list.stage.showSelection()
         list.updateFooter()
     }

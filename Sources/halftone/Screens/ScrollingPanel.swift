@@ -30,6 +30,7 @@ class ScrollingPanel: View {
     private let content = LinesView()
     private let more = Label()
     private let closing = Label()
+    private let indicator = ScrollIndicator()
     private var scrolling = LineScroll()
     /// Called for a press of the mouse anywhere on the view.
     var didPress: @MainActor () -> Void = {}
@@ -42,7 +43,7 @@ class ScrollingPanel: View {
         self.more.text = " \(more) "
         self.closing.text = closing.isEmpty ? "" : " \(closing) "
         panel.contentView.addSubview(content)
-        for view in [panel, self.more, self.closing] as [View] { addSubview(view) }
+        for view in [panel, self.more, self.closing, indicator] as [View] { addSubview(view) }
     }
 
     // MARK: - For subclasses
@@ -119,8 +120,14 @@ class ScrollingPanel: View {
         panel.frame = box
         (panel.style, panel.titleStyle) = (theme.panel, theme.panelStrong)
         content.frame = CellRect(CellSize(columns: max(0, box.size.columns - 4), rows: room))
-        content.lines = Array(lines[scrolling.visible(count: lines.count, room: room)])
+        let visible = scrolling.visible(count: lines.count, room: room)
+        content.lines = Array(lines[visible])
+        indicator.position = ScrollIndicator.Position(
+            contentLines: lines.count, visibleLines: room, firstLine: visible.lowerBound)
+        indicator.style = theme.panel
         // In the border.
+        indicator.isHidden = lines.count <= room || window?.environment.isASCII == true
+        indicator.frame = CellRect(column: box.maxColumn - 1, row: box.minRow + 1, columns: 1, rows: room)
         let edge = CellRect(
             column: box.minColumn + 2, row: box.maxRow - 1, columns: max(0, box.size.columns - 4),
             rows: box.size.rows > 2 ? 1 : 0)

@@ -32,11 +32,10 @@ extension KeyPresser where Action == LabAction {
 
     /// The lines of the details of a load; none: they are not shown.
     static func details(_ halftone: Halftone) -> [Substring] {
-        halftone.screen.split(separator: "\n").compactMap { line in
-            guard let first = line.firstIndex(of: "│"), let last = line.lastIndex(of: "│"), first < last else {
-                return nil
-            }
-            return line[line.index(after: first)..<last]
+        let lines = halftone.screen.split(separator: "\n")
+        guard let border = lines.lazy.compactMap({ Array($0).firstIndex(of: "╭") }).first else { return [] }
+        return lines.compactMap { line in
+            line.dropFirst(border).first == "│" ? line.dropFirst(border + 1) : nil
         }
     }
 

@@ -1,7 +1,8 @@
 /// A memory budget shared by all decodes in flight, and the queue of jobs that wait for memory. A value.
 ///
-/// Waiting jobs are served by priority, then in order of arrival. No job overtakes another of the same priority, so
-/// small decodes do not starve a large one. A decode larger than the whole budget runs alone.
+/// Waiting jobs are served by priority, then in order of arrival at that priority: a job whose priority changes goes to
+/// the end of the other one. No job overtakes another of the same priority, so small decodes do not starve a large one. A
+/// decode larger than the whole budget runs alone.
 struct ByteBudget {
     let capacity: Int
     private(set) var used = 0

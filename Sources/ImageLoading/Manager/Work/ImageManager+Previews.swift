@@ -88,7 +88,8 @@ extension ImageManager {
 
     /// Runs one unit of work on a pool thread.
     private func run(_ work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID) {
-        let source = state.withLock { $0.transfers[job]?.task }
+        let (source, isWanted) = state.withLock { ($0.transfers[job]?.task, $0.previews[job]?.owns(work) == true) }
+        guard isWanted else { return }  // the final decode began before
         var previews: [(ImageKey, Image)] = []
         var hasFailed = false
         let made = work.makesDecoders ? makeDecoders(for: work, job, source) : []
