@@ -35,7 +35,9 @@ final class Marking {
     private func performPending(_ done: @escaping @MainActor (Change, Bool) -> Void) {
         guard !pending.isEmpty else { return }
         let (marks, changes) = (marks, pending)
-        let isLong = marks.count > ArrangedItems.shortCount || changes.contains { $0.isLong }
+        // An undo may mark many where few are marked.
+        let isLong =
+            max(marks.count, marks.lastChangeCount) > ArrangedItems.shortCount || changes.contains { $0.isLong }
         changing.run(isLong: isLong) { _ in
             Self.apply(changes, to: marks)
         } then: { [weak self] result in

@@ -199,6 +199,7 @@ import Testing
         await marked()
         #expect(browser.marks.isEmpty)
         browser.undoMarks()
+        #expect(browser.marking.isChanging, "few are marked, and very many will be")
         await marked()
         #expect(browser.marks.count == Self.many)
     }
