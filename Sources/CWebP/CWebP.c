@@ -126,6 +126,8 @@ cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header) {
         if (features.has_alpha || !is_full) header->has_alpha = true;
     }
     header->is_lossless = features.format == 2;
+    // The library knows the format only from the header of the pixels. What stands before it tells the size.
+    header->reaches_pixels = features.format != 0;
     return cwebp_done;
 }
 

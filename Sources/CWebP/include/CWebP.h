@@ -15,6 +15,8 @@ typedef struct {
     bool has_alpha, is_lossless, is_animated;
     /// Where the first frame stands on the canvas; for a still it is all of it.
     int frame_x, frame_y, frame_width, frame_height;
+    /// Whether the bytes reach the pixels of the first frame. Before that, `has_alpha` and `is_lossless` may still change.
+    bool reaches_pixels;
 } cwebp_header;
 
 typedef enum {

@@ -82,11 +82,12 @@ final class WebPDecoder {
     /// if they have moved.
     func feed(_ bytes: UnsafeBufferPointer<UInt8>) { cwebp_feed(decoder, bytes.baseAddress, bytes.count) }
 
-    /// Reads the header. Returns `false` if it has not arrived completely.
+    /// Reads the header. Returns `false` if it has not arrived completely, up to that of the pixels: a file can have
+    /// alpha that its first header does not announce.
     func readHeader() throws(ImageCodingError) -> Bool {
         let status = cwebp_read_header(decoder, &header)
         guard status == cwebp_done || status == cwebp_ended || status == cwebp_more else { throw Self.error(status) }
-        return status == cwebp_done
+        return status == cwebp_done && header.reaches_pixels
     }
 
     /// Decodes the bytes that have arrived and calls `body` with the rows from `first`, each of `width` bytes.
