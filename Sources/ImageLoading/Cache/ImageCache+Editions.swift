@@ -133,20 +133,21 @@ extension ImageCache {
     }
 
     /// Notes that the server confirmed an entry: `known`, as read before the request, or else the current edition.
-    /// Updates its HTTP metadata and stages `change`, unless other bytes have replaced it. Returns whether it did.
+    /// Updates its HTTP metadata and stages `change`, which returns whether there was room for it.
     func confirm(
         _ known: EncodedData?, under key: DiskKey, response: (ResponseMetadata?) -> ResponseMetadata?,
-        _ change: (inout PendingWrites) -> Void
-    ) -> Bool {
+        _ change: (inout PendingWrites) -> Bool
+    ) -> StoreResult {
         editions.withLock { editions in
             if let known, let evidence = known.evidence,
                 editions.hasReplaced(known.revision, of: key.source, by: evidence)
             {
-                return false
+                return .isSuperseded
             }
             editions.freshen(key.source, of: known?.revision, response)
-            writes?.stage(change)
-            return true
+            var isStaged = true
+            writes?.stage { isStaged = change(&$0) }
+            return isStaged ? .staged : .hasNoRoom
         }
     }
 

@@ -145,12 +145,13 @@ extension JobGraph {
         _ known: EncodedData?, _ entryID: DiskEntryID, _ metadata: ResponseMetadata?
     ) {
         let metadata = metadata ?? known?.metadata?.renewed(at: time.wall)
-        let isConfirmed = entryID.cache.confirm(
+        let result = entryID.cache.confirm(
             known, under: entryID.key, response: { metadata ?? $0?.renewed(at: time.wall) }
         ) {
             $0.amend(.init(renewal: .some(metadata)), entryID.key)
+            return true
         }
-        guard isConfirmed else { return }
+        guard result == .staged else { return }
         effects += [.trace(TraceEvent(.revalidate, url: entryID.key.source)), .write(entryID.cache)]
     }
 
@@ -160,10 +161,13 @@ extension JobGraph {
             guard let known = loads[load], known.needsNoImage, !known.isCachedSuperseded, let cached = known.cached,
                 cached.revision.digest == bytes.revision.digest
             else { continue }
-            if let entryID = known.originalEntry { confirm(cached, by: bytes, id, entryID) }
+            var result = ImageCache.StoreResult.staged
+            if let entryID = known.originalEntry { result = confirm(cached, by: bytes, id, entryID) }
             jobs[id]?.loads.removeAll { $0 == load }
             loads[load]?.waitsFor = nil
-            end(load, .unchanged)
+            // A load that only brings bytes to disk has failed if the entry had to go.
+            let isLost = !known.plan.wantsImage && result == .hasNoRoom
+            end(load, isLost ? .finished(.failure(.notInCache)) : .unchanged)
         }
     }
 
@@ -171,18 +175,21 @@ extension JobGraph {
     /// serializer may have made, stays.
     private mutating func confirm(
         _ cached: EncodedData, by bytes: EncodedData, _ id: JobID, _ entryID: DiskEntryID
-    ) {
-        guard jobs[id]?.storedIn.contains(entryID.cache) == false else { return }
+    ) -> ImageCache.StoreResult {
+        guard jobs[id]?.storedIn.contains(entryID.cache) == false else { return .staged }
         let isSame = cached.validators == bytes.validators && bytes.metadata == nil
-        guard !isSame else { return confirm(cached, entryID, nil) }
-        guard bytes.mayBeStored else { return }
+        guard !isSame else {
+            confirm(cached, entryID, nil)
+            return .staged
+        }
+        guard bytes.mayBeStored else { return .staged }
         let entry = bytes.entry(cached.body)
-        let isConfirmed = entryID.cache.confirm(cached, under: entryID.key, response: { _ in bytes.metadata }) {
+        let result = entryID.cache.confirm(cached, under: entryID.key, response: { _ in bytes.metadata }) {
             $0.store(entry, entryID.key)
         }
-        guard isConfirmed else { return }
-        jobs[id]?.storedIn.insert(entryID.cache)
-        noteStore(entry, entryID)
+        note(result, of: entry, entryID)
+        if result == .staged { jobs[id]?.storedIn.insert(entryID.cache) }
+        return result
     }
 
     /// Handles a failed fetch: ends the load or falls back to the disk entry.

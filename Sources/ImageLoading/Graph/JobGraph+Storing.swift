@@ -97,17 +97,19 @@ extension JobGraph {
         _ entry: DiskCache.Entry, _ entryID: DiskEntryID, of revision: Revision?
     ) -> ImageCache.StoreResult {
         let result = entryID.cache.storeIfCurrent(entry, for: entryID.key, of: revision)
-        switch result {
-        case .staged: noteStore(entry, entryID)
-        case .hasNoRoom: effects.append(.write(entryID.cache))
-        case .isSuperseded: break
-        }
+        note(result, of: entry, entryID)
         return result
     }
 
-    mutating func noteStore(_ entry: DiskCache.Entry, _ entryID: DiskEntryID) {
-        let event = TraceEvent(.store, url: entryID.key.source, tier: .disk, bytes: entry.body.count)
-        effects += [.trace(event), .write(entryID.cache)]
+    /// Adds the effects of an attempt to store an entry.
+    mutating func note(_ result: ImageCache.StoreResult, of entry: DiskCache.Entry, _ entryID: DiskEntryID) {
+        switch result {
+        case .staged:
+            let event = TraceEvent(.store, url: entryID.key.source, tier: .disk, bytes: entry.body.count)
+            effects += [.trace(event), .write(entryID.cache)]
+        case .hasNoRoom: effects.append(.write(entryID.cache))  // an earlier entry is removed
+        case .isSuperseded: break
+        }
     }
 
     /// Returns the cache for the original, or `nil` if it is not new and complete or may not be stored.

@@ -67,6 +67,26 @@ import Testing
         #expect(ends.withLock { $0.last } == "1 ended, 0 skipped" && cache.disk?.read("http://host/a") != nil)
     }
 
+    /// The entry has to go when its new metadata finds no room, so the prefetch has not brought anything to disk.
+    @Test func bytesThatCameAgainUnchangedWithoutRoomForTheirMetadataAreSkipped() throws {
+        let writes = ManualExecutor()
+        var limits = DiskCache.Limits()
+        limits.pendingBytes = 10
+        let directory = TemporaryDirectory()
+        let cache = ImageCache(disk: DiskCache(directory: directory.path, limits: limits, executor: writes))
+        var context = ImageContext()
+        context.imageCache = cache
+        prefetch([urls[0]], [], context)
+        respond("picture")
+        writes.runAll()
+        cache.store(DiskCache.Entry(bytes: [1, 2, 3, 4]), for: DiskKey(source: "other"))
+        prefetch([urls[0]], [.refreshCached], context)
+        respond("picture", tag: "new")
+        writes.runAll()
+        #expect(ends.withLock { $0 } == ["1 ended, 0 skipped", "1 ended, 1 skipped"])
+        #expect(cache.disk?.read("http://host/a") == nil && bench.isIdle)
+    }
+
     @Test func whatTheDiskHasIsNotFetchedAgain() {
         bench.fill()
         let work = coder.work
