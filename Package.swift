@@ -141,7 +141,7 @@ let package = Package(
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"], settings: settingsOfEngine),
         module("TraceAnalysis", ["ImageLoading"]),
         module("TerminalScreen", ["Pixels", "CCurses", "CSystem"], settings: settingsOfLoops),
-        module("TerminalViews", ["TerminalScreen", "ImageLoading"]),
+        module("TerminalViews", ["TerminalScreen", "ImageLoading", "CSystem"]),
         // What a program outside imports: the engine, or the engine and the terminal.
         module("HalftoneKit", ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "Basis"]),
         module("HalftoneUI", ["HalftoneKit", "TerminalViews", "TerminalScreen"]),
@@ -200,10 +200,17 @@ let package = Package(
                 "TerminalScreen",
                 "DemoAssets",
             ]),
+        // A program in the terminal in twenty lines, as a user of the library writes it.
+        .executableTarget(
+            name: "picture-table", dependencies: ["HalftoneUI"], path: "Tests/Examples/PictureTable",
+            swiftSettings: swiftSettings),
         // The built program as its user runs it, in terminals and pipes.
         tests(
             of: "HalftoneProgram",
-            ["halftone", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews", "TerminalScreen", "DemoAssets"]),
+            [
+                "halftone", "picture-table", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews",
+                "TerminalScreen", "DemoAssets",
+            ]),
     ]
 )
 
@@ -218,7 +225,7 @@ if isFuzzing {
 if threads == "only" {
     let withoutThreads = [
         "benchmarks", "CBaseline", "CLibraries", "halftone", "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests",
-        "OptionParsing", "OptionParsingTests", "PixelsTests", "TerminalViews", "TerminalViewsTests",
+        "OptionParsing", "OptionParsingTests", "picture-table", "PixelsTests", "TerminalViews", "TerminalViewsTests",
         "TraceAnalysisTests",
     ]
     package.products = []
