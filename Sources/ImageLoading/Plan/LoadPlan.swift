@@ -191,7 +191,8 @@ extension LoadPlan {
                 ? ObjectIdentifier(UndecodedCoder.self)
                 : context.imageCoder.map {
                     type(of: $0) is AnyClass ? ObjectIdentifier($0 as AnyObject) : ObjectIdentifier(type(of: $0))
-                })
+                },
+            hint: context.decodeHint)
     }
 
     /// Returns the options of a decode. `isVariant`: the bytes are the encoded final image, decoded at its own size.
@@ -202,9 +203,14 @@ extension LoadPlan {
             return options
         }
         var options = key.variant.decodeOptions(limits: limits)
+        let pathExtension = url.pathExtension.lowercased()
+        options.hint = context.decodeHint ?? (pathExtension.isEmpty ? nil : pathExtension)
         options.animation = !key.variant.isAnimated ? .firstFrame : preloadsFrames ? .preloaded : .frames
         return options
     }
+
+    /// What a transformer may know of the image.
+    var origin: ImageOrigin { ImageOrigin(url: urlText, key: source) }
 
     /// Returns the request for the loader.
     func request(_ key: FetchKey, _ priority: ImagePriority, load: Int) -> ImageRequest {

@@ -9,7 +9,7 @@ import Transfer
 /// ```
 ///
 /// The closure runs on Swift's concurrent executor, so it must not block. Cancelling the load cancels its task. A thrown
-/// ``ImageError`` is the error of the load; a `CancellationError` ends it with ``ImageError/cancelled``, and any other
+/// ``ImageError`` or ``ImageCodingError`` is the error of the load; a `CancellationError` ends it with ``ImageError/cancelled``, and any other
 /// error with ``ImageError/loaderFailed(_:)``. The bytes are cached like those of a download.
 public struct ClosureLoader: ImageLoader {
     private let schemes: Set<String>?
@@ -24,6 +24,13 @@ public struct ClosureLoader: ImageLoader {
         schemes: Set<String>? = nil, _ load: @escaping @Sendable (ImageRequest) async throws -> [UInt8]
     ) {
         self.init(schemes) { Payload(bytes: try await load($0), origin: .network) }
+    }
+
+    /// Returns a loader of images that are drawn or come decoded. They are cached as PNG: see ``Payload/init(image:)``.
+    public static func images(
+        schemes: Set<String>? = nil, _ load: @escaping @Sendable (ImageRequest) async throws -> Image
+    ) -> ClosureLoader {
+        ClosureLoader(schemes) { try Payload(image: try await load($0)) }
     }
 
     private init(
@@ -55,6 +62,7 @@ public struct ClosureLoader: ImageLoader {
 
     private static func loadError(_ error: any Error) -> ImageError {
         if let error = error as? ImageError { return error }
+        if let error = error as? ImageCodingError { return .badImageData(error) }
         return error is CancellationError ? .cancelled : .loaderFailed("\(error)")
     }
 
