@@ -105,6 +105,8 @@ func isArchived(_ library: String) -> Bool {
 let package = Package(
     name: "halftone",
     products: [
+        .library(name: "HalftoneKit", targets: ["HalftoneKit"]),
+        .library(name: "HalftoneUI", targets: ["HalftoneUI"]),
         .library(name: "ImageLoading", targets: ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "Basis"]),
         .library(name: "TerminalViews", targets: ["TerminalViews", "TerminalScreen"]),
         .executable(name: "halftone", targets: ["halftone"]),
@@ -139,7 +141,10 @@ let package = Package(
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"], settings: settingsOfEngine),
         module("TraceAnalysis", ["ImageLoading"]),
         module("TerminalScreen", ["Pixels", "CCurses", "CSystem"], settings: settingsOfLoops),
-        module("TerminalViews", ["TerminalScreen", "ImageLoading"]),
+        module("TerminalViews", ["TerminalScreen", "ImageLoading", "CSystem"]),
+        // What a program outside imports: the engine, or the engine and the terminal.
+        module("HalftoneKit", ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "Basis"]),
+        module("HalftoneUI", ["HalftoneKit", "TerminalViews", "TerminalScreen"]),
         module("ImageFeeds", ["Basis", "CXML"]),
         module("ImageLab", ["Basis", "CMicroHTTP", "CSystem"]),
         module("OptionParsing", ["Basis", "CSystem"]),
@@ -182,6 +187,9 @@ let package = Package(
         tests(of: "TraceAnalysis", ["TraceAnalysis"]),
         tests(of: "TerminalScreen", ["TerminalScreen", "CSystem"]),
         tests(of: "TerminalViews", ["TerminalViews", "ImageLoading", "ImageCoding", "TerminalScreen"]),
+        // The library as a program outside uses it: one import, and public declarations only.
+        tests(of: "HalftoneKit", ["HalftoneKit"]),
+        tests(of: "HalftoneUI", ["HalftoneUI"]),
         tests(of: "ImageFeeds", ["ImageFeeds"]),
         tests(of: "ImageLab", ["ImageLab"]),
         tests(of: "OptionParsing", ["OptionParsing"]),
@@ -192,10 +200,17 @@ let package = Package(
                 "TerminalScreen",
                 "DemoAssets",
             ]),
+        // A program in the terminal in twenty lines, as a user of the library writes it.
+        .executableTarget(
+            name: "picture-table", dependencies: ["HalftoneUI"], path: "Tests/Examples/PictureTable",
+            swiftSettings: swiftSettings),
         // The built program as its user runs it, in terminals and pipes.
         tests(
             of: "HalftoneProgram",
-            ["halftone", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews", "TerminalScreen", "DemoAssets"]),
+            [
+                "halftone", "picture-table", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews",
+                "TerminalScreen", "DemoAssets",
+            ]),
     ]
 )
 
@@ -209,8 +224,9 @@ if isFuzzing {
 
 if threads == "only" {
     let withoutThreads = [
-        "benchmarks", "CBaseline", "CLibraries", "halftone", "HalftoneProgramTests", "OptionParsing",
-        "OptionParsingTests", "PixelsTests", "TerminalViews", "TerminalViewsTests", "TraceAnalysisTests",
+        "benchmarks", "CBaseline", "CLibraries", "halftone", "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests",
+        "OptionParsing", "OptionParsingTests", "picture-table", "PixelsTests", "TerminalViews", "TerminalViewsTests",
+        "TraceAnalysisTests",
     ]
     package.products = []
     package.targets.removeAll { withoutThreads.contains($0.name) }

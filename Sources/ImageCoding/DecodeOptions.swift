@@ -33,6 +33,12 @@ public struct DecodeOptions: Sendable {
     /// Maximum bytes of a frame's pixels: a larger image is reduced in its own proportions, to at least one pixel. All
     /// frames of an animation share it. `nil` (default) sets no limit; with a ``box`` the result keeps to both.
     public var maximumBytes: Int?
+    /// The page of a document, from 0, for coders of formats with pages; 0 (default) is the first. The built-in coders
+    /// ignore it.
+    public var page = 0
+    /// What is known of the format besides the bytes: a file extension in lower case, or what the requester set; `nil` if
+    /// nothing is. For coders of formats without a signature; the built-in coders ignore it.
+    public var hint: String?
     /// Resource limits; exceeding them is an error or a warning.
     public var limits = DecodeLimits()
     /// A token that is checked between rows; when it is cancelled, the decode throws ``ImageCodingError/cancelled``.

@@ -2,7 +2,7 @@
 enum ForeignContent {
     /// Returns a short name such as `HTML` or `an icon (ICO)`; `nil` if nothing is recognized. Reads at most 512 bytes.
     static func name(of bytes: [UInt8]) -> String? {
-        if let format = ImageFormat.detect(bytes) { return format.rawValue }
+        if let format = ImageFormat.detect(bytes) { return format.name }
         for (offset, signature, name) in signatures
         where bytes.count >= offset + signature.count && bytes[offset...].starts(with: signature) {
             return name

@@ -4,7 +4,7 @@ import Pixels
 extension Image: CustomStringConvertible, CustomReflectable {
     /// One short line: format and size, the source's size if it differs, the size of the encoded bytes.
     public var description: String {
-        var parts = ["\(format.map { "\($0.rawValue) " } ?? "")image of \(size) pixels"]
+        var parts = ["\(format.map { "\($0.name) " } ?? "")image of \(size) pixels"]
         if isThumbnail { parts.append("source \(sourceSize)") }
         if sourceBytes > 0 { parts.append("\(ByteSize(sourceBytes))") }
         if let animation { parts.append("\(animation.frameCount) frames") }

@@ -2,9 +2,11 @@ import Basis
 
 /// A decoder for one image format. Methods may be called from any thread, concurrently.
 public protocol ImageCoder: Sendable {
+    /// The format, which may be one of the coder's own.
     var format: ImageFormat { get }
 
-    /// Whether the bytes begin with the complete signature of the format.
+    /// Returns whether the bytes begin with the complete signature of the format. The default implementation compares
+    /// them with ``ImageFormat/signatures``.
     func canDecode(_ bytes: [UInt8]) -> Bool
 
     /// Reads the header without decoding a pixel. Throws ``ImageCodingError/tooLarge(_:limit:)`` if the size exceeds
@@ -29,6 +31,8 @@ public protocol ImageCoder: Sendable {
 }
 
 extension ImageCoder {
+    public func canDecode(_ bytes: [UInt8]) -> Bool { format.matches(bytes) }
+
     public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
         try decode(try source.allBytes(of: format), options: options)
     }

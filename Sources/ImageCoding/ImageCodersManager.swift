@@ -5,26 +5,57 @@ public final class ImageCodersManager: Sendable {
     /// The default manager: JPEG, PNG, WebP and GIF.
     public static let shared = ImageCodersManager(coders: [GIFCoder(), WebPCoder(), PNGCoder(), JPEGCoder()])
 
-    /// Each coder with its format, so that no external code is called under the lock.
-    private let registered: Lock<[(coder: any ImageCoder, format: ImageFormat)]>
-
-    /// Creates a manager with coders in the order of their registration.
-    public init(coders: [any ImageCoder]) { registered = Lock(coders.map { ($0, $0.format) }) }
-
-    /// The coders in the order of their registration. The last one that can decode the bytes is used.
-    public var coders: [any ImageCoder] { registered.withLock { $0.map(\.coder) } }
-
-    /// Registers a coder, which takes precedence over all registered before.
-    public func add(_ coder: any ImageCoder) {
-        let format = coder.format
-        registered.withLock { $0.append((coder, format)) }
+    /// An identifier of a registered coder.
+    public struct Registration: Hashable, Sendable {
+        fileprivate let number: Int
     }
 
+    private struct State {
+        /// Each coder with its format, so that no external code is called under the lock.
+        var registered: [(registration: Registration, coder: any ImageCoder, format: ImageFormat)] = []
+        var lastNumber = 0
+    }
+
+    private let state = Lock(State())
+
+    /// Creates a manager with coders in the order of their registration.
+    public init(coders: [any ImageCoder]) {
+        for coder in coders { add(coder) }
+    }
+
+    /// The coders in the order of their registration. The last one that can decode the bytes is used.
+    public var coders: [any ImageCoder] { state.withLock { $0.registered.map(\.coder) } }
+
+    /// Registers a coder, which takes precedence over all registered before.
+    @discardableResult
+    public func add(_ coder: any ImageCoder) -> Registration {
+        let format = coder.format
+        return state.withLock { state in
+            state.lastNumber += 1
+            let registration = Registration(number: state.lastNumber)
+            state.registered.append((registration, coder, format))
+            return registration
+        }
+    }
+
+    /// Removes a coder; decodes that it has begun continue. A second call does nothing.
+    public func remove(_ registration: Registration) { remove { candidate, _ in candidate == registration } }
+
     /// Removes all coders of that format.
-    public func remove(_ format: ImageFormat) { registered.withLock { $0.removeAll { $0.format == format } } }
+    public func remove(_ format: ImageFormat) { remove { $1 == format } }
+
+    private func remove(_ isRemoved: (Registration, ImageFormat) -> Bool) {
+        let coders = coders  // so that a coder is released after the unlock
+        withExtendedLifetime(coders) {
+            state.withLock { $0.registered.removeAll { isRemoved($0.registration, $0.format) } }
+        }
+    }
 
     /// Returns the coder for these bytes; `nil` if there is none.
     public func coder(for bytes: [UInt8]) -> (any ImageCoder)? { coders.last { $0.canDecode(bytes) } }
+
+    /// Returns the format of the coder for these bytes, built in or added; `nil` if there is none.
+    public func format(of bytes: [UInt8]) -> ImageFormat? { coder(for: bytes)?.format }
 
     /// Reads the header. Throws if no coder recognizes the bytes, or the size exceeds the limits.
     public func header(of bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(ImageCodingError) -> ImageHeader

@@ -1,16 +1,56 @@
-/// The encoded formats that are detected by their signature.
-public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
-    case jpeg = "JPEG"
-    case png = "PNG"
-    case gif = "GIF"
-    case webp = "WebP"
+/// An encoded format, identified by its name. A coder of another format makes its own:
+///
+/// ```swift
+/// extension ImageFormat {
+///     static let ppm = ImageFormat("PPM", fileExtensions: ["ppm"], signatures: [[0x50, 0x36]])
+/// }
+/// ```
+///
+/// Formats with equal names are equal.
+public struct ImageFormat: Hashable, Sendable, CustomStringConvertible {
+    /// The name as users read it, such as `JPEG`.
+    public let name: String
+    /// The file extensions in lower case without the dot, the usual one first; may be empty.
+    public let fileExtensions: [String]
+    /// The byte patterns of which one begins every file of the format. `nil` in a pattern stands for any byte.
+    public let signatures: [[UInt8?]]
 
-    /// Returns the format whose signature the bytes begin with; `nil` if it is none of these. Twelve bytes are enough.
-    public static func detect(_ bytes: [UInt8]) -> ImageFormat? {
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
-        if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) { return .gif }
-        if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) { return .webp }
-        return nil
+    /// Creates a format. Without signatures, its coder implements ``ImageCoder/canDecode(_:)`` itself.
+    public init(_ name: String, fileExtensions: [String] = [], signatures: [[UInt8?]] = []) {
+        (self.name, self.fileExtensions, self.signatures) = (name, fileExtensions, signatures)
     }
+
+    public var description: String { name }
+
+    public static func == (left: ImageFormat, right: ImageFormat) -> Bool { left.name == right.name }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    /// Returns whether the bytes begin with the complete signature of the format; `false` without signatures.
+    public func matches(_ bytes: [UInt8]) -> Bool {
+        signatures.contains { signature in
+            bytes.count >= signature.count && zip(signature, bytes).allSatisfy { $0 == nil || $0 == $1 }
+        }
+    }
+}
+
+// MARK: - Built in
+
+extension ImageFormat {
+    public static let jpeg = ImageFormat(
+        "JPEG", fileExtensions: ["jpg", "jpeg", "jpe"], signatures: [[0xFF, 0xD8, 0xFF]])
+    public static let png = ImageFormat(
+        "PNG", fileExtensions: ["png", "apng"], signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]])
+    public static let gif = ImageFormat(
+        "GIF", fileExtensions: ["gif"], signatures: [Array("GIF87a".utf8), Array("GIF89a".utf8)])
+    public static let webp = ImageFormat(
+        "WebP", fileExtensions: ["webp"],
+        signatures: [Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)])
+
+    /// The formats of the built-in coders.
+    public static let builtIn: [ImageFormat] = [.jpeg, .png, .gif, .webp]
+
+    /// Returns the built-in format whose signature the bytes begin with; `nil` if it is none of these. Twelve bytes are
+    /// enough. ``ImageCodersManager/format(of:)`` knows those of added coders too.
+    public static func detect(_ bytes: [UInt8]) -> ImageFormat? { builtIn.first { $0.matches(bytes) } }
 }

@@ -20,7 +20,7 @@ enum Seeds {
         case .gif: stills(.gif)
         case .webp: stills(.webp)
         case .animation: animations
-        case .progressive: ImageFormat.allCases.flatMap(stills) + animations
+        case .progressive: ImageFormat.builtIn.flatMap(stills) + animations
         case .profile: []
         }
     }
@@ -30,13 +30,13 @@ enum Seeds {
             [false, true].compactMap { isTransparent in
                 let image = Image(bitmap: bitmap(width, height, isTransparent: isTransparent, shift: 0))
                 let bytes = try? ImageCodersManager.shared.encode(image, as: format)
-                return bytes.map { ("\(format.rawValue)-\(width)x\(height)-\(isTransparent)", $0) }
+                return bytes.map { ("\(format.name)-\(width)x\(height)-\(isTransparent)", $0) }
             }
         }
     }
 
     private static var animations: [(String, [UInt8])] {
-        ImageFormat.allCases.compactMap { format in
+        ImageFormat.builtIn.compactMap { format in
             let frames = (0..<4).map {
                 ImageFrame(
                     image: Image(bitmap: bitmap(20, 15, isTransparent: $0 > 1, shift: 9 * $0)),
@@ -44,7 +44,7 @@ enum Seeds {
             }
             let encoder = ImageCodersManager.shared.encoder(for: format)
             let bytes = try? encoder?.encode(frames, loopCount: 0, options: EncodeOptions())
-            return bytes.map { ("\(format.rawValue)-animated", $0) }
+            return bytes.map { ("\(format.name)-animated", $0) }
         }
     }
 

@@ -13,15 +13,17 @@ final class Halftone: @unchecked Sendable {
     let folder: TemporaryDirectory
 
     /// Starts the program in a terminal of its own and lets `body` use it on a thread that may block. With `inShell` it
-    /// is an interactive shell that is started.
+    /// is an interactive shell that is started; `program` is one of those that are built.
     static func run<Result: Sendable>(
         _ arguments: [String], columns: Int = 100, rows: Int = 30, environment: [String: String] = [:],
         input: String? = nil, output: String? = nil, folder: TemporaryDirectory = TemporaryDirectory(),
-        inShell: Bool = false,
+        inShell: Bool = false, program name: String = "halftone",
         _ body: @escaping @Sendable (Halftone) throws -> Result
     ) async throws -> Result {
         try await blocking {
-            let command = inShell ? ["bash", "--norc", "-i"] : [program] + patient(arguments)
+            let command =
+                inShell
+                ? ["bash", "--norc", "-i"] : [program(name)] + (name == "halftone" ? patient(arguments) : arguments)
             return try body(
                 Halftone(
                     command, columns: columns, rows: rows, environment: environment, input: input, output: output,
@@ -58,11 +60,14 @@ final class Halftone: @unchecked Sendable {
     }
 
     /// The program that was built beside these tests.
-    static var program: String {
+    static var program: String { program("halftone") }
+
+    /// A program that was built beside these tests.
+    static func program(_ name: String) -> String {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
         let parts = bundle.split(separator: "/", omittingEmptySubsequences: false)
         let end = parts.firstIndex { $0.hasSuffix(".xctest") } ?? parts.count - 1
-        return parts[..<end].joined(separator: "/") + "/halftone"
+        return parts[..<end].joined(separator: "/") + "/" + name
     }
 
     // MARK: - The person

@@ -157,7 +157,7 @@ import Testing
             #expect(image.size == expected[fit])
             // What covers loses its sides: the middle 60 columns are shown.
             let left = Int(image.bitmap[0, 6].red)
-            #expect(abs(left - (fit == .cover ? 31 : 4)) < 14, "\(image.format?.rawValue ?? ""): \(left)")
+            #expect(abs(left - (fit == .cover ? 31 : 4)) < 14, "\(image.format?.name ?? ""): \(left)")
         }
     }
 

@@ -50,7 +50,8 @@ import Transfer
 
     @Test(arguments: [
         ImageError.invalidContentType("text/html; see http://me:secret@host"),
-        .unreadableFile("http://me:secret@host"), .failedBefore(.transfer(.invalidURL("http://me:secret@host"))),
+        .unreadableFile("http://me:secret@host"), .loaderFailed("http://me:secret@host"),
+        .failedBefore(.transfer(.invalidURL("http://me:secret@host"))),
     ])
     func noErrorShowsThePasswordOfAnAddressThatItQuotes(error: ImageError) {
         #expect(!error.description.contains("secret"), "\(error)")

@@ -1,13 +1,15 @@
 import Basis
 import Pixels
 
-/// An animation: the encoded bytes, and a composer of its frames at display size.
+/// An animation: the encoded bytes, and a source of its frames at display size.
 ///
 /// Safe from any thread. Frames are composed on demand, one at a time: the next frame costs one decode, going back
 /// restarts at the last key frame, which does not build on others. Only preloaded frames are kept.
 public final class AnimatedImage: AnimatedImageProvider {
-    public let format: ImageFormat
-    /// The encoded bytes of the animation. The bytes of a large file are read anew with every call.
+    /// The format it was decoded from; `nil` if it was made of other frames.
+    public let format: ImageFormat?
+    /// The encoded bytes of the animation; empty if it was made of frames without any. The bytes of a large file are read
+    /// anew with every call.
     public var bytes: [UInt8] { encoded.all }
     private let encoded: EncodedBytes
     /// How often the animation plays; 0 is forever.
@@ -16,7 +18,7 @@ public final class AnimatedImage: AnimatedImageProvider {
     public let poster: Image
 
     private let durations: [Duration]
-    private let source: AnimationComposer
+    private let source: any FrameSource
     private let fingerprint: AnimationFingerprint
     /// The transformers applied to every frame after it is composed.
     private let transformer: Transformers.Pipeline
@@ -46,6 +48,38 @@ public final class AnimatedImage: AnimatedImageProvider {
         source = composer
         transformer = Transformers.Pipeline([])
     }
+
+    /// Creates an animation of frames in memory; `nil` without frames. Frames of another size than the first are scaled
+    /// to it.
+    ///
+    /// - Parameters:
+    ///   - loopCount: How often it plays; 0 (default) is forever.
+    ///   - format: The format it was decoded from; `nil` (default) if it was drawn.
+    ///   - bytes: The encoded bytes it was decoded from, if any. Animations of equal bytes have the same content.
+    public convenience init?(
+        frames: [ImageFrame], loopCount: Int = 0, format: ImageFormat? = nil, bytes: [UInt8] = []
+    ) {
+        self.init(provider: FrameList(frames, loopCount: loopCount), format: format, bytes: bytes)
+    }
+
+    /// Creates an animation whose frames a provider makes on demand, on any thread. The first frame is read now, the
+    /// number of frames, their durations and the loop count too. `nil` without a first frame.
+    public init?(provider: any AnimatedImageProvider, format: ImageFormat? = nil, bytes: [UInt8] = []) {
+        guard provider.frameCount > 0, let first = provider.frame(at: 0) else { return nil }
+        self.format = format
+        encoded = EncodedBytes(bytes)
+        fingerprint = AnimationFingerprint(encoded, of: provider)
+        poster = Image(
+            bitmap: first.bitmap, format: format, sourceSize: first.sourceSize, sourceBytes: bytes.count,
+            warning: first.warning)
+        durations = (0..<provider.frameCount).map(provider.duration)
+        loopCount = max(0, provider.loopCount)
+        source = ProvidedFrames(provider: provider)
+        transformer = Transformers.Pipeline([])
+    }
+
+    /// An image with the first frame and this animation, as a coder returns it.
+    public var image: Image { poster.with(warning: poster.warning, animation: self) }
 
     private init(_ original: AnimatedImage, poster: Image, transformer: Transformers.Pipeline) {
         (format, encoded, loopCount) = (original.format, original.encoded, original.loopCount)
@@ -93,7 +127,7 @@ public final class AnimatedImage: AnimatedImageProvider {
         guard durations.indices.contains(index) else { return nil }
         if index == 0 { return poster }
         if let frames = preloaded.withLock({ $0 }) { return frames[index] }
-        let picture = try source.picture(at: index, cancellation: cancellation)
+        guard let picture = try source.read(index, cancellation: cancellation) else { return nil }
         let image = Image(
             bitmap: picture.bitmap, format: format, sourceSize: poster.sourceSize, sourceBytes: encoded.count,
             warning: picture.warning)
@@ -143,6 +177,7 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     /// Bytes used beside the ``poster``: the encoded bytes, and the preloaded frames.
     public var heldBytes: Int {
-        encoded.count + (preloaded.withLock { $0 }?.dropFirst().reduce(0) { $0 + $1.bitmap.bytes.count } ?? 0)
+        encoded.count + source.heldBytes
+            + (preloaded.withLock { $0 }?.dropFirst().reduce(0) { $0 + $1.bitmap.bytes.count } ?? 0)
     }
 }

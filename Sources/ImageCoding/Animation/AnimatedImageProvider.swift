@@ -1,5 +1,6 @@
 /// A source of an animation's frames for a player. Safe to use from any thread; methods may block on a decode.
 public protocol AnimatedImageProvider: AnyObject, Sendable {
+    /// The number of frames, which does not change.
     var frameCount: Int { get }
     /// How often the animation plays; 0 is forever.
     var loopCount: Int { get }
@@ -50,6 +51,9 @@ extension AnimatedImageProvider {
 }
 
 /// A coder whose format can contain several frames.
+///
+/// Its `decode` returns the animation's ``AnimatedImage/image`` unless
+/// ``DecodeOptions/animation`` is `.firstFrame`. ``AnimatedImage`` has initializers for frames and for a provider.
 public protocol AnimatedImageCoder: ImageCoder {
     /// Returns the animation; only its first frame is decoded yet. For a file that is still arriving it has the frames
     /// received so far. Throws if there are fewer than two frames, or more than the limits allow.

@@ -9,6 +9,14 @@ struct AnimationFingerprint: Equatable, Sendable {
     private let whole: Int
     private let count: Int
 
+    /// Creates the fingerprint of frames that are not in the bytes. Without bytes, it is that of the provider alone.
+    init(_ bytes: EncodedBytes, of provider: AnyObject) {
+        var hasher = Hasher()
+        if bytes.isEmpty { hasher.combine(ObjectIdentifier(provider)) }
+        bytes.withUnsafeBufferPointer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        (frames, whole, count) = ([], hasher.finalize(), bytes.count)
+    }
+
     init(_ bytes: EncodedBytes, index: AnimationIndex) {
         var hasher = Hasher()
         var place = 0

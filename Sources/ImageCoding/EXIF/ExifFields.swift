@@ -45,10 +45,10 @@ public struct ExifFields: Hashable, Sendable {
         let head = source.bytes ?? source.read(at: 0, count: Self.longestHead)
         let block: ExifBlock?
         switch ImageFormat.detect(head) {
-        case .jpeg?: block = ExifBlock(inJPEG: head)
-        case .png?: block = ExifBlock(inPNG: head)
-        case .webp?: block = ExifBlock(inWebP: source)
-        case .gif?, nil: block = nil
+        case ImageFormat.jpeg: block = ExifBlock(inJPEG: head)
+        case ImageFormat.png: block = ExifBlock(inPNG: head)
+        case ImageFormat.webp: block = ExifBlock(inWebP: source)
+        default: block = nil
         }
         guard let block else { return nil }
         self.init(block)

@@ -9,8 +9,6 @@ public struct GIFCoder: ImageCoder {
 
     public var format: ImageFormat { .gif }
 
-    public func canDecode(_ bytes: [UInt8]) -> Bool { ImageFormat.detect(bytes) == .gif }
-
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in

@@ -11,8 +11,6 @@ public struct JPEGCoder: ImageCoder {
 
     public var format: ImageFormat { .jpeg }
 
-    public func canDecode(_ bytes: [UInt8]) -> Bool { ImageFormat.detect(bytes) == .jpeg }
-
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         guard !bytes.isEmpty else { throw .empty }
         let decoder = try JPEGDecoder(ByteSource(bytes))

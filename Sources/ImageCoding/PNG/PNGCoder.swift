@@ -10,8 +10,6 @@ public struct PNGCoder: ImageCoder {
 
     public var format: ImageFormat { .png }
 
-    public func canDecode(_ bytes: [UInt8]) -> Bool { ImageFormat.detect(bytes) == .png }
-
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         guard !bytes.isEmpty else { throw .empty }
         try PNGChunk.check(bytes, limits)

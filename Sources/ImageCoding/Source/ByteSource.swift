@@ -8,8 +8,8 @@ import Glibc
 public final class ByteSource {
     /// Number of bytes, as known at the beginning.
     public let count: Int
-    /// All bytes, if they are in memory.
-    let bytes: [UInt8]?
+    /// All bytes, if they are in memory; else `nil`.
+    public let bytes: [UInt8]?
     /// The stored bytes, possibly in a temporary file; `nil` for other sources.
     let stored: StoredBytes?
     private let copy: (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
@@ -64,8 +64,8 @@ public final class ByteSource {
         return max(0, min(target.count, copy(offset, target)))
     }
 
-    /// Returns bytes from `offset`; fewer than `count` only at the end.
-    func read(at offset: Int, count: Int) -> [UInt8] {
+    /// Returns bytes from `offset`; fewer than `count` only at the end. Blocks if they are read from a file.
+    public func read(at offset: Int, count: Int) -> [UInt8] {
         // Bounded by the actual size: a file's claims must not determine an allocation.
         let room = max(0, min(count, self.count - offset))
         return [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
@@ -78,8 +78,8 @@ public final class ByteSource {
         }
     }
 
-    /// Returns all bytes in memory; `nil` if they do not fit.
-    func readAll() -> [UInt8]? {
+    /// Returns all bytes in memory; `nil` if they do not fit. Blocks if they are read from a file.
+    public func readAll() -> [UInt8]? {
         if let bytes { return bytes }
         // A failed array allocation would end the process.
         guard let trial = malloc(count) else { return nil }

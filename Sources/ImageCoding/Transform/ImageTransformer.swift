@@ -11,6 +11,26 @@ public protocol ImageTransformer: Sendable {
     /// Called on a thread that may be busy for long. `nil` if the transform failed or was cancelled; then the original
     /// image is shown. Checks `cancellation` between rows or passes.
     func transform(_ image: Image, cancellation: CancellationToken?) -> Image?
+
+    /// Returns the transformed image of a URL: what the loading engine calls. Images are cached under their own URL's key,
+    /// so the result may depend on it. The default implementation ignores the origin.
+    func transform(_ image: Image, of origin: ImageOrigin, cancellation: CancellationToken?) -> Image?
+}
+
+extension ImageTransformer {
+    public func transform(_ image: Image, of origin: ImageOrigin, cancellation: CancellationToken?) -> Image? {
+        transform(image, cancellation: cancellation)
+    }
+}
+
+/// The origin of an image that is transformed.
+public struct ImageOrigin: Hashable, Sendable {
+    /// The URL as requested.
+    public let url: String
+    /// The key of the picture in the caches.
+    public let key: String
+
+    public init(url: String, key: String) { (self.url, self.key) = (url, key) }
 }
 
 /// A namespace for the transformers that come with the engine.

@@ -13,10 +13,20 @@ extension Transformers {
         public var key: String { transformers.map(\.key).joined(separator: "-") }
 
         public func transform(_ image: Image, cancellation: CancellationToken?) -> Image? {
+            run(image, cancellation) { $0.transform($1, cancellation: cancellation) }
+        }
+
+        public func transform(_ image: Image, of origin: ImageOrigin, cancellation: CancellationToken?) -> Image? {
+            run(image, cancellation) { $0.transform($1, of: origin, cancellation: cancellation) }
+        }
+
+        private func run(
+            _ image: Image, _ cancellation: CancellationToken?, _ step: (any ImageTransformer, Image) -> Image?
+        ) -> Image? {
             var result = image
             for transformer in transformers {
                 if cancellation?.isCancelled == true { return nil }
-                result = transformer.transform(result, cancellation: cancellation) ?? result
+                result = step(transformer, result) ?? result
             }
             return cancellation?.isCancelled == true ? nil : result
         }

@@ -13,8 +13,6 @@ public struct WebPCoder: ImageCoder {
 
     public var format: ImageFormat { .webp }
 
-    public func canDecode(_ bytes: [UInt8]) -> Bool { ImageFormat.detect(bytes) == .webp }
-
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         guard !bytes.isEmpty else { throw .empty }
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in

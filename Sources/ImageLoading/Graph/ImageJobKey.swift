@@ -20,6 +20,8 @@ struct DecodeSettings: Hashable, Sendable {
     var preloadsFrames = false
     /// The request's own coder: the identity of an object, the type of a value.
     var coder: ObjectIdentifier?
+    /// The request's own hint of the format.
+    var hint: String?
 }
 
 /// An image compared by identity, held strongly so that no other image can have its address.

@@ -68,7 +68,7 @@ struct FailedURLs {
     static func kind(of error: ImageError) -> Kind? {
         switch error {
         case .badImageData(.cancelled), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile,
-            .invalidRequest, .invalidResponse:
+            .loaderFailed, .invalidRequest, .invalidResponse:
             nil
         case .badImageData(.tooSlow): \.trouble  // this machine was busy, which may be over as soon
         case .badImageData, .invalidURL, .invalidStatusCode(410): \.permanent

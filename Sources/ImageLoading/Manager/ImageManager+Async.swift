@@ -3,29 +3,54 @@ import FoundationEssentials
 import ImageCoding
 
 extension ImageManager {
+    /// Called when bytes have arrived; `expected` is `nil` while the server has not stated the total.
+    public typealias DownloadProgress = @Sendable (_ received: Int, _ expected: Int?) -> Void
+
     /// Returns the image of a URL. Callable from any thread. If a cached image is revalidated, as with
     /// ``ImageOptions/refreshCached``, returns the new image, else the cached one.
     ///
-    /// Cancelling the task cancels the load, which then throws ``ImageError/cancelled``.
+    /// - Parameter progress: Called with the bytes received and the total, `nil` while the server has not stated it, on
+    ///   any thread, in order. `nil` by default.
+    /// - Throws: `CancellationError` if the task was cancelled, which cancels the load; otherwise ``ImageError``, which
+    ///   is ``ImageError/cancelled`` if ``cancelAll()`` ended the load.
     public func image(
-        for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
-    ) async throws(ImageError) -> LoadedImage {
+        for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
+        progress: DownloadProgress? = nil
+    ) async throws -> LoadedImage {
         var cached: LoadedImage?
         for await event in events(for: url, options: options, context: context) {
             switch event {
-            case .progress, .preview: break
+            case .progress(let received, let expected): progress?(received, expected)
+            case .preview: break
             case .cached(let image): cached = image
             case .finished(.success(let image)): return image
-            case .finished(.failure(.cancelled)): throw .cancelled
             case .finished(.failure(let error)):
-                guard let cached else { throw error }
+                if error == .cancelled, Task.isCancelled { throw CancellationError() }
+                guard let cached, error != .cancelled else { throw error }
                 return cached
             case .unchanged:
-                guard let cached else { throw .cancelled }  // impossible: `.unchanged` follows `.cached`
+                guard let cached else { throw ImageError.cancelled }  // impossible: `.unchanged` follows `.cached`
                 return cached
             }
         }
-        throw .cancelled  // only a cancelled task ends the stream without an end event
+        throw CancellationError()  // only a cancelled task ends the stream without an end event
+    }
+
+    /// Returns the encoded bytes of the image of a URL as received, from the disk cache or the loader, without decoding
+    /// them. Callable from any thread. Bytes that no registered coder accepts are an error. Loads of the same image
+    /// share the fetch, and the bytes are stored on disk.
+    ///
+    /// - Parameter progress: As for ``image(for:options:context:progress:)``.
+    /// - Throws: `CancellationError` if the task was cancelled; otherwise ``ImageError``.
+    public func data(
+        for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
+        progress: DownloadProgress? = nil
+    ) async throws -> [UInt8] {
+        var context = context
+        context.makeForDataOnly()
+        let loaded = try await image(for: url, options: options, context: context, progress: progress)
+        guard let data = loaded.data else { throw ImageError.notInCache }
+        return data
     }
 
     /// Returns the events of a load as a stream that ends with the load. Callable from any thread. Leaving the loop
@@ -35,14 +60,14 @@ extension ImageManager {
     public func events(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> AsyncStream<ImageLoadEvent> {
-        let id = makeLoadID()
+        let (id, defaults) = newLoad()
         let buffer = EventBuffer()
         let canceller = LoadCanceller { [self] in
             buffer.close()
             guard leave(id) else { return }
             trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
         }
-        switch start(id, url, options, context, .stream(url, buffer)) {
+        switch start(id, url, options, context, defaults, .stream(url, buffer)) {
         case .ended(let result):
             trace.record(TraceEvent(.finished(result), of: id, url: url.absoluteString))
             buffer.send(.finished(result))
@@ -64,12 +89,12 @@ extension ImageManager {
         let done = DispatchFlag()
         let result = Lock<Result<LoadedImage, ImageError>>(.failure(.cancelled))
         Task {
-            do throws(ImageError) {
+            do {
                 let image = try await image(for: url, options: options, context: context)
                 result.withLock { $0 = .success(image) }
-            } catch {
+            } catch let error as ImageError {
                 result.withLock { $0 = .failure(error) }
-            }
+            } catch {}  // cancelled, as the result says already
             done.set()
         }
         done.wait()

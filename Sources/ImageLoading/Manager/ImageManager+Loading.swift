@@ -13,9 +13,10 @@ extension ImageManager {
         _ url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext(),
         progress: ImageLoadOperation.Progress? = nil, completion: @escaping ImageLoadOperation.Completion
     ) -> ImageLoadOperation {
+        let (id, defaults) = newLoad()
         let operation = ImageLoadOperation(
-            id: makeLoadID(), url: url, manager: self, progress: progress, completion: completion)
-        operation.follow(start(operation.id, url, options, context, .operation(operation)))
+            id: id, url: url, manager: self, progress: progress, completion: completion)
+        operation.follow(start(id, url, options, context, defaults, .operation(operation)))
         return operation
     }
 

@@ -20,7 +20,8 @@ extension ImageManager {
         options: ImageCacheQueryOptions = [], storingIn storeTypes: CacheType = .all,
         completion: @escaping @Sendable (CachedImage) -> Void
     ) -> ImageCacheQuery {
-        let (cache, id) = (cache ?? imageCache, makeLoadID())
+        let cache = cache ?? imageCache
+        let (id, defaults) = newLoad()
         let query = ImageCacheQuery(key, completion) { [weak self] in self?.cancelQuery(id) }
         guard let key else {
             query.finish(.none)

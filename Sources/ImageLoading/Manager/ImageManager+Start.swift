@@ -12,32 +12,36 @@ extension ImageManager {
         case started
     }
 
-    var configuration: Configuration { defaults.configuration }
+    /// The components of loads that start now.
+    var defaults: LoadDefaults { state.withLock { $0.defaults } }
 
-    func makeLoadID() -> JobGraph.LoadID {
+    /// Returns the number of a new load and the components it uses to its end.
+    func newLoad() -> (id: JobGraph.LoadID, defaults: LoadDefaults) {
         state.withLock { state in
             state.lastLoad += 1
-            return state.lastLoad
+            return (state.lastLoad, state.defaults)
         }
     }
 
     /// Returns the plan of a load, with the options processor applied.
     func plan(
-        for url: URL, _ options: ImageOptions, _ context: ImageContext, wantsImage: Bool = true
+        for url: URL, _ options: ImageOptions, _ context: ImageContext, _ defaults: LoadDefaults,
+        wantsImage: Bool = true
     ) -> LoadPlan {
-        let processed = configuration.optionsProcessor?(url, options, context)
-        return LoadPlan(
-            url, processed?.options ?? options, processed?.context ?? context, defaults: defaults,
-            wantsImage: wantsImage)
+        let processed = defaults.configuration.optionsProcessor?(url, options, context)
+        var used = processed?.context ?? context
+        if context.wantsOnlyData { used.makeForDataOnly() }
+        return LoadPlan(url, processed?.options ?? options, used, defaults: defaults, wantsImage: wantsImage)
     }
 
     /// Starts a load of an image.
     func start(
-        _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ route: Route
+        _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ defaults: LoadDefaults,
+        _ route: Route
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .ended(.failure(.invalidURL)) }
-        return start(id, plan(for: url, options, context), route)
+        return start(id, plan(for: url, options, context, defaults), route)
     }
 
     /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.

@@ -14,10 +14,11 @@ extension ImageManager {
         of url: URL, options: ImageOptions, context: ImageContext,
         completion: @escaping @MainActor (ImageError?) -> Void
     ) -> ImageLoadOperation? {
-        let plan = plan(for: url, options, context, wantsImage: false)
+        let (id, defaults) = newLoad()
+        let plan = plan(for: url, options, context, defaults, wantsImage: false)
         guard plan.canBeStoredUndecoded else { return nil }
         let operation = ImageLoadOperation(
-            id: makeLoadID(), url: url, manager: self, progress: nil,
+            id: id, url: url, manager: self, progress: nil,
             completion: { result in if case .failure(let error) = result { completion(error) } },
             whenUnchanged: { completion(nil) })
         trace.record(TraceEvent(.query, load: operation.id, row: context.row, url: url.absoluteString))

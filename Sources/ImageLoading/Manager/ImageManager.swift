@@ -7,7 +7,8 @@ import Transfer
 /// The entry point of the engine: loads images from URLs, and caches them.
 ///
 /// There are three forms: ``loadImage(_:options:context:progress:completion:)`` for the main actor, and
-/// ``image(for:options:context:)`` and ``events(for:options:context:)`` for any thread. Work that loads have in common
+/// ``image(for:options:context:progress:)`` and ``events(for:options:context:)`` for any thread. ``shared`` suits most
+/// programs; ``init(directory:userAgent:warn:)`` has a cache directory of its own. Work that loads have in common
 /// is read, fetched, decoded and transformed once, and stops when the last of these loads is cancelled.
 public final class ImageManager: Sendable {
     /// Returns the cache key of a URL. Default: ``standardCacheKey(of:)``.
@@ -29,17 +30,24 @@ public final class ImageManager: Sendable {
     /// The cache of encoded images; `nil` stores nothing on disk.
     public let diskCache: DiskCache?
     /// The memory and disk cache as one, used by every load whose context names no other.
-    public var imageCache: ImageCache { defaults.cache }
+    public let imageCache: ImageCache
+    /// The loaders of what no cache has. A loader added here gets the requests that it can load.
+    public let loaders: ImageLoadersManager
+    /// The coders of loads that bring none.
+    public let coders: ImageCodersManager
+    /// The configuration that the manager was created with.
+    let configuration: Configuration
     /// The trace in which the engine and the views record events.
     public let trace: Trace
     /// The queue that carries results to the main actor.
     public let deliveries: DeliveryQueue
-    let defaults: LoadDefaults
     let readExecutor: any WorkExecutor
     let decodeExecutor: any WorkExecutor
     /// The memory for encoded bytes in incremental decoders. An image that exceeds it gets no further previews.
     let previewAllowance = MemoryAllowance(.init(one: 16_000_000, all: 16_000_000))
     let time: any TimeSource
+    /// The streams of ``downloadEvents(buffering:)``.
+    let downloads = Broadcast<DownloadEvent>()
     /// The mutable state. Lock order: this, then the editions of a cache, then its memory or its pending writes.
     let state: Lock<State>
 
@@ -50,6 +58,8 @@ public final class ImageManager: Sendable {
         var transfers: [JobGraph.JobID: FetchState] = [:]
         var previews: [JobGraph.JobID: ProgressiveDecodeSession] = [:]
         var lastLoad = 0
+        /// The components of loads that start from now on.
+        var defaults: LoadDefaults
         weak var delegate: (any ImageManagerDelegate)?
         /// Removes the preview session of a job. Returns `false` if there is none.
         mutating func retire(previewsOf job: JobGraph.JobID) -> Bool {
@@ -82,21 +92,33 @@ public final class ImageManager: Sendable {
         var isStopped = false
     }
 
-    /// Creates a manager. `loader` loads what no cache has; ``ImageLoadersManager`` combines several loaders. Executors
-    /// default to thread pools sized by `configuration`.
+    /// Creates a manager with a cache and a loader. The other parameters have defaults that suit most programs.
+    ///
+    /// - Parameters:
+    ///   - cache: The cache of loads whose context names no other.
+    ///   - loader: Loads what no cache has; further ones can be added to ``loaders``.
+    ///   - coders: Decode and encode images.
+    ///   - configuration: Limits, and the settings of loads that bring none.
+    ///   - trace: Counts and records events.
+    ///   - time: The clock, for tests.
+    ///   - deliveries: Carries results to the main actor.
+    ///   - readExecutor: Reads from disk. Default: a thread pool sized by `configuration`.
+    ///   - decodeExecutor: Decodes and transforms. Default: a thread pool sized by `configuration`.
+    ///   - cacheKeyFilter: Returns the cache keys of URLs.
     public init(
-        loader: any ImageLoader, memoryCache: MemoryCache = MemoryCache(), diskCache: DiskCache? = nil,
-        coders: ImageCodersManager = .shared, configuration: Configuration = Configuration(),
-        trace: Trace = Trace(), time: any TimeSource = SystemTime(), deliveries: DeliveryQueue = DeliveryQueue(),
-        readExecutor: (any WorkExecutor)? = nil, decodeExecutor: (any WorkExecutor)? = nil,
+        cache: ImageCache, loader: any ImageLoader, coders: ImageCodersManager = .shared,
+        configuration: Configuration = Configuration(), trace: Trace = Trace(), time: any TimeSource = SystemTime(),
+        deliveries: DeliveryQueue = DeliveryQueue(), readExecutor: (any WorkExecutor)? = nil,
+        decodeExecutor: (any WorkExecutor)? = nil,
         cacheKeyFilter: @escaping CacheKeyFilter = ImageManager.standardCacheKey
     ) {
-        self.memoryCache = memoryCache
-        self.diskCache = diskCache
-        let cache = ImageCache(
-            memory: memoryCache, disk: diskCache, rememberedPictures: configuration.maxRememberedResponses)
-        defaults = LoadDefaults(
-            cache: cache, loader: loader, coders: coders, configuration: configuration, cacheKeyFilter: cacheKeyFilter)
+        (imageCache, memoryCache, diskCache) = (cache, cache.memory, cache.disk)
+        self.coders = coders
+        self.configuration = configuration
+        loaders = loader as? ImageLoadersManager ?? ImageLoadersManager([loader])
+        let defaults = LoadDefaults(
+            cache: cache, loader: loaders, coders: coders, configuration: configuration,
+            cacheKeyFilter: cacheKeyFilter)
         self.trace = trace
         self.time = time
         self.deliveries = deliveries
@@ -107,7 +129,23 @@ public final class ImageManager: Sendable {
                 graph: JobGraph(
                     reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
                     decodeBytes: configuration.maxDecodeBytes),
-                failed: FailedURLs(configuration.failurePeriods)))
+                failed: FailedURLs(configuration.failurePeriods), defaults: defaults))
+    }
+
+    /// Creates a manager with a memory and a disk cache instead of an ``ImageCache``.
+    public convenience init(
+        loader: any ImageLoader, memoryCache: MemoryCache = MemoryCache(), diskCache: DiskCache? = nil,
+        coders: ImageCodersManager = .shared, configuration: Configuration = Configuration(),
+        trace: Trace = Trace(), time: any TimeSource = SystemTime(), deliveries: DeliveryQueue = DeliveryQueue(),
+        readExecutor: (any WorkExecutor)? = nil, decodeExecutor: (any WorkExecutor)? = nil,
+        cacheKeyFilter: @escaping CacheKeyFilter = ImageManager.standardCacheKey
+    ) {
+        let cache = ImageCache(
+            memory: memoryCache, disk: diskCache, rememberedPictures: configuration.maxRememberedResponses)
+        self.init(
+            cache: cache, loader: loader, coders: coders, configuration: configuration, trace: trace, time: time,
+            deliveries: deliveries, readExecutor: readExecutor, decodeExecutor: decodeExecutor,
+            cacheKeyFilter: cacheKeyFilter)
     }
 
     /// The delegate, which decides what is downloaded and which failures are remembered. Held weakly.
@@ -122,14 +160,14 @@ public final class ImageManager: Sendable {
     public func key(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> ImageKey {
-        plan(for: url, options, context).image
+        plan(for: url, options, context, defaults).image
     }
 
     /// Returns another size of the image from memory, or `nil`. Shown scaled until the requested size arrives, it
     /// avoids a flash after a resize or relayout. Never an image that the server selected for other request headers
     /// (`Vary`).
     public func preview(for url: URL, context: ImageContext) -> Image? {
-        let plan = plan(for: url, [], context)
+        let plan = plan(for: url, [], context, defaults)
         return plan.cache.nearestImage(to: plan.image, for: plan.context.headers)
     }
 

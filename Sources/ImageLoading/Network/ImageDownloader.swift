@@ -94,8 +94,15 @@ public final class ImageDownloader: ImageLoader {
         }
     }
 
+    /// The value of the `User-Agent` header; `nil` (default) for that of the transport.
+    public var userAgent: String? {
+        get { value(forHeader: "User-Agent") }
+        set { setValue(newValue, forHeader: "User-Agent") }
+    }
+
     var defaultHeaders: [(name: String, value: String)] { state.withLock { $0.headers } }
 
+    /// Returns the value that ``setValue(_:forHeader:)`` has set; `nil` without one.
     public func value(forHeader name: String) -> String? {
         state.withLock { state in state.headers.first { $0.name.lowercased() == name.lowercased() }?.value }
     }

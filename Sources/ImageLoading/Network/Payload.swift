@@ -1,4 +1,5 @@
 import Basis
+import ImageCoding
 import Transfer
 
 /// Encoded image bytes, their origin, and what is needed to revalidate them.
@@ -31,6 +32,14 @@ public struct Payload: Sendable, Equatable {
         bytes: [UInt8], validators: Validators = Validators(), origin: Origin, response: TransferResponse? = nil
     ) {
         self.init(body: StoredBytes(bytes), validators: validators, origin: origin, response: response)
+    }
+
+    /// Creates the payload of a loader that has an image instead of bytes: encoded as PNG, without loss, so that caches
+    /// can store it and loads decode it at their sizes. Takes about as long as compressing its pixels.
+    ///
+    /// - Throws: ``ImageCodingError/cannotEncode(_:_:)`` for an image without pixels, or with more than PNG can hold.
+    public init(image: Image) throws(ImageCodingError) {
+        self.init(bytes: try ImageCodersManager.shared.encode(image, as: .png), origin: .network)
     }
 
     public init(

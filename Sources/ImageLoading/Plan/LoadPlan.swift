@@ -65,7 +65,8 @@ final class LoadPlan: Sendable {
     }
 }
 
-/// The manager's components, used where a request brings none of its own.
+/// The manager's components, used where a request brings none of its own. Immutable: a change makes another object, so
+/// that every step of a load uses those that were set when it started.
 final class LoadDefaults: Sendable {
     let cache: ImageCache
     let loader: any ImageLoader
@@ -80,6 +81,14 @@ final class LoadDefaults: Sendable {
     ) {
         (self.cache, self.loader, self.coders, self.configuration) = (cache, loader, coders, configuration)
         self.cacheKeyFilter = cacheKeyFilter
+    }
+
+    /// Returns the components with other settings.
+    func with(
+        _ configuration: ImageManager.Configuration, cacheKeyFilter: @escaping ImageManager.CacheKeyFilter
+    ) -> LoadDefaults {
+        LoadDefaults(
+            cache: cache, loader: loader, coders: coders, configuration: configuration, cacheKeyFilter: cacheKeyFilter)
     }
 }
 
@@ -158,7 +167,7 @@ extension LoadPlan {
 
     /// The function that makes the bytes to store in place of the original; `nil` stores the original.
     var serializer: ImageManager.CacheSerializer? {
-        context.cacheSerializer ?? defaults.configuration.cacheSerializer
+        context.wantsOnlyData ? nil : context.cacheSerializer ?? defaults.configuration.cacheSerializer
     }
 }
 
@@ -169,7 +178,8 @@ extension LoadPlan {
 
     /// The coders for the bytes: the manager's, or the request's own.
     var coders: ImageCodersManager {
-        context.imageCoder.map { ImageCodersManager(coders: [AnyBytesCoder(coder: $0)]) } ?? defaults.coders
+        if context.wantsOnlyData { return ImageCodersManager(coders: [UndecodedCoder(coders: defaults.coders)]) }
+        return context.imageCoder.map { ImageCodersManager(coders: [AnyBytesCoder(coder: $0)]) } ?? defaults.coders
     }
 
     var limits: DecodeLimits { context.decodeLimits ?? defaults.configuration.decodeLimits }
@@ -177,9 +187,12 @@ extension LoadPlan {
     var decodeSettings: DecodeSettings {
         DecodeSettings(
             limits: limits, preloadsFrames: preloadsFrames,
-            coder: context.imageCoder.map {
-                type(of: $0) is AnyClass ? ObjectIdentifier($0 as AnyObject) : ObjectIdentifier(type(of: $0))
-            })
+            coder: context.wantsOnlyData
+                ? ObjectIdentifier(UndecodedCoder.self)
+                : context.imageCoder.map {
+                    type(of: $0) is AnyClass ? ObjectIdentifier($0 as AnyObject) : ObjectIdentifier(type(of: $0))
+                },
+            hint: context.decodeHint)
     }
 
     /// Returns the options of a decode. `isVariant`: the bytes are the encoded final image, decoded at its own size.
@@ -190,9 +203,14 @@ extension LoadPlan {
             return options
         }
         var options = key.variant.decodeOptions(limits: limits)
+        let pathExtension = url.pathExtension.lowercased()
+        options.hint = context.decodeHint ?? (pathExtension.isEmpty ? nil : pathExtension)
         options.animation = !key.variant.isAnimated ? .firstFrame : preloadsFrames ? .preloaded : .frames
         return options
     }
+
+    /// What a transformer may know of the image.
+    var origin: ImageOrigin { ImageOrigin(url: urlText, key: source) }
 
     /// Returns the request for the loader.
     func request(_ key: FetchKey, _ priority: ImagePriority, load: Int) -> ImageRequest {

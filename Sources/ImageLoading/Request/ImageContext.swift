@@ -19,6 +19,9 @@ public struct ImageContext: Sendable {
     public var decodeLimits: DecodeLimits?
     /// Decodes the image in place of the registered coders, whatever its bytes look like.
     public var imageCoder: (any ImageCoder)?
+    /// What is known of the format besides the bytes, for coders of formats without a signature
+    /// (``DecodeOptions/hint``); `nil` (default) passes on the file extension of the URL, in lower case.
+    public var decodeHint: String?
     /// How a final image is encoded for the disk.
     public var encodeOptions = EncodeOptions()
 
@@ -66,6 +69,28 @@ public struct ImageContext: Sendable {
     public var operationKey: String?
     /// The row that made the request, for the trace.
     public var row: Int?
+    /// Whether only the encoded bytes are wanted: see ``ImageManager/data(for:options:context:progress:)``.
+    var wantsOnlyData = false
 
+    /// Creates a context in which the manager's values apply.
     public init() {}
+}
+
+extension ImageContext {
+    /// Returns a context that decodes the image to fit into a size in pixels. An image is never enlarged.
+    ///
+    /// - Parameter fit: `.contain` (default) shows the whole image, `.cover` fills the size and cuts what exceeds it.
+    public static func thumbnail(_ width: Int, _ height: Int, fit: Fit = .contain) -> ImageContext {
+        with { $0.variant = ImageVariant(box: PixelSize(width: width, height: height), fit: fit) }
+    }
+
+    /// Returns a default context with changes, as in `context: .with { $0.animation = .frames }`.
+    public static func with(_ change: (inout ImageContext) -> Void) -> ImageContext { ImageContext().with(change) }
+
+    /// Returns a copy with changes, as in `.thumbnail(48, 48).with { $0.httpPolicy = .http }`.
+    public func with(_ change: (inout ImageContext) -> Void) -> ImageContext {
+        var context = self
+        change(&context)
+        return context
+    }
 }

@@ -25,6 +25,8 @@ public enum ImageError: DescribedError, Equatable, Sendable {
     case transfer(TransferError)
     /// A local file could not be read.
     case unreadableFile(String)
+    /// A custom loader such as ``ClosureLoader`` failed; the text is the description of its error.
+    case loaderFailed(String)
     /// No cache has the image, and ``ImageOptions/fromCacheOnly`` or the manager's delegate forbids a download.
     case notInCache
 
@@ -39,7 +41,7 @@ public enum ImageError: DescribedError, Equatable, Sendable {
         case .cancelled: 2002
         case .invalidResponse: 2003
         case .invalidContentType: 2004
-        case .transfer, .unreadableFile, .notInCache: nil
+        case .transfer, .unreadableFile, .loaderFailed, .notInCache: nil
         }
     }
 
@@ -56,7 +58,7 @@ public enum ImageError: DescribedError, Equatable, Sendable {
         case .invalidResponse: "the answer of the server was refused"
         case .cancelled: "cancelled"
         case .transfer(let error): error.description
-        case .unreadableFile(let what): what
+        case .unreadableFile(let what), .loaderFailed(let what): what
         case .notInCache: "not in the cache"
         }
     }

@@ -14,10 +14,12 @@ public struct ImageVariant: Hashable, Sendable {
     public var maximumBytes: Int?
     /// Whether the image is animated, if its source is. Set by ``ImageContext/animation``.
     public var isAnimated: Bool
+    /// The page of a document, from 0, for coders of formats with pages.
+    public var page: Int
 
     public init(
         box: PixelSize? = nil, fit: Fit = .contain, pixelAspect: Double = 1,
-        fidelity: DecodeOptions.Fidelity = .fast, maximumBytes: Int? = nil, isAnimated: Bool = false
+        fidelity: DecodeOptions.Fidelity = .fast, maximumBytes: Int? = nil, isAnimated: Bool = false, page: Int = 0
     ) {
         self.box = box
         self.fit = fit
@@ -25,6 +27,7 @@ public struct ImageVariant: Hashable, Sendable {
         self.fidelity = fidelity
         self.maximumBytes = maximumBytes
         self.isAnimated = isAnimated
+        self.page = page
     }
 
     /// A text that differs for any two variants, for keys that outlive the process.
@@ -33,6 +36,7 @@ public struct ImageVariant: Hashable, Sendable {
         if box != nil { parts += ["\(fit)", "\(pixelAspect)", fidelity.rawValue] }
         if let maximumBytes { parts.append("max\(maximumBytes)") }
         if isAnimated { parts.append("animated") }
+        if page != 0 { parts.append("page\(page)") }
         return parts.joined(separator: ",")
     }
 }
@@ -45,6 +49,7 @@ extension ImageVariant {
         options.pixelAspect = pixelAspect
         options.fidelity = fidelity
         options.maximumBytes = maximumBytes
+        options.page = page
         options.limits = limits
         return options
     }

@@ -22,8 +22,19 @@ public final class ScreenEnvironment {
         return FramePools { thread.run($0) }
     }()
 
+    /// The application that runs the views; `nil` if there is none. Held weakly.
+    public internal(set) weak var application: TerminalApplication?
+
     private var values: [ObjectIdentifier: Any] = [:]
 
+    /// Creates the environment of a terminal; for 24-bit color and a usual font without one.
+    public convenience init(_ session: TerminalSession?, manager: ImageManager) {
+        self.init(
+            renderer: PictureRenderer(colors: session?.colors ?? .direct), pixelAspect: session?.pixelAspect ?? 1,
+            manager: manager, isASCII: session.map { !$0.isUnicode } ?? false)
+    }
+
+    /// Creates an environment. Without `framePools` it makes its own when an animation plays.
     public init(
         renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false,
         framePools: FramePools? = nil

@@ -7,7 +7,7 @@ import TerminalScreen
 /// A view that displays one image and loads it by URL. Main actor only.
 ///
 /// A view is bound to the URL it was last given. Each load is a new generation; a result for an older generation is
-/// dropped and counted, so a reused view never displays the image of its former row (see ``LoadBinding``). Releasing a
+/// dropped and counted, so a reused view never displays the image of its former row (see ``ImageBinding``). Releasing a
 /// view cancels its loads.
 @MainActor
 public class ImageView: View {
@@ -64,13 +64,6 @@ public class ImageView: View {
         Self.lastID += 1
         id = Self.lastID
         super.init()
-    }
-
-    isolated deinit {
-        for slot in slots.values {
-            slot.waiting?()
-            for operation in slot.loads.all { operation.cancel() }
-        }
     }
 
     /// The displayed image; `nil` while a placeholder or preview is displayed. Setting it drops a running transition

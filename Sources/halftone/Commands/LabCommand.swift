@@ -5,6 +5,7 @@ import ImageLab
 import ImageLoading
 import OptionParsing
 import TerminalScreen
+import TerminalViews
 
 /// `halftone lab`: the Lab on the terminal; with a script, which needs no terminal, its report; or the server alone.
 struct LabCommand: Subcommand {

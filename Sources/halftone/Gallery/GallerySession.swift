@@ -1,5 +1,4 @@
 import Basis
-import CSystem
 import Glibc
 import ImageFeeds
 import ImageLab
@@ -16,7 +15,7 @@ final class GallerySession {
     private let engine: Engine
     private let browser: Browser
     private let root: RootView
-    private let loop: MainLoop
+    private let application: TerminalApplication
     private let progress = FetchProgress()
     /// Drops pixels while the machine is short of memory.
     private var memoryRelief: MemoryPressureMonitor?
@@ -45,17 +44,15 @@ final class GallerySession {
             environment: environment, positions: name == nil ? nil : file.map(PositionMemory.init), progress: progress)
         let root = RootView(browser: browser, frames: run.frames)
         self.root = root
-        loop = run.makeLoop(
-            session, run.makeWindow(root, environment, size: session.size), root, link: options.link
-        ) { facts in
+        application = run.makeApplication(on: session, root, environment, link: options.link) { facts in
             if facts.ambiguousWidth == 2 { root.flash(Self.wideSigns) }
         } didChangeTheme: {
             root.restyle()
         }
         if let warning = session.warnings.first { root.flash(warning) }
         // A server would wait for a reader that is stopped; what has come is kept, and the rest asked for later.
-        loop.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
-        loop.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
+        application.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
+        application.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
         root.commands = GalleryCommands(browser: browser, downloader: engine.downloader, root: root)
     }
 
@@ -76,15 +73,13 @@ final class GallerySession {
             memoryRelief = MemoryPressureMonitor([engine.manager, browser.environment.framePools])
             browser.start()
         }
-        loop.start { [self] end in finish(end) }
-        halftone_run_main_queue()
+        application.run { [self] end in finish(end) }
     }
 
     // MARK: - The end
 
-    /// Gives the terminal back, completes the trace, says what was wrong, and ends the process.
-    private func finish(_ end: MainLoop.End) -> Never {
-        run.session?.end()
+    /// Completes the trace, says what was wrong, and ends the process.
+    private func finish(_ end: TerminalApplication.End) -> Never {
         let unsaved = root.commands?.endSaving() ?? []
         engine.manager.cancelAll()
         browser.cancel()

@@ -40,7 +40,7 @@ extension ImageError {
         case .badImageData(.tooLarge), .badImageData(.tooSlow), .badImageData(.unsupported), .transfer(.tooLarge): true
         case .failedBefore(let error): error.isOfOurs
         case .badImageData, .transfer, .invalidURL, .invalidStatusCode, .invalidContentType, .invalidRequest,
-            .invalidResponse, .cancelled, .unreadableFile, .notInCache:
+            .invalidResponse, .cancelled, .unreadableFile, .loaderFailed, .notInCache:
             false
         }
     }

@@ -155,7 +155,7 @@ final class PictureCell: ReusableCell {
             let image = loaded.image
             page?.didLoad(entry.item.id, bytes: image.sourceBytes)
             if browser.options.imageOptions.contains(.avoidAutoSetImage) { imageView.image = image }
-            let format = image.format.map { "\($0.rawValue), " } ?? ""
+            let format = image.format.map { "\($0.name), " } ?? ""
             detailLabel.text =
                 "\(image.sourceSize.width) × \(image.sourceSize.height), \(format)\(ByteSize(image.sourceBytes))"
             setStatus(

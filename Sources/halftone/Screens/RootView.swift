@@ -4,7 +4,7 @@ import TerminalViews
 
 /// The screens on top of each other, and which of them a key belongs to.
 @MainActor
-final class RootView: View {
+final class RootView: View, LoopRoot {
     let browser: Browser
     let list: ListScreen
     let picture: PictureScreen
@@ -21,14 +21,7 @@ final class RootView: View {
     /// Whether the latest press of the mouse has done all that it is to do.
     var hasSwallowedPress = false
     /// What only the main loop can do.
-    var didAsk: @MainActor (Request) -> Void = { _ in }
-
-    enum Request {
-        case quit
-        case redraw
-        /// To be sent to the terminal with the next frame.
-        case send(TerminalSequence)
-    }
+    var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
 
     init(browser: Browser, frames: FrameFigures) {
         self.browser = browser

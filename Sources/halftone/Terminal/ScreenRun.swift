@@ -37,36 +37,28 @@ final class ScreenRun {
     // MARK: - The screen
 
     func makeEnvironment(_ manager: ImageManager) -> ScreenEnvironment {
-        let environment = ScreenEnvironment(
-            renderer: PictureRenderer(colors: session?.colors ?? .direct), pixelAspect: session?.pixelAspect ?? 1,
-            manager: manager, isASCII: session.map { !$0.isUnicode } ?? false)
+        let environment = ScreenEnvironment(session, manager: manager)
         environment.theme = theme(on: session?.facts.background)
         return environment
     }
 
-    /// Returns a window filled by `root`.
-    func makeWindow(_ root: View, _ environment: ScreenEnvironment, size: CellSize) -> Window {
-        let window = Window(size: size, environment: environment)
-        window.addSubview(root)
-        return window
-    }
-
-    /// Returns the main loop on a terminal. `didChangeTheme` is called when the terminal has reported a background that
-    /// requires another theme.
-    func makeLoop(
-        _ terminal: any LoopTerminal, _ window: Window, _ root: any LoopRoot, link: LinkChoice,
+    /// Returns the application, on the session or another terminal. `didChangeTheme` is called when the terminal has
+    /// reported a background that requires another theme.
+    func makeApplication(
+        on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment, link: LinkChoice,
         didLearnFacts: @escaping @MainActor (TerminalFacts) -> Void = { _ in },
         didChangeTheme: @escaping @MainActor () -> Void
-    ) -> MainLoop {
-        let loop = MainLoop(terminal: terminal, window: window, root: root, frames: frames, link: link)
-        loop.didLearnFacts = { [unowned self] facts in
+    ) -> TerminalApplication {
+        let application = TerminalApplication(
+            terminal: terminal, session: session, environment: environment, rootView: root, frames: frames, link: link)
+        application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
             let theme = theme(on: facts.background)
-            guard theme != window.environment.theme else { return }
-            window.environment.theme = theme
+            guard theme != environment.theme else { return }
+            environment.theme = theme
             didChangeTheme()
         }
-        return loop
+        return application
     }
 
     // MARK: - The end
@@ -95,7 +87,7 @@ final class ScreenRun {
     }
 
     /// Ends the process according to the loop's end, with `status` after quitting.
-    func exit(_ end: MainLoop.End, status: Int32) -> Never {
+    func exit(_ end: TerminalApplication.End, status: Int32) -> Never {
         switch end {
         case .quit: ProgramEnd.exit(status)
         case .signal(let number): ProgramEnd.die(of: number)

@@ -1,5 +1,6 @@
 import Glibc
 import TerminalScreen
+import TerminalViews
 import TestSupport
 
 @testable import halftone

@@ -1,3 +1,4 @@
+import TerminalViews
 import Testing
 
 @testable import halftone

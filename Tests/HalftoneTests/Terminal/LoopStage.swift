@@ -126,7 +126,7 @@ final class LoopStage {
 /// The view that fills the window: shows a text, and writes down what reaches it and when.
 @MainActor
 final class LoopProbe: View, LoopRoot {
-    var didAsk: @MainActor (RootView.Request) -> Void = { _ in }
+    var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
     var time = ManualTime()
     private(set) var log: [String] = []
     private(set) var draws = 0

@@ -1,3 +1,4 @@
+import TerminalViews
 import TestSupport
 
 @testable import halftone

@@ -49,10 +49,10 @@ import Testing
                 for y in 0..<size.height {
                     for x in 0..<size.width {
                         let isSame = shown[x, y] == wanted[x, y] || (shown[x, y].alpha == 0 && wanted[x, y].alpha == 0)
-                        #expect(isSame, "\(format.rawValue), frame \(index) at \(x),\(y): \(shown[x, y])")
+                        #expect(isSame, "\(format.name), frame \(index) at \(x),\(y): \(shown[x, y])")
                     }
                 }
-                #expect(animation.duration(at: index) == frame.duration, "\(format.rawValue), frame \(index)")
+                #expect(animation.duration(at: index) == frame.duration, "\(format.name), frame \(index)")
             }
         }
     }
@@ -77,7 +77,7 @@ import Testing
         }
         for format in [ImageFormat.gif, .png, .webp] {
             let (one, all) = (try encode([frames[0]], format).count, try encode(frames, format).count)
-            #expect(all < 2 * one + 2000, "\(format.rawValue): \(one) bytes for one, \(all) for ten")
+            #expect(all < 2 * one + 2000, "\(format.name): \(one) bytes for one, \(all) for ten")
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
             try take(image, isComplete: true)
             for _ in 0..<60 { player?.advance(by: .milliseconds(100)) }
             // The poster was there without a call; then every frame once in each of two loops.
-            #expect(shown == Array(1..<12) + Array(0..<12), "\(image.format?.rawValue ?? "")")
+            #expect(shown == Array(1..<12) + Array(0..<12), "\(image.format?.name ?? "")")
             #expect(player?.isPlaying == false)
         }
     }

@@ -33,7 +33,7 @@ private final class Box {
     }
 
     @Test(arguments: [
-        ImageError.cancelled, .badImageData(.cancelled), .notInCache, .unreadableFile("gone"),
+        ImageError.cancelled, .badImageData(.cancelled), .notInCache, .unreadableFile("gone"), .loaderFailed("x"),
         .failedBefore(.invalidStatusCode(404)), .transfer(.timedOut(.connecting)), .transfer(.cancelled),
         .transfer(.couldNotResolve(host: "a")), .transfer(.couldNotConnect(host: "a")),
         .transfer(.connectionLost(received: 1, expected: 2)),

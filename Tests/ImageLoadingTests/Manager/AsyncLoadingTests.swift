@@ -21,10 +21,10 @@ import Testing
 
     private func words(_ manager: ImageManager, _ options: ImageOptions = []) async throws -> String {
         let url = try address()
-        do throws(ImageError) {
+        do {
             return RecordedLoad.words(.success(try await manager.image(for: url, options: options)))
         } catch {
-            return error.description
+            return "\(error)"
         }
     }
 

@@ -95,7 +95,9 @@ public final class MemoryCache: Sendable {
         state.withLock { state -> Image? in
             let images = (state.variants[key.source] ?? []).compactMap { slot -> Image? in
                 let other = state.keys[slot]
-                guard other != key, other.transformer == key.transformer else { return nil }
+                guard other != key, other.transformer == key.transformer, other.variant.page == key.variant.page else {
+                    return nil
+                }
                 return state.images[slot]
             }
             guard let box = key.variant.box else { return images.max { $0.size.area < $1.size.area } }

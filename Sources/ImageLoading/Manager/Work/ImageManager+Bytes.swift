@@ -65,9 +65,11 @@ extension ImageManager {
         case .queued: break
         case .started:
             trace.record(TraceEvent(.request, load: load, url: plan.urlText))
+            if downloads.isObserved { downloads.send(.started(plan.url)) }
             change { $0.graph.didStartFetch(job) }
         case .response(let head):
             trace.record(TraceEvent(.response, load: load, url: plan.urlText, status: head.status))
+            if downloads.isObserved { downloads.send(.receivedResponse(plan.url, head)) }
         case .bytes(let bytes): feedPreviews(of: job, bytes)
         case .bytesFollow(let count): beginPreviews(of: job, after: count)
         case .restarted: restartPreviews(of: job)
@@ -100,6 +102,7 @@ extension ImageManager {
         case .failure(let error): mayBlockURL = shouldBlockFailedURL(for: error, plan)
         }
         trace.record(TraceEvent(.downloaded, load: load, url: plan.urlText, bytes: count ?? 0))
+        if downloads.isObserved { downloads.send(DownloadEvent(endOf: plan.url, result, bytes: count ?? 0)) }
         change { state in
             if case .success = fetched { state.failed.remove(plan.urlText) }
             state.graph.retire(state.transfers.removeValue(forKey: job))

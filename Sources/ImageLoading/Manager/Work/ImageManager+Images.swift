@@ -62,7 +62,7 @@ extension ImageManager {
         guard source.animation == nil, let transformer = job.plan.transformer(making: job.image) else {
             return change { $0.graph.didMake(id, .success(source)) }
         }
-        let image = transformed(source, by: transformer, job.image, job.firstLoad, job.token)
+        let image = transformed(source, by: transformer, of: job.plan.origin, job.firstLoad, job.token)
         guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
         change { $0.graph.didMake(id, .success(image)) }
     }
@@ -70,11 +70,11 @@ extension ImageManager {
     /// Transforms an image, or returns it as it is if that fails. The result has the revision of its source, which a
     /// transformer need not set.
     func transformed(
-        _ source: Image, by transformer: any ImageTransformer, _ key: ImageKey, _ load: JobGraph.LoadID,
+        _ source: Image, by transformer: any ImageTransformer, of origin: ImageOrigin, _ load: JobGraph.LoadID,
         _ token: CancellationToken? = nil
     ) -> Image {
-        trace.record(TraceEvent(.transform, load: load, url: key.source))
-        guard let image = transformer.transform(source, cancellation: token) else { return source }
+        trace.record(TraceEvent(.transform, load: load, url: origin.key))
+        guard let image = transformer.transform(source, of: origin, cancellation: token) else { return source }
         guard image.revision == nil, let revision = source.revision else { return image }
         return image.with(revision: revision)
     }

@@ -133,7 +133,7 @@ extension ImageManager {
     }
 
     private func transformed(_ image: Image, _ plan: LoadPlan) -> Image {
-        plan.transformers.reduce(image) { $1.transform($0, cancellation: nil) ?? $0 }
+        plan.transformers.reduce(image) { $1.transform($0, of: plan.origin, cancellation: nil) ?? $0 }
     }
 
     // MARK: - Embedded thumbnails

@@ -45,7 +45,7 @@ extension ImageManager {
         trace.record(TraceEvent(.decode, load: id, url: key.source))
         guard var image = try? image(key, from: bytes, header, plan, options, id) else { return nil }
         for transformer in plan.transformers where !bytes.isVariant && image.animation == nil {
-            image = transformed(image, by: transformer, key, id)
+            image = transformed(image, by: transformer, of: plan.origin, id)
         }
         return image
     }

@@ -30,14 +30,19 @@ extension ImageView {
         }
     }
 
-    /// The state of one slot.
-    @MainActor
+    /// The state of one slot: its binding, and the object through which the binding shows images in the view.
     struct Slot {
-        var binding = LoadBinding()
-        var loads = SlotLoads()
-        let progress = ImageProgress()
-        /// A completion that waits for the end of a transition.
-        var waiting: (@MainActor () -> Void)?
+        let target: SlotTarget
+        let binding: ImageBinding
+    }
+
+    /// Returns a slot, created by the first call.
+    func makeSlot(_ name: ImageSlot) -> Slot {
+        if let slot = slots[name] { return slot }
+        let target = SlotTarget(view: self, slot: name)
+        let slot = Slot(target: target, binding: ImageBinding(manager: environment.manager, target: target))
+        slots[name] = slot
+        return slot
     }
 
     // MARK: - Load state
@@ -46,22 +51,16 @@ extension ImageView {
     public var latestOperation: ImageLoadOperation? { latestOperation(in: .image) }
 
     /// Returns the latest load of a slot; `nil` if none is in progress.
-    public func latestOperation(in slot: ImageSlot) -> ImageLoadOperation? { slots[slot]?.loads.latest }
+    public func latestOperation(in slot: ImageSlot) -> ImageLoadOperation? { slots[slot]?.binding.latestOperation }
 
     /// The progress of the view's image, the same object for every load of the view.
-    public var imageProgress: ImageProgress { progress(of: .image) }
+    public var imageProgress: ImageProgress { makeSlot(.image).binding.progress }
 
     /// Returns the state of the latest load of a slot; `nil` if there was none.
     public func loadState(of slot: ImageSlot) -> ImageLoadState? {
-        guard let state = slots[slot] else { return nil }
+        guard let binding = slots[slot]?.binding else { return nil }
         return ImageLoadState(
-            url: state.binding.url, progress: state.progress, isLoading: state.loads.latest != nil)
-    }
-
-    private func progress(of slot: ImageSlot) -> ImageProgress {
-        let state = slots[slot] ?? Slot()
-        slots[slot] = state
-        return state.progress
+            url: binding.url, progress: binding.progress, isLoading: binding.latestOperation != nil)
     }
 
     // MARK: - Canceling
@@ -70,23 +69,20 @@ extension ImageView {
     public func cancelCurrentImageLoad() { cancelImageLoad(in: .image) }
 
     /// Cancels the loads of a slot; their completions are called before this returns.
-    public func cancelImageLoad(in slot: ImageSlot) {
-        for operation in slots[slot]?.loads.takeAll() ?? [] { operation.cancel() }
-    }
+    public func cancelImageLoad(in slot: ImageSlot) { slots[slot]?.binding.cancel() }
 
     /// Cancels the loads of the slot that was loaded last.
     public func cancelLatestImageLoad() { cancelImageLoad(in: latestSlot) }
 
     /// Resets the view for another row: its loads are canceled, and its image and transition are removed.
     public func prepareForReuse() {
-        let all = slots.keys.sorted { $0.rawValue < $1.rawValue }
+        let all = slots.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
         // marks loads that are being started further up the stack, before a completion can start others
-        let operations = all.flatMap { slots[$0]?.loads.takeAll() ?? [] }
-        for operation in operations { operation.cancel() }
+        for operation in all.flatMap({ $0.binding.takeLoads() }) { operation.cancel() }
         for slot in all {
-            perform(slots[slot]?.binding.leave() ?? [], in: slot)
-            cancelImageLoad(in: slot)
-            perform(slots[slot]?.binding.reuse() ?? [], in: slot)
+            slot.binding.leave()
+            slot.target.request = nil
+            slot.binding.reset()
         }
         row = nil
         isHighlighted = false

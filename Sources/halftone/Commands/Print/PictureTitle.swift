@@ -73,7 +73,7 @@ struct PictureTitle {
             case .place(.name): Self.lastPart(of: source.text)
             case .place(.width): "\(image.sourceSize.width)"
             case .place(.height): "\(image.sourceSize.height)"
-            case .place(.format): image.format?.rawValue ?? "?"
+            case .place(.format): image.format?.name ?? "?"
             case .place(.size): "\(ByteSize(image.sourceBytes))"
             case .place(.bytes): "\(image.sourceBytes)"
             case .place(.number): "\(number)"

@@ -72,7 +72,7 @@ struct PictureDetails: Sendable {
         lines.append(.fact("bytes", "\(ByteSize(image.sourceBytes))"))
         if let format = image.format {
             let kind = header?.isProgressive == true ? ", progressive" : ""
-            lines.append(.fact("format", format.rawValue + kind))
+            lines.append(.fact("format", format.name + kind))
         }
         if let header {
             lines.append(.fact("colour", "\(header.bitDepth) bits\(header.hasAlpha ? ", transparent" : "")"))

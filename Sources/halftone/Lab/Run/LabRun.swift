@@ -1,5 +1,4 @@
 import Basis
-import CSystem
 import Glibc
 import ImageLab
 import ImageLoading
@@ -12,7 +11,7 @@ final class LabRun {
     private let run: ScreenRun
     private let lab: LabEnvironment
     private let screen: LabScreen
-    private let loop: MainLoop
+    private let application: TerminalApplication
     private let options: LabOptions
     private let script: LoadedScript?
     private let driver: ScriptDriver?
@@ -30,10 +29,12 @@ final class LabRun {
         let environment = run.makeEnvironment(lab.manager)
         let screen = LabScreen(lab: lab, environment: environment)
         let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
-        let window = run.makeWindow(screen, environment, size: terminal.size)
-        let loop = run.makeLoop(terminal, window, screen, link: .auto) { [unowned screen] in screen.restyle() }
-        let driver = script.map { ScriptDriver($0.script, screen: screen, window: window, loop: loop) }
-        (self.lab, self.screen, self.loop, self.driver) = (lab, screen, loop, driver)
+        let application = run.makeApplication(on: terminal, screen, environment, link: .auto) { [unowned screen] in
+            screen.restyle()
+        }
+        let loop = application.loop
+        let driver = script.map { ScriptDriver($0.script, screen: screen, window: application.window, loop: loop) }
+        (self.lab, self.screen, self.application, self.driver) = (lab, screen, application, driver)
         lab.didChange = { [unowned screen, unowned lab] change in
             if case .pace = change { loop.pace.set(rate: lab.settings.speed, at: SystemTime().now) }
             screen.follow(change)
@@ -54,19 +55,17 @@ final class LabRun {
 
     /// Runs until the script is over, the user leaves or a signal ends the process.
     func start() -> Never {
-        loop.start { [self] end in finish(end) }
-        halftone_run_main_queue()
+        application.run { [self] end in finish(end) }
     }
 
     /// Plays the script in a process that goes on afterwards. `didEnd` is called once.
     func play(didEnd: @escaping @MainActor (Outcome) -> Void) {
-        loop.start { [self] _ in didEnd(close()) }
+        application.start { [self] _ in didEnd(close()) }
     }
 
-    /// Gives the terminal back and completes the trace.
+    /// Stops what runs and completes the trace.
     private func close() -> Outcome {
         driver?.abort()
-        run.session?.end()
         lab.close()
         let traceFailure = run.finishTrace()
         var outcome = Outcome(complaints: run.complaintsOfCache)
@@ -83,7 +82,7 @@ final class LabRun {
     }
 
     /// Says what came of the run, and ends the process.
-    private func finish(_ end: MainLoop.End) -> Never {
+    private func finish(_ end: TerminalApplication.End) -> Never {
         let outcome = close()
         run.report(options.common) { report in
             if options.common.cacheDirectory == nil, options.common.usesDiskCache {

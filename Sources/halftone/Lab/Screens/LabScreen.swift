@@ -24,7 +24,7 @@ final class LabScreen: View {
     private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
 
     /// What only the main loop can do.
-    var didAsk: @MainActor (RootView.Request) -> Void = { _ in }
+    var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
     private let isASCII: Bool
     /// The panel that has the keys.
     private(set) var focus = Panel.table

@@ -1,4 +1,5 @@
 import TerminalScreen
+import TerminalViews
 import TestSupport
 import Testing
 

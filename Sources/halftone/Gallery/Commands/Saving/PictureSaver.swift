@@ -13,7 +13,7 @@ struct PictureSaver: Sendable {
     func save(_ item: FeedItem, _ token: CommitToken) async throws -> String {
         guard let url = item.picture.url else { throw FileSavingError("it has no picture") }
         let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
-        let name = SafeFileName(of: item, format: ImageFormat.detect(bytes.head(64)))
+        let name = SafeFileName(of: item, format: manager.coders.format(of: bytes.head(64)))
         let result: Result<String, FileSavingError> = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async { [folder] in
                 continuation.resume(

@@ -27,7 +27,7 @@ struct SafeFileName: Hashable, Sendable {
         let (name, ownEnding) = Self.split(own)
         var stem = name.isEmpty ? Self.clean(item.title) : name
         if stem.isEmpty { stem = "picture" }
-        let endings = format.map(Self.endings) ?? []
+        let endings = format.map { $0.fileExtensions.map { "." + $0 } } ?? []
         ending = endings.contains(ownEnding.lowercased()) || format == nil ? ownEnding : endings.first ?? ownEnding
         while stem.utf8.count + ending.utf8.count > Self.mostBytes, stem.count > 1 { stem.removeLast() }
         self.stem = stem
@@ -77,14 +77,5 @@ struct SafeFileName: Hashable, Sendable {
             ending.dropFirst().allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
         else { return (name, "") }
         return (String(name[..<dot]), String(ending))
-    }
-
-    private static func endings(_ format: ImageFormat) -> [String] {
-        switch format {
-        case .jpeg: [".jpg", ".jpeg", ".jpe"]
-        case .png: [".png", ".apng"]
-        case .webp: [".webp"]
-        case .gif: [".gif"]
-        }
     }
 }

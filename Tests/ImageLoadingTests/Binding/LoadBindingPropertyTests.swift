@@ -1,9 +1,8 @@
 import FoundationEssentials
-import ImageLoading
 import TestSupport
 import Testing
 
-@testable import TerminalViews
+@testable import ImageLoading
 
 /// What holds after any course of events.
 @Suite(.endsInTime) struct LoadBindingPropertyTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ImageLab
+@testable import TerminalViews
 
 @Suite(.endsInTime) struct PaceTests {
     @Test func atTheBeginningBothClocksAreOne() {

@@ -1,5 +1,3 @@
-import ImageLoading
-
 /// The running loads of one slot. Main actor only.
 ///
 /// A load may be canceled before its operation is known, by a completion within the call that starts it.

@@ -1,7 +1,7 @@
 import TerminalScreen
 
 /// The user's choice of the connection's speed.
-enum LinkChoice: String, CaseIterable {
+package enum LinkChoice: String, CaseIterable {
     /// Slow as soon as the terminal does not keep up.
     case auto
     case fast
@@ -9,20 +9,20 @@ enum LinkChoice: String, CaseIterable {
 }
 
 /// The speed of the connection to the terminal, and its effect on drawing.
-struct Link {
-    let choice: LinkChoice
+package struct Link {
+    package let choice: LinkChoice
     private var gauge = LinkGauge()
 
-    init(_ choice: LinkChoice) { self.choice = choice }
+    package init(_ choice: LinkChoice) { self.choice = choice }
 
-    var isSlow: Bool { choice == .slow || (choice == .auto && gauge.isSlow) }
+    package var isSlow: Bool { choice == .slow || (choice == .auto && gauge.isSlow) }
 
     /// The maximum difference of a color channel, of 255: a difference of four is hard to see, and saves a sixth of the
     /// bytes of a photograph.
-    var colorTolerance: Int { isSlow ? 4 : 0 }
+    package var colorTolerance: Int { isSlow ? 4 : 0 }
 
     /// The name for the statistics.
-    var name: String { isSlow ? "slow" : choice.rawValue }
+    package var name: String { isSlow ? "slow" : choice.rawValue }
 
-    mutating func didDropFrame(at now: Duration) { gauge.didDropFrame(at: now) }
+    package mutating func didDropFrame(at now: Duration) { gauge.didDropFrame(at: now) }
 }

@@ -3,7 +3,7 @@ import TerminalScreen
 /// The terminal's interface to the main loop: its input, its properties, and stops of the process. Output goes through
 /// a ``TerminalWriter`` only.
 @MainActor
-protocol LoopTerminal: AnyObject {
+package protocol LoopTerminal: AnyObject {
     var descriptors: LoopDescriptors { get }
 
     var size: CellSize { get }
@@ -30,19 +30,23 @@ protocol LoopTerminal: AnyObject {
 }
 
 /// The file descriptors of a terminal.
-struct LoopDescriptors {
+package struct LoopDescriptors {
     /// Readable when there may be events; `nil` without a keyboard.
-    var input: Int32?
+    package var input: Int32?
     /// Receives the frames; `nil` without a screen.
-    var output: Int32?
+    package var output: Int32?
     /// Readable when the process has received a signal; if `nil`, signals have their default effect.
-    var signals: Int32?
+    package var signals: Int32?
+
+    package init(input: Int32? = nil, output: Int32? = nil, signals: Int32? = nil) {
+        (self.input, self.output, self.signals) = (input, output, signals)
+    }
 }
 
 extension TerminalSession: LoopTerminal {
-    var descriptors: LoopDescriptors {
+    package var descriptors: LoopDescriptors {
         LoopDescriptors(input: inputDescriptor, output: outputDescriptor, signals: signals.descriptor)
     }
-    func readSignals() -> [ProcessSignal] { signals.read() }
-    func makePresenter() -> (any Presenter)? { makePresenter(synchronised: true) }
+    package func readSignals() -> [ProcessSignal] { signals.read() }
+    package func makePresenter() -> (any Presenter)? { makePresenter(synchronised: true) }
 }

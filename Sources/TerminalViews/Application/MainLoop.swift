@@ -1,33 +1,28 @@
 import Basis
-import ImageLab
-import ImageLoading
 import TerminalScreen
-import TerminalViews
 
 /// The main loop's interface to the view that fills the window.
 @MainActor
-protocol LoopRoot: AnyObject {
+package protocol LoopRoot: AnyObject {
     /// Called for requests that only the main loop can fulfill.
-    var didAsk: @MainActor (RootView.Request) -> Void { get set }
+    var didAsk: @MainActor (TerminalApplication.Request) -> Void { get set }
 }
 
-extension RootView: LoopRoot {}
-
-/// The main loop of the gallery and the Lab, which combines input, signals, time and results on the main thread.
+/// The main loop of a ``TerminalApplication``, which combines input, signals, time and results on the main thread.
 ///
 /// Each of them starts a turn: views receive the event, time advances, and a frame is drawn if anything changed, at
 /// most sixty a second. A terminal that does not keep up gets fewer frames, each of them whole; keys are read
 /// nevertheless. On an ``OffscreenTerminal`` every turn with changes draws its frame. Time comes from a ``TimeSource``
 /// and turns from ``LoopWakeups``, so that tests control both.
 @MainActor
-final class MainLoop {
+package final class MainLoop {
     private let terminal: any LoopTerminal
     private let wakeups: any LoopWakeups
     /// The writer to the terminal; `nil` without a screen.
     private let writer: TerminalWriter?
     private let presenter: (any Presenter)?
     private let window: Window
-    private let root: any LoopRoot
+    private let root: (any LoopRoot)?
     private let time: any TimeSource
     private let frames: FrameFigures
     private var pacer = FramePacer()
@@ -36,29 +31,25 @@ final class MainLoop {
     private var submittedAt = Duration.zero
     private var inputPause: Duration?
 
-    /// The reason for the loop's end.
-    enum End {
-        case quit
-        case signal(Int32)
-        /// The terminal is gone or failed.
-        case failure(any Error)
-    }
+    package typealias End = TerminalApplication.End
 
     private var didEnd: @MainActor (End) -> Void = { _ in }
     /// Called before and after a stop by Ctrl-Z, however long it lasts.
-    var willSuspend: @MainActor () -> Void = {}
-    var didContinue: @MainActor () -> Void = {}
+    package var willSuspend: @MainActor () -> Void = {}
+    package var didContinue: @MainActor () -> Void = {}
     /// Called when the terminal has replied to a query.
-    var didLearnFacts: @MainActor (TerminalFacts) -> Void = { _ in }
+    package var didLearnFacts: @MainActor (TerminalFacts) -> Void = { _ in }
+    /// Called with an event that no view handled.
+    package var didIgnore: @MainActor (InputEvent) -> Void = { _ in }
     /// The speed of time for the views.
-    var pace = Pace()
+    package var pace = Pace()
     /// Called at the end of every turn; returns the latest time of the next turn, `nil` for any.
-    var didTurn: @MainActor (_ now: Duration) -> Duration? = { _ in nil }
+    package var didTurn: @MainActor (_ now: Duration) -> Duration? = { _ in nil }
     /// The last frame that was drawn.
-    private(set) var canvas: Canvas?
+    package private(set) var canvas: Canvas?
 
-    init(
-        terminal: any LoopTerminal, window: Window, root: any LoopRoot, frames: FrameFigures, link: LinkChoice,
+    package init(
+        terminal: any LoopTerminal, window: Window, root: (any LoopRoot)?, frames: FrameFigures, link: LinkChoice,
         time: any TimeSource = SystemTime(), wakeups: any LoopWakeups = DispatchWakeups()
     ) {
         self.terminal = terminal
@@ -74,21 +65,24 @@ final class MainLoop {
     }
 
     /// Starts the loop. `didEnd` is called once; the terminal must then be restored.
-    func start(didEnd: @escaping @MainActor (End) -> Void) {
+    package func start(didEnd: @escaping @MainActor (End) -> Void) {
         self.didEnd = didEnd
         listen(to: terminal.descriptors.input) { $0.readInput() }
         listen(to: terminal.descriptors.signals) { $0.readSignals() }
         wakeups.didWake = { [weak self] in self?.turn() }
         // images arrive between the turns that input and time start
         window.didNeedFrame = { [wakeups] in wakeups.wake(after: .zero) }
-        root.didAsk = { [weak self] request in
-            switch request {
-            case .quit: self?.end(.quit)
-            case .redraw: self?.repaint()
-            case .send(let sequence): self?.send(sequence)
-            }
-        }
+        root?.didAsk = { [weak self] request in self?.perform(request) }
         turn()
+    }
+
+    /// Does what only the loop can do.
+    package func perform(_ request: TerminalApplication.Request) {
+        switch request {
+        case .quit: end(.quit)
+        case .redraw: repaint()
+        case .send(let sequence): send(sequence)
+        }
     }
 
     private func listen(to descriptor: Int32?, _ body: @escaping @MainActor (MainLoop) -> Void) {
@@ -119,9 +113,9 @@ final class MainLoop {
     }
 
     /// Passes an event to the views.
-    func handle(_ event: InputEvent) {
+    package func handle(_ event: InputEvent) {
         if case .reply = event { return adoptFacts() }
-        window.sendEvent(event)
+        if !window.sendEvent(event) { didIgnore(event) }
     }
 
     private func readSignals() {
@@ -202,7 +196,7 @@ final class MainLoop {
     // MARK: - Turns
 
     /// Advances time, draws changes, and schedules the next turn.
-    func turn() {
+    package func turn() {
         guard !hasEnded else { return }
         let now = time.now
         if let pause = inputPause, pause <= now { finishInput() }
@@ -287,7 +281,7 @@ final class MainLoop {
 
     private var hasEnded = false
 
-    func end(_ end: End) {
+    package func end(_ end: End) {
         guard !hasEnded else { return }
         hasEnded = true
         wakeups.cancel()

@@ -1,8 +1,7 @@
 import FoundationEssentials
-import ImageLoading
 import Testing
 
-@testable import TerminalViews
+@testable import ImageLoading
 
 /// What a slot does about each event, one by one.
 @Suite(.endsInTime) struct LoadBindingTests {

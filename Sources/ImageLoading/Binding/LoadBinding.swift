@@ -1,6 +1,4 @@
 import FoundationEssentials
-import ImageLoading
-
 /// The binding of a view's slot to a URL: a state machine that maps the events of loads to actions of the view.
 ///
 /// A value without views, image manager or clock. Each event returns its actions, in the order in which to perform

@@ -5,7 +5,7 @@ import Dispatch
 /// The loop waits in no other way. An implementation uses the process's main queue, or a clock that a test moves by
 /// hand.
 @MainActor
-protocol LoopWakeups: AnyObject {
+package protocol LoopWakeups: AnyObject {
     /// Calls `body` whenever the descriptor is readable, until ``cancel()``.
     func watchInput(_ descriptor: Int32, _ body: @escaping @MainActor () -> Void)
     /// Calls `body` while the descriptor is writable, until ``ignoreOutput()``.
@@ -21,24 +21,24 @@ protocol LoopWakeups: AnyObject {
 
 /// Wakeups on the main queue of libdispatch.
 @MainActor
-final class DispatchWakeups: LoopWakeups {
-    var didWake: @MainActor () -> Void = {}
+package final class DispatchWakeups: LoopWakeups {
+    package var didWake: @MainActor () -> Void = {}
 
     private var inputs: [any DispatchSourceProtocol] = []
     private var output: (any DispatchSourceProtocol)?
     private let timer = DispatchSource.makeTimerSource(queue: .main)
 
-    init() {
+    package init() {
         timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.didWake() } }
         timer.schedule(deadline: .distantFuture)
         timer.activate()
     }
 
-    func watchInput(_ descriptor: Int32, _ body: @escaping @MainActor () -> Void) {
+    package func watchInput(_ descriptor: Int32, _ body: @escaping @MainActor () -> Void) {
         inputs.append(activate(DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main), body))
     }
 
-    func watchOutput(_ descriptor: Int32, _ body: @escaping @MainActor () -> Void) {
+    package func watchOutput(_ descriptor: Int32, _ body: @escaping @MainActor () -> Void) {
         ignoreOutput()
         output = activate(DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main), body)
     }
@@ -51,20 +51,20 @@ final class DispatchWakeups: LoopWakeups {
         return source
     }
 
-    func ignoreOutput() {
+    package func ignoreOutput() {
         output?.cancel()
         output = nil
     }
 
     /// Sets the timer, to an hour at most: a longer time overflows one of its conversions, and one turn an hour costs
     /// nothing.
-    func wake(after delay: Duration?) {
+    package func wake(after delay: Duration?) {
         guard let delay else { return timer.schedule(deadline: .distantFuture) }
         let nanoseconds = min(max(.zero, delay), .seconds(3600)) / .nanoseconds(1)
         timer.schedule(deadline: .now() + .nanoseconds(Int(nanoseconds)), leeway: .milliseconds(1))
     }
 
-    func cancel() {
+    package func cancel() {
         for source in inputs { source.cancel() }
         inputs = []
         ignoreOutput()

@@ -1,0 +1,278 @@
+import FoundationEssentials
+import ImageCoding
+
+/// A view of any toolkit whose image an ``ImageBinding`` manages. Called on the main actor.
+@MainActor
+public protocol ImageBindingTarget: AnyObject {
+    /// Shows content in place of what the view shows.
+    ///
+    /// - Parameter isAnimated: Whether the image may arrive with the view's transition. `false` for content that must
+    ///   appear at once, such as an image from memory.
+    func show(_ content: ImageBinding.Content, isAnimated: Bool)
+    /// Shows or hides the sign that an image is loading. May be called with the same value again. Default: nothing.
+    func setLoading(_ isLoading: Bool)
+    /// Shows how much of the image has arrived; `expected` is `nil` while it is not known. Default: nothing.
+    func setProgress(received: Int, expected: Int?)
+    /// Ends a running transition at once. Only needed with ``ImageBinding/didBeginTransition()``. Default: nothing.
+    func dropTransition()
+    /// Called for each result of a load that another one has replaced, and which is not shown. Default: nothing.
+    func didDropLateResult()
+}
+
+extension ImageBindingTarget {
+    public func setLoading(_ isLoading: Bool) {}
+    public func setProgress(received: Int, expected: Int?) {}
+    public func dropTransition() {}
+    public func didDropLateResult() {}
+}
+
+/// The binding of a reused view to the URL of its image, for views of any toolkit. Main actor only.
+///
+/// A view that scrolls out of sight shows another row's image next. The binding sees to it that the view never shows an
+/// image of its former row: ``load(_:options:context:progress:completion:)`` cancels the load before it, drops results
+/// that come late, shows an image in memory before it returns, and otherwise a preview or the placeholder meanwhile.
+///
+/// ```swift
+/// final class Thumbnail: ToolkitView, ImageBindingTarget {
+///     private lazy var binding = ImageBinding(target: self)
+///     var url: URL? { didSet { binding.load(url, context: .thumbnail(96, 96)) } }
+///     func prepareForReuse() { binding.prepareForReuse() }
+///     func show(_ content: ImageBinding.Content, isAnimated: Bool) { picture = content.image?.bitmap.premultipliedBGRA() }
+/// }
+/// ```
+///
+/// The binding holds its target weakly; released with its view, it cancels its loads.
+@MainActor
+public final class ImageBinding {
+    /// What a view is to show.
+    public enum Content: Sendable {
+        case nothing
+        /// No image yet, or a load that ended without one.
+        case placeholder
+        /// Another size of the image, or what has arrived of it. The image follows.
+        case preview(Image)
+        /// The loaded image.
+        case image(LoadedImage)
+
+        /// The image to show; `nil` for nothing and for a placeholder.
+        public var image: Image? {
+            switch self {
+            case .nothing, .placeholder: nil
+            case .preview(let image): image
+            case .image(let loaded): loaded.image
+            }
+        }
+    }
+
+    /// The manager of loads to come.
+    public var manager: ImageManager
+    /// The progress of the latest load, the same object for all loads.
+    public let progress = ImageProgress()
+    private weak var target: (any ImageBindingTarget)?
+    private var state = LoadBinding()
+    private var loads = SlotLoads()
+    /// A completion that waits for the end of a transition.
+    private var waiting: (@MainActor () -> Void)?
+
+    /// Creates a binding for a view, which shows nothing yet.
+    public init(manager: ImageManager = .shared, target: any ImageBindingTarget) {
+        (self.manager, self.target) = (manager, target)
+    }
+
+    isolated deinit {
+        waiting?()
+        for operation in loads.all { operation.cancel() }
+    }
+
+    /// The URL that the view was last bound to; it remains when the load fails, and is `nil` after a reset.
+    public var url: URL? { state.url }
+    /// The number of the present binding, which changes with every load and reset.
+    public var generation: Int { state.generation }
+    /// The latest load; `nil` if none is in progress.
+    public var latestOperation: ImageLoadOperation? { loads.latest }
+
+    // MARK: - Loading
+
+    /// Binds the view to a URL and loads its image.
+    ///
+    /// The load before it ends first, with `.cancelled`, unless ``ImageOptions/avoidAutoCancelImage`` is set. An image in
+    /// memory is shown before this returns. With ``ImageOptions/delayPlaceholder`` the view keeps its content, unless
+    /// that is the image of another URL. With ``ImageOptions/progressiveLoad`` partial images are shown as they arrive.
+    /// With ``ImageOptions/avoidAutoSetImage`` only the completion gets the image.
+    ///
+    /// - Parameters:
+    ///   - url: `nil` shows the placeholder and completes with `.invalidURL`.
+    ///   - progress: Called as bytes arrive, with their number and the expected one.
+    ///   - completion: Called with each result, after the image was shown; see ``ImageLoadOperation``. It may call this
+    ///     method again.
+    /// - Returns: The operation; `nil` if there is no URL.
+    @discardableResult
+    public func load(
+        _ url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext(),
+        progress: ImageLoadOperation.Progress? = nil, completion: ImageLoadOperation.Completion? = nil
+    ) -> ImageLoadOperation? {
+        load(url, options, context, progress: progress, completion: completion) { _ in }
+    }
+
+    /// Binds the view to a URL and loads its image without a progress callback: a single trailing closure is the
+    /// completion.
+    @discardableResult
+    public func load(
+        _ url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext(),
+        completion: @escaping ImageLoadOperation.Completion
+    ) -> ImageLoadOperation? {
+        load(url, options: options, context: context, progress: nil, completion: completion)
+    }
+
+    /// Binds the view to a URL and loads its image. `didBind` is called with the former URL once the load before has
+    /// ended, before anything of this one is shown.
+    package func load(
+        _ url: URL?, _ options: ImageOptions, _ context: ImageContext, progress: ImageLoadOperation.Progress?,
+        completion: ImageLoadOperation.Completion?, didBind: (_ former: URL?) -> Void
+    ) -> ImageLoadOperation? {
+        if !options.contains(.avoidAutoCancelImage) { cancel() }
+        perform(state.leave())
+        let former = state.url
+        let load = state.bind(to: url, options: options)
+        didBind(former)
+        self.progress.reset()
+        loads.begin()
+        let manager = manager
+        let operation = manager.loadImage(
+            url, options: options, context: context,
+            progress: { [weak self] received, expected in
+                self?.react { $0.didProgress(load, received: received, expected: expected) }
+                progress?(received, expected)
+            },
+            completion: { [weak self] result in
+                guard let self else { return completion?(result) ?? () }
+                react(Occasion(result: result, completion: completion)) { $0.didEnd(load, result) }
+            })
+        // a completion in the call may have canceled the load before its operation was known
+        if loads.end(with: operation) { operation.cancel() }
+        let preview = state.isUnanswered(load) ? preview(of: url, options, context, manager) : nil
+        react(Occasion(preview: preview, completion: completion)) { $0.didStart(load, preview: preview?.size.area) }
+        return url == nil ? nil : operation
+    }
+
+    /// Returns another size of the image to show meanwhile; `nil` if none is in memory or the load excludes memory.
+    private func preview(
+        of url: URL?, _ options: ImageOptions, _ context: ImageContext, _ manager: ImageManager
+    ) -> Image? {
+        guard let url, !options.contains(.fromLoaderOnly), context.queryCacheType.contains(.memory) else { return nil }
+        return manager.preview(for: url, context: context)
+    }
+
+    /// Cancels the loads; their completions are called before this returns. The view keeps what it shows.
+    public func cancel() { for operation in takeLoads() { operation.cancel() } }
+
+    /// Removes and returns the loads for the caller to cancel; loads that are being started are canceled afterwards.
+    package func takeLoads() -> [ImageLoadOperation] { loads.takeAll() }
+
+    /// Resets the view for another row: cancels the loads, and shows nothing.
+    public func prepareForReuse() {
+        cancel()
+        leave()
+        reset()
+    }
+
+    /// Ends a transition and cancels the loads, including those that completions have started.
+    package func leave() {
+        perform(state.leave())
+        cancel()
+    }
+
+    /// Unbinds the view, which then shows nothing.
+    package func reset() { perform(state.reuse()) }
+
+    // MARK: - Transitions and other content
+
+    /// Tells that the view has begun a transition to the image just shown: a completion with
+    /// ``ImageOptions/waitTransition`` waits for its end. Call it from inside of ``ImageBindingTarget/show(_:isAnimated:)``.
+    public func didBeginTransition() { state.didBeginTransition() }
+
+    /// Tells that the transition has ended or was dropped.
+    public func didEndTransition() { react { $0.didEndTransition() } }
+
+    /// Content that does not come from a load.
+    public enum OwnContent: Sendable {
+        case nothing
+        case placeholder
+        /// An image, which counts as that of the bound URL.
+        case image
+    }
+
+    /// Tells that the view shows content of its own in place of what the binding had it show, such as an image that the
+    /// program has drawn. A running load continues; a transition is dropped.
+    public func didShow(_ content: OwnContent) {
+        react {
+            switch content {
+            case .nothing: $0.didSet(.nothing)
+            case .placeholder: $0.didSet(.placeholder)
+            case .image: $0.didSet(.image(of: $0.url))
+            }
+        }
+    }
+
+    // MARK: - Actions
+
+    /// The values that the actions for an event may need.
+    private struct Occasion {
+        var preview: Image?
+        var result: Result<LoadedImage, ImageError>?
+        var completion: ImageLoadOperation.Completion?
+
+        @MainActor func complete() { if let result { completion?(result) } }
+    }
+
+    private func react(_ occasion: Occasion = Occasion(), to event: (inout LoadBinding) -> [LoadBinding.Action]) {
+        perform(event(&state), occasion)
+    }
+
+    private func perform(_ actions: [LoadBinding.Action], _ occasion: Occasion = Occasion()) {
+        let generation = state.generation
+        for action in actions where !action.isVisible || state.generation == generation { perform(action, occasion) }
+    }
+
+    private func perform(_ action: LoadBinding.Action, _ occasion: Occasion) {
+        switch action {
+        case .showNothing: target?.show(.nothing, isAnimated: false)
+        case .showPlaceholder: target?.show(.placeholder, isAnimated: false)
+        case .showPreview: if let preview = occasion.preview { target?.show(.preview(preview), isAnimated: false) }
+        case .showImage(let isAnimated):
+            guard case .success(let loaded) = occasion.result else { return }
+            target?.show(.image(loaded), isAnimated: isAnimated)
+        case .startIndicator: target?.setLoading(true)
+        case .stopIndicator: target?.setLoading(false)
+        case .showProgress(let received, let expected):
+            progress.set(received, of: expected)
+            target?.setProgress(received: received, expected: expected)
+        case .fillProgress: progress.fill()
+        case .dropTransition: target?.dropTransition()
+        case .complete: occasion.complete()
+        case .completeAfterTransition:
+            guard state.waitForTransition() else { return occasion.complete() }
+            waiting = { occasion.complete() }
+        case .completeWaiting:
+            let waiting = waiting
+            self.waiting = nil
+            waiting?()
+        case .countLate: target?.didDropLateResult()
+        }
+    }
+}
+
+extension LoadBinding {
+    /// Returns the actions for a load's result.
+    fileprivate mutating func didEnd(_ load: Load, _ result: Result<LoadedImage, ImageError>) -> [Action] {
+        switch result {
+        case .success(let loaded):
+            didReceive(
+                load,
+                Arrival(
+                    cacheType: loaded.cacheType, isFinal: loaded.isFinal, isIncremental: loaded.image.isIncremental,
+                    area: loaded.image.size.area))
+        case .failure(let error): didFail(load, isCancelled: error == .cancelled)
+        }
+    }
+}

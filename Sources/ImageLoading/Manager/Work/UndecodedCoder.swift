@@ -1,0 +1,49 @@
+import ImageCoding
+import Pixels
+
+/// A coder for loads that want only encoded bytes: it checks that a coder accepts them, and returns an image of one
+/// pixel, which is never cached.
+struct UndecodedCoder: ImageCoder {
+    /// The coders that must accept the bytes.
+    let coders: ImageCodersManager
+
+    var format: ImageFormat { .png }
+    func canDecode(_ bytes: [UInt8]) -> Bool { true }
+
+    func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+        try coders.header(of: bytes, limits: limits)
+    }
+
+    func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        try checked(bytes)
+    }
+
+    func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
+        try checked(source.bytes ?? source.read(at: 0, count: Self.headBytes))
+    }
+
+    private func checked(_ head: [UInt8]) throws(ImageCodingError) -> Image {
+        // Without a coder, this throws an error that says what the bytes look like.
+        if coders.coder(for: head) == nil { _ = try coders.header(of: head) }
+        return Image(bitmap: Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0, 0)))
+    }
+
+    func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int { 0 }
+
+    /// More than any coder needs to detect its format.
+    private static let headBytes = 4096
+}
+
+extension ImageContext {
+    /// Changes the context to that of a load that wants only the encoded bytes of the original: no image is looked up,
+    /// made or stored in memory.
+    mutating func makeForDataOnly() {
+        wantsOnlyData = true
+        variant = ImageVariant()
+        animation = .firstFrame
+        transformer = nil
+        ignoresManagerTransformer = true
+        queryCacheType = queryCacheType.intersection(.disk)
+        storeCacheType = storeCacheType.intersection(.disk)
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import ImageCoding
+import Transfer
+
+/// A loader that calls an asynchronous closure, for images from other places than the web and files.
+///
+/// ```swift
+/// manager.loaders.add(ClosureLoader(schemes: ["asset"]) { request in try await assets.bytes(named: request.urlText) })
+/// ```
+///
+/// The closure runs on Swift's concurrent executor, so it must not block. Cancelling the load cancels its task. A thrown
+/// ``ImageError`` or ``ImageCodingError`` is the error of the load; a `CancellationError` ends it with ``ImageError/cancelled``, and any other
+/// error with ``ImageError/loaderFailed(_:)``. The bytes are cached like those of a download.
+public struct ClosureLoader: ImageLoader {
+    private let schemes: Set<String>?
+    private let payload: @Sendable (ImageRequest) async throws -> Payload
+
+    /// Creates a loader of encoded images.
+    ///
+    /// - Parameters:
+    ///   - schemes: The URL schemes of its requests, in lower case; `nil` (default) accepts every request.
+    ///   - load: Returns the encoded bytes.
+    public init(
+        schemes: Set<String>? = nil, _ load: @escaping @Sendable (ImageRequest) async throws -> [UInt8]
+    ) {
+        self.init(schemes) { Payload(bytes: try await load($0), origin: .network) }
+    }
+
+    /// Returns a loader of images that are drawn or come decoded. They are cached as PNG: see ``Payload/init(image:)``.
+    public static func images(
+        schemes: Set<String>? = nil, _ load: @escaping @Sendable (ImageRequest) async throws -> Image
+    ) -> ClosureLoader {
+        ClosureLoader(schemes) { try Payload(image: try await load($0)) }
+    }
+
+    private init(
+        _ schemes: Set<String>?, payload: @escaping @Sendable (ImageRequest) async throws -> Payload
+    ) {
+        self.schemes = schemes
+        self.payload = payload
+    }
+
+    public func canLoad(_ request: ImageRequest) -> Bool {
+        guard let schemes else { return true }
+        return request.url.scheme.map { schemes.contains($0.lowercased()) } ?? false
+    }
+
+    public func load(
+        _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
+    ) -> any ImageLoaderTask {
+        let load = OneStepLoad(events)
+        events(.started)
+        let task = Task { [payload] in
+            do {
+                load.finish(.success(.fresh(try await payload(request))))
+            } catch {
+                load.finish(.failure(Self.loadError(error)))
+            }
+        }
+        return CallTask(load: load, task: task)
+    }
+
+    private static func loadError(_ error: any Error) -> ImageError {
+        if let error = error as? ImageError { return error }
+        if let error = error as? ImageCodingError { return .badImageData(error) }
+        return error is CancellationError ? .cancelled : .loaderFailed("\(error)")
+    }
+
+    public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.kind(of: error) != nil }
+
+    /// A running call of the closure.
+    private struct CallTask: ImageLoaderTask {
+        let load: OneStepLoad
+        let task: Task<Void, Never>
+
+        func cancel() {
+            task.cancel()
+            load.cancel()
+        }
+
+        /// Does nothing: every call starts at once.
+        func setPriority(_ priority: ImagePriority) {}
+    }
+}

@@ -1,0 +1,21 @@
+/// Statistics of all frames, counted by the main loop.
+@MainActor
+package final class FrameFigures {
+    package var presented = 0
+    /// Number of frames dropped because the terminal was too slow.
+    package var dropped = 0
+    /// Number of bytes written.
+    package var bytes = 0
+    /// Number of cells that were not sent because the terminal showed them already.
+    package var cellsElided = 0
+    /// The total time to encode frames, and until the terminal had accepted them.
+    package var encoding = Duration.zero
+    package var writing = Duration.zero
+    /// The speed of the connection to the terminal.
+    package var link = LinkChoice.auto.rawValue
+    /// The time to draw and encode the last frame, and its number of bytes.
+    package var lastDuration = Duration.zero
+    package var lastBytes = 0
+
+    package init() {}
+}

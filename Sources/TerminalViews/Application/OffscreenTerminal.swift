@@ -1,0 +1,43 @@
+import Glibc
+import TerminalScreen
+
+/// A terminal without keyboard and screen: frames are drawn and discarded.
+@MainActor
+package final class OffscreenTerminal: LoopTerminal {
+    package let size: CellSize
+    /// The signals; if `nil`, they end the process immediately.
+    private let signals: (any OffscreenSignals)?
+
+    package init(size: CellSize, signals: (any OffscreenSignals)?) { (self.size, self.signals) = (size, signals) }
+
+    package var descriptors: LoopDescriptors { LoopDescriptors(signals: signals?.descriptor) }
+    package let pixelAspect = 1.0
+    package let facts = TerminalFacts()
+    package let takesLinks = false
+    package let runs = CellRuns()
+    package let isActive = true
+
+    package func makePresenter() -> (any Presenter)? { nil }
+    package let hasInput = false
+    package func readEvents() -> [InputEvent] { [] }
+    package let pendingInputPatience: Duration? = nil
+    package func finishPendingInput() -> [InputEvent] { [] }
+    package func readSignals() -> [ProcessSignal] { signals?.read() ?? [] }
+    package func resized() -> CellSize { size }
+    package func suspend() { signals?.stop() }
+    package func resume() {}
+}
+
+/// The signals of a process without a terminal.
+@MainActor
+package protocol OffscreenSignals: AnyObject {
+    /// Readable when there is something to ``read()``.
+    var descriptor: Int32 { get }
+    func read() -> [ProcessSignal]
+    /// Stops the process; returns when it has been continued.
+    func stop()
+}
+
+extension ProcessSignals: OffscreenSignals {
+    package func stop() { raise(SIGSTOP) }
+}

@@ -1,0 +1,143 @@
+import HalftoneKit
+import TestSupport
+import Testing
+
+/// Formats, coders, animations and transformers of a program outside.
+@Suite(.endsInTime) struct FormatTests {
+    private static func page(_ width: Int, _ height: Int, red: UInt8) -> Bitmap {
+        Bitmap(size: PixelSize(width: width, height: height), filledWith: RGBA(red, 0, 0))
+    }
+
+    private func coders() -> ImageCodersManager { ImageCodersManager(coders: ImageCodersManager.shared.coders) }
+
+    private func manager(_ coders: ImageCodersManager, _ bytes: [UInt8]) -> ImageManager {
+        ImageManager(cache: ImageCache(), loader: ClosureLoader { _ in bytes }, coders: coders)
+    }
+
+    @Test func `a coder of another format leaves the others as they are, also when it is removed`() throws {
+        let coders = coders()
+        let ppm = PPM.encode(Self.page(3, 2, red: 9))
+        let registration = coders.add(PPMCoder())
+        #expect(coders.format(of: ppm) == .ppm && ImageFormat.detect(ppm) == nil)
+        #expect(try coders.decode(ppm).bitmap == Self.page(3, 2, red: 9))
+        #expect(try coders.encode(Image(bitmap: Self.page(3, 2, red: 9)), as: .ppm) == ppm)
+        coders.remove(registration)
+        coders.remove(registration)
+        #expect(try coders.format(of: ppm) == nil && coders.format(of: png(1, 1)) == .png)
+        #expect(coders.coders.count == 4)
+    }
+
+    @Test func `a format is its name, and a signature may have gaps`() {
+        #expect(ImageFormat("PPM") == .ppm && ImageFormat("X") != .ppm && "\(ImageFormat.webp)" == "WebP")
+        #expect(!ImageFormat("X").matches([1, 2]) && ImageFormat.webp.fileExtensions == ["webp"])
+        let gap = ImageFormat("gap", signatures: [[1, nil, 3], [9]])
+        #expect(gap.matches([1, 7, 3, 4]) && gap.matches([9]) && !gap.matches([1, 7]) && !gap.matches([1, 7, 4]))
+    }
+
+    @Test func `page, size and hint reach a foreign coder, and pages do not mix`() async throws {
+        let (coders, coder) = (coders(), PPMCoder())
+        coders.add(coder)
+        let manager = manager(
+            coders, PPM.encode(Self.page(40, 20, red: 1)) + PPM.encode(Self.page(20, 40, red: 2)))
+        let address = try url("test://host/book.PPM")
+        let first = try await manager.image(for: address).image
+        #expect(first.bitmap == Self.page(40, 20, red: 1) && first.format == .ppm)
+        let second = try await manager.image(for: address, context: .thumbnail(10, 10).with { $0.variant.page = 1 })
+        #expect(second.image.bitmap == Self.page(5, 10, red: 2) && second.data == nil)
+        #expect(manager.preview(for: address, context: .with { $0.variant.page = 1 }) === second.image)
+        _ = try await manager.image(
+            for: address, context: .thumbnail(4, 4).with { $0.decodeHint = "image/x-portable-pixmap" })
+        let asked = coder.asked.withLock { $0 }
+        #expect(asked == ["page 0, hint ppm", "page 1, hint ppm", "page 0, hint image/x-portable-pixmap"])
+    }
+
+    // MARK: - Animations
+
+    @Test func `an animated coder outside plays through the engine`() async throws {
+        let coders = coders()
+        coders.add(FlipBookCoder())
+        let book = Array("FLIP".utf8) + (1...3).flatMap { PPM.encode(Self.page(8, 4, red: $0)) }
+        let manager = manager(coders, book)
+        let still = try await manager.image(for: try url()).image
+        #expect(still.animation == nil && still.bitmap == Self.page(8, 4, red: 1))
+        let image = try await manager.image(for: try url(), context: .thumbnail(4, 4).with { $0.animation = .frames })
+        let animation = try #require(image.image.animation)
+        #expect(animation.frameCount == 3 && animation.loopCount == 0 && animation.bytes == book)
+        #expect(animation.frame(at: 2)?.bitmap == Self.page(4, 2, red: 3) && animation.frame(at: 3) == nil)
+        #expect(animation.totalDuration == .milliseconds(300) && animation.preloadAllFrames())
+    }
+
+    @Test func `frames in memory make an animation of one size`() throws {
+        #expect(AnimatedImage(frames: []) == nil)
+        let frames = [(6, UInt8(1)), (3, 2)].map { width, red in
+            ImageFrame(image: Image(bitmap: Self.page(width, 6, red: red)), duration: .seconds(1))
+        }
+        let animation = try #require(AnimatedImage(frames: frames, loopCount: 2))
+        #expect(animation.frame(at: 1)?.bitmap == Self.page(6, 6, red: 2) && animation.format == nil)
+        #expect(animation.image.animation === animation && animation.heldBytes == 3 * 6 * 4)
+        #expect(animation.hasSameContent(as: animation) && animation.duration(at: 1) == .seconds(1))
+        let other = try #require(AnimatedImage(frames: frames))
+        #expect(!animation.hasSameContent(as: other))
+        let gif = try ImageCodersManager.shared.encode(animation.image)
+        #expect(ImageFormat.detect(gif) == .gif)
+    }
+
+    /// Draws its frames when they are wanted.
+    private final class Drawn: AnimatedImageProvider {
+        let frameCount = 4
+        let loopCount = 1
+        let drawn = Lock<[Int]>([])
+        func frame(at index: Int) -> Image? {
+            drawn.withLock { $0.append(index) }
+            return index == 3 ? nil : Image(bitmap: FormatTests.page(2, 2, red: UInt8(index)))
+        }
+        func duration(at index: Int) -> Duration { .milliseconds(10 * (index + 1)) }
+    }
+
+    @Test func `a provider draws frames on demand`() throws {
+        let provider = Drawn()
+        let animation = try #require(AnimatedImage(provider: provider))
+        #expect(animation.frame(at: 2)?.bitmap == Self.page(2, 2, red: 2) && animation.frame(at: 3) == nil)
+        #expect(provider.drawn.withLock { $0 } == [0, 2, 3] && animation.duration(at: 3) == .milliseconds(40))
+        #expect(animation.run(in: 0..<4).images.count == 3)
+    }
+
+    // MARK: - Loaders and transformers
+
+    @Test func `a loader may return an image`() async throws {
+        let loader = ClosureLoader.images { _ in Image(bitmap: Self.page(30, 10, red: 77)) }
+        let manager = ImageManager(cache: ImageCache(), loader: loader)
+        #expect(try await manager.image(for: try url()).image.bitmap == Self.page(30, 10, red: 77))
+        #expect(try await manager.image(for: try url(), context: .thumbnail(3, 3)).image.size.width == 3)
+        let empty = ClosureLoader.images { _ in Image(bitmap: Self.page(0, 0, red: 0)) }
+        let broken = ImageManager(cache: ImageCache(), loader: empty)
+        await #expect(throws: ImageError.self) { try await broken.image(for: try url()) }
+    }
+
+    /// Colors an image by its URL.
+    private struct ByURL: ImageTransformer {
+        let key = "by URL"
+        let origins: Lock<[ImageOrigin]>
+        func transform(_ image: Image, cancellation: CancellationToken?) -> Image? { nil }
+        func transform(_ image: Image, of origin: ImageOrigin, cancellation: CancellationToken?) -> Image? {
+            origins.withLock { $0.append(origin) }
+            let red = UInt8(origin.url.utf8.count)
+            return image.transformed(to: FormatTests.page(image.size.width, image.size.height, red: red))
+        }
+    }
+
+    @Test func `a transformer learns URL and key, alone and in a pipeline`() async throws {
+        let (bytes, origins) = (try png(2, 2), Lock<[ImageOrigin]>([]))
+        let transformers =
+            [ByURL(origins: origins), Transformers.Pipeline([ByURL(origins: origins)])] as [any ImageTransformer]
+        for transformer in transformers {
+            let manager = ImageManager(cache: ImageCache(), loader: ClosureLoader { _ in bytes })
+            manager.cacheKeyFilter = { "key " + ($0.host() ?? "") }
+            let address = try url("test://host/a")
+            let image = try await manager.image(for: address, context: .with { $0.transformer = transformer }).image
+            #expect(image.bitmap == Self.page(2, 2, red: 13))
+        }
+        let origin = ImageOrigin(url: "test://host/a", key: "key host")
+        #expect(origins.withLock { $0 } == [origin, origin])
+    }
+}

@@ -1,0 +1,167 @@
+import HalftoneKit
+import TestSupport
+import Testing
+
+/// Loading as a program outside does it.
+@Suite(.endsInTime) struct LoadingTests {
+    private let directory = TemporaryDirectory()
+
+    @Test func `a thumbnail is decoded at its size, and at another fit`() async throws {
+        let bytes = try png(200, 100)
+        let manager = manager { _ in bytes }
+        let image = try await manager.image(for: try url(), context: .thumbnail(48, 48)).image
+        #expect(image.size == PixelSize(width: 48, height: 24))
+        let filled = try await manager.image(for: try url(), context: .thumbnail(48, 48, fit: .cover)).image
+        #expect(filled.size == PixelSize(width: 48, height: 48))
+    }
+
+    @Test func `a context is changed in place`() {
+        let context = ImageContext.thumbnail(3, 4).with { $0.httpPolicy = .http }
+        #expect(context.httpPolicy == .http && context.variant.box == PixelSize(width: 3, height: 4))
+        #expect(ImageContext.with { $0.row = 7 }.row == 7)
+    }
+
+    @Test func `data is fetched once, cached and shared with images`() async throws {
+        let (bytes, counter) = (try png(20, 10), Counter())
+        let manager = manager(in: directory) { _ in
+            await counter.add()
+            return bytes
+        }
+        #expect(try await manager.data(for: try url()) == bytes)
+        manager.imageCache.flush()
+        #expect(try await manager.data(for: try url()) == bytes)
+        let image = try await manager.image(for: try url(), context: .thumbnail(10, 10))
+        #expect(image.cacheType == .disk && image.image.size.width == 10)
+        #expect(await counter.count == 1)
+    }
+
+    @Test func `data never changes what is in memory, and needs no disk`() async throws {
+        let bytes = try png(20, 10)
+        let manager = ImageManager(cache: ImageCache(), loader: ClosureLoader { _ in bytes })
+        #expect(try await manager.data(for: try url()) == bytes)
+        #expect(manager.imageCache.image(for: manager.key(for: try url())) == nil)
+        #expect(try await manager.image(for: try url()).image.size.width == 20)
+        #expect(try await manager.data(for: try url(), context: .thumbnail(5, 5)) == bytes)
+    }
+
+    @Test func `data that is no image is an error`() async throws {
+        let manager = manager { _ in Array("<html>".utf8) }
+        await #expect(throws: ImageError.badImageData(.unknownFormat(looksLike: "HTML"))) {
+            try await manager.data(for: try url())
+        }
+    }
+
+    @Test func `a manager with a directory reads files and reports progress`() async throws {
+        let file = directory.path + "/picture.png"
+        let bytes = try png(30, 10)
+        directory.write(bytes, to: "picture.png")
+        let manager = ImageManager(directory: directory.path + "/cache", userAgent: "Test/1.0")
+        let received = Lock(0)
+        let image = try await manager.image(for: URL(filePath: file)) { count, _ in received.withLock { $0 = count } }
+        #expect(image.image.size.width == 30)
+        #expect(try await manager.data(for: URL(filePath: file)) == bytes)
+        #expect(manager.downloader?.userAgent == nil)
+        manager.downloader?.userAgent = "Test/2.0"
+        #expect(manager.downloader?.value(forHeader: "user-agent") == "Test/2.0")
+        #expect(manager.downloader?.configuration.retry == .standard)
+    }
+
+    @Test func `the shared manager has the program's own directory`() throws {
+        let directory = try #require(ImageManager.standardCacheDirectory)
+        #expect(directory.hasSuffix("/images") && directory.hasPrefix("/"))
+        #expect(ImageManager.shared.diskCache?.directory == directory)
+    }
+
+    // MARK: - Loaders
+
+    @Test func `a loader that was added gets its scheme, until it is removed`() async throws {
+        let bytes = try png(7, 7)
+        let manager = ImageManager(directory: nil)
+        let registration = manager.loaders.add(ClosureLoader(schemes: ["asset"]) { _ in bytes })
+        #expect(try await manager.image(for: try url("asset:photo")).image.size.width == 7)
+        manager.loaders.remove(registration)
+        await #expect(throws: ImageError.invalidURL) { try await manager.image(for: try url("asset:other")) }
+    }
+
+    struct Broken: Error, CustomStringConvertible { let description = "the shelf is empty" }
+
+    @Test func `errors of a closure are the errors of the load`() async throws {
+        let broken = manager { _ in throw Broken() }
+        await #expect(throws: ImageError.loaderFailed("the shelf is empty")) { try await broken.image(for: try url()) }
+        let missing = manager { _ in throw ImageError.invalidStatusCode(404) }
+        await #expect(throws: ImageError.invalidStatusCode(404)) { try await missing.image(for: try url()) }
+    }
+
+    @Test func `a cancelled task throws CancellationError and cancels the closure`() async throws {
+        let (started, stopped) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
+        let never = AsyncStream.makeStream(of: Void.self)
+        let manager = manager { _ in
+            started.continuation.yield()
+            for await _ in never.stream {}  // until the task is cancelled
+            stopped.continuation.yield()
+            return []
+        }
+        let address = try url()
+        let task = Task { try await manager.image(for: address) }
+        for await _ in started.stream { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        for await _ in stopped.stream { break }
+    }
+
+    // MARK: - Settings
+
+    struct Half: ImageTransformer {
+        let key = "half"
+        func transform(_ image: Image, cancellation: CancellationToken?) -> Image? {
+            Transformers.Resize(PixelSize(width: 10, height: 5)).transform(image, cancellation: cancellation)
+        }
+    }
+
+    @Test func `settings changed later apply to the next load`() async throws {
+        let bytes = try png(20, 10)
+        let manager = manager(in: directory) { _ in bytes }
+        #expect(try await manager.image(for: try url()).image.size.width == 20)
+        manager.transformer = Half()
+        #expect(try await manager.image(for: try url()).image.size.width == 10)
+        manager.optionsProcessor = { _, options, context in
+            (options, context.with { $0.ignoresManagerTransformer = true })
+        }
+        #expect(try await manager.image(for: try url()).image.size.width == 20)
+        manager.cacheKeyFilter = { "key of " + $0.absoluteString }
+        #expect(manager.key(for: try url()).source == "key of test://host/picture")
+        #expect(manager.transformer?.key == "half" && manager.optionsProcessor != nil)
+        let serialized = Lock(0)
+        manager.cacheSerializer = { _, data, _ in
+            serialized.withLock { $0 += 1 }
+            return data
+        }
+        _ = try await manager.image(for: try url("test://host/other"), options: .waitStoreCache)
+        #expect(serialized.withLock { $0 } == 1)
+    }
+
+    // MARK: - Events
+
+    @Test func `downloads are announced as SDWebImage's notifications are`() async throws {
+        let bytes = try png(4, 4)
+        let manager = manager { request in
+            guard request.urlText.hasSuffix("picture") else { throw ImageError.invalidStatusCode(404) }
+            return bytes
+        }
+        let events = manager.downloadEvents()
+        _ = try await manager.image(for: try url())
+        _ = try? await manager.image(for: try url("test://host/missing"))
+        var words: [String] = []
+        for await event in events {
+            switch event {
+            case .started(let url): words.append("started \(url.lastPathComponent)")
+            case .receivedResponse(let url, _): words.append("response \(url.lastPathComponent)")
+            case .finished(let url, let count):
+                words.append("finished \(url.lastPathComponent) \(count == bytes.count)")
+            case .stopped(let url, let error): words.append("stopped \(url.lastPathComponent) \(error.code ?? 0)")
+            }
+            if words.count == 4 { break }
+        }
+        #expect(words == ["started picture", "finished picture true", "started missing", "stopped missing 2001"])
+    }
+}
