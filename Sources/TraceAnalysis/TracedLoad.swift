@@ -46,6 +46,9 @@ public struct TracedLoad: Sendable, Equatable {
     public let url: String
     /// The row whose view the image was loaded for, or `nil`.
     public let row: Int?
+    /// The number of the view that was bound to the image for this load; `nil` for a load without a view, such as one that
+    /// is prefetched.
+    public let view: Int?
     /// Seconds since the trace began.
     public let begun: Double
     /// Seconds since the trace began; for an unfinished load, the end of its last span.
@@ -73,10 +76,11 @@ public struct TracedLoad: Sendable, Equatable {
     /// Maximum characters of a URL or an error: enough to identify it, however long it was.
     static let longestText = 1024
 
-    init(number: Int?, url: String, row: Int?, at time: Double) {
+    init(number: Int?, url: String, row: Int?, view: Int? = nil, at time: Double) {
         self.number = number
         self.url = url
         self.row = row
+        self.view = view
         begun = time
         ended = time
         open = Span(stage: .queued, start: time, end: time)

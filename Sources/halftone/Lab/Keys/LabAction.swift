@@ -5,10 +5,11 @@ enum LabAction: String, KeyedAction {
     typealias Screen = LabScreen
 
     case up, down, pageUp, pageDown, first, last
-    case act, less, more, nextPanel, switchboard, waterfall, identity
+    case act, less, more, nextPanel, switchboard, waterfall, identity, taller, lower
     case nextFeed, previousFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
     case pause, step, slowMotion, resetCounters
+    case scenarios, storyPause, storyNext, storyAgain
     case close, help, redraw, quit
 
     /// The panel that has the keys, or what is open over it.
@@ -28,6 +29,7 @@ enum LabAction: String, KeyedAction {
         case loads = "Feeds and loads"
         case server = "Caches and server"
         case time = "Time and counters"
+        case stories = "Scenarios"
         case program = "The program"
     }
 
@@ -39,7 +41,8 @@ enum LabAction: String, KeyedAction {
 extension LabAction {
     /// The commands of the Lab, in the order of the help.
     static let sections: [(name: Section, commands: [KeyCommand<LabAction>])] = [
-        (.moving, moving), (.panels, panels), (.loads, loads), (.server, server), (.time, time), (.program, program),
+        (.moving, moving), (.panels, panels), (.loads, loads), (.server, server), (.time, time), (.stories, stories),
+        (.program, program),
     ]
 
     private static let moving = [
@@ -68,6 +71,10 @@ extension LabAction {
         },
         row(.identity, .all, "i", "identity", "show or hide which cell is which") {
             $0.turn(Switchboard.identity, by: 1)
+        },
+        row(.taller, .all, "+ =", "taller", "taller rows") { $0.turn(Switchboard.height, by: 1) },
+        row(.lower, .all, "-", "lower", "lower rows, down to one line: many are seen at once") {
+            $0.turn(Switchboard.height, by: -1)
         },
     ]
 
@@ -102,6 +109,13 @@ extension LabAction {
             $0.turn(Switchboard.speed, by: 1)
         },
         row(.resetCounters, .all, "0", "zero", "count from 0 again") { $0.zero() },
+    ]
+
+    private static let stories = [
+        row(.scenarios, .all, "t", "scenarios", "tell a scenario: a list of them") { $0.showScenarios() },
+        row(.storyPause, .all, "P", "stop", "stop a scenario that is told, or go on") { $0.togglePauseOfStory() },
+        row(.storyNext, .all, "N", "next", "its next step now; one step while it is stopped") { $0.tellNextStep() },
+        row(.storyAgain, .all, "A", "again", "tell it again from the beginning") { $0.tellAgain() },
     ]
 
     private static let program =

@@ -15,10 +15,11 @@ final class LabRun {
     private let loop: MainLoop
     private let options: LabOptions
     private let script: LoadedScript?
-    private let driver: ScriptDriver?
+    private let driver: ScriptDriver
 
-    /// Without a `session` nothing is shown, and `script` must be there, else it never ends. `signals` end a run without
-    /// a session in good order; `nil`: they end the process where it stands.
+    /// Without a `session` nothing is shown, and `script` must be there, else it never ends. With one the script is a story
+    /// for the person who watches, unless the options say that it is played fast. `signals` end a run without a session in
+    /// good order; `nil`: they end the process where it stands.
     init(
         options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?,
         signals: (any OffscreenSignals)?
@@ -32,7 +33,8 @@ final class LabRun {
         let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
         let window = run.makeWindow(screen, environment, size: terminal.size)
         let loop = run.makeLoop(terminal, window, screen, link: .auto) { [unowned screen] in screen.restyle() }
-        let driver = script.map { ScriptDriver($0.script, screen: screen, window: window, loop: loop) }
+        let driver = ScriptDriver(screen: screen, window: window, loop: loop)
+        if let script { driver.play(script, isWatched: session != nil && !options.isFast) }
         (self.lab, self.screen, self.loop, self.driver) = (lab, screen, loop, driver)
         lab.didChange = { [unowned screen, unowned lab] change in
             if case .pace = change { loop.pace.set(rate: lab.settings.speed, at: SystemTime().now) }
@@ -65,7 +67,7 @@ final class LabRun {
 
     /// Gives the terminal back and completes the trace.
     private func close() -> Outcome {
-        driver?.abort()
+        let report = driver.close()
         run.session?.end()
         lab.close()
         let traceFailure = run.finishTrace()
@@ -74,7 +76,7 @@ final class LabRun {
             outcome.complaints.append(traceFailure)
             outcome.isPassed = false
         }
-        if let script, let report = driver?.run.report {
+        if let script, let report {
             // The script's text is foreign: it may hold control characters.
             outcome.report = report.lines(name: script.name).map { Sanitiser.clean($0) + "\n" }
             if !report.isPassed { outcome.isPassed = false }

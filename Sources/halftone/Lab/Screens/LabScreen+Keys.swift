@@ -31,11 +31,27 @@ extension LabScreen {
             if command.action != .help { closeDetails() }
             if command.action == .close || command.action == .act { return }
         }
+        if !scenarios.isHidden {
+            if let move = command.move { return scenarios.move(move) }
+            if command.action == .act { return scenarios.choose() }
+            if command.action != .help { closeScenarios() }
+            if command.action == .close || command.action == .scenarios { return }
+        }
         command.perform(on: self, key)
+        updateLink()
         setNeedsDisplay()
     }
 
-    func close() { focus == .table ? say("\(LabAction.quit.keyName) quits") : focus(.table) }
+    /// Goes back from a panel to the table, or closes the story; a script's own key leaves the story that it tells.
+    func close() {
+        if focus != .table {
+            focus(.table)
+        } else if story != nil, driver?.isPressing != true {
+            driver?.closeStory()
+        } else {
+            say("\(LabAction.quit.keyName) quits")
+        }
+    }
 
     /// Gives the keys to a panel; hides it if it has them.
     func toggle(_ panel: Panel) { focus == panel ? hide(panel) : focus(panel) }
@@ -80,6 +96,58 @@ extension LabScreen {
     func zero() {
         resetCounters()
         say("counting from 0")
+    }
+
+    // MARK: - Stories
+
+    func showScenarios() {
+        guard driver?.isPlayingFast != true else { return say("a script is being played") }
+        openScenarios()
+        pauseStory()
+    }
+
+    /// Tells a scenario from its beginning.
+    func tell(_ scenario: LabScenario) {
+        closeScenarios()
+        do throws(LoadedScript.Failure) {
+            driver?.tell(try LoadedScript(scenario, with: Switchboard(hasDiskCache: lab.manager.diskCache != nil)))
+        } catch {
+            say("\(error)")
+        }
+    }
+
+    /// What a person opens over the Lab stops the story behind it; what the script opens is part of it.
+    func pauseStory() {
+        guard driver?.isPressing != true, story?.state == .playing else { return }
+        story?.pause()
+    }
+
+    func togglePauseOfStory() {
+        guard canTurnStory else { return }
+        story?.togglePause()
+    }
+
+    func tellNextStep() {
+        guard canTurnStory else { return }
+        story?.skip()
+    }
+
+    func tellAgain() {
+        guard let story else { return sayThatThereIsNoStory() }
+        driver?.tell(story.script)
+    }
+
+    private var canTurnStory: Bool {
+        guard let story else {
+            sayThatThereIsNoStory()
+            return false
+        }
+        if story.isOver { say("it is over; \(LabAction.storyAgain.keyName) tells it again") }
+        return !story.isOver
+    }
+
+    private func sayThatThereIsNoStory() {
+        say("no scenario is being told; \(LabAction.scenarios.keyName) lists them")
     }
 
     // MARK: - Deliveries

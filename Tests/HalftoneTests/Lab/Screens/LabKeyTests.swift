@@ -91,6 +91,8 @@ import Testing
         """,
         .slowMotion: "key KEY\nexpect switch speed is 1/4",
         .identity: "expect screen shows generation 1\nkey KEY\nexpect screen lacks generation 1",
+        .taller: "set height 2\nkey KEY\nexpect switch height is 3",
+        .lower: "expect visible < 8\nkey KEY KEY KEY KEY\nexpect switch height is 1\nexpect visible > 12",
         .resetCounters: "expect requests == visible\nkey KEY\nexpect requests == 0",
         .help: """
         key KEY
@@ -101,8 +103,10 @@ import Testing
         .close: "key s\nkey KEY\nkey j\nexpect selected row == 2",
     ]
 
-    /// These mean something on a terminal alone.
-    private static let terminals: Set<LabAction> = [.redraw, .quit]
+    /// These mean something on a terminal alone, or to a person who watches (``StoryTests`` presses them).
+    private static let terminals: Set<LabAction> = [
+        .redraw, .quit, .scenarios, .storyPause, .storyNext, .storyAgain,
+    ]
 
     @Test func everyActionIsPressedHere() {
         #expect(Set(Self.effects.keys).union(Self.terminals) == Set(LabAction.allCases))
