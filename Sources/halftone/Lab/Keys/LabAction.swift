@@ -5,7 +5,7 @@ enum LabAction: String, KeyedAction {
     typealias Screen = LabScreen
 
     case up, down, pageUp, pageDown, first, last
-    case act, less, more, nextPanel, switchboard, waterfall, identity, taller, lower
+    case act, less, more, nextPanel, switchboard, waterfall, counters, identity, taller, lower
     case nextFeed, previousFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
     case pause, step, slowMotion, resetCounters
@@ -20,7 +20,9 @@ enum LabAction: String, KeyedAction {
         static let waterfall = Contexts(rawValue: 4)
         /// What is known of one load, over all panels.
         static let details = Contexts(rawValue: 8)
-        static let all: Contexts = [.table, .switchboard, .waterfall, .details]
+        /// What has been counted.
+        static let counters = Contexts(rawValue: 16)
+        static let all: Contexts = [.table, .switchboard, .waterfall, .details, .counters]
     }
 
     enum Section: String {
@@ -58,16 +60,21 @@ extension LabAction {
         row(.act, .all, "Enter", "turn", "turn the switch; show the load; ask for the picture again") {
             $0.act()
         },
-        row(.less, .switchboard, "← h", "less", "the value before, of a switch") {
-            $0.switchboard.step(by: -1)
+        row(.less, [.switchboard, .counters], "← h", "less", "the value before, of a switch; the counter to the left") {
+            $0.moveSideways(-1)
         },
-        row(.more, .switchboard, "→ l", "more", "the next value of a switch") { $0.switchboard.step(by: 1) },
+        row(.more, [.switchboard, .counters], "→ l", "more", "the next value of a switch; the counter to the right") {
+            $0.moveSideways(1)
+        },
         row(.nextPanel, .all, "Tab", "panel", "keys for the next panel") { $0.focusNext() },
         row(.switchboard, .all, "s", "switches", "keys for the switchboard; hide it if it has them") {
             $0.toggle(.switchboard)
         },
         row(.waterfall, .all, "w", "waterfall", "keys for the waterfall; hide it if it has them") {
             $0.toggle(.waterfall)
+        },
+        row(.counters, .all, "#", "counters", "keys for the counters, each of which says what it counts") {
+            $0.toggle(.counters)
         },
         row(.identity, .all, "i", "identity", "show or hide which cell is which") {
             $0.turn(Switchboard.identity, by: 1)

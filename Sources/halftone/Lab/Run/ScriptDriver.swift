@@ -139,7 +139,7 @@ final class ScriptDriver {
         case .reload: screen.table.reloadVisible()
         case .pause: screen.pause()
         case .resume: screen.resume()
-        case .step(let count): screen.lab.gate.step(count)
+        case .step(let count): screen.step(count)
         case .resetCounters: screen.resetCounters()
         case .say: break  // for the report alone
         }

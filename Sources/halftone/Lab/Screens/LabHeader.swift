@@ -7,9 +7,13 @@ import TerminalViews
 final class LabHeader: View {
     private let lab: LabEnvironment
     private let place: @MainActor () -> String
+    private let nextDelivery: @MainActor () -> Delivery?
 
-    init(lab: LabEnvironment, place: @escaping @MainActor () -> String) {
-        self.lab = lab
+    init(
+        lab: LabEnvironment, nextDelivery: @escaping @MainActor () -> Delivery?,
+        place: @escaping @MainActor () -> String
+    ) {
+        (self.lab, self.nextDelivery) = (lab, nextDelivery)
         self.place = place
         super.init()
     }
@@ -29,6 +33,7 @@ final class LabHeader: View {
         add("Halftone Lab", theme.barStrong)
         if lab.gate.isHeld {
             add(" \(lab.gate.count) held ", theme.lab.alarm)
+            if let next = nextDelivery() { add("next: \(next.announcement)", theme.barStrong) }
         }
         if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", theme.barStrong) }
         let faults = lab.settings.faults.query

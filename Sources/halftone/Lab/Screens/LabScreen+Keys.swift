@@ -63,6 +63,16 @@ extension LabScreen {
         case .waterfall:
             guard let load = waterfall.chosen else { return say("no load yet") }
             openDetails(of: load)
+        case .counters: break
+        }
+    }
+
+    /// Goes to the value of a switch before or after, or to the counter beside.
+    func moveSideways(_ direction: Int) {
+        if focus == .counters {
+            move(direction < 0 ? .left : .right)
+        } else {
+            switchboard.step(by: direction)
         }
     }
 
@@ -157,7 +167,23 @@ extension LabScreen {
             let hint = "\(LabAction.pause.keyName) holds deliveries back"
             return say(lab.gate.isHeld ? "no delivery is waiting" : hint)
         }
+        let next = nextDelivery
         lab.gate.step()
+        if let next { say(next.outcome) }
+    }
+
+    /// Lets several deliveries through, as a script does.
+    func step(_ count: Int) { count == 1 ? step() : lab.gate.step(count) }
+
+    /// The delivery that the next step lets through; `nil`: none is held back.
+    var nextDelivery: Delivery? {
+        guard lab.gate.isHeld, let next = lab.gate.next else { return nil }
+        let load = next.operation.id
+        let view = lab.model.recording.load(load)?.view
+        let cell = table.visibleCells.first { $0.imageView.id == view }
+        return Delivery(
+            content: Delivery.content(of: next.event), load: load, cell: view.flatMap { lab.cellNumbers[$0] },
+            row: cell?.facts.row, isStale: next.operation.isFinished || cell.map { $0.facts.load != load } ?? false)
     }
 
     func togglePause() { lab.gate.isHeld ? resume() : pause() }
@@ -179,6 +205,9 @@ extension LabScreen: KeyScreen {
         case .table: table.move(move)
         case .switchboard: switchboard.move(move)
         case .waterfall: waterfall.move(move)
+        case .counters:
+            counters.move(move)
+            updateFocus()
         }
     }
 

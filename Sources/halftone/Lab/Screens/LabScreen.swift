@@ -10,7 +10,7 @@ import TerminalViews
 @MainActor
 final class LabScreen: View {
     enum Panel: CaseIterable {
-        case table, switchboard, waterfall
+        case table, switchboard, waterfall, counters
     }
 
     let lab: LabEnvironment
@@ -22,8 +22,12 @@ final class LabScreen: View {
     let scenarios = ScenarioPanel()
     private let narration = NarrationView()
     let footer = Footer<LabAction>()
-    private lazy var header = LabHeader(lab: lab) { [weak self] in self?.position ?? "" }
-    private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
+    private lazy var header = LabHeader(lab: lab) { [weak self] in
+        self?.nextDelivery
+    } place: { [weak self] in
+        self?.position ?? ""
+    }
+    private(set) lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
 
     /// What only the main loop can do.
     var didAsk: @MainActor (RootView.Request) -> Void = { _ in }
@@ -49,6 +53,7 @@ final class LabScreen: View {
         waterfall.didChoose = { [weak self] in self?.updateLink() }
         switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
         waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }
+        counters.wasPressed = { [weak self] in self?.focus(.counters) }
         waterfall.didOpen = { [weak self] in self?.openDetails(of: $0) }
         details.didPress = { [weak self] in self?.closeDetails() }
         scenarios.didPress = { [weak self] in self?.closeScenarios() }
@@ -123,6 +128,7 @@ final class LabScreen: View {
             updateLink()
             for cell in table.visibleCells { cell.setNeedsDisplay() }
             for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
+            if focus == .counters { updateFocus() }
         }
         return nextLook(at: now)
     }
@@ -167,18 +173,26 @@ final class LabScreen: View {
             case .table: true
             case .switchboard: showsSwitchboard
             case .waterfall: showsWaterfall
+            case .counters: showsCounters
             }
         }
     }
 
     private var showsSwitchboard: Bool { wantsSwitchboard ?? (bounds.size.columns >= 100) }
+    private var showsCounters: Bool { bounds.size.rows >= 12 }
     private var showsWaterfall: Bool { wantsWaterfall ?? (bounds.size.rows >= 30) }
 
     func updateFocus() {
         switchboard.isFocused = focus == .switchboard
         waterfall.isFocused = focus == .waterfall
         updateLink()
-        footer.show(hints: hints)
+        counters.isFocused = focus == .counters
+        if focus == .counters {
+            // What is counted is told in full: it stands in place of the hints.
+            footer.show(title: "", alert: counters.explanation, place: "", hints: [])
+        } else {
+            footer.show(hints: hints)
+        }
         setNeedsLayout()
         setNeedsDisplay()
     }
@@ -238,6 +252,7 @@ final class LabScreen: View {
         case .table: return .table
         case .switchboard: return .switchboard
         case .waterfall: return .waterfall
+        case .counters: return .counters
         }
     }
 
@@ -253,6 +268,7 @@ final class LabScreen: View {
             case .table:
                 [.down, .scenarios, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll, .help, .quit]
             case .switchboard: [.down, .more, .less, .clearFaults, .reloadAll, .nextPanel, .close, .help]
+            case .counters: []
             case .waterfall: [.down, .act, .last, .nextPanel, .close, .help]
             }
         return actions.map { ($0, $0 == .act && focus == .waterfall ? "details" : $0.hint) }
@@ -264,8 +280,7 @@ final class LabScreen: View {
 
     override func layoutSubviews() {
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
-        let isLow = rows < 12
-        let counterRows = isLow ? 0 : 2
+        let counterRows = showsCounters ? 2 : 0
         narration.isHidden = story == nil
         let storyRows = story == nil || rows < 8 ? 0 : narration.wantedRows(columns: columns, isLow: rows < 20)
         let top = 1 + storyRows
