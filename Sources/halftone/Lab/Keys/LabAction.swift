@@ -5,7 +5,7 @@ enum LabAction: String, KeyedAction {
     typealias Screen = LabScreen
 
     case up, down, pageUp, pageDown, first, last
-    case act, less, more, nextPanel, switchboard, waterfall, counters, identity, taller, lower
+    case act, less, more, nextPanel, switchboard, waterfall, counters, search, fold, standard, standardAll, identity, taller, lower
     case nextFeed, previousFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
     case pause, step, slowMotion, resetCounters
@@ -76,6 +76,12 @@ extension LabAction {
         row(.counters, .all, "#", "counters", "keys for the counters, each of which says what it counts") {
             $0.toggle(.counters)
         },
+        row(.search, .all, "/", "search", "search the switches by their names and texts") { $0.searchSwitches() },
+        row(.fold, .switchboard, "z", "fold", "fold the group of switches, or unfold it") { $0.switchboard.fold() },
+        row(.standard, .switchboard, "Backspace", "reset", "the switch, or the group, as at the beginning") {
+            $0.resetSwitch()
+        },
+        row(.standardAll, .all, "D", "reset all", "all switches as at the beginning") { $0.resetSwitches() },
         row(.identity, .all, "i", "identity", "show or hide which cell is which") {
             $0.turn(Switchboard.identity, by: 1)
         },

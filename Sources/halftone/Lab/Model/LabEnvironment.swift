@@ -125,6 +125,11 @@ final class LabEnvironment {
         didChange(.reload)
     }
 
+    /// Sets a switch as it was when the Lab was opened.
+    func reset(_ row: any LabSwitchRow) {
+        change(row) { settings in try? row.set(row.text(in: opening), in: &settings) }  // it was a value of it then
+    }
+
     /// Sets every switch as it was when the Lab was opened.
     func resetSwitches() {
         let old = settings

@@ -7,6 +7,10 @@ extension LabScreen {
     /// Handles a key that no view in front took; ignores clicks that no panel took.
     func take(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
+        if switchboard.isSearching, help.isHidden {
+            switchboard.takeSearch(key)
+            return true
+        }
         let command = LabAction.command(of: key, in: context)
         if !help.isHidden {
             if let move = command?.move, help.scroll(move) { return true }
@@ -44,6 +48,7 @@ extension LabScreen {
 
     /// Goes back from a panel to the table, or closes the story; a script's own key leaves the story that it tells.
     func close() {
+        if switchboard.endSearch() { return }
         if focus != .table {
             focus(.table)
         } else if story != nil, driver?.isPressing != true {
@@ -59,7 +64,7 @@ extension LabScreen {
     func act() {
         switch focus {
         case .table: table.selectedCell?.ask()
-        case .switchboard: switchboard.step(by: 1)
+        case .switchboard: switchboard.act()
         case .waterfall:
             guard let load = waterfall.chosen else { return say("no load yet") }
             openDetails(of: load)
@@ -106,6 +111,23 @@ extension LabScreen {
     func zero() {
         resetCounters()
         say("counting from 0")
+    }
+
+    // MARK: - Switches
+
+    func searchSwitches() {
+        focus(.switchboard)
+        switchboard.beginSearch()
+    }
+
+    func resetSwitch() {
+        let count = switchboard.reset()
+        say(count == 0 ? "it is as it was at the beginning" : "\(count) as at the beginning")
+    }
+
+    func resetSwitches() {
+        lab.resetSwitches()
+        say("all switches are as at the beginning")
     }
 
     // MARK: - Stories

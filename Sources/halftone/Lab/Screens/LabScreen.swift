@@ -267,7 +267,7 @@ final class LabScreen: View {
             switch focus {
             case .table:
                 [.down, .scenarios, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll, .help, .quit]
-            case .switchboard: [.down, .more, .less, .clearFaults, .reloadAll, .nextPanel, .close, .help]
+            case .switchboard: [.down, .more, .less, .search, .fold, .standard, .standardAll, .nextPanel, .close, .help]
             case .counters: []
             case .waterfall: [.down, .act, .last, .nextPanel, .close, .help]
             }

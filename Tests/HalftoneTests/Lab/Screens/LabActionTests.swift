@@ -28,7 +28,7 @@ import Testing
                 #expect(KeyBindings<LabAction>().action(of: key, in: place) == row.action, "\(key.name)")
             }
         }
-        #expect(KeyBindings<LabAction>().action(of: .character("z"), in: place) == nil)
+        #expect(KeyBindings<LabAction>().action(of: .character("§"), in: place) == nil)
     }
 
     @Test func arrowsAndTheKeysOfViMeanTheSame() {
