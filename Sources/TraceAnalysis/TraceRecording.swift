@@ -53,6 +53,14 @@ public struct TraceRecording: Sendable {
         unnumbered = unnumbered.compactMapValues { $0 < count ? nil : $0 - count }
     }
 
+    /// Returns the recording with only the loads that were under way in a range of seconds; its sums stay those of the whole.
+    public func limited(to seconds: ClosedRange<Double>) -> TraceRecording {
+        var recording = self
+        recording.loads = loads.filter { $0.ended >= seconds.lowerBound && $0.begun <= seconds.upperBound }
+        (recording.byNumber, recording.awaited, recording.unnumbered) = ([:], [:], [:])
+        return recording
+    }
+
     /// Returns the load with that number, or `nil`; the latest if several have had it.
     public func load(_ number: Int) -> TracedLoad? { loads.last { $0.number == number } }
 

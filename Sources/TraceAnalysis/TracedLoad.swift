@@ -27,7 +27,7 @@ public struct TracedLoad: Sendable, Equatable {
     public struct Span: Sendable, Equatable {
         public let stage: Stage
         /// Seconds since the trace began.
-        public let start: Double
+        public internal(set) var start: Double
         public internal(set) var end: Double
     }
 
@@ -50,7 +50,7 @@ public struct TracedLoad: Sendable, Equatable {
     /// is prefetched.
     public let view: Int?
     /// Seconds since the trace began.
-    public let begun: Double
+    public private(set) var begun: Double
     /// Seconds since the trace began; for an unfinished load, the end of its last span.
     public private(set) var ended: Double
     public private(set) var spans: [Span] = []
@@ -98,6 +98,19 @@ public struct TracedLoad: Sendable, Equatable {
     public func asOf(_ time: Double) -> TracedLoad {
         var load = self
         load.close(at: time)
+        return load
+    }
+
+    /// Returns the load at another time, by so many seconds.
+    func moved(by seconds: Double) -> TracedLoad {
+        guard seconds != 0 else { return self }
+        var load = self
+        load.begun += seconds
+        load.ended += seconds
+        for index in spans.indices {
+            load.spans[index].start += seconds
+            load.spans[index].end += seconds
+        }
         return load
     }
 
