@@ -105,7 +105,8 @@ final class LabCell: ReusableCell {
     private var stageOfLoad: TracedLoad.Stage? {
         guard isLoading, let operation else { return nil }
         lab.takeEvents()
-        return lab.model.recording.load(operation.id)?.currentStage
+        let stage = lab.model.recording.load(operation.id)?.currentStage
+        return stage == .disk && lab.manager.diskCache == nil ? .waiting : stage
     }
 
     /// How long a reused cell says what it was: long enough to be found and read.
