@@ -187,7 +187,10 @@ extension KeyPresser where Action == LabAction {
         try halftone.see("nothing held") { !$0.screen.contains(" held ") }
         try press("d", .clearFaults, seeing: "the server has no faults")
         try press("m", .slowMotion, seeing: "speed 1/4")
-        for _ in 0..<3 { try again("m") }
+        for _ in 0..<4 { try again("m") }
+        try halftone.see("the usual pace") { !$0.emulator.text(row: 0).contains("speed ") }
+        try press(".", .frame, seeing: "speed still")
+        try again("m")
         try halftone.see("the usual pace") { !$0.emulator.text(row: 0).contains("speed ") }
         try press("i", .identity, seeing: "identity: off")
         try again("i")

@@ -8,7 +8,7 @@ enum LabAction: String, KeyedAction {
     case act, less, more, nextPanel, switchboard, waterfall, counters, search, fold, standard, standardAll, identity, taller, lower
     case nextFeed, previousFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
-    case pause, step, slowMotion, resetCounters
+    case pause, step, slowMotion, frame, resetCounters
     case scenarios, storyPause, storyNext, storyAgain
     case close, help, redraw, quit
 
@@ -118,9 +118,10 @@ extension LabAction {
             $0.togglePause()
         },
         row(.step, .all, "n", "one delivery", "let one delivery through") { $0.step() },
-        row(.slowMotion, .all, "m", "slow", "slow motion of all that moves: 1, 1/4, 1/10, 1/50") {
+        row(.slowMotion, .all, "m", "slow", "slow motion of all that moves: 1, 1/4, 1/10, 1/50, still") {
             $0.turn(Switchboard.speed, by: 1)
         },
+        row(.frame, .all, ".", "frame", "stand still, and go on by one frame of what moves") { $0.showNextFrame() },
         row(.resetCounters, .all, "0", "zero", "count from 0 again") { $0.zero() },
     ]
 

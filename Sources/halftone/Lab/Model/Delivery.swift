@@ -17,13 +17,13 @@ struct Delivery: Sendable, Equatable {
     private var way: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
 
     /// What is about to be delivered.
-    var announcement: String { "\(way): " + (isStale ? "stale, will be dropped" : content) }
+    var announcement: String { "\(way): " + content + (isStale ? ", stale, will be dropped" : "") }
 
     /// What became of it.
     var outcome: String {
         guard isStale else { return "\(way): \(content), taken" }
         let reason = row.map { "it is row \($0)'s by now" } ?? "it waits to be reused"
-        return "\(way): dropped, " + (cell == nil ? "nothing waits for it" : reason)
+        return "\(way): \(content), dropped, " + (cell == nil ? "nothing waits for it" : reason)
     }
 
     /// What an event brings, in words.

@@ -16,6 +16,7 @@ final class LabRun {
     private let options: LabOptions
     private let script: LoadedScript?
     private let driver: ScriptDriver
+    private let strip = FrameRecorder()
 
     /// Without a `session` nothing is shown, and `script` must be there, else it never ends. With one the script is a story
     /// for the person who watches, unless the options say that it is played fast. `signals` end a run without a session in
@@ -40,7 +41,8 @@ final class LabRun {
             if case .pace = change { loop.pace.set(rate: lab.settings.speed, at: SystemTime().now) }
             screen.follow(change)
         }
-        loop.watch(screen, with: driver)
+        screen.didStepFrame = { [unowned loop] in loop.pace.advance(by: .milliseconds(1000) / 60) }
+        loop.watch(screen, with: driver, strip: options.framesPath.map { _ in strip })
         if let warning = session?.warnings.first { screen.say(warning) }
     }
 
@@ -71,9 +73,10 @@ final class LabRun {
         run.session?.end()
         lab.close()
         let traceFailure = run.finishTrace()
+        let stripFailure = options.framesPath.flatMap { strip.write(to: $0) }
         var outcome = Outcome(complaints: run.complaintsOfCache)
-        if let traceFailure {
-            outcome.complaints.append(traceFailure)
+        for failure in [traceFailure, stripFailure].compactMap(\.self) {
+            outcome.complaints.append(failure)
             outcome.isPassed = false
         }
         if let script, let report {

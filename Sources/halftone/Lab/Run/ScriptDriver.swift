@@ -160,9 +160,10 @@ final class ScriptDriver {
 extension MainLoop {
     /// Lets the driver play its script, and the Lab's instruments go on by the clock on the wall: slow motion is for
     /// what they watch.
-    func watch(_ screen: LabScreen, with driver: ScriptDriver? = nil) {
-        didTurn = { [unowned screen] now in
-            [driver?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
+    func watch(_ screen: LabScreen, with driver: ScriptDriver? = nil, strip: FrameRecorder? = nil) {
+        didTurn = { [unowned self, unowned screen] now in
+            if let strip, let canvas { strip.look(at: canvas, screen.table, pace.viewTime(at: now)) }
+            return [driver?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
         }
     }
 }

@@ -22,14 +22,14 @@ final class CountersView: View {
 
     private static let lines: [[(label: String, figure: String)]] = [
         [
-            ("stale", "stalePaints"), ("late", "lateDropped"), ("loads", "loads"), ("live", "live"),
-            ("requests", "requests"), ("memory", "memoryHits"), ("disk", "diskHits"), ("joined", "joins"),
-            ("cancelled", "cancelled"), ("failed", "failed"), ("retried", "retried"),
+            ("stale", "stalePaints"), ("late", "lateDropped"), ("cancelled", "cancelled"), ("loads", "loads"),
+            ("live", "live"), ("requests", "requests"), ("memory", "memoryHits"), ("disk", "diskHits"),
+            ("joined", "joins"), ("failed", "failed"), ("retried", "retried"),
         ],
         [
-            ("cells", "cells"), ("reused", "reuse"), ("rested", "rest"), ("paints", "paint"),
-            ("placeholders", "placeholder"), ("transitions", "transition"), ("prefetched", "prefetch"),
-            ("served", "served"), ("clients gone", "clientsGone"), ("304", "served304"),
+            ("cells", "cells"), ("reused", "reuse"), ("clients gone", "clientsGone"), ("served", "served"),
+            ("placeholders", "placeholder"), ("transitions", "transition"), ("paints", "paint"), ("rested", "rest"),
+            ("prefetched", "prefetch"), ("304", "served304"),
         ],
     ]
     private static let all = lines.flatMap(\.self)
@@ -77,8 +77,9 @@ final class CountersView: View {
                 let value = figures[name] ?? 0
                 let text = "\(label) \(value)"
                 guard column + Canvas.columns(of: text) < bounds.size.columns else { break }
-                draw(label, value, isAlarm: name == "stalePaints" && value != 0, isFocused && index + number == chosen,
-                    column, row, in: &context)
+                draw(
+                    label, value, isAlarm: name == "stalePaints" && value != 0,
+                    isFocused && index + number == chosen, column, row, in: &context)
                 places[index + number] = CellRect(column: column, row: row, columns: text.count, rows: 1)
                 column += text.count + 2
             }

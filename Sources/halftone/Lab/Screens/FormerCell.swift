@@ -25,13 +25,13 @@ struct FormerCell: Sendable, Equatable {
             }
         }
         switch stage {
-        case .queued, .waiting, nil: return "cancelled while it waited"
+        case .queued, .waiting, nil: return "cancelled while waiting"
         case .disk: return "cancelled while the disk was read"
         case .firstByte: return "cancelled before its first byte"
         case .bytes: return received.map { "cancelled at \(Int($0 * 100)) %" } ?? "cancelled while bytes arrived"
         case .decode: return "cancelled while it was decoded"
         case .transform: return "cancelled while it was transformed"
-        case .set: return "cancelled when it was ready"
+        case .set: return "cancelled when ready"
         }
     }
 }

@@ -226,7 +226,7 @@ final class LabCell: ReusableCell {
             let number = AttributedText("\(facts.row)".padded(to: 4), style: theme.lab.strong)
             let what = former.map { AttributedText($0.text, style: style(of: $0)) }
             return [
-                number + AttributedText(shortIdentity(facts), style: theme.lab.text)
+                number + AttributedText(shortIdentity(facts, columns), style: theme.lab.text)
                     + (what ?? status(facts) + gap + AttributedText(title, style: theme.lab.strong))
             ]
         case ...3:
@@ -249,8 +249,8 @@ final class LabCell: ReusableCell {
         return "cell \(number)  reused \(reuseCount)  \(load)  generation \(facts.generation)\(sum)"
     }
 
-    private func shortIdentity(_ facts: LabCellFacts) -> String {
-        "cell \(number)".padded(to: 9) + "reused \(reuseCount)".padded(to: 11)
+    private func shortIdentity(_ facts: LabCellFacts, _ columns: Int) -> String {
+        "cell \(number)".padded(to: 9) + (columns < 80 ? "" : "reused \(reuseCount)".padded(to: 11))
             + (facts.load.map { "load \($0)" } ?? "no load").padded(to: 10)
     }
 

@@ -30,7 +30,8 @@ final class LabHeader: View {
             guard room > 3 else { return }
             column += context.draw(text, column: column, row: 0, columns: room, style: style) + 2
         }
-        add("Halftone Lab", theme.barStrong)
+        // What is held is more important than the name, where there is no room for both.
+        if !lab.gate.isHeld || columns >= 100 { add("Halftone Lab", theme.barStrong) }
         if lab.gate.isHeld {
             add(" \(lab.gate.count) held ", theme.lab.alarm)
             if let next = nextDelivery() { add("next: \(next.announcement)", theme.barStrong) }

@@ -108,6 +108,15 @@ extension LabScreen {
         say("the server has no faults any more")
     }
 
+    /// Shows the next frame of what moves, on a screen that stands still.
+    func showNextFrame() {
+        let still = "still"
+        if Switchboard.speed.text(in: lab.settings) != still {
+            try? lab.set(Switchboard.speed.name, to: still)  // it is one of its values
+        }
+        didStepFrame()
+    }
+
     func zero() {
         resetCounters()
         say("counting from 0")

@@ -29,6 +29,8 @@ final class LabScreen: View {
     }
     private(set) lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
 
+    /// Called when time is to pass for the views by a frame.
+    var didStepFrame: @MainActor () -> Void = {}
     /// What only the main loop can do.
     var didAsk: @MainActor (RootView.Request) -> Void = { _ in }
     private let isASCII: Bool

@@ -11,10 +11,10 @@ import Testing
         #expect(wanted.announcement == "load 20 → cell 2: its picture")
         #expect(wanted.outcome == "load 20 → cell 2: its picture, taken")
         let stale = Delivery(content: "its picture", load: 19, cell: 1, row: 9, isStale: true)
-        #expect(stale.announcement == "load 19 → cell 1: stale, will be dropped")
-        #expect(stale.outcome == "load 19 → cell 1: dropped, it is row 9's by now")
+        #expect(stale.announcement == "load 19 → cell 1: its picture, stale, will be dropped")
+        #expect(stale.outcome == "load 19 → cell 1: its picture, dropped, it is row 9's by now")
         let ahead = Delivery(content: "its picture", load: 3, cell: nil, row: nil, isStale: true)
-        #expect(ahead.outcome == "load 3 → no cell: dropped, nothing waits for it")
+        #expect(ahead.outcome == "load 3 → no cell: its picture, dropped, nothing waits for it")
     }
 
     @Test func `a chosen counter says what it counts`() throws {

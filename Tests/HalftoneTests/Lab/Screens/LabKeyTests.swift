@@ -90,6 +90,7 @@ import Testing
         expect every cell is shown
         """,
         .slowMotion: "key KEY\nexpect switch speed is 1/4",
+        .frame: "key KEY\nexpect switch speed is still",
         .identity: "expect screen shows generation 1\nkey KEY\nexpect screen lacks generation 1",
         .taller: "set height 2\nkey KEY\nexpect switch height is 3",
         .lower: "expect visible < 8\nkey KEY KEY KEY KEY\nexpect switch height is 1\nexpect visible > 12",

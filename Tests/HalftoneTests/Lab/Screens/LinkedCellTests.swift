@@ -28,7 +28,7 @@ import Testing
         stage.press(.character("G"))
         let lines = stage.lines(after: .milliseconds(100))
         #expect(lines.count { $0.contains("was row ") && $0.contains(" cancelled ") } >= count - 1, "\(lines)")
-        #expect(lines.contains { $0.contains("was row 1: load 1 cancelled while it waited") })
+        #expect(lines.contains { $0.contains("was row 1: load 1 cancelled while waiting") })
         #expect(stage.lines(after: .seconds(4)).contains { $0.contains("was row 1:") })
         #expect(!stage.lines(after: .seconds(3)).contains { $0.contains("was row ") })
     }
@@ -68,16 +68,16 @@ import Testing
         let stage = try stage(rows: 24)
         defer { stage.lab.close() }
         for _ in 0..<4 { stage.press(.character("-")) }
-        let lines = stage.lines().filter { $0.contains("reused ") }
+        let lines = stage.lines(after: .milliseconds(100)).filter { $0.contains(" cell ") }
         #expect(lines.count >= 12, "\(lines)")
-        #expect(lines.allSatisfy { $0.contains("cell ") && $0.contains("load ") && $0.contains("loading") })
+        #expect(lines.allSatisfy { $0.contains(" load ") })
     }
 
     @Test(arguments: [
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .bytes, received: 0.419), "at 41 %"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .bytes, received: nil), "while bytes"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .firstByte, received: nil), "before its"),
-        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .set, received: 1), "when it was ready"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .set, received: 1), "when ready"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: false, stage: .bytes, received: 0.1), "goes on"),
         (FormerCell(row: 1, load: 1, state: .shown, isCancelled: false, stage: nil, received: 1), "was shown"),
     ])
