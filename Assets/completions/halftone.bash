@@ -86,7 +86,8 @@ _halftone() {
         'lab --port') :; return ;;
         'lab --feed') _halftone_words "$cur" steady slow flaky changing moving huge hostile; return ;;
         'lab --script') _halftone_paths f "$cur"; return ;;
-        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile; return ;;
+        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile way-miss way-hit way-delayed way-reused; return ;;
+        'lab --frames') _halftone_paths f "$cur"; return ;;
         'lab --size') :; return ;;
         'lab --theme') _halftone_words "$cur" auto dark light none; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
@@ -97,6 +98,8 @@ _halftone() {
         'lab --config') _halftone_paths f "$cur"; return ;;
         'trace --chrome') _halftone_paths f "$cur"; return ;;
         'trace --loads') :; return ;;
+        'trace --from') :; return ;;
+        'trace --to') :; return ;;
         'trace --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'trace --cache-dir') _halftone_paths d "$cur"; return ;;
         'trace --trace') _halftone_paths f "$cur"; return ;;
@@ -117,8 +120,8 @@ _halftone() {
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --size --theme --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            trace) _halftone_words "$cur" --chrome --loads --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --fast --frames --size --theme --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            trace) _halftone_words "$cur" --chrome --loads --from --to --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             config) _halftone_words "$cur" --print-default --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
         esac
         if ((COMP_CWORD == 1)); then

@@ -18,6 +18,7 @@ public final class LabServer: Sendable {
     private let pictures: [LabPicture]
     private let configuration: Configuration
     private let records: LabLog
+    private let visits = Lock<[String: Int]>([:])
     /// The running loop. Held locked while starting and stopping, so that both are complete when they return.
     private let loop = Lock<ServerThread?>(nil)
     private let port: Lock<UInt16>
@@ -43,7 +44,8 @@ public final class LabServer: Sendable {
         try loop.withLock { (thread: inout ServerThread?) throws(LabError) in
             guard thread == nil else { return }
             let loop = ServerLoop(log: records)
-            let site = LabSite(pictures: pictures, baseURL: "", limits: configuration.limits)
+            let site = LabSite(
+                pictures: pictures, baseURL: "", limits: configuration.limits, visits: visits)
             let bound = try loop.open(port: configuration.port, site: site)
             thread = try ServerThread(running: loop, port: bound)
             port.withLock { $0 = bound }
@@ -81,6 +83,9 @@ public final class LabServer: Sendable {
         let site = LabSite(pictures: pictures, baseURL: baseURL, limits: configuration.limits)
         return try site.items(named: name, query: query).map { LabItem(title: $0.title, url: $0.url) }
     }
+
+    /// Forgets how often each URL was asked for, which the faults `fail` and `flip` count: they begin anew.
+    public func forgetVisits() { visits.withLock { $0 = [:] } }
 
     // MARK: - What it saw
 

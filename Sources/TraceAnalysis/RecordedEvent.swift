@@ -9,6 +9,7 @@ struct RecordedEvent: Decodable, Equatable {
     /// The event's name; `nil` for an event that this version does not know.
     let name: TraceEvent.Name?
     let load: Int?
+    let view: Int?
     let row: Int?
     let url: PublicAddress?
     let tier: TraceEvent.Tier?
@@ -19,12 +20,12 @@ struct RecordedEvent: Decodable, Equatable {
 
     /// Creates an event that was recorded in this process.
     init(_ event: TraceEvent) {
-        (t, name, load, row, url) = (event.t, event.event, event.load, event.row, event.url)
+        (t, name, load, view, row, url) = (event.t, event.event, event.load, event.view, event.row, event.url)
         (tier, bound, bytes, status, error) = (event.tier, event.bound, event.bytes, event.status, event.error)
     }
 
     private enum Key: String, CodingKey {
-        case t, event, load, row, url, tier, bound, bytes, status, error
+        case t, event, load, view, row, url, tier, bound, bytes, status, error
     }
 
     /// Limits for plausible measurements: thirty years, and a petabyte.
@@ -36,6 +37,7 @@ struct RecordedEvent: Decodable, Equatable {
         t = try line.decode(Double.self, forKey: .t)
         name = TraceEvent.Name(rawValue: try line.decode(String.self, forKey: .event))
         load = try line.decodeIfPresent(Int.self, forKey: .load)
+        view = try line.decodeIfPresent(Int.self, forKey: .view)
         row = try line.decodeIfPresent(Int.self, forKey: .row)
         url = try line.decodeIfPresent(PublicAddress.self, forKey: .url)
         tier = try line.decodeIfPresent(String.self, forKey: .tier).flatMap(TraceEvent.Tier.init(rawValue:))

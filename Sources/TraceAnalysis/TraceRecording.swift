@@ -33,6 +33,8 @@ public struct TraceRecording: Sendable {
     private var byNumber: [Int: Int] = [:]
     private var awaited: [Place: Int] = [:]
     private var unnumbered: [String: Int] = [:]
+    /// The view that was bound last, until its load begins: a view records its binding right before it starts the load.
+    private var bound: (place: Place, view: Int)?
 
     /// Creates an empty recording.
     public init() {}
@@ -51,6 +53,14 @@ public struct TraceRecording: Sendable {
         unnumbered = unnumbered.compactMapValues { $0 < count ? nil : $0 - count }
     }
 
+    /// Returns the recording with only the loads that were under way in a range of seconds; its sums stay those of the whole.
+    public func limited(to seconds: ClosedRange<Double>) -> TraceRecording {
+        var recording = self
+        recording.loads = loads.filter { $0.ended >= seconds.lowerBound && $0.begun <= seconds.upperBound }
+        (recording.byNumber, recording.awaited, recording.unnumbered) = ([:], [:], [:])
+        return recording
+    }
+
     /// Returns the load with that number, or `nil`; the latest if several have had it.
     public func load(_ number: Int) -> TracedLoad? { loads.last { $0.number == number } }
 
@@ -67,6 +77,7 @@ public struct TraceRecording: Sendable {
                     name, url: event.url?.text, tier: event.tier, bound: event.bound?.text, bytes: event.bytes))
         }
         let url = event.url.map { TracedLoad.shown($0.text) } ?? ""
+        if name == .bind { bound = event.view.map { (Place(url: url, row: event.row), $0) } }
         if let number = event.load {
             add(event, at: index(of: number, for: event, name, url))
         } else if name == .set, let index = awaited.removeValue(forKey: Place(url: url, row: event.row)) {
@@ -101,9 +112,12 @@ public struct TraceRecording: Sendable {
     private mutating func index(of number: Int, for event: RecordedEvent, _ name: TraceEvent.Name, _ url: String) -> Int
     {
         if let index = byNumber[number], name != .query || loads[index].outcome == .unfinished { return index }
-        let index = append(TracedLoad(number: number, url: url, row: event.row, at: event.t))
+        let place = Place(url: url, row: event.row)
+        let view = name == .query && bound?.place == place ? bound?.view : nil
+        if view != nil { bound = nil }
+        let index = append(TracedLoad(number: number, url: url, row: event.row, view: view, at: event.t))
         byNumber[number] = index
-        if event.row != nil { awaited[Place(url: url, row: event.row)] = index }
+        if event.row != nil { awaited[place] = index }
         return index
     }
 

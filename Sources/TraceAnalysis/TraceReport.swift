@@ -68,27 +68,45 @@ public struct TraceReport {
     // MARK: - Waterfall
 
     private var waterfall: [String] {
-        let shown = Array(recording.loads.prefix(mostLoads))
+        let groups = ActiveTime(Array(recording.loads.prefix(mostLoads))).groups
+        let shown = groups.flatMap(\.loads)
         guard let first = shown.first else { return [] }
         let end = shown.reduce(first.ended) { max($0, $1.ended) }
-        let left = 17 + 1 + nameColumns + 1
+        let left = 17 + placeColumns + 1 + nameColumns + 1
         let bar = WaterfallBar(
             from: first.begun, to: end, columns: max(8, columns - left), isASCII: isASCII)
         let legend = TracedLoad.Stage.allCases.map { "\(bar.glyph(of: $0)) \($0.rawValue)" }
-        var lines = ["waterfall of \(Self.time(first.begun)) to \(Self.time(end))"] + wrapped(legend)
+        let idle = groups.reduce(0) { $0 + $1.idle }
+        let whole = "waterfall of \(Self.time(first.begun)) to \(Self.time(end + idle))"
+        var lines = [idle > 0 ? "\(whole), without \(Self.time(idle)) in which nothing happened" : whole]
+        lines += wrapped(legend)
         lines += wrapped(["m memory", "d disk", "j joined", "x cancelled", "! failed", "? unfinished", "+ abridged"])
-        for load in shown {
-            lines.append("\(head(of: load)) \(fit(name(of: load), nameColumns)) \(bar.text(of: load))")
+        for group in groups {
+            if group.idle > 0 { lines.append("       (\(Self.time(group.idle)) in which nothing happened)") }
+            lines += group.loads.map { load in
+                "\(head(of: load)) \(fit(name(of: load), nameColumns)) \(bar.text(of: load))"
+            }
         }
         let rest = recording.loads.count - shown.count
         if rest > 0 { lines.append("and \(counted(rest, "load", "loads")) more: --loads \(recording.loads.count)") }
         return lines
     }
 
-    /// Returns number, time and mark of a load, in seventeen columns.
+    /// Returns number, time and mark of a load, in seventeen columns, and behind them the view and the row that it was for.
     private func head(of load: TracedLoad) -> String {
         let number = right(load.number.map(String.init) ?? "-", 6)
-        return "\(number) \(right(Self.time(load.seconds), 8)) \(mark(of: load))"
+        return "\(number) \(right(Self.time(load.seconds), 8)) \(mark(of: load))" + place(of: load)
+    }
+
+    /// Whether a load of the trace was for a view: a cell's, which is reused for other rows.
+    private var hasViews: Bool { recording.loads.contains { $0.view != nil } }
+    private var hasRows: Bool { columns >= 100 }
+    private var placeColumns: Int { hasViews ? (hasRows ? 19 : 10) : 0 }
+
+    private func place(of load: TracedLoad) -> String {
+        guard hasViews else { return "" }
+        guard let view = load.view else { return fit(load.row == nil ? "  ahead" : "", placeColumns) }
+        return fit("  view \(view)" + (hasRows ? load.row.map { "  row \($0 + 1)" } ?? "" : ""), placeColumns)
     }
 
     private var nameColumns: Int { min(28, max(0, columns / 4)) }

@@ -27,7 +27,7 @@ public struct TracedLoad: Sendable, Equatable {
     public struct Span: Sendable, Equatable {
         public let stage: Stage
         /// Seconds since the trace began.
-        public let start: Double
+        public internal(set) var start: Double
         public internal(set) var end: Double
     }
 
@@ -46,8 +46,11 @@ public struct TracedLoad: Sendable, Equatable {
     public let url: String
     /// The row whose view the image was loaded for, or `nil`.
     public let row: Int?
+    /// The number of the view that was bound to the image for this load; `nil` for a load without a view, such as one that
+    /// is prefetched.
+    public let view: Int?
     /// Seconds since the trace began.
-    public let begun: Double
+    public private(set) var begun: Double
     /// Seconds since the trace began; for an unfinished load, the end of its last span.
     public private(set) var ended: Double
     public private(set) var spans: [Span] = []
@@ -73,10 +76,11 @@ public struct TracedLoad: Sendable, Equatable {
     /// Maximum characters of a URL or an error: enough to identify it, however long it was.
     static let longestText = 1024
 
-    init(number: Int?, url: String, row: Int?, at time: Double) {
+    init(number: Int?, url: String, row: Int?, view: Int? = nil, at time: Double) {
         self.number = number
         self.url = url
         self.row = row
+        self.view = view
         begun = time
         ended = time
         open = Span(stage: .queued, start: time, end: time)
@@ -94,6 +98,19 @@ public struct TracedLoad: Sendable, Equatable {
     public func asOf(_ time: Double) -> TracedLoad {
         var load = self
         load.close(at: time)
+        return load
+    }
+
+    /// Returns the load at another time, by so many seconds.
+    func moved(by seconds: Double) -> TracedLoad {
+        guard seconds != 0 else { return self }
+        var load = self
+        load.begun += seconds
+        load.ended += seconds
+        for index in spans.indices {
+            load.spans[index].start += seconds
+            load.spans[index].end += seconds
+        }
         return load
     }
 

@@ -1,15 +1,22 @@
+import Basis
+
 /// What the Lab's server offers, as a function from request to reply.
 ///
-/// A value without sockets, threads or clock. It remembers only how often a URL was asked for, for `fail` and `flip`.
+/// Without sockets, threads or clock. It remembers only how often a URL was asked for, for `fail` and `flip`; copies share
+/// that.
 struct LabSite {
     let pictures: [LabPicture]
     /// What absolute URLs begin with, such as `http://127.0.0.1:8080`.
     var baseURL: String
     let limits: LabLimits
     private let indices: [String: Int]
-    private var visits: [String: Int] = [:]
+    private let visits: Lock<[String: Int]>
 
-    init(pictures: [LabPicture], baseURL: String, limits: LabLimits = LabLimits()) {
+    init(
+        pictures: [LabPicture], baseURL: String, limits: LabLimits = LabLimits(),
+        visits: Lock<[String: Int]> = Lock([:])
+    ) {
+        self.visits = visits
         (self.pictures, self.baseURL, self.limits) = (pictures, baseURL, limits)
         indices = Dictionary(pictures.indices.map { (pictures[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -56,9 +63,11 @@ struct LabSite {
 
     /// How often `url` was asked for before this time.
     mutating func countVisit(of url: String) -> Int {
-        if visits.count >= limits.maximumCountedURLs { visits = [:] }
-        let count = visits[url, default: 0]
-        visits[url] = count + 1
-        return count
+        visits.withLock { visits in
+            if visits.count >= limits.maximumCountedURLs { visits = [:] }
+            let count = visits[url, default: 0]
+            visits[url] = count + 1
+            return count
+        }
     }
 }

@@ -19,6 +19,9 @@ package struct Pace: Sendable {
         self.rate = max(rate, 0.001)
     }
 
+    /// Lets time pass for the views alone: the next frame of what moves, on a screen that stands still.
+    public mutating func advance(by duration: Duration) { view += duration }
+
     /// What the views take a moment on the wall for.
     package func viewTime(at now: Duration) -> Duration { rate == 1 ? view + (now - wall) : view + (now - wall) * rate }
 

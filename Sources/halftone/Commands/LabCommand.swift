@@ -14,8 +14,8 @@ struct LabCommand: Subcommand {
     static let usage = ["lab [OPTION...]"]
     static let about = """
         Opens the Lab: a live table over the built-in server, with a switch for every option of a load, every cache and
-        every fault, and a waterfall of the loads. With a script or a scenario it plays that, on the terminal if standard
-        output is one and unseen if not, prints what held and what did not, and ends with status 0 or 1.
+        every fault, and a waterfall of the loads. With a script or a scenario it tells that step by step if standard output is a
+        terminal, and plays it unseen if not; then it prints what held and what did not, and ends with status 0 or 1.
         """
     static var notes: String { LabHelp.text }
     static let operands: ArgumentCompletion? = nil

@@ -10,6 +10,10 @@ struct LabOptions: CommandOptions {
     var port: UInt16 = 0
     var scriptPath: String?
     var scenario: LabScenario?
+    /// Where the frames of the selected row's picture are written at the end.
+    var framesPath: String?
+    /// Whether a script on a terminal runs as fast as it can and ends by itself, as it does elsewhere.
+    var isFast = false
     /// `nil`: the first one.
     var feed: LabFeed?
     var theme = Theme.Choice.auto
@@ -49,6 +53,21 @@ struct LabOptions: CommandOptions {
                     .Sx SCRIPTS .
                     """
             ) { $0.scenario = $1 },
+            OptionRow(
+                "fast", help: "play it as fast as it can, also on a terminal, and end",
+                manual: """
+                    Play a script on a terminal as fast as it can, and end with it, as where nobody watches. Without it a
+                    script on a terminal is paced for a person, and stays open at its end.
+                    """
+            ) { $0.isFast = true },
+            OptionRow(
+                "frames", .file(), help: "write each frame of the selected row's picture there, as text",
+                manual: """
+                    Write each frame of the selected row's picture to that file as text, at the end: when it was seen, what the
+                    cell was doing, a digest of its cells with all their colors, and the brightness of its pixels, from a space
+                    to @.
+                    """
+            ) { $0.framesPath = $1 },
             OptionRow(
                 "size",
                 .cells(from: CellSize(columns: 20, rows: 5), to: CellSize(columns: 1000, rows: 1000)),

@@ -12,6 +12,9 @@ enum LabHelp {
         scenarios:
         \(OptionFacts.columns(LabScenario.all.map { ($0.name, $0.summary) }))
 
+        figures, which the last lines count and scripts compare:
+        \(OptionFacts.columns(LabFigures.all.map { ($0.name, $0.meaning) }))
+
         in a script, one command a line:
         \(OptionFacts.columns(commands))
 
@@ -21,7 +24,6 @@ enum LabHelp {
            STATES: \(LabCellFacts.State.allCases.map(\.rawValue).joined(separator: " "))
            FIGURES of a cell: \(LabCellFacts.figures.joined(separator: " ")) (turn: which of the server's requests, since
            reset, was the last for its picture)
-           FIGURES: \(wrapped(LabFigures.all.map(\.name)))
            SWITCHES: \(wrapped(Switchboard().rows.map(\.name)))
         """
     }

@@ -47,6 +47,7 @@ extension KeyPresser where Action == LabAction {
             case .table: return hints.contains("f feed")
             case .switchboard: return hints.contains("← less")
             case .waterfall: return hints.contains("Enter details")
+            case .counters: return hints.contains("stale 0: ")
             default: return hints.contains("Esc back") && hints.contains("End last") && !hints.contains("Enter details")
             }
         }
@@ -186,10 +187,30 @@ extension KeyPresser where Action == LabAction {
         try halftone.see("nothing held") { !$0.screen.contains(" held ") }
         try press("d", .clearFaults, seeing: "the server has no faults")
         try press("m", .slowMotion, seeing: "speed 1/4")
-        for _ in 0..<3 { try again("m") }
+        for _ in 0..<4 { try again("m") }
+        try halftone.see("the usual pace") { !$0.emulator.text(row: 0).contains("speed ") }
+        try press(".", .frame, seeing: "speed still")
+        try again("m")
         try halftone.see("the usual pace") { !$0.emulator.text(row: 0).contains("speed ") }
         try press("i", .identity, seeing: "identity: off")
         try again("i")
+        for name in ["P", "N", "A"] {
+            let action: LabAction = name == "P" ? .storyPause : name == "N" ? .storyNext : .storyAgain
+            try press(name, action, seeing: "no scenario is being told")
+            try again("d")
+            try halftone.see("another word") { !$0.screen.contains("no scenario is being told") }
+        }
+        try self.press("t", .scenarios, seeing: "few cells show many rows, and none shows")
+        try halftone.press("\u{1B}")
+        try halftone.see("no list") { !$0.screen.contains("few cells show many rows, and none shows") }
+        try back()
+        try press("D", .standardAll, seeing: "all switches are as at the beginning")
+        for (name, action, height) in [
+            ("+", .taller, "1"), ("=", .taller, "2"), ("-", .lower, "1"),
+        ] as [(String, LabAction, String)] {
+            try press(name, action, seeing: "height: \(height)")
+        }
+        try again("-")
         try press("F", .previousFeed, seeing: "feed hostile")
         try press("f", .nextFeed, seeing: "feed steady")
         for name in ["?", "F1"] {

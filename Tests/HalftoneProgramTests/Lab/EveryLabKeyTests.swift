@@ -32,11 +32,15 @@ import Testing
             try keys.pressWhatMeansTheSame {}
             for (name, action, panel) in [
                 ("s", .switchboard, .switchboard), ("w", .waterfall, .waterfall), ("Tab", .nextPanel, .switchboard),
+                ("#", .counters, .counters),
             ] as [(String, LabAction, LabAction.Contexts)] {
                 try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
                 try halftone.press("\u{1B}")
                 try halftone.see("the table's hints", Presser.hasKeys(.table))
             }
+            try keys.press("/", .search, seeing: "switches with:")
+            try halftone.press("\u{1B}", "\u{1B}")
+            try halftone.see("the table's hints", Presser.hasKeys(.table))
             try keys.press("Esc", .close, seeing: "q quits")
         }
     }
@@ -57,6 +61,14 @@ import Testing
             try halftone.see("from ")
             try halftone.see("nothing under way", Presser.isQuiet)
             try keys.pressWhatMeansTheSame {}
+            try keys.press("z", .fold, seeing: "+ lab")
+            try halftone.press("z", "l")
+            try keys.press("Backspace", .standard, seeing: "1 as at the beginning")
+            try keys.press("/", .search, seeing: "switches with:")
+            try halftone.press("\u{1B}")
+            try keys.press("#", .counters, "the counters' words", until: Presser.hasKeys(.counters))
+            try halftone.press("s")
+            try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
             try keys.press("w", .waterfall, "the waterfall's hints", until: Presser.hasKeys(.waterfall))
             try halftone.press("s")
             try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
@@ -84,11 +96,17 @@ import Testing
             try halftone.see("no details") { !$0.screen.contains("└ deliver") }
             try keys.pressWhatMeansTheSame {}
             try keys.press("s", .switchboard, "the switchboard's hints", until: Presser.hasKeys(.switchboard))
-            for (name, action) in [("Tab", .nextPanel), ("Esc", .close)] as [(String, LabAction)] {
+            for (name, action, panel) in [
+                ("Tab", .nextPanel, .counters), ("#", .counters, .counters), ("Esc", .close, .table),
+            ] as [(String, LabAction, LabAction.Contexts)] {
                 try halftone.press("w")
                 try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
-                try keys.press(name, action, "the table's hints", until: Presser.hasKeys(.table))
+                try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
             }
+            try halftone.press("w")
+            try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+            try keys.press("/", .search, seeing: "switches with:")
+            try halftone.press("\u{1B}")
             try halftone.press("w")
             try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
             try keys.press("w", .waterfall, "no waterfall") { !$0.screen.contains("waterfall:") }
@@ -113,13 +131,17 @@ import Testing
             // The keys of a panel below are not those of the details.
             try keys.pressWhatMeansTheSame(open)
             for (name, action, panel) in [
-                ("s", .switchboard, .switchboard), ("Tab", .nextPanel, .table),
+                ("s", .switchboard, .switchboard), ("Tab", .nextPanel, .counters), ("#", .counters, .counters),
             ] as [(String, LabAction, LabAction.Contexts)] {
                 try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
                 try halftone.press("w")
                 try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
                 try open()
             }
+            try keys.press("/", .search, seeing: "switches with:")
+            try halftone.press("\u{1B}", "w")
+            try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+            try open()
             try keys.press("w", .waterfall, "no waterfall") {
                 Presser.details($0).isEmpty && !$0.screen.contains("waterfall:")
             }

@@ -187,11 +187,28 @@ import Testing
         let folder = TemporaryDirectory()
         let path = folder.write(
             Array("wait for idle\nkey G\nwait for idle\nexpect selected row == 62\n".utf8), to: "script")
-        try await Halftone.run(["lab", "--script", path], columns: 120, rows: 40, folder: folder) { halftone in
+        try await Halftone.run(["lab", "--fast", "--script", path], columns: 120, rows: 40, folder: folder) { halftone in
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
             #expect(halftone.isTerminalGivenBack)
             try halftone.see("ok   4  expect selected row == 62")
             try halftone.see("script: passed, 3 checks")
+        }
+    }
+
+    @Test func `a script on a terminal is told to a person, stays open with its verdict and is reported afterwards`()
+        async throws
+    {
+        let folder = TemporaryDirectory()
+        let path = folder.write(
+            Array("say to the end\nkey G\nwait for idle\nexpect selected row == 62\n".utf8), to: "script")
+        try await Halftone.run(["lab", "--script", path], columns: 120, rows: 40, folder: folder) { halftone in
+            try halftone.see("1/1 to the end")
+            try halftone.see("4  expect selected row == 62")
+            try halftone.see("passed, 2 checks")
+            try halftone.see("A again")
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+            try halftone.see("script: passed, 2 checks")
         }
     }
 

@@ -65,6 +65,17 @@ public final class DeliveryQueue: Sendable {
 
     func wakeUp() { wake(self) }
 
+    /// A delivery that waits, as ``next`` describes it.
+    public struct Waiting: Sendable {
+        public let operation: ImageLoadOperation
+        public let event: ImageLoadEvent
+    }
+
+    /// The oldest delivery that waits, which is delivered next; `nil` if there is none.
+    public var next: Waiting? {
+        state.withLock { $0.items.first.map { Waiting(operation: $0.operation, event: $0.event) } }
+    }
+
     /// The number of waiting deliveries.
     public var count: Int { state.withLock { $0.items.count } }
 

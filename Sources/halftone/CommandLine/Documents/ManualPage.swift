@@ -16,6 +16,7 @@ enum ManualPage {
             ("options", options), ("keys", KeyHelp<Action>.manualWithSections),
             ("keys of the Lab", KeyHelp<LabAction>.manual),
             ("script", list(LabHelp.commands.map { ("Li " + $0.0, $0.1) }, width: "clear memory|disk|caches")),
+            ("figures", list(LabFigures.all.map { ("Li " + $0.name, $0.meaning) }, width: "bytesReceived")),
             ("scenarios", list(LabScenario.all.map { ("Cm " + $0.name, $0.summary) }, width: "cancellation")),
         ]
     }

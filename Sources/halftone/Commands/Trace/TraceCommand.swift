@@ -32,9 +32,10 @@ struct TraceCommand: Subcommand {
         if let path = options.chromePath, FileIdentity.isOneFile(FilePath(path), operands[0]) {
             throw UsageError("--chrome would overwrite the trace")
         }
+        guard options.from <= options.to else { throw UsageError("--from is later than --to") }
         let recording: TraceRecording
         do throws(TraceError) {
-            recording = try read(operands[0])
+            recording = try read(operands[0]).limited(to: options.from...options.to)
         } catch {
             Output.printError("\(error)")
             return 2

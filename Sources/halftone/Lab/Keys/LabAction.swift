@@ -5,10 +5,11 @@ enum LabAction: String, KeyedAction {
     typealias Screen = LabScreen
 
     case up, down, pageUp, pageDown, first, last
-    case act, less, more, nextPanel, switchboard, waterfall, identity
+    case act, less, more, nextPanel, switchboard, waterfall, counters, search, fold, standard, standardAll, identity, taller, lower
     case nextFeed, previousFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
-    case pause, step, slowMotion, resetCounters
+    case pause, step, slowMotion, frame, resetCounters
+    case scenarios, storyPause, storyNext, storyAgain
     case close, help, redraw, quit
 
     /// The panel that has the keys, or what is open over it.
@@ -19,7 +20,9 @@ enum LabAction: String, KeyedAction {
         static let waterfall = Contexts(rawValue: 4)
         /// What is known of one load, over all panels.
         static let details = Contexts(rawValue: 8)
-        static let all: Contexts = [.table, .switchboard, .waterfall, .details]
+        /// What has been counted.
+        static let counters = Contexts(rawValue: 16)
+        static let all: Contexts = [.table, .switchboard, .waterfall, .details, .counters]
     }
 
     enum Section: String {
@@ -28,6 +31,7 @@ enum LabAction: String, KeyedAction {
         case loads = "Feeds and loads"
         case server = "Caches and server"
         case time = "Time and counters"
+        case stories = "Scenarios"
         case program = "The program"
     }
 
@@ -39,7 +43,8 @@ enum LabAction: String, KeyedAction {
 extension LabAction {
     /// The commands of the Lab, in the order of the help.
     static let sections: [(name: Section, commands: [KeyCommand<LabAction>])] = [
-        (.moving, moving), (.panels, panels), (.loads, loads), (.server, server), (.time, time), (.program, program),
+        (.moving, moving), (.panels, panels), (.loads, loads), (.server, server), (.time, time), (.stories, stories),
+        (.program, program),
     ]
 
     private static let moving = [
@@ -55,10 +60,12 @@ extension LabAction {
         row(.act, .all, "Enter", "turn", "turn the switch; show the load; ask for the picture again") {
             $0.act()
         },
-        row(.less, .switchboard, "← h", "less", "the value before, of a switch") {
-            $0.switchboard.step(by: -1)
+        row(.less, [.switchboard, .counters], "← h", "less", "the value before, of a switch; the counter to the left") {
+            $0.moveSideways(-1)
         },
-        row(.more, .switchboard, "→ l", "more", "the next value of a switch") { $0.switchboard.step(by: 1) },
+        row(.more, [.switchboard, .counters], "→ l", "more", "the next value of a switch; the counter to the right") {
+            $0.moveSideways(1)
+        },
         row(.nextPanel, .all, "Tab", "panel", "keys for the next panel") { $0.focusNext() },
         row(.switchboard, .all, "s", "switches", "keys for the switchboard; hide it if it has them") {
             $0.toggle(.switchboard)
@@ -66,8 +73,21 @@ extension LabAction {
         row(.waterfall, .all, "w", "waterfall", "keys for the waterfall; hide it if it has them") {
             $0.toggle(.waterfall)
         },
+        row(.counters, .all, "#", "counters", "keys for the counters, each of which says what it counts") {
+            $0.toggle(.counters)
+        },
+        row(.search, .all, "/", "search", "search the switches by their names and texts") { $0.searchSwitches() },
+        row(.fold, .switchboard, "z", "fold", "fold the group of switches, or unfold it") { $0.switchboard.fold() },
+        row(.standard, .switchboard, "Backspace", "reset", "the switch, or the group, as at the beginning") {
+            $0.resetSwitch()
+        },
+        row(.standardAll, .all, "D", "reset all", "all switches as at the beginning") { $0.resetSwitches() },
         row(.identity, .all, "i", "identity", "show or hide which cell is which") {
             $0.turn(Switchboard.identity, by: 1)
+        },
+        row(.taller, .all, "+ =", "taller", "taller rows") { $0.turn(Switchboard.height, by: 1) },
+        row(.lower, .all, "-", "lower", "lower rows, down to one line: many are seen at once") {
+            $0.turn(Switchboard.height, by: -1)
         },
     ]
 
@@ -98,10 +118,18 @@ extension LabAction {
             $0.togglePause()
         },
         row(.step, .all, "n", "one delivery", "let one delivery through") { $0.step() },
-        row(.slowMotion, .all, "m", "slow", "slow motion of all that moves: 1, 1/4, 1/10, 1/50") {
+        row(.slowMotion, .all, "m", "slow", "slow motion of all that moves: 1, 1/4, 1/10, 1/50, still") {
             $0.turn(Switchboard.speed, by: 1)
         },
+        row(.frame, .all, ".", "frame", "stand still, and go on by one frame of what moves") { $0.showNextFrame() },
         row(.resetCounters, .all, "0", "zero", "count from 0 again") { $0.zero() },
+    ]
+
+    private static let stories = [
+        row(.scenarios, .all, "t", "scenarios", "tell a scenario: a list of them") { $0.showScenarios() },
+        row(.storyPause, .all, "P", "stop", "stop a scenario that is told, or go on") { $0.togglePauseOfStory() },
+        row(.storyNext, .all, "N", "next", "its next step now; one step while it is stopped") { $0.tellNextStep() },
+        row(.storyAgain, .all, "A", "again", "tell it again from the beginning") { $0.tellAgain() },
     ]
 
     private static let program =

@@ -24,6 +24,9 @@ final class DeliveryGate {
     /// Deliveries that wait.
     var count: Int { queue.count }
 
+    /// The delivery that the next step lets through; `nil`: none waits.
+    var next: DeliveryQueue.Waiting? { queue.next }
+
     /// From now on nothing gets through.
     func hold() { held.withLock { $0 = true } }
 

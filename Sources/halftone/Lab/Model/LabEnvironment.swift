@@ -4,6 +4,7 @@ import Glibc
 import ImageLab
 import ImageLoading
 import TerminalViews
+import TraceAnalysis
 
 /// The environment of the Lab's screen: a server, an engine, the model of their events, and the switches with their
 /// effects. Main actor.
@@ -18,6 +19,8 @@ final class LabEnvironment {
     private let inbox: TraceSubscription
     /// A disk cache that begins empty and ends with the Lab, so that every run begins alike.
     private let folder: String?
+    /// Where the switches stood when the Lab was opened.
+    let opening: LabSettings
     /// Told after each change.
     var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
 
@@ -31,10 +34,12 @@ final class LabEnvironment {
         engine = Engine(
             common, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes, deliveries: gate.queue,
             warn: warn)
-        model.switchboard = Switchboard(hasDiskCache: engine.manager.diskCache != nil)
-        if let timeout = common.timeout { model.switchboard.settings.timeout = Int(timeout.seconds) }
-        if let feed = options.feed { model.switchboard.settings.feed = feed }
-        for row in switchboard.rows { row.configure(engine.downloader, settings) }
+        var switchboard = Switchboard(hasDiskCache: engine.manager.diskCache != nil)
+        if let timeout = common.timeout { switchboard.settings.timeout = Int(timeout.seconds) }
+        if let feed = options.feed { switchboard.settings.feed = feed }
+        opening = switchboard.settings
+        model.switchboard = switchboard
+        for row in switchboard.rows { row.configure(engine.downloader, opening) }
         readItems()
     }
 
@@ -45,9 +50,16 @@ final class LabEnvironment {
     var switchboard: Switchboard { model.switchboard }
     var settings: LabSettings { model.switchboard.settings }
 
-    /// Takes in what the engine has told. `false`: nothing new.
-    @discardableResult
-    func takeEvents() -> Bool { model.take(inbox.take()) }
+    /// Takes in what the engine has told.
+    func takeEvents() { if model.take(inbox.take()) { news += 1 } }
+
+    /// How often the engine has told something.
+    private(set) var news = 0
+    /// The numbers of the table's cells by those of their image views, which the trace has.
+    var cellNumbers: [Int: Int] = [:]
+
+    /// The number of the cell that a load is for; `nil` for one that is for none, such as a prefetch.
+    func cellNumber(of load: TracedLoad) -> Int? { load.view.flatMap { cellNumbers[$0] } }
 
     func keep(_ metrics: LoadMetrics) { model.keep(metrics) }
 
@@ -111,6 +123,46 @@ final class LabEnvironment {
         model.switchboard.settings.faults = LabFaults()
         readItems()
         didChange(.reload)
+    }
+
+    /// Sets a switch as it was when the Lab was opened.
+    func reset(_ row: any LabSwitchRow) {
+        change(row) { settings in try? row.set(row.text(in: opening), in: &settings) }  // it was a value of it then
+    }
+
+    /// Sets every switch as it was when the Lab was opened.
+    func resetSwitches() {
+        let old = settings
+        model.switchboard.settings = opening
+        for row in switchboard.rows { row.configure(engine.downloader, settings) }
+        readItems()
+        if settings.speed != old.speed { didChange(.pace) }
+        didChange(settings.feed != old.feed ? .feed : .reload)
+    }
+
+    // MARK: - Beginning anew
+
+    /// Whether no load, no delivery and nothing to be stored is under way.
+    var isQuiet: Bool { !manager.isRunning && !manager.isStoring && gate.count == 0 }
+
+    /// Ends everything that is under way.
+    func leaveLoads() {
+        manager.cancelAll()
+        gate.release()
+    }
+
+    /// Becomes as it was when the Lab was opened, over a feed. Call it once nothing is under way; the counters are left.
+    ///
+    /// Silence ends no transfer for ten minutes, so that a person who stops a script to look finds everything as it was.
+    func startAnew(feed: LabFeed) {
+        clear(.caches)
+        manager.removeAllFailedURLs()
+        server.forgetVisits()
+        resetSwitches()
+        model.switchboard.settings.feed = feed
+        model.switchboard.settings.timeout = 600
+        for row in switchboard.rows { row.configure(engine.downloader, settings) }
+        readItems()
     }
 
     func clear(_ tier: LabScript.Tier) {

@@ -16,12 +16,17 @@ enum LabFigures {
         let name: String
         /// Whether it says how things are, and not how often something happened: it is never counted from 0 again.
         var isState = false
+        /// What it counts, in a line for the screen, the help and the manual.
+        let meaning: String
         let value: @MainActor (Source) -> Int
     }
 
     static let all: [Figure] = sums + states + server + events
 
     static var names: Set<String> { Set(all.map(\.name)) }
+
+    /// The figure of that name; `nil` if there is none.
+    static func named(_ name: String) -> Figure? { all.first { $0.name == name } }
 
     /// Their values, those that count since they were last set to 0.
     static func values(of source: Source) -> [String: Int] {
@@ -34,40 +39,73 @@ enum LabFigures {
 
     /// What the last line of a trace says too; it also tells of frames, of what they took, and of memory.
     static let sums: [Figure] = [
-        Figure(name: "loads") { $0.summary.loads },
-        Figure(name: "memoryHits") { $0.summary.memoryHits },
-        Figure(name: "diskHits") { $0.summary.diskHits },
-        Figure(name: "joins") { $0.summary.joins },
-        Figure(name: "requests") { $0.summary.requests },
-        Figure(name: "bytesReceived") { $0.summary.bytesReceived },
-        Figure(name: "cancelled") { $0.summary.cancelled },
-        Figure(name: "failed") { $0.summary.failed },
-        Figure(name: "retried") { $0.summary.retried },
-        Figure(name: "lateDropped") { $0.summary.lateDropped },
-        Figure(name: "stalePaints", isState: true) { $0.summary.stalePaints },
+        Figure(name: "loads", meaning: "loads begun, for cells or ahead of them") { $0.summary.loads },
+        Figure(name: "memoryHits", meaning: "loads whose picture was in memory: it was there at once") { $0.summary.memoryHits },
+        Figure(name: "diskHits", meaning: "loads whose bytes were on disk") { $0.summary.diskHits },
+        Figure(name: "joins", meaning: "loads that shared the work of another one for the same picture") { $0.summary.joins },
+        Figure(name: "requests", meaning: "requests sent to the server") { $0.summary.requests },
+        Figure(name: "bytesReceived", meaning: "bytes that came from the server") { $0.summary.bytesReceived },
+        Figure(name: "cancelled", meaning: "loads ended early, because their cell was reused, or by a key") { $0.summary.cancelled },
+        Figure(name: "failed", meaning: "loads that ended with an error") { $0.summary.failed },
+        Figure(name: "retried", meaning: "attempts made anew after a failure that may pass") { $0.summary.retried },
+        Figure(name: "lateDropped", meaning: "results that came after their cell had gone on: dropped, never shown") { $0.summary.lateDropped },
+        Figure(name: "stalePaints", isState: true, meaning: "cells painted with another row's picture: must stay 0") { $0.summary.stalePaints },
     ]
 
     private static let states: [Figure] = [
-        Figure(name: "cells", isState: true) { $0.table.cellCount },
-        Figure(name: "visible", isState: true) { $0.table.visibleCells.count },
-        Figure(name: "rows", isState: true) { $0.lab.items.count },
-        Figure(name: "selected", isState: true) { ($0.table.selectedRow ?? -1) + 1 },
-        Figure(name: "live", isState: true) { $0.lab.manager.activeLoadCount },
-        Figure(name: "held", isState: true) { $0.lab.gate.isHeld ? $0.lab.gate.count : 0 },
-        Figure(name: "inMemory", isState: true) { $0.lab.manager.memoryCache.statistics.count },
-        Figure(name: "prefetching", isState: true) { $0.table.prefetchCount },
+        Figure(name: "cells", isState: true, meaning: "cells made so far: a few more than fit, however many rows pass") { $0.table.cellCount },
+        Figure(name: "visible", isState: true, meaning: "cells in view") { $0.table.visibleCells.count },
+        Figure(name: "rows", isState: true, meaning: "rows of the feed") { $0.lab.items.count },
+        Figure(name: "selected", isState: true, meaning: "the selected row") { ($0.table.selectedRow ?? -1) + 1 },
+        Figure(name: "live", isState: true, meaning: "loads under way") { $0.lab.manager.activeLoadCount },
+        Figure(name: "held", isState: true, meaning: "deliveries held back") { $0.lab.gate.isHeld ? $0.lab.gate.count : 0 },
+        Figure(name: "inMemory", isState: true, meaning: "pictures in the memory cache") { $0.lab.manager.memoryCache.statistics.count },
+        Figure(name: "prefetching", isState: true, meaning: "rows that are being loaded ahead") { $0.table.prefetchCount },
     ]
 
     /// What the server saw, which is the truth about the network.
     private static let server: [Figure] = [
-        Figure(name: "served") { $0.lab.server.totals.requests },
-        Figure(name: "served304") { $0.lab.server.totals.notModified },
-        Figure(name: "clientsGone") { $0.lab.server.totals.clientsGone },
-        Figure(name: "bytesServed") { $0.lab.server.totals.bytesSent },
+        Figure(name: "served", meaning: "requests that the server saw") { $0.lab.server.totals.requests },
+        Figure(name: "served304", meaning: "answers of the server that nothing has changed") { $0.lab.server.totals.notModified },
+        Figure(name: "clientsGone", meaning: "connections that we closed in the middle: the bytes that cancelling saves") { $0.lab.server.totals.clientsGone },
+        Figure(name: "bytesServed", meaning: "bytes that the server sent") { $0.lab.server.totals.bytesSent },
     ]
 
     /// Every event of the trace by its name.
     private static let events = TraceEvent.Name.allCases.map { name in
-        Figure(name: name.rawValue) { $0.model.counts[name] ?? 0 }
+        Figure(name: name.rawValue, meaning: meaning(of: name)) { $0.model.counts[name] ?? 0 }
+    }
+
+    private static func meaning(of event: TraceEvent.Name) -> String {
+        switch event {
+        case .dequeue: "rows that got a new cell"
+        case .reuse: "rows that got a cell that had been another row's"
+        case .bind: "image views that were given a picture to load"
+        case .rest: "rows that stood still long enough to load"
+        case .placeholder: "placeholders shown: what was in memory needs none"
+        case .query: "loads begun"
+        case .hit: "lookups that found the picture in a cache"
+        case .miss: "lookups that did not find it"
+        case .join: "loads that shared the work of another one"
+        case .revalidate: "cached pictures about which the server was asked"
+        case .request: "requests sent"
+        case .response: "answers that began to arrive"
+        case .progress: "pieces of pictures that arrived"
+        case .downloaded: "pictures whose bytes are complete"
+        case .retry: "attempts made anew"
+        case .decode: "decodes begun"
+        case .decoded: "decodes done"
+        case .transform: "transforms begun"
+        case .store: "pictures or bytes written into a cache"
+        case .evict: "pictures or bytes that a cache gave up"
+        case .set: "pictures set into their cells"
+        case .transition: "transitions begun: what was in memory has none"
+        case .paint: "pictures drawn on the screen for the first time"
+        case .late: "results that came after their cell had gone on"
+        case .cancel: "loads cancelled"
+        case .fail: "loads that failed"
+        case .complete: "loads that ended with their picture"
+        case .prefetch: "rows loaded ahead of the scrolling"
+        }
     }
 }

@@ -14,10 +14,12 @@ final class LabRun {
     private let application: TerminalApplication
     private let options: LabOptions
     private let script: LoadedScript?
-    private let driver: ScriptDriver?
+    private let driver: ScriptDriver
+    private let strip = FrameRecorder()
 
-    /// Without a `session` nothing is shown, and `script` must be there, else it never ends. `signals` end a run without
-    /// a session in good order; `nil`: they end the process where it stands.
+    /// Without a `session` nothing is shown, and `script` must be there, else it never ends. With one the script is a story
+    /// for the person who watches, unless the options say that it is played fast. `signals` end a run without a session in
+    /// good order; `nil`: they end the process where it stands.
     init(
         options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?,
         signals: (any OffscreenSignals)?
@@ -33,13 +35,15 @@ final class LabRun {
             screen.restyle()
         }
         let loop = application.loop
-        let driver = script.map { ScriptDriver($0.script, screen: screen, window: application.window, loop: loop) }
+        let driver = ScriptDriver(screen: screen, window: application.window, loop: loop)
+        if let script { driver.play(script, isWatched: session != nil && !options.isFast) }
         (self.lab, self.screen, self.application, self.driver) = (lab, screen, application, driver)
         lab.didChange = { [unowned screen, unowned lab] change in
             if case .pace = change { loop.pace.set(rate: lab.settings.speed, at: SystemTime().now) }
             screen.follow(change)
         }
-        loop.watch(screen, with: driver)
+        screen.didStepFrame = { [unowned loop] in loop.pace.advance(by: .milliseconds(1000) / 60) }
+        loop.watch(screen, with: driver, strip: options.framesPath.map { _ in strip })
         if let warning = session?.warnings.first { screen.say(warning) }
     }
 
@@ -65,15 +69,16 @@ final class LabRun {
 
     /// Stops what runs and completes the trace.
     private func close() -> Outcome {
-        driver?.abort()
+        let report = driver.close()
         lab.close()
         let traceFailure = run.finishTrace()
+        let stripFailure = options.framesPath.flatMap { strip.write(to: $0) }
         var outcome = Outcome(complaints: run.complaintsOfCache)
-        if let traceFailure {
-            outcome.complaints.append(traceFailure)
+        for failure in [traceFailure, stripFailure].compactMap(\.self) {
+            outcome.complaints.append(failure)
             outcome.isPassed = false
         }
-        if let script, let report = driver?.run.report {
+        if let script, let report {
             // The script's text is foreign: it may hold control characters.
             outcome.report = report.lines(name: script.name).map { Sanitiser.clean($0) + "\n" }
             if !report.isPassed { outcome.isPassed = false }

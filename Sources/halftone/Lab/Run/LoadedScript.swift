@@ -3,10 +3,15 @@ import Glibc
 import ImageLab
 
 /// A script that has been read and understood, with the name under which its report speaks of it.
-@MainActor
-struct LoadedScript {
+struct LoadedScript: Sendable {
     let name: String
+    /// What it is about, in one line.
+    let summary: String
     let script: LabScript
+    /// What its `say` lines say, in their order.
+    let captions: [String]
+    /// Its lines as they are shown to a person who watches, without indentation.
+    let lines: [String]
 
     /// Why a script cannot be run, in one line.
     struct Failure: Error, CustomStringConvertible {
@@ -17,12 +22,15 @@ struct LoadedScript {
     private static let mostBytes = 1 << 20
 
     /// One of the scenarios that are built in, for a Lab with these switches.
+    @MainActor
     init(_ scenario: LabScenario, with switchboard: Switchboard) throws(Failure) {
-        name = scenario.name
+        (name, summary) = (scenario.name, scenario.summary)
         script = try Self.parse(scenario.script, name: "scenario \(scenario.name)", switchboard)
+        (captions, lines) = Self.words(of: scenario.script)
     }
 
     /// A file; `-` is standard input.
+    @MainActor
     init(file path: String, with switchboard: Switchboard) throws(Failure) {
         name = path == "-" ? "standard input" : Sanitiser.clean(path)
         let bytes = try Self.read(path, name)
@@ -32,8 +40,19 @@ struct LoadedScript {
             throw Failure(description: "\(name): this is no script: it is not UTF-8")
         }
         script = try Self.parse(text, name: name, switchboard)
+        summary = "a script of \(name)"
+        (captions, lines) = Self.words(of: text)
     }
 
+    /// The captions and the lines of a script. They are foreign text: they may hold control characters.
+    private static func words(of text: String) -> (captions: [String], lines: [String]) {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
+            Sanitiser.clean(line.drop { $0 == " " || $0 == "\t" })
+        }
+        return (lines.filter { $0.hasPrefix("say ") }.map { String($0.dropFirst(4)) }, lines)
+    }
+
+    @MainActor
     private static func parse(_ text: String, name: String, _ switchboard: Switchboard) throws(Failure) -> LabScript {
         let vocabulary = ScriptVocabulary(figures: LabFigures.names, switchboard: switchboard)
         do throws(ScriptError) {

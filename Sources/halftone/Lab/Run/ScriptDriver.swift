@@ -2,45 +2,115 @@ import ImageLab
 import TerminalScreen
 import TerminalViews
 
-/// Plays a script in the Lab: one command a turn, each after the frame of the one before has been drawn.
+/// Plays scripts in the Lab: one command a turn, each after the frame of the one before has been drawn.
+///
+/// A script that is watched is a ``Story``: it is paced for a person and stays open at its end; any other one runs as
+/// fast as it can and ends the loop.
 @MainActor
 final class ScriptDriver {
-    private(set) var run: ScriptRun
+    /// What is played; `nil` before the first script.
+    private(set) var run: ScriptRun?
     private let screen: LabScreen
     private let loop: MainLoop
     private let window: Window
     private(set) var isFinished = false
+    /// The script that the Lab was opened for, and what came of it once it has been played or left.
+    private var opening: LoadedScript?
+    private var openingReport: ScriptReport?
+    /// Whether the key that is being pressed is the script's own.
+    private(set) var isPressing = false
 
     /// Interval between checks of a condition while nothing happens on the screen: the server and the disk send no events.
     private static let lookInterval = Duration.milliseconds(10)
 
-    init(_ script: LabScript, screen: LabScreen, window: Window, loop: MainLoop) {
-        run = ScriptRun(script)
+    init(screen: LabScreen, window: Window, loop: MainLoop) {
         (self.screen, self.window, self.loop) = (screen, window, loop)
+        screen.driver = self
     }
 
-    /// Performs the next step at the end of a turn. Returns the latest time of the next turn; ends the loop after the last
-    /// step.
+    /// Plays the script that the Lab was opened for; `isWatched`: as a story.
+    func play(_ script: LoadedScript, isWatched: Bool) {
+        if isWatched { tell(script) } else { run = ScriptRun(script.script) }
+        opening = script
+    }
+
+    /// Performs the next step at the end of a turn. Returns the latest time of the next turn.
     func turn(at now: Duration) -> Duration? {
-        guard !isFinished else { return nil }
+        guard !isFinished, run != nil else { return nil }
         guard !window.needsFrame else { return now }
-        switch run.next(at: now, facts: facts) {
+        guard let story = screen.story else { return turnFast(at: now) }
+        guard story.state == .preparing else { return tell(at: now) }
+        guard screen.lab.isQuiet, screen.table.prefetchCount == 0 else { return now + Self.lookInterval }
+        screen.startAnew(feed: plays(opening) ? screen.lab.opening.feed : .steady)
+        screen.story?.didPrepare()
+        return now
+    }
+
+    /// Plays as fast as it can; ends the loop after the last step.
+    private func turnFast(at now: Duration) -> Duration? {
+        switch run?.next(at: now, facts: facts) {
         case .perform(let command, _):
             perform(command)
             return now
         case .wait(let deadline): return min(deadline, now + Self.lookInterval)
-        case .finished:
+        case .told: return now
+        case .finished, nil:
             isFinished = true
             loop.end(.quit)
             return nil
         }
     }
 
-    /// Ends the script early, because the Lab was closed.
-    func abort() {
-        guard !isFinished else { return }
+    /// Ends the script, because the Lab was closed. Returns what came of the script that the Lab was opened for: of the last
+    /// time that it was played to its end, or as far as it was played.
+    func close() -> ScriptReport? {
+        keepReport()
         isFinished = true
-        run.abort()
+        return openingReport
+    }
+
+    private func keepReport() {
+        let isOver = screen.story?.isOver ?? isFinished
+        guard var run, plays(opening), isOver || openingReport == nil else { return }
+        if !isOver { run.abort() }
+        openingReport = run.report
+    }
+
+    private func plays(_ script: LoadedScript?) -> Bool {
+        script != nil && (screen.story == nil || screen.story?.script.name == script?.name)
+    }
+
+    /// Whether it plays a script that nobody is told.
+    var isPlayingFast: Bool { run != nil && screen.story == nil }
+
+    // MARK: - Stories
+
+    /// Tells the next step of a story when it is due.
+    private func tell(at now: Duration) -> Duration? {
+        guard screen.story?.isDue(at: now) == true else { return screen.story?.wakesAt }
+        guard let next = run?.step(at: now, facts: facts), let line = run?.line else { return nil }
+        screen.story?.take(next, line: line, isRepeated: run?.isRepeating == true, at: now)
+        switch next {
+        case .perform(let command, _): perform(command)
+        case .wait(let deadline): return min(deadline, now + Self.lookInterval)
+        case .told: break
+        case .finished: if let report = run?.report { screen.story?.end(report) }
+        }
+        return now
+    }
+
+    /// Tells a story from the beginning, in a Lab as it was when it was opened.
+    func tell(_ script: LoadedScript) {
+        keepReport()
+        run = ScriptRun(script.script)
+        screen.leaveLoads()
+        screen.story = Story(script)
+    }
+
+    /// Closes the story; the Lab stays as it is.
+    func closeStory() {
+        keepReport()
+        (screen.story, run) = (nil, nil)
     }
 
     // MARK: - Facts
@@ -61,28 +131,39 @@ final class ScriptDriver {
 
     private func perform(_ command: LabScript.Command) {
         switch command {
-        case .keys(let keys): for key in keys { loop.handle(.key(Key(key))) }
-        case .type(let text): for character in text { loop.handle(.key(.character(character))) }
+        case .keys(let keys): press(keys.map { Key($0) })
+        case .type(let text): press(text.map { .character($0) })
         case .set(let name, let value): try? screen.lab.set(name, to: value)  // the parser has checked both
         case .clearFaults: screen.lab.clearFaults()
         case .clear(let tier): screen.lab.clear(tier)
         case .reload: screen.table.reloadVisible()
         case .pause: screen.pause()
         case .resume: screen.resume()
-        case .step(let count): screen.lab.gate.step(count)
+        case .step(let count): screen.step(count)
         case .resetCounters: screen.resetCounters()
         case .say: break  // for the report alone
         }
         window.setNeedsDisplay()
+    }
+
+    /// Presses keys as they are by default: a script means the same whatever keys a person has.
+    private func press(_ keys: [Key]) {
+        let own = LabAction.bindings.withLock(\.self)
+        LabAction.use(KeyBindings())
+        isPressing = true
+        for key in keys { loop.handle(.key(key)) }
+        isPressing = false
+        LabAction.use(own)
     }
 }
 
 extension MainLoop {
     /// Lets the driver play its script, and the Lab's instruments go on by the clock on the wall: slow motion is for
     /// what they watch.
-    func watch(_ screen: LabScreen, with driver: ScriptDriver?) {
-        didTurn = { [unowned screen] now in
-            [driver?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
+    func watch(_ screen: LabScreen, with driver: ScriptDriver? = nil, strip: FrameRecorder? = nil) {
+        didTurn = { [unowned self, unowned screen] now in
+            if let strip, let canvas { strip.look(at: canvas, screen.table, pace.viewTime(at: now)) }
+            return [driver?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
         }
     }
 }

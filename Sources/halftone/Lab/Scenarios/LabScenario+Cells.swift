@@ -61,13 +61,13 @@ extension LabScenario {
         script: """
             set concurrency 16
             wait for idle
-            say transfers whose answers are a minute away
+            say the server holds each answer back for a minute: every cell has a load under way
             reset
             fault delay 60000
             wait for served >= visible
             expect every cell is loading
 
-            say every cell gets another row: the loads end, the connections are closed
+            say every cell gets another row: see what each was, which load that cancelled, and how “clients gone” counts it
             key G
             expect cancelled >= visible
             wait for clientsGone >= visible
@@ -76,7 +76,7 @@ extension LabScenario {
             wait for idle
             expect every cell is shown
 
-            say pictures that are ready, but held on their way to the views
+            say pictures that are ready but held: their cells get other rows, so each comes too late and is dropped
             clear caches
             reset
             pause
@@ -91,7 +91,7 @@ extension LabScenario {
             expect every cell is shown
             expect row 1 shows /image/aurora
 
-            say one delivery at a time
+            say one delivery at a time: the first line of the screen names the next one
             clear caches
             reset
             pause
@@ -105,7 +105,7 @@ extension LabScenario {
             wait for idle
             expect set == visible
 
-            say loads that nobody cancels come too late
+            say with avoidAutoCancelImage nothing is cancelled: what comes too late is dropped all the same
             set avoidAutoCancelImage on
             wait for idle
             clear caches

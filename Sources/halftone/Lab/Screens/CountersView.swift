@@ -4,10 +4,16 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// What has been counted, in two lines: what must never happen first.
+/// What has been counted, in two lines: what must never happen first. The chosen counter says what it counts.
 @MainActor
 final class CountersView: View {
     private let figures: @MainActor () -> [String: Int]
+    private var chosen = 0
+    /// Where counters stand, since the last frame, by their numbers.
+    private var places: [Int: CellRect] = [:]
+    /// A click wants the keys here.
+    var wasPressed: @MainActor () -> Void = {}
+    var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
     init(figures: @escaping @MainActor () -> [String: Int]) {
         self.figures = figures
@@ -16,37 +22,83 @@ final class CountersView: View {
 
     private static let lines: [[(label: String, figure: String)]] = [
         [
-            ("stale", "stalePaints"), ("late", "lateDropped"), ("loads", "loads"), ("live", "live"),
-            ("requests", "requests"), ("memory", "memoryHits"), ("disk", "diskHits"), ("joined", "joins"),
-            ("cancelled", "cancelled"), ("failed", "failed"), ("retried", "retried"),
+            ("stale", "stalePaints"), ("late", "lateDropped"), ("cancelled", "cancelled"), ("loads", "loads"),
+            ("live", "live"), ("requests", "requests"), ("memory", "memoryHits"), ("disk", "diskHits"),
+            ("joined", "joins"), ("failed", "failed"), ("retried", "retried"),
         ],
         [
-            ("cells", "cells"), ("reused", "reuse"), ("rested", "rest"), ("paints", "paint"),
-            ("placeholders", "placeholder"), ("transitions", "transition"), ("prefetched", "prefetch"),
-            ("served", "served"), ("clients gone", "clientsGone"), ("304", "served304"),
+            ("cells", "cells"), ("reused", "reuse"), ("clients gone", "clientsGone"), ("served", "served"),
+            ("placeholders", "placeholder"), ("transitions", "transition"), ("paints", "paint"), ("rested", "rest"),
+            ("prefetched", "prefetch"), ("304", "served304"),
         ],
     ]
+    private static let all = lines.flatMap(\.self)
+
+    /// What the chosen counter counts.
+    var explanation: String {
+        let (label, figure) = Self.all[chosen]
+        return "\(label) \(figures()[figure] ?? 0): " + (LabFigures.named(figure)?.meaning ?? "")
+    }
+
+    /// Goes to another counter: left and right along a line, up and down between the two.
+    func move(_ move: ItemMove) {
+        let first = Self.lines[0].count
+        let target =
+            switch move {
+            case .left: chosen - 1
+            case .right: chosen + 1
+            case .up, .pageUp: chosen < first ? chosen : chosen - first
+            case .down, .pageDown: chosen < first ? chosen + first : chosen
+            case .first: 0
+            case .last: Self.all.count - 1
+            }
+        chosen = min(max(0, target), Self.all.count - 1)
+        setNeedsDisplay()
+    }
+
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event, mouse.action == .press,
+            let place = places.first(where: { $0.value.contains(mouse.position) })
+        else { return false }
+        chosen = place.key
+        setNeedsDisplay()
+        wasPressed()
+        return true
+    }
 
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: theme.panel)
         let figures = figures()
+        places = [:]
+        var index = 0
         for (row, line) in Self.lines.enumerated() {
             var column = 1
-            for (label, name) in line {
+            for (number, (label, name)) in line.enumerated() {
                 let value = figures[name] ?? 0
-                let isAlarm = name == "stalePaints" && value != 0
                 let text = "\(label) \(value)"
                 guard column + Canvas.columns(of: text) < bounds.size.columns else { break }
-                if isAlarm {
-                    context.draw(text, column: column, row: row, columns: text.count, style: theme.lab.alarm)
-                } else {
-                    context.draw("\(label) ", column: column, row: row, columns: label.count + 1, style: theme.panel)
-                    context.draw(
-                        "\(value)", column: column + label.count + 1, row: row, columns: 12,
-                        style: value == 0 ? theme.panel : theme.panelStrong)
-                }
+                draw(
+                    label, value, isAlarm: name == "stalePaints" && value != 0,
+                    isFocused && index + number == chosen, column, row, in: &context)
+                places[index + number] = CellRect(column: column, row: row, columns: text.count, rows: 1)
                 column += text.count + 2
             }
+            index += line.count
         }
+    }
+
+    private func draw(
+        _ label: String, _ value: Int, isAlarm: Bool, _ isChosen: Bool, _ column: Int, _ row: Int,
+        in context: inout DrawingContext
+    ) {
+        let text = "\(label) \(value)"
+        guard !isAlarm, !isChosen else {
+            let style = isAlarm ? theme.lab.alarm : theme.lab.focusedTitle
+            return _ = context.draw(text, column: column, row: row, columns: text.count, style: style)
+        }
+        context.draw("\(label) ", column: column, row: row, columns: label.count + 1, style: theme.panel)
+        context.draw(
+            "\(value)", column: column + label.count + 1, row: row, columns: 12,
+            style: value == 0 ? theme.panel : theme.panelStrong)
     }
 }

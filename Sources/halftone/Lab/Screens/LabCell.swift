@@ -4,6 +4,7 @@ import ImageLab
 import ImageLoading
 import TerminalScreen
 import TerminalViews
+import TraceAnalysis
 
 /// A row of the Lab's table: a picture, and beside it which cell this is and what it is doing.
 @MainActor
@@ -23,6 +24,14 @@ final class LabCell: ReusableCell {
     private var failure: ImageError?
     private var origin = ""
     private var progress = ""
+    private var received: Double?
+    /// What the cell was before it was reused; `nil` once that has been said long enough.
+    private var former: FormerCell?
+    private var formerUntil: Duration?
+    /// Whether the load that is chosen in the waterfall belongs to this cell.
+    var isLinked = false {
+        didSet { if isLinked != oldValue { setNeedsDisplay() } }
+    }
 
     init(number: Int, lab: LabEnvironment, environment: ScreenEnvironment) {
         self.number = number
@@ -65,7 +74,7 @@ final class LabCell: ReusableCell {
     /// Asks for the row's picture, with the options that hold now; once more if it has asked before.
     func ask() {
         hasAsked = true
-        (failure, origin, progress) = (nil, "", "")
+        (failure, origin, progress, received) = (nil, "", "", nil)
         question += 1
         let question = question
         let context = lab.context(row: row, variant: imageView.variant)
@@ -79,10 +88,38 @@ final class LabCell: ReusableCell {
 
     override func prepareForReuse() {
         super.prepareForReuse()
+        let old = (state: state, load: operation, stage: stageOfLoad)
         imageView.prepareForReuse()
+        former = old.load.map { load in
+            FormerCell(
+                row: row + 1, load: load.id, state: old.state, isCancelled: load.isCancelled, stage: old.stage,
+                received: received)
+        }
+        formerUntil = nil
         hasAsked = false
         question += 1
-        (operation, failure, origin, progress) = (nil, nil, "", "")
+        (operation, failure, origin, progress, received) = (nil, nil, "", "", nil)
+    }
+
+    /// What the cell's load is doing; `nil` when it has ended.
+    private var stageOfLoad: TracedLoad.Stage? {
+        guard isLoading, let operation else { return nil }
+        lab.takeEvents()
+        let stage = lab.model.recording.load(operation.id)?.currentStage
+        return stage == .disk && lab.manager.diskCache == nil ? .waiting : stage
+    }
+
+    /// How long a reused cell says what it was: long enough to be found and read.
+    private static let formerTime = Duration.seconds(6)
+
+    override func advance(to now: Duration) -> Duration? {
+        guard former != nil else { return nil }
+        let until = formerUntil ?? now + Self.formerTime
+        formerUntil = until
+        guard now >= until else { return until }
+        former = nil
+        setNeedsDisplay()
+        return nil
     }
 
     override var isSelected: Bool {
@@ -93,6 +130,7 @@ final class LabCell: ReusableCell {
 
     private func show(_ received: Int, of expected: Int?, _ question: Int) {
         guard question == self.question else { return }
+        self.received = expected.flatMap { $0 > 0 ? Double(received) / Double($0) : nil }
         progress = "\(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? "")
         setNeedsDisplay()
     }
@@ -151,20 +189,22 @@ final class LabCell: ReusableCell {
 
     // MARK: - View
 
+    /// Lines of the cell that show something: a cell of three or more leaves the last one empty.
+    private var textRows: Int { bounds.size.rows < 3 ? bounds.size.rows : bounds.size.rows - 1 }
+
     override func layoutSubviews() {
-        let rows = max(1, bounds.size.rows - 1)
+        let rows = max(1, textRows)
         imageView.frame = CellRect(column: 2, row: 0, columns: min(3 * rows, bounds.size.columns / 2), rows: rows)
     }
 
     override func draw(in context: inout DrawingContext) {
-        if isSelected || isHighlighted {
-            for row in 0..<max(1, bounds.size.rows - 1) {
-                context.draw("▌", column: 0, row: row, columns: 1, style: theme.mark)
-            }
+        if isSelected || isHighlighted || isLinked {
+            let style = isLinked ? theme.lab.changed : theme.mark
+            for row in 0..<textRows { context.draw(isLinked ? "┃" : "▌", column: 0, row: row, columns: 1, style: style) }
         }
         let column = imageView.frame.maxColumn + 2
         let columns = bounds.size.columns - column - 1
-        for (row, line) in lines(columns: columns).prefix(max(1, bounds.size.rows - 1)).enumerated() {
+        for (row, line) in lines(columns: columns).prefix(textRows).enumerated() {
             var place = column
             for run in line.runs {
                 place += context.draw(
@@ -176,19 +216,55 @@ final class LabCell: ReusableCell {
     /// Why a load failed is told to its end, below each other where it is too long for a line; the path makes way for it.
     private func lines(columns: Int) -> [AttributedText] {
         let facts = facts
-        var lines = [AttributedText("\(facts.row)  \(title)", style: theme.lab.strong)]
-        let hasIdentity = lab.settings.showsIdentity
-        if hasIdentity {
-            let load = facts.load.map { "load \($0)" } ?? "no load"
-            lines.append(
-                AttributedText(
-                    "cell \(number)  reused \(reuseCount)  \(load)  generation \(facts.generation)",
-                    style: theme.lab.text))
+        let name = AttributedText("\(facts.row)  \(title)", style: theme.lab.strong)
+        let gap = AttributedText("  ")
+        guard lab.settings.showsIdentity else {
+            return textRows == 1 ? [name + gap + status(facts)] : [name] + statusLines(facts, columns, after: 1)
         }
-        let room = facts.state == .failed ? max(1, bounds.size.rows - 1 - lines.count) : 1
-        lines += TextLayout(columns: columns, maximumLines: room).lines(of: status(facts))
-        if hasIdentity { lines.append(AttributedText(path, style: theme.lab.dim)) }
-        return lines
+        switch textRows {
+        case ...1:
+            let number = AttributedText("\(facts.row)".padded(to: 4), style: theme.lab.strong)
+            let what = former.map { AttributedText($0.text, style: style(of: $0)) }
+            return [
+                number + AttributedText(shortIdentity(facts, columns), style: theme.lab.text)
+                    + (what ?? status(facts) + gap + AttributedText(title, style: theme.lab.strong))
+            ]
+        case ...3:
+            return [name + gap + status(facts), AttributedText(identity(facts), style: theme.lab.text)]
+                + (textRows == 3 ? [formerOrPath] : [])
+        default:
+            return [name, AttributedText(identity(facts), style: theme.lab.text)]
+                + statusLines(facts, columns, after: former == nil ? 2 : 3) + [formerOrPath]
+        }
+    }
+
+    /// Which cell this is, and why its generation is what it is: each reuse and each load begins a new one.
+    private func identity(_ facts: LabCellFacts) -> String {
+        let load = facts.load.map { "load \($0)" } ?? "no load"
+        let loads = facts.generation - reuseCount
+        let sum =
+            reuseCount == 0
+            ? ""
+            : " = \(reuseCount) \(reuseCount == 1 ? "reuse" : "reuses") + \(loads) \(loads == 1 ? "load" : "loads")"
+        return "cell \(number)  reused \(reuseCount)  \(load)  generation \(facts.generation)\(sum)"
+    }
+
+    private func shortIdentity(_ facts: LabCellFacts, _ columns: Int) -> String {
+        "cell \(number)".padded(to: 9) + (columns < 80 ? "" : "reused \(reuseCount)".padded(to: 11))
+            + (facts.load.map { "load \($0)" } ?? "no load").padded(to: 10)
+    }
+
+    private var formerOrPath: AttributedText {
+        former.map { AttributedText($0.text, style: style(of: $0)) } ?? AttributedText(path, style: theme.lab.dim)
+    }
+
+    private func style(of former: FormerCell) -> CellStyle {
+        former.isCancelled ? theme.lab.style(of: LabCellFacts.State.cancelled) : theme.lab.dim
+    }
+
+    private func statusLines(_ facts: LabCellFacts, _ columns: Int, after used: Int) -> [AttributedText] {
+        let room = facts.state == .failed ? max(1, textRows - used) : 1
+        return TextLayout(columns: columns, maximumLines: room).lines(of: status(facts))
     }
 
     private func status(_ facts: LabCellFacts) -> AttributedText {

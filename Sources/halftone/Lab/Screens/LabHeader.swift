@@ -7,9 +7,13 @@ import TerminalViews
 final class LabHeader: View {
     private let lab: LabEnvironment
     private let place: @MainActor () -> String
+    private let nextDelivery: @MainActor () -> Delivery?
 
-    init(lab: LabEnvironment, place: @escaping @MainActor () -> String) {
-        self.lab = lab
+    init(
+        lab: LabEnvironment, nextDelivery: @escaping @MainActor () -> Delivery?,
+        place: @escaping @MainActor () -> String
+    ) {
+        (self.lab, self.nextDelivery) = (lab, nextDelivery)
         self.place = place
         super.init()
     }
@@ -26,9 +30,11 @@ final class LabHeader: View {
             guard room > 3 else { return }
             column += context.draw(text, column: column, row: 0, columns: room, style: style) + 2
         }
-        add("Halftone Lab", theme.barStrong)
+        // What is held is more important than the name, where there is no room for both.
+        if !lab.gate.isHeld || columns >= 100 { add("Halftone Lab", theme.barStrong) }
         if lab.gate.isHeld {
             add(" \(lab.gate.count) held ", theme.lab.alarm)
+            if let next = nextDelivery() { add("next: \(next.announcement)", theme.barStrong) }
         }
         if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", theme.barStrong) }
         let faults = lab.settings.faults.query

@@ -7,6 +7,10 @@ extension LabScreen {
     /// Handles a key that no view in front took; ignores clicks that no panel took.
     func take(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
+        if switchboard.isSearching, help.isHidden {
+            switchboard.takeSearch(key)
+            return true
+        }
         let command = LabAction.command(of: key, in: context)
         if !help.isHidden {
             if let move = command?.move, help.scroll(move) { return true }
@@ -31,11 +35,28 @@ extension LabScreen {
             if command.action != .help { closeDetails() }
             if command.action == .close || command.action == .act { return }
         }
+        if !scenarios.isHidden {
+            if let move = command.move { return scenarios.move(move) }
+            if command.action == .act { return scenarios.choose() }
+            if command.action != .help { closeScenarios() }
+            if command.action == .close || command.action == .scenarios { return }
+        }
         command.perform(on: self, key)
+        updateLink()
         setNeedsDisplay()
     }
 
-    func close() { focus == .table ? say("\(LabAction.quit.keyName) quits") : focus(.table) }
+    /// Goes back from a panel to the table, or closes the story; a script's own key leaves the story that it tells.
+    func close() {
+        if switchboard.endSearch() { return }
+        if focus != .table {
+            focus(.table)
+        } else if story != nil, driver?.isPressing != true {
+            driver?.closeStory()
+        } else {
+            say("\(LabAction.quit.keyName) quits")
+        }
+    }
 
     /// Gives the keys to a panel; hides it if it has them.
     func toggle(_ panel: Panel) { focus == panel ? hide(panel) : focus(panel) }
@@ -43,10 +64,20 @@ extension LabScreen {
     func act() {
         switch focus {
         case .table: table.selectedCell?.ask()
-        case .switchboard: switchboard.step(by: 1)
+        case .switchboard: switchboard.act()
         case .waterfall:
             guard let load = waterfall.chosen else { return say("no load yet") }
             openDetails(of: load)
+        case .counters: break
+        }
+    }
+
+    /// Goes to the value of a switch before or after, or to the counter beside.
+    func moveSideways(_ direction: Int) {
+        if focus == .counters {
+            move(direction < 0 ? .left : .right)
+        } else {
+            switchboard.step(by: direction)
         }
     }
 
@@ -77,9 +108,87 @@ extension LabScreen {
         say("the server has no faults any more")
     }
 
+    /// Shows the next frame of what moves, on a screen that stands still.
+    func showNextFrame() {
+        let still = "still"
+        if Switchboard.speed.text(in: lab.settings) != still {
+            try? lab.set(Switchboard.speed.name, to: still)  // it is one of its values
+        }
+        didStepFrame()
+    }
+
     func zero() {
         resetCounters()
         say("counting from 0")
+    }
+
+    // MARK: - Switches
+
+    func searchSwitches() {
+        focus(.switchboard)
+        switchboard.beginSearch()
+    }
+
+    func resetSwitch() {
+        let count = switchboard.reset()
+        say(count == 0 ? "it is as it was at the beginning" : "\(count) as at the beginning")
+    }
+
+    func resetSwitches() {
+        lab.resetSwitches()
+        say("all switches are as at the beginning")
+    }
+
+    // MARK: - Stories
+
+    func showScenarios() {
+        guard driver?.isPlayingFast != true else { return say("a script is being played") }
+        openScenarios()
+        pauseStory()
+    }
+
+    /// Tells a scenario from its beginning.
+    func tell(_ scenario: LabScenario) {
+        closeScenarios()
+        do throws(LoadedScript.Failure) {
+            driver?.tell(try LoadedScript(scenario, with: Switchboard(hasDiskCache: lab.manager.diskCache != nil)))
+        } catch {
+            say("\(error)")
+        }
+    }
+
+    /// What a person opens over the Lab stops the story behind it; what the script opens is part of it.
+    func pauseStory() {
+        guard driver?.isPressing != true, story?.state == .playing else { return }
+        story?.pause()
+    }
+
+    func togglePauseOfStory() {
+        guard canTurnStory else { return }
+        story?.togglePause()
+    }
+
+    func tellNextStep() {
+        guard canTurnStory else { return }
+        story?.skip()
+    }
+
+    func tellAgain() {
+        guard let story else { return sayThatThereIsNoStory() }
+        driver?.tell(story.script)
+    }
+
+    private var canTurnStory: Bool {
+        guard let story else {
+            sayThatThereIsNoStory()
+            return false
+        }
+        if story.isOver { say("it is over; \(LabAction.storyAgain.keyName) tells it again") }
+        return !story.isOver
+    }
+
+    private func sayThatThereIsNoStory() {
+        say("no scenario is being told; \(LabAction.scenarios.keyName) lists them")
     }
 
     // MARK: - Deliveries
@@ -89,7 +198,23 @@ extension LabScreen {
             let hint = "\(LabAction.pause.keyName) holds deliveries back"
             return say(lab.gate.isHeld ? "no delivery is waiting" : hint)
         }
+        let next = nextDelivery
         lab.gate.step()
+        if let next { say(next.outcome) }
+    }
+
+    /// Lets several deliveries through, as a script does.
+    func step(_ count: Int) { count == 1 ? step() : lab.gate.step(count) }
+
+    /// The delivery that the next step lets through; `nil`: none is held back.
+    var nextDelivery: Delivery? {
+        guard lab.gate.isHeld, let next = lab.gate.next else { return nil }
+        let load = next.operation.id
+        let view = lab.model.recording.load(load)?.view
+        let cell = table.visibleCells.first { $0.imageView.id == view }
+        return Delivery(
+            content: Delivery.content(of: next.event), load: load, cell: view.flatMap { lab.cellNumbers[$0] },
+            row: cell?.facts.row, isStale: next.operation.isFinished || cell.map { $0.facts.load != load } ?? false)
     }
 
     func togglePause() { lab.gate.isHeld ? resume() : pause() }
@@ -111,6 +236,9 @@ extension LabScreen: KeyScreen {
         case .table: table.move(move)
         case .switchboard: switchboard.move(move)
         case .waterfall: waterfall.move(move)
+        case .counters:
+            counters.move(move)
+            updateFocus()
         }
     }
 

@@ -10,7 +10,7 @@ import TerminalViews
 @MainActor
 final class LabScreen: View {
     enum Panel: CaseIterable {
-        case table, switchboard, waterfall
+        case table, switchboard, waterfall, counters
     }
 
     let lab: LabEnvironment
@@ -19,10 +19,18 @@ final class LabScreen: View {
     let waterfall: WaterfallView
     let details: LoadDetails
     let help = HelpPanel()
+    let scenarios = ScenarioPanel()
+    private let narration = NarrationView()
     let footer = Footer<LabAction>()
-    private lazy var header = LabHeader(lab: lab) { [weak self] in self?.position ?? "" }
-    private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
+    private lazy var header = LabHeader(lab: lab) { [weak self] in
+        self?.nextDelivery
+    } place: { [weak self] in
+        self?.position ?? ""
+    }
+    private(set) lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
 
+    /// Called when time is to pass for the views by a frame.
+    var didStepFrame: @MainActor () -> Void = {}
     /// What only the main loop can do.
     var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
     private let isASCII: Bool
@@ -41,17 +49,46 @@ final class LabScreen: View {
         super.init()
         details.isHidden = true
         help.isHidden = true
-        for view in [table, switchboard, waterfall, header, counters, footer, details, help] as [View] {
-            addSubview(view)
-        }
+        let panels: [View] = [details, scenarios, help]
+        for view in [table, switchboard, waterfall, header, narration, counters, footer] + panels { addSubview(view) }
         table.didSelect = { [weak self] in self?.focus(.table) }
+        waterfall.didChoose = { [weak self] in self?.updateLink() }
         switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
         waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }
+        counters.wasPressed = { [weak self] in self?.focus(.counters) }
         waterfall.didOpen = { [weak self] in self?.openDetails(of: $0) }
         details.didPress = { [weak self] in self?.closeDetails() }
+        scenarios.didPress = { [weak self] in self?.closeScenarios() }
+        scenarios.didChoose = { [weak self] in self?.tell($0) }
         footer.didChoose = { [weak self] in self?.choose($0) }
         table.showFeed()
         updateFocus()
+    }
+
+    // MARK: - Stories
+
+    /// Plays scripts here; it tells the story.
+    weak var driver: ScriptDriver?
+    /// The script that is being told to a person who watches; `nil`: none.
+    var story: Story? {
+        didSet {
+            narration.story = story
+            if (story == nil) != (oldValue == nil) || story?.script.name != oldValue?.script.name { setNeedsLayout() }
+        }
+    }
+
+    /// Takes the cells away and ends all loads, before everything begins anew.
+    func leaveLoads() {
+        table.removeCells()
+        lab.leaveLoads()
+    }
+
+    /// Becomes as it was when the Lab was opened, over a feed.
+    func startAnew(feed: LabFeed) {
+        lab.startAnew(feed: feed)
+        table.startAnew()
+        resetCounters()
+        focus(.table)
     }
 
     // MARK: - What there is to see
@@ -87,11 +124,25 @@ final class LabScreen: View {
 
     /// Twenty times a second while something happens: what the engine tells shows soon enough.
     override func advance(to now: Duration) -> Duration? {
-        if lab.takeEvents() {
+        lab.takeEvents()
+        if lab.news != shownNews {
+            shownNews = lab.news
+            updateLink()
             for cell in table.visibleCells { cell.setNeedsDisplay() }
             for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
+            if focus == .counters { updateFocus() }
         }
         return nextLook(at: now)
+    }
+
+    /// What the engine had told when that was last drawn.
+    private var shownNews = 0
+
+    /// Lets the loads of the selected cell stand out, or the cell of the load that is chosen in the waterfall.
+    func updateLink() {
+        let load = focus == .waterfall ? waterfall.chosen : nil
+        table.linkedView = load?.view
+        waterfall.linkedView = load == nil ? table.selectedCell?.imageView.id : load?.view
     }
 
     /// When what the engine does should be looked at again; `nil`: it does nothing.
@@ -124,17 +175,26 @@ final class LabScreen: View {
             case .table: true
             case .switchboard: showsSwitchboard
             case .waterfall: showsWaterfall
+            case .counters: showsCounters
             }
         }
     }
 
     private var showsSwitchboard: Bool { wantsSwitchboard ?? (bounds.size.columns >= 100) }
+    private var showsCounters: Bool { bounds.size.rows >= 12 }
     private var showsWaterfall: Bool { wantsWaterfall ?? (bounds.size.rows >= 30) }
 
-    private func updateFocus() {
+    func updateFocus() {
         switchboard.isFocused = focus == .switchboard
         waterfall.isFocused = focus == .waterfall
-        footer.show(hints: hints)
+        updateLink()
+        counters.isFocused = focus == .counters
+        if focus == .counters {
+            // What is counted is told in full: it stands in place of the hints.
+            footer.show(title: "", alert: counters.explanation, place: "", hints: [])
+        } else {
+            footer.show(hints: hints)
+        }
         setNeedsLayout()
         setNeedsDisplay()
     }
@@ -151,6 +211,18 @@ final class LabScreen: View {
         updateFocus()
     }
 
+    /// Shows the list of scenarios.
+    func openScenarios() {
+        let disk = lab.manager.diskCache != nil
+        scenarios.show(LabScenario.all.map { ($0, $0.refusal(rows: bounds.size.rows, hasDiskCache: disk)) })
+        updateFocus()
+    }
+
+    func closeScenarios() {
+        scenarios.isHidden = true
+        updateFocus()
+    }
+
     /// Shows all keys, and what the colors of the waterfall mean.
     func openHelp() {
         let bar = WaterfallBar(from: 0, to: 1, columns: 1, isASCII: isASCII)
@@ -161,11 +233,12 @@ final class LabScreen: View {
                 meaning: stage.rawValue)
         }
         help.show(LabAction.self, signs: signs)
+        pauseStory()
     }
 
     /// The theme changed.
     func restyle() {
-        for panel in [help, details] { panel.setNeedsLayout() }
+        for panel in [help, details, scenarios] { panel.setNeedsLayout() }
         setNeedsDisplay()
     }
 
@@ -176,23 +249,28 @@ final class LabScreen: View {
 
     /// Where keys mean something.
     var context: LabAction.Contexts {
-        guard details.isHidden else { return .details }
+        guard details.isHidden, scenarios.isHidden else { return .details }
         switch focus {
         case .table: return .table
         case .switchboard: return .switchboard
         case .waterfall: return .waterfall
+        case .counters: return .counters
         }
     }
 
     private var hints: [(action: LabAction, word: String)] {
+        guard scenarios.isHidden else {
+            return [(.act, "play")] + [.close, .down, .first, .last, .help, .quit].map { ($0, $0.hint) }
+        }
         guard details.isHidden else {
             return [.close, .down, .pageDown, .first, .last, .help, .quit].map { ($0, $0.hint) }
         }
         let actions: [LabAction] =
             switch focus {
             case .table:
-                [.down, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll, .help, .quit]
-            case .switchboard: [.down, .more, .less, .clearFaults, .reloadAll, .nextPanel, .close, .help]
+                [.down, .scenarios, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll, .help, .quit]
+            case .switchboard: [.down, .more, .less, .search, .fold, .standard, .standardAll, .nextPanel, .close, .help]
+            case .counters: []
             case .waterfall: [.down, .act, .last, .nextPanel, .close, .help]
             }
         return actions.map { ($0, $0 == .act && focus == .waterfall ? "details" : $0.hint) }
@@ -204,9 +282,12 @@ final class LabScreen: View {
 
     override func layoutSubviews() {
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
-        let isLow = rows < 12
-        let counterRows = isLow ? 0 : 2
-        let body = CellRect(column: 0, row: 1, columns: columns, rows: max(0, rows - 2 - counterRows))
+        let counterRows = showsCounters ? 2 : 0
+        narration.isHidden = story == nil
+        let storyRows = story == nil || rows < 8 ? 0 : narration.wantedRows(columns: columns, isLow: rows < 20)
+        let top = 1 + storyRows
+        narration.frame = CellRect(column: 0, row: 1, columns: columns, rows: storyRows)
+        let body = CellRect(column: 0, row: top, columns: columns, rows: max(0, rows - 1 - top - counterRows))
         let isWide = columns >= 100
         let boardColumns = showsSwitchboard ? (isWide ? min(46, columns / 3) : columns) : 0
         let fallRows = showsWaterfall ? max(min(6, body.size.rows), body.size.rows / 3) : 0
@@ -218,15 +299,15 @@ final class LabScreen: View {
         let boardRows = isWide ? upperRows : max(upperRows / 2, min(upperRows, 8))
         let tableRows = isWide || !showsSwitchboard ? upperRows : upperRows - boardRows
         header.frame = CellRect(column: 0, row: 0, columns: columns, rows: min(1, rows))
-        table.frame = CellRect(column: 0, row: 1, columns: tableColumns, rows: tableRows)
+        table.frame = CellRect(column: 0, row: top, columns: tableColumns, rows: tableRows)
         switchboard.frame = CellRect(
-            column: columns - boardColumns, row: isWide ? 1 : 1 + tableRows, columns: boardColumns, rows: boardRows)
-        waterfall.frame = CellRect(column: 0, row: 1 + upperRows, columns: columns, rows: fallRows)
+            column: columns - boardColumns, row: isWide ? top : top + tableRows, columns: boardColumns, rows: boardRows)
+        waterfall.frame = CellRect(column: 0, row: top + upperRows, columns: columns, rows: fallRows)
         counters.frame = CellRect(column: 0, row: body.maxRow, columns: columns, rows: counterRows)
         footer.frame = CellRect(column: 0, row: rows - 1, columns: columns, rows: rows > 1 ? 1 : 0)
         // The hints are left in sight, where there is room for a panel above them.
         let above = rows < 5 ? bounds : CellRect(column: 0, row: 0, columns: columns, rows: rows - 1)
-        (details.frame, help.frame) = (above, above)
+        (details.frame, scenarios.frame, help.frame) = (above, above, above)
     }
 }
 

@@ -7,8 +7,9 @@ import TerminalViews
 /// The live table: rows over a feed of the built-in server, shown by recycled cells that show their identity.
 @MainActor
 final class LabTable: View {
-    private let table: TableView
+    private var table: TableView
     private let lab: LabEnvironment
+    private let environment: ScreenEnvironment
     private let prefetcher: RowPrefetcher<IndexPath>
     /// Cells that were made so far.
     private(set) var cellCount = 0
@@ -17,20 +18,40 @@ final class LabTable: View {
     var didSelect: @MainActor () -> Void = {}
 
     init(lab: LabEnvironment, environment: ScreenEnvironment) {
-        self.lab = lab
+        (self.lab, self.environment) = (lab, environment)
         table = TableView(trace: lab.manager.trace)
         prefetcher = RowPrefetcher(ImagePrefetcher(manager: lab.manager))
         super.init()
+        fillTable()
+    }
+
+    private func fillTable() {
         table.allowsFocus = false  // keys are actions, whatever was clicked
-        table.register(LabCell.identifier) { [weak self] in
+        table.register(LabCell.identifier) { [weak self, lab, environment] in
             self?.cellCount += 1
-            return LabCell(number: self?.cellCount ?? 0, lab: lab, environment: environment)
+            let cell = LabCell(number: self?.cellCount ?? 0, lab: lab, environment: environment)
+            lab.cellNumbers[cell.imageView.id] = cell.number
+            return cell
         }
         table.dataSource = self
         table.delegate = self
         table.prefetchDataSource = self
         addSubview(table)
         adoptSwitches()
+    }
+
+    /// Takes the table away with all its cells, whose loads have been cancelled.
+    func removeCells() {
+        prefetcher.cancelPrefetching(lab.items.indices.map { IndexPath(row: $0) })
+        table.removeFromSuperview()
+        table = TableView(trace: lab.manager.trace)
+        cellCount = 0
+    }
+
+    /// A new table over the feed, whose first cell is number 1 again.
+    func startAnew() {
+        fillTable()
+        showFeed()
     }
 
     /// The rows are other ones.
@@ -72,6 +93,13 @@ final class LabTable: View {
     var prefetchCount: Int { prefetcher.rowCount }
     var selectedCell: LabCell? { visibleCells.first(where: \.isSelected) }
 
+    /// The image view of the load that is chosen in the waterfall; its cell stands out.
+    var linkedView: Int? {
+        didSet { showLink() }
+    }
+
+    private func showLink() { for cell in visibleCells { cell.isLinked = cell.imageView.id == linkedView } }
+
     /// Whether some row in view has yet to ask for its picture.
     var hasRowsThatWait: Bool { visibleCells.contains { !$0.hasAskedForPicture } }
 
@@ -88,7 +116,7 @@ final class LabTable: View {
 
     // MARK: - View
 
-    /// About five rows at once, of which each has a line for everything it says.
+    /// About five rows at once, of which each has a line for everything it says, or as the switch says.
     override func layoutSubviews() {
         table.frame = bounds
         table.rowHeight = lab.settings.height > 0 ? lab.settings.height : min(8, max(5, bounds.size.rows / 5))
@@ -108,6 +136,7 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
     func tableView(_ tableView: TableView, cellForRowAt path: IndexPath) -> TableViewCell {
         let cell = tableView.dequeueReusableCell(withIdentifier: LabCell.identifier, for: path)
         (cell as? LabCell)?.configure(row: path.item)
+        (cell as? LabCell)?.isLinked = (cell as? LabCell)?.imageView.id == linkedView
         return cell
     }
 

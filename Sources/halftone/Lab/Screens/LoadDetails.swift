@@ -47,7 +47,7 @@ final class LoadDetails: ScrollingPanel {
     override func lines(columns: Int) -> [PanelLine] {
         guard let load else { return [] }
         var lines = [PanelLine("load \(load.number.map(String.init) ?? "without a number")", style: theme.panelStrong)]
-        lines += [load.url, Self.facts(of: load).joined(separator: "  "), ""].map { PanelLine($0) }
+        lines += [load.url, facts(of: load).joined(separator: "  "), ""].map { PanelLine($0) }
         if let metrics {
             // Its first line is the URL once more.
             lines += metrics.description.split(separator: "\n").dropFirst().map { PanelLine(String($0)) }
@@ -57,7 +57,7 @@ final class LoadDetails: ScrollingPanel {
         return lines
     }
 
-    private static func facts(of load: TracedLoad) -> [String] {
+    private func facts(of load: TracedLoad) -> [String] {
         var facts: [String] = []
         switch load.outcome {
         case .complete: facts.append(load.hit.map { "from \($0.rawValue)" } ?? "complete")
@@ -66,6 +66,7 @@ final class LoadDetails: ScrollingPanel {
         case .unfinished: facts.append("under way")
         }
         facts.append("after \(TraceReport.time(load.seconds))")
+        if let cell = lab.cellNumber(of: load) { facts.append("cell \(cell)") }
         if let row = load.row { facts.append("row \(row + 1)") }
         if let status = load.status { facts.append("status \(status)") }
         if load.bytes > 0 { facts.append("\(ByteSize(load.bytes))") }

@@ -2,27 +2,37 @@ import ImageLab
 import TerminalScreen
 import TerminalViews
 
-/// The panel of switches: a line each, under the titles of their groups. What is not as it was at the beginning stands out.
+/// The panel of switches: a line each, under the titles of their groups, which fold. What is not as it was at the beginning
+/// stands out and is counted.
 @MainActor
 final class SwitchboardView: View {
-    private enum Line {
-        case title(String)
-        case `switch`(any LabSwitchRow)
-    }
+    private typealias Line = SwitchLines.Line
 
     private let lab: LabEnvironment
-    /// The settings at the beginning.
-    private let standard: LabSettings
+    private var choice = SwitchLines()
     private var place = ChosenLine()
+    /// Whether characters are typed into the search.
+    private(set) var isSearching = false
     /// A click wants the keys here.
     var wasPressed: @MainActor () -> Void = {}
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
     init(lab: LabEnvironment) {
         self.lab = lab
-        standard = Switchboard(hasDiskCache: lab.manager.diskCache != nil).settings
         super.init()
         place.choose(1, count: lines.count, room: lines.count)
+    }
+
+    private var lines: [Line] { choice.lines(of: lab.switchboard, opening: lab.opening) }
+
+    private func isChanged(_ row: any LabSwitchRow) -> Bool {
+        SwitchLines.isChanged(row, lab.settings, lab.opening)
+    }
+
+    /// The chosen line; `nil` if a search has left none.
+    private var chosen: Line? {
+        let lines = lines
+        return lines.indices.contains(place.chosen) ? lines[place.chosen] : nil
     }
 
     // MARK: - Actions
@@ -34,18 +44,110 @@ final class SwitchboardView: View {
         setNeedsDisplay()
     }
 
-    /// Turns the chosen switch to its next value, or the one before.
+    /// The title of a group is no switch, but that of a folded one stands for all of them.
+    private func skipTitle(downwards: Bool) {
+        guard case .title(let group) = chosen, !isFolded(group) else { return }
+        place.move(downwards || place.chosen == 0 ? .down : .up, count: lines.count, room: room)
+    }
+
+    private func isFolded(_ group: Switchboard.Group) -> Bool {
+        choice.query.isEmpty && choice.folded.contains(group.title)
+    }
+
+    /// Folds the group of the chosen switch, or unfolds the chosen group.
+    func fold() {
+        guard choice.query.isEmpty else { return }
+        switch chosen {
+        case .title(let group): toggle(group)
+        case .switch(let each):
+            guard let group = lab.switchboard.groups.first(where: { $0.switches.contains { $0.name == each.name } })
+            else { return }
+            choice.toggle(group)
+            let lines = lines
+            let title = lines.firstIndex { $0.name == group.title } ?? 0
+            place.choose(title, count: lines.count, room: room)
+            skipTitle(downwards: true)
+            setNeedsDisplay()
+        case nil: break
+        }
+    }
+
+    /// Turns the chosen switch to its next value, or the one before; folds a group, or unfolds it.
     func step(by direction: Int) {
-        guard case .switch(let each) = lines[place.chosen] else { return }
-        lab.step(each, by: direction)
+        switch chosen {
+        case .switch(let each): keepingChoice { lab.step(each, by: direction) }
+        case .title(let group): if direction > 0 { toggle(group) }
+        case nil: break
+        }
         setNeedsDisplay()
     }
 
-    /// Titles are no switches.
-    private func skipTitle(downwards: Bool) {
+    /// Turns the chosen switch to its next value; folds or unfolds a group.
+    func act() {
+        if case .title(let group) = chosen { toggle(group) } else { step(by: 1) }
+    }
+
+    private func toggle(_ group: Switchboard.Group) {
+        keepingChoice { choice.toggle(group) }
+        skipTitle(downwards: true)
+        setNeedsDisplay()
+    }
+
+    /// Sets the chosen switch, or those of the chosen group, as they were at the beginning. Returns how many were not.
+    func reset() -> Int {
+        let rows: [any LabSwitchRow]
+        switch chosen {
+        case .switch(let each): rows = [each]
+        case .title(let group): rows = group.switches
+        case nil: rows = []
+        }
+        let changed = rows.filter(isChanged)
+        keepingChoice { for row in changed { lab.reset(row) } }
+        setNeedsDisplay()
+        return changed.count
+    }
+
+    /// The chosen line stays chosen whatever lines come or go.
+    private func keepingChoice(_ change: () -> Void) {
+        let name = chosen?.name
+        change()
         let lines = lines
-        guard lines.indices.contains(place.chosen), case .title = lines[place.chosen] else { return }
-        place.move(downwards || place.chosen == 0 ? .down : .up, count: lines.count, room: room)
+        place.choose(lines.firstIndex { $0.name == name } ?? place.chosen, count: lines.count, room: room)
+    }
+
+    // MARK: - Search
+
+    func beginSearch() {
+        isSearching = true
+        setNeedsDisplay()
+    }
+
+    /// Ends the search and shows all switches again. Returns `false` if there was none.
+    func endSearch() -> Bool {
+        guard isSearching || !choice.query.isEmpty else { return false }
+        isSearching = false
+        search("")
+        return true
+    }
+
+    /// Takes what is typed into the search.
+    func takeSearch(_ key: Key) {
+        switch key {
+        case .character(let character): search(choice.query + String(character))
+        case .backspace: search(String(choice.query.dropLast()))
+        case .escape: _ = endSearch()
+        case .up: move(.up)
+        case .down: move(.down)
+        default: isSearching = false
+        }
+        setNeedsDisplay()
+    }
+
+    private func search(_ query: String) {
+        keepingChoice { choice.query = query }
+        guard !query.isEmpty else { return }
+        // The first switch that is found is chosen, not the title above it.
+        place.choose(min(1, lines.count - 1), count: lines.count, room: room)
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -55,10 +157,10 @@ final class SwitchboardView: View {
         case .wheelDown: for _ in 0..<3 { move(.down) }
         case .press:
             wasPressed()
-            let line = place.first + mouse.position.row - 1
-            guard lines.indices.contains(line), case .switch = lines[line] else { return false }
+            let (line, lines) = (place.first + mouse.position.row - 1, lines)
+            guard mouse.position.row > 0, lines.indices.contains(line) else { return false }
             place.choose(line, count: lines.count, room: room)
-            step(by: mouse.button == .right ? -1 : 1)
+            if case .title(let group) = lines[line] { toggle(group) } else { step(by: mouse.button == .right ? -1 : 1) }
         case .release, .doubleClick, .drag: return false
         }
         return true
@@ -69,37 +171,75 @@ final class SwitchboardView: View {
     /// The lines between the panel's own title and the help of the chosen switch.
     private var room: Int { max(1, bounds.size.rows - 2) }
 
-    private var lines: [Line] {
-        lab.switchboard.groups.flatMap { [Line.title($0.title)] + $0.switches.map(Line.switch) }
-    }
-
     override func draw(in context: inout DrawingContext) {
         let (columns, lines) = (bounds.size.columns, lines)
-        context.drawTitle("switchboard", columns: columns, isFocused: isFocused, theme: theme.lab)
-        for (row, index) in place.visible(count: lines.count, room: room).enumerated() {
+        place.choose(place.chosen, count: lines.count, room: room)
+        let visible = place.visible(count: lines.count, room: room)
+        context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
+        if visible.count < lines.count {
+            let more = (visible.lowerBound > 0 ? "↑" : "") + (visible.upperBound < lines.count ? "↓" : "")
+            let text = " \(visible.lowerBound + 1)…\(visible.upperBound) of \(lines.count) \(more) "
+            context.draw(text, column: columns - text.count - 1, row: 0, columns: text.count, style: theme.lab.strong)
+        }
+        for (row, index) in visible.enumerated() {
             switch lines[index] {
-            case .title(let title):
-                context.draw(title, column: 1, row: row + 1, columns: columns - 2, style: theme.lab.heading)
+            case .title(let group): draw(group, isChosen: index == place.chosen, row: row + 1, in: &context)
             case .switch(let each): draw(each, isChosen: index == place.chosen, row: row + 1, in: &context)
             }
         }
-        guard case .switch(let chosen) = lines[place.chosen], bounds.size.rows > 3 else { return }
-        context.draw(chosen.help, column: 1, row: bounds.size.rows - 1, columns: columns - 2, style: theme.lab.dim)
+        guard bounds.size.rows > 3 else { return }
+        context.draw(helpLine, column: 1, row: bounds.size.rows - 1, columns: columns - 2, style: theme.lab.dim)
+    }
+
+    private var title: String {
+        if isSearching || !choice.query.isEmpty { return "switches with: \(choice.query)" + (isSearching ? "▏" : "") }
+        let changed = lab.switchboard.rows.count(where: isChanged)
+        return "switchboard" + (changed > 0 ? ": \(changed) changed" : "")
+    }
+
+    private var helpLine: String {
+        switch chosen {
+        case .switch(let each):
+            isChanged(each) ? "\(each.text(in: lab.opening)) at the beginning; \(each.help)" : each.help
+        case .title(let group):
+            "\(LabAction.fold.keyName) unfolds the \(group.switches.count) switches"
+        case nil: "no switch has this in its name or its text"
+        }
+    }
+
+    private func fill(_ row: Int, _ style: CellStyle, in context: inout DrawingContext) {
+        context.fill(CellRect(column: 0, row: row, columns: bounds.size.columns, rows: 1), style: style)
+    }
+
+    private func draw(_ group: Switchboard.Group, isChosen: Bool, row: Int, in context: inout DrawingContext) {
+        let columns = bounds.size.columns
+        let isFolded = isFolded(group)
+        let changed = group.switches.count(where: isChanged)
+        let style = isChosen ? theme.lab.chosen(theme.lab.heading) : theme.lab.heading
+        if isChosen { fill(row, style, in: &context) }
+        let sign = isFolded ? "+ " : "- "
+        context.draw(sign + group.title, column: 0, row: row, columns: columns - 2, style: style)
+        let count = changed > 0 ? "\(changed) of \(group.switches.count) changed" : "\(group.switches.count)"
+        guard changed > 0 || isFolded else { return }
+        let countStyle = changed > 0 ? theme.lab.changed : theme.lab.dim
+        context.draw(
+            count, column: columns - count.count - 1, row: row, columns: count.count,
+            style: isChosen ? theme.lab.chosen(countStyle) : countStyle)
     }
 
     private func draw(_ each: any LabSwitchRow, isChosen: Bool, row: Int, in context: inout DrawingContext) {
         let columns = bounds.size.columns
         let text = each.text(in: lab.settings)
-        let isStandard = text == each.text(in: standard)
         var (name, value) = (
-            isStandard ? theme.lab.text : theme.lab.strong, isStandard ? theme.lab.dim : theme.lab.changed
+            isChanged(each) ? theme.lab.strong : theme.lab.text, isChanged(each) ? theme.lab.changed : theme.lab.dim
         )
         if isChosen {
             (name, value) = (theme.lab.chosen(name), theme.lab.chosen(value))
-            context.fill(CellRect(column: 0, row: row, columns: columns, rows: 1), style: name)
+            fill(row, name, in: &context)
         }
         let shown = isChosen ? "‹ \(text) ›" : text
         let width = min(Canvas.columns(of: shown), columns / 2)
+        if isChanged(each) { context.draw("*", column: 0, row: row, columns: 1, style: value) }
         context.draw(each.name, column: 2, row: row, columns: columns - width - 4, style: name)
         context.draw(shown, column: columns - width - 1, row: row, columns: width, style: value)
     }

@@ -15,8 +15,14 @@ final class WaterfallView: View {
     private let isASCII: Bool
     private var place = ChosenLine()
     private var follows = true
+    /// The image view of the cell whose loads stand out.
+    var linkedView: Int? {
+        didSet { if linkedView != oldValue { setNeedsDisplay() } }
+    }
     /// A click wants the keys here.
     var wasPressed: @MainActor () -> Void = {}
+    /// Another load was chosen.
+    var didChoose: @MainActor () -> Void = {}
     /// A load was clicked on twice.
     var didOpen: @MainActor (TracedLoad) -> Void = { _ in }
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
@@ -44,6 +50,7 @@ final class WaterfallView: View {
         followIfNeeded()
         place.move(move, count: loads.count, room: room)
         follows = place.chosen >= loads.count - 1
+        didChoose()
         setNeedsDisplay()
     }
 
@@ -73,6 +80,7 @@ final class WaterfallView: View {
         guard row > 0, loads.indices.contains(line) else { return false }
         place.choose(line, count: loads.count, room: room)
         follows = line >= loads.count - 1
+        didChoose()
         setNeedsDisplay()
         return true
     }
@@ -121,11 +129,16 @@ final class WaterfallView: View {
         return "waterfall: \(count) \(count == 1 ? "load" : "loads")" + (follows ? "" : ", held at \(place.chosen + 1)")
     }
 
-    /// Where the columns are: number, time, what it does or how it ended, name, bar.
+    /// Where the columns are: number, cell and row, time, what it does or how it ended, name, bar.
     private struct Layout {
         let columns: Int
-        var nameColumns: Int { min(28, max(0, columns / 5)) }
-        var nameColumn: Int { 28 }
+        /// Whether there is room for the row beside the cell.
+        var hasRow: Bool { columns >= 100 }
+        var cellColumn: Int { 8 }
+        var timeColumn: Int { cellColumn + (hasRow ? 17 : 9) }
+        var stateColumn: Int { timeColumn + 9 }
+        var nameColumns: Int { min(28, max(0, columns / 6)) }
+        var nameColumn: Int { stateColumn + 12 }
         var barColumn: Int { nameColumn + nameColumns + 1 }
         var barColumns: Int { max(1, columns - barColumn - 1) }
     }
@@ -135,12 +148,20 @@ final class WaterfallView: View {
         isChosen: Bool, in context: inout DrawingContext
     ) {
         func style(_ style: CellStyle) -> CellStyle { isChosen ? theme.lab.chosen(style) : style }
+        let isLinked = linkedView != nil && load.view == linkedView
+        if isLinked { context.draw("▌", column: 0, row: row, columns: 1, style: style(theme.mark)) }
         let number = load.number.map(String.init) ?? "-"
-        context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: style(theme.lab.text))
-        let time = TraceReport.time(load.seconds)
-        context.draw(time, column: max(7, 15 - time.count), row: row, columns: 8, style: style(theme.lab.dim))
+        let strong = style(isLinked ? theme.lab.strong : theme.lab.text)
+        context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: strong)
         context.draw(
-            stage?.rawValue ?? Self.end(of: load), column: 16, row: row, columns: 11,
+            place(of: load, layout), column: layout.cellColumn, row: row,
+            columns: layout.timeColumn - layout.cellColumn - 1, style: strong)
+        let time = TraceReport.time(load.seconds)
+        context.draw(
+            time, column: max(layout.timeColumn, layout.stateColumn - 1 - time.count), row: row, columns: 8,
+            style: style(theme.lab.dim))
+        context.draw(
+            stage?.rawValue ?? Self.end(of: load), column: layout.stateColumn, row: row, columns: 11,
             style: style(theme.lab.style(of: load.outcome)))
         context.draw(
             Self.name(of: load), column: layout.nameColumn, row: row, columns: layout.nameColumns,
@@ -162,6 +183,12 @@ final class WaterfallView: View {
     }
 
     // MARK: - Words
+
+    /// The cell that the load is for, and its row; a load without a cell is ahead of the rows in view.
+    private func place(of load: TracedLoad, _ layout: Layout) -> String {
+        guard let cell = lab.cellNumber(of: load) else { return load.row == nil ? "ahead" : "" }
+        return "cell \(cell)" + (layout.hasRow ? "  row \((load.row ?? 0) + 1)" : "")
+    }
 
     private static func end(of load: TracedLoad) -> String {
         switch load.outcome {

@@ -61,10 +61,11 @@ struct ScriptReport: Sendable, Equatable {
         }
         if let stoppedAt { lines.append("stopped at line \(stoppedAt): what was waited for did not come") }
         if isAborted { lines.append("stopped: the Lab was closed before the end of the script") }
-        return lines + ["\(name): \(sum)"]
+        return lines + ["\(name): \(verdict)"]
     }
 
-    private var sum: String {
+    /// What came of it as a whole.
+    var verdict: String {
         let counted = "\(checks) \(checks == 1 ? "check" : "checks")"
         if failures > 0 { return "failed, \(failures) of \(counted)" }
         if isAborted { return "not finished, \(counted)" }

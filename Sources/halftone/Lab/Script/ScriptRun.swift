@@ -6,10 +6,18 @@ struct ScriptRun: Sendable {
     enum Next: Sendable, Equatable {
         /// Do this, let a turn of the loop pass, and ask again.
         case perform(LabScript.Command, line: Int)
+        /// Something was said or checked: show it to a person who watches, and ask again. Only from ``step(at:facts:)``.
+        case told(Told, line: Int)
         /// Ask again when something changed, and at this time at the latest.
         case wait(until: Duration)
         /// The script is over; ``ScriptRun/report`` says what came of it.
         case finished
+    }
+
+    /// What a person who watches is told.
+    enum Told: Sendable, Equatable {
+        case said(String)
+        case checked(ScriptCondition.Verdict)
     }
 
     private struct Frame {
@@ -38,34 +46,65 @@ struct ScriptRun: Sendable {
     /// Checks that are made in one go: between more of them the Lab takes a turn, so that its keys live.
     private static let checksAtOnce = 64
 
+    /// The line that was reached last, from 1; 0 before the first.
+    private(set) var line = 0
+    /// Whether the next step is part of a `repeat`.
+    var isRepeating: Bool { frames.count > 1 }
+
     /// Goes on as far as it can without anything being done. `facts` is asked for only when a condition is judged;
     /// its argument says whether the lines of the screen are needed.
     mutating func next(at now: Duration, facts: (_ withScreen: Bool) -> LabFacts) -> Next {
         for _ in 0..<Self.checksAtOnce {
-            if let waiting {
-                let verdict = waiting.condition.verdict(on: facts(waiting.condition.readsScreen))
-                guard verdict.holds || now >= waiting.deadline else { return .wait(until: waiting.deadline) }
-                self.waiting = nil
-                report.add("wait for \(waiting.condition)", line: waiting.line, verdict)
-                guard verdict.holds else {
-                    report.stop(at: waiting.line)
-                    frames = []
-                    return .finished
-                }
-            }
+            let next = step(at: now, facts: facts)
+            if case .told = next { continue }
+            return next
+        }
+        return .wait(until: now)
+    }
+
+    /// Goes on by one line that does, says or checks something.
+    mutating func step(at now: Duration, facts: (_ withScreen: Bool) -> LabFacts) -> Next {
+        if let waiting { return settle(waiting, at: now, facts) }
+        for _ in 0..<Self.checksAtOnce {
             guard let step = takeStep() else { return .finished }
             switch step {
-            case .perform(.say(let text), let line): report.say(text, line: line)
-            case .perform(let command, let line): return .perform(command, line: line)
+            case .perform(.say(let text), let line):
+                self.line = line
+                report.say(text, line: line)
+                return .told(.said(text), line: line)
+            case .perform(let command, let line):
+                self.line = line
+                return .perform(command, line: line)
             case .expect(let condition, let line):
-                report.add("expect \(condition)", line: line, condition.verdict(on: facts(condition.readsScreen)))
+                self.line = line
+                return check("expect \(condition)", line, condition.verdict(on: facts(condition.readsScreen)))
             case .wait(let condition, let line):
-                waiting = Waiting(condition: condition, line: line, deadline: now + limit)
+                self.line = line
+                let waiting = Waiting(condition: condition, line: line, deadline: now + limit)
+                self.waiting = waiting
+                return settle(waiting, at: now, facts)
             case .limit(let seconds): limit = .seconds(seconds)
             case .loop(let count, let steps): frames.append(Frame(steps: steps, rounds: count))
             }
         }
         return .wait(until: now)
+    }
+
+    /// Ends a wait that is over; one that was in vain ends the script with the next step.
+    private mutating func settle(_ waiting: Waiting, at now: Duration, _ facts: (Bool) -> LabFacts) -> Next {
+        let verdict = waiting.condition.verdict(on: facts(waiting.condition.readsScreen))
+        guard verdict.holds || now >= waiting.deadline else { return .wait(until: waiting.deadline) }
+        self.waiting = nil
+        if !verdict.holds {
+            report.stop(at: waiting.line)
+            frames = []
+        }
+        return check("wait for \(waiting.condition)", waiting.line, verdict)
+    }
+
+    private mutating func check(_ text: String, _ line: Int, _ verdict: ScriptCondition.Verdict) -> Next {
+        report.add(text, line: line, verdict)
+        return .told(.checked(verdict), line: line)
     }
 
     /// The Lab was closed before the script came to its end.

@@ -51,9 +51,12 @@ struct Switchboard: Sendable {
 extension Switchboard {
     static let feed = LabSwitch("feed", .choice, \.feed, .feed, help: "what the table shows")
     static let speed = LabSwitch(
-        "speed", .choice([("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02)]), \.speed, .pace,
-        help: "of all that moves on the screen")
+        "speed", .choice([("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02), ("still", 0.001)]), \.speed, .pace,
+        help: "of all that moves on the screen; still: frame by frame")
     static let identity = LabSwitch("identity", .flag, \.showsIdentity, .look, help: "say which cell is which")
+
+    static let height = LabSwitch(
+        "height", .choice([("1", 1), ("2", 2), ("3", 3), ("5", 5), ("auto", 0)]), \.height, .look, help: "lines of a row")
 
     private static let view: [any LabSwitchRow] = [
         LabSwitch(
@@ -64,8 +67,7 @@ extension Switchboard {
             help: "shown while a picture is loaded"),
         LabSwitch(
             "transition", .choice(ImageTransition.all, \.name), \.transition, .look, help: "how a picture comes in"),
-        LabSwitch(
-            "height", .choice([("auto", 0), ("2", 2), ("3", 3), ("5", 5)]), \.height, .look, help: "lines of a row"),
+        height,
         LabSwitch(
             "settle", .number(0...60_000, steps: [0, 80, 250, 1000]), \.settle, .look,
             help: "milliseconds in view before a row loads"),

@@ -19,7 +19,7 @@ struct LabPlay: Sendable {
 /// the time, and would keep the views of every other test waiting.
 @Suite(.endsInTime) struct LabPlayTests {
     private static let plays =
-        LabSwitchTests.plays + LabKeyTests.plays + LabScenarioTests.plays + LabIdleTests.plays
+        LabSwitchTests.plays + LabKeyTests.plays + LabScenarioTests.plays + LabIdleTests.plays + DeliveryTests.plays
 
     /// So many that the plays of one take a quarter of a test's time, however many run.
     private static let parts = (plays.count + 9) / 10

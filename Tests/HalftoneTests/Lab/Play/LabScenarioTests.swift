@@ -110,6 +110,18 @@ import Testing
             scenario: "progressive", line: "set progressiveLoad on", instead: "limit 1",
             noticed: "wait for every cell is preview"),
         Break(
+            scenario: "way-miss", line: "fault delay 1000", instead: "reload",
+            noticed: "expect every cell is loading"),
+        Break(
+            scenario: "way-hit", line: "set speed 1/50", instead: "set memory off\nwait for idle",
+            noticed: "expect memoryHits == visible"),
+        Break(
+            scenario: "way-delayed", line: "set delayPlaceholder on", instead: "set delayPlaceholder off",
+            noticed: "expect every cell is preview"),
+        Break(
+            scenario: "way-reused", line: "set downloads off", instead: "set transition none",
+            noticed: "expect every cell is loading"),
+        Break(
             scenario: "hostile", line: "fault garbage", instead: "fault seed 7",
             noticed: "expect every cell fails with not a picture"),
     ]

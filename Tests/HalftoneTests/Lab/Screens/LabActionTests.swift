@@ -6,7 +6,7 @@ import Testing
 
 /// The Lab's table of actions, and the keys of scripts, which go the same way.
 @Suite(.endsInTime) struct LabActionTests {
-    private static let places: [LabAction.Contexts] = [.table, .switchboard, .waterfall, .details]
+    private static let places: [LabAction.Contexts] = [.table, .switchboard, .waterfall, .details, .counters]
 
     @Test func everyActionOfTheLabHasOneLineInItsTable() {
         #expect(LabAction.table.map(\.action) == LabAction.allCases, "in the order of the help")
@@ -28,7 +28,7 @@ import Testing
                 #expect(KeyBindings<LabAction>().action(of: key, in: place) == row.action, "\(key.name)")
             }
         }
-        #expect(KeyBindings<LabAction>().action(of: .character("z"), in: place) == nil)
+        #expect(KeyBindings<LabAction>().action(of: .character("§"), in: place) == nil)
     }
 
     @Test func arrowsAndTheKeysOfViMeanTheSame() {

@@ -90,7 +90,15 @@ import Testing
         expect every cell is shown
         """,
         .slowMotion: "key KEY\nexpect switch speed is 1/4",
+        .frame: "key KEY\nexpect switch speed is still",
         .identity: "expect screen shows generation 1\nkey KEY\nexpect screen lacks generation 1",
+        .taller: "set height 2\nkey KEY\nexpect switch height is 3",
+        .lower: "expect visible < 8\nkey KEY KEY KEY KEY\nexpect switch height is 1\nexpect visible > 12",
+        .search: "key KEY\ntype concurrency\nkey Enter\nkey l\nexpect switch concurrency is 16",
+        .standard: "key s l\nexpect switch feed is slow\nkey KEY\nexpect switch feed is steady",
+        .standardAll: "set concurrency 2\nfault etag\nkey KEY\nexpect switch concurrency is 6\nexpect switch etag is off",
+        .counters: "key KEY\nexpect screen shows must stay 0\nkey KEY\nexpect screen lacks must stay 0",
+        .fold: "key s\nexpect screen shows identity\nkey KEY\nexpect screen lacks identity \nkey KEY\nexpect screen shows identity",
         .resetCounters: "expect requests == visible\nkey KEY\nexpect requests == 0",
         .help: """
         key KEY
@@ -101,8 +109,10 @@ import Testing
         .close: "key s\nkey KEY\nkey j\nexpect selected row == 2",
     ]
 
-    /// These mean something on a terminal alone.
-    private static let terminals: Set<LabAction> = [.redraw, .quit]
+    /// These mean something on a terminal alone, or to a person who watches (``StoryTests`` presses them).
+    private static let terminals: Set<LabAction> = [
+        .redraw, .quit, .scenarios, .storyPause, .storyNext, .storyAgain,
+    ]
 
     @Test func everyActionIsPressedHere() {
         #expect(Set(Self.effects.keys).union(Self.terminals) == Set(LabAction.allCases))

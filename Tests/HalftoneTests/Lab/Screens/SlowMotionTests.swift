@@ -52,6 +52,20 @@ import Testing
         #expect(Set(seen).count == 6, "\(seen)")
     }
 
+    @Test func `a frame at a time goes on by a sixtieth of a second for the views`() throws {
+        defer { stage.lab.close() }
+        stage.screen.didStepFrame = { [loop] in loop.pace.advance(by: .milliseconds(1000) / 60) }
+        stage.press(.character("."))
+        #expect(Switchboard.speed.text(in: stage.lab.settings) == "still")
+        loop.pace.set(rate: stage.lab.settings.speed, at: stage.time.now)
+        let before = loop.pace.viewTime(at: stage.time.now)
+        for _ in 0..<6 { stage.press(.character(".")) }
+        let after = loop.pace.viewTime(at: stage.time.now)
+        #expect((Duration.milliseconds(99)...(.milliseconds(101))).contains(after - before))
+        stage.time.advance(by: .seconds(1))
+        #expect(loop.pace.viewTime(at: stage.time.now) - after <= .milliseconds(1), "else it stands still")
+    }
+
     @Test func whatIsSaidStaysAsLongInSlowMotionAsElse() {
         defer { stage.lab.close() }
         run(for: .milliseconds(20))

@@ -1,0 +1,69 @@
+import TerminalScreen
+
+/// The frames of one cell's picture as text, each with the time and what the cell was doing: a test or a bug report can hold
+/// on to it. A value without I/O.
+struct FrameStrip: Sendable {
+    /// Frames that are kept: several minutes of a transition in slow motion.
+    static let mostFrames = 10_000
+
+    private(set) var lines: [String] = []
+    private(set) var count = 0
+    private var last: (cells: [Cell], facts: LabCellFacts)?
+    private var start: Duration?
+
+    /// Adds a frame if it shows something else than the one before. `time` is that of the views.
+    mutating func add(_ cells: [Cell], columns: Int, _ facts: LabCellFacts, at time: Duration) {
+        guard columns > 0, count < Self.mostFrames, last?.cells != cells || last?.facts != facts else { return }
+        last = (cells, facts)
+        let begun = start ?? time
+        start = begun
+        count += 1
+        let load = facts.load.map { "load \($0)" } ?? "no load"
+        lines.append(
+            "frame \(count)  \(Int((time - begun) / .milliseconds(1))) ms  row \(facts.row)  cell \(facts.cell)  \(load)  "
+                + "\(facts.state.rawValue)  digest \(Self.digest(of: cells))")
+        for row in 0..<(cells.count / columns) {
+            let line = cells[(row * columns)..<((row + 1) * columns)]
+            lines.append("  " + String(line.map { Self.sign(of: $0, isUpper: true) }))
+            lines.append("  " + String(line.map { Self.sign(of: $0, isUpper: false) }))
+        }
+    }
+
+    /// The brightness of half a cell as a character, from dark to light; in the upper half whatever stands there instead of
+    /// a picture.
+    private static func sign(of cell: Cell, isUpper: Bool) -> Character {
+        let glyph = Unicode.Scalar(cell.glyph) ?? " "
+        switch glyph {
+        case " ": return shade(cell.background)
+        case "█": return shade(cell.foreground)
+        case "▀": return shade(isUpper ? cell.foreground : cell.background)
+        case "▄": return shade(isUpper ? cell.background : cell.foreground)
+        default: return isUpper ? Character(glyph) : shade(cell.background)
+        }
+    }
+
+    private static let shades = Array(" .:-=+*#%@")
+
+    private static func shade(_ color: CellColor) -> Character {
+        guard let rgb = color.rgb else { return shades[0] }
+        let luma = (299 * Int(rgb.red) + 587 * Int(rgb.green) + 114 * Int(rgb.blue)) / 1000
+        return shades[min(shades.count - 1, luma * shades.count / 256)]
+    }
+
+    /// A digest of the cells with all their colors (FNV-1a, 64 bits; Fowler, Noll, Vo).
+    private static func digest(of cells: [Cell]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for cell in cells {
+            let colors = [cell.foreground, cell.background].map { color in
+                color.rgb.map { UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue) } ?? UInt32.max
+            }
+            for word in [cell.glyph] + colors {
+                for shift in [0, 8, 16, 24] as [UInt32] {
+                    hash = (hash ^ UInt64(word >> shift & 0xFF)) &* 0x100_0000_01B3
+                }
+            }
+        }
+        let text = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - text.count) + text
+    }
+}

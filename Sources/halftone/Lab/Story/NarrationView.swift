@@ -1,0 +1,97 @@
+import TerminalScreen
+import TerminalViews
+
+/// The story that is being told: its caption, and below it the line of the script with what came of it.
+@MainActor
+final class NarrationView: View {
+    var story: Story? {
+        didSet { setNeedsDisplay() }
+    }
+
+    override init(frame: CellRect = .zero) {
+        super.init(frame: frame)
+        isUserInteractionEnabled = false
+    }
+
+    /// The rows that the longest caption needs, at most two of them, and one for the line of the script.
+    func wantedRows(columns: Int, isLow: Bool) -> Int {
+        guard let story, !isLow else { return story == nil ? 0 : 2 }
+        let captions = [story.script.summary] + story.script.captions
+        let widest = captions.map { Canvas.columns(of: $0) }.max() ?? 0
+        return widest > captionColumns(story, columns) ? 3 : 2
+    }
+
+    private func captionColumns(_ story: Story, _ columns: Int) -> Int { columns - Canvas.columns(of: head(story)) - 3 }
+
+    override func draw(in context: inout DrawingContext) {
+        guard let story else { return }
+        let (columns, rows) = (bounds.size.columns, bounds.size.rows)
+        context.fill(bounds, style: theme.panel)
+        let head = head(story)
+        context.draw(head, column: 1, row: 0, columns: columns - 2, style: theme.panelStrong)
+        let room = captionColumns(story, columns)
+        let indent = 2 + Canvas.columns(of: head)
+        let caption = TextLayout(columns: room, maximumLines: max(1, rows - 1)).lines(of: caption(of: story))
+        for (row, line) in caption.enumerated() {
+            for run in line.runs {
+                context.draw(run.text, column: indent, row: row, columns: room, style: run.style)
+            }
+        }
+        if rows > 1 { drawLine(of: story, row: rows - 1, in: &context) }
+    }
+
+    /// What is told, and how far it has come.
+    private func head(_ story: Story) -> String {
+        let sign = switch story.state {
+        case .preparing, .playing: "▶"
+        case .paused: "‖"
+        case .over: "■"
+        }
+        let parts = story.script.captions.count
+        return "\(sign) \(story.script.name)" + (parts > 0 ? " \(story.part)/\(parts)" : "")
+    }
+
+    private func caption(of story: Story) -> AttributedText {
+        guard case .over(let verdict, let isPassed) = story.state else {
+            return AttributedText(story.caption, style: theme.panelStrong)
+        }
+        let style = theme.lab.style(of: isPassed ? LabCellFacts.State.shown : .failed).on(theme.panel)
+        let failures = story.failures.first.map { "  " + $0 } ?? ""
+        return AttributedText(verdict, style: style) + AttributedText(failures, style: theme.panel)
+    }
+
+    private func drawLine(of story: Story, row: Int, in context: inout DrawingContext) {
+        let columns = bounds.size.columns
+        let keys = keys(of: story)
+        let keyColumns = Canvas.columns(of: keys)
+        context.draw(keys, column: columns - keyColumns - 1, row: row, columns: keyColumns, style: theme.panel)
+        guard story.line > 0, !story.isOver, !story.lineText.hasPrefix("say ") else { return }
+        let room = columns - keyColumns - 5
+        var column = 1 + context.draw("\(story.line)  ", column: 1, row: row, columns: room, style: theme.panel)
+        column += context.draw(
+            story.lineText, column: column, row: row, columns: max(0, room - column), style: theme.panelStrong)
+        guard let verdict = story.verdict else { return }
+        let style = theme.lab.style(of: verdict.holds ? LabCellFacts.State.shown : .failed).on(theme.panel)
+        context.draw(
+            (verdict.holds ? "  ok: " : "  FAIL: ") + verdict.found, column: column, row: row,
+            columns: max(0, room - column), style: style)
+    }
+
+    private func keys(of story: Story) -> String {
+        func key(_ action: LabAction, _ word: String) -> String { "\(action.keyName) \(word)" }
+        let again = [key(.storyAgain, "again"), key(.close, "close")]
+        switch story.state {
+        case .preparing: return ""
+        case .playing: return ([key(.storyPause, "stop"), key(.storyNext, "next")] + again).joined(separator: "  ")
+        case .paused: return ([key(.storyPause, "go on"), key(.storyNext, "step")] + again).joined(separator: "  ")
+        case .over: return ([key(.scenarios, "others")] + again).joined(separator: "  ")
+        }
+    }
+}
+
+extension CellStyle {
+    /// This style on the background of another one.
+    func on(_ other: CellStyle) -> CellStyle {
+        CellStyle(foreground: foreground, background: other.background, emphasis: emphasis)
+    }
+}

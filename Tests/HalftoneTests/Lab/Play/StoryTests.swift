@@ -1,0 +1,214 @@
+import ImageLab
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Scripts that a person watches: how they are paced, stopped, stepped through and told again, over a clock that the test
+/// moves.
+@MainActor @Suite(.endsInTime) struct StoryTests {
+    private let stage: LabStage
+    private let wakeups: ManualWakeups
+    private let loop: MainLoop
+    private let driver: ScriptDriver
+    private let ends = Ends()
+
+    @MainActor private final class Ends { var count = 0 }
+
+    /// A Lab in which no load is ever under way: nothing but the script takes time.
+    init() throws {
+        stage = try LabStage(columns: 120, rows: 40)
+        wakeups = ManualWakeups(time: stage.time)
+        loop = MainLoop(
+            terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
+            root: stage.screen, frames: FrameFigures(), link: .auto, time: stage.time, wakeups: wakeups)
+        driver = ScriptDriver(screen: stage.screen, window: stage.window, loop: loop)
+        loop.watch(stage.screen, with: driver)
+        loop.start { [ends] _ in ends.count += 1 }
+    }
+
+    private static let text = """
+        say the first part
+        key j
+        expect selected row == 2
+        say the second part
+        key j
+        key j
+        expect selected row == 9
+        """
+
+    private func tell(_ text: String = Self.text) throws {
+        let folder = TemporaryDirectory()
+        let path = folder.write(Array(text.utf8), to: "script")
+        driver.tell(try LoadedScript(file: path, with: Switchboard(hasDiskCache: false)))
+        loop.turn()
+    }
+
+    /// Wakes the loop whenever it wants to be, for that long on the clock.
+    private func run(for duration: Duration) {
+        let end = stage.time.now + duration
+        while let due = wakeups.dueAt, due <= end {
+            stage.time.advance(by: max(.zero, due - stage.time.now))
+            wakeups.fire()
+        }
+        stage.time.advance(by: max(.zero, end - stage.time.now))
+    }
+
+    /// Goes on until something holds, and tells how long that took on the clock; `nil`: it does not within two minutes.
+    private func time(until condition: () -> Bool) -> Duration? {
+        let start = stage.time.now
+        while stage.time.now - start < .seconds(120) {
+            if condition() { return stage.time.now - start }
+            run(for: .milliseconds(50))
+        }
+        return nil
+    }
+
+    private var selected: Int { (stage.screen.table.selectedRow ?? -1) + 1 }
+    private var screen: String { (loop.canvas?.textLines ?? []).joined(separator: "\n") }
+
+    @Test func `a caption stays as long as it takes to read, and a step as long as it takes to look`() throws {
+        defer { stage.lab.close() }
+        try tell()
+        let caption = try #require(time { screen.contains("the first part") })
+        #expect(caption >= .seconds(2), "what it is about is read first")
+        #expect(screen.contains(" 1/2 the first part") && !screen.contains("say the first part"))
+        let step = try #require(time { selected == 2 })
+        #expect((Duration.milliseconds(1900)...(.milliseconds(2200))).contains(step), "\(step)")
+        let check = try #require(time { screen.contains("ok: selected is") || screen.contains("ok: row of") })
+        #expect((Duration.milliseconds(800)...(.milliseconds(1100))).contains(check), "\(check)")
+        #expect(screen.contains("3  expect selected row == 2"))
+    }
+
+    @Test func `a story stays open at its end with its verdict`() throws {
+        defer { stage.lab.close() }
+        try tell()
+        _ = try #require(time { stage.screen.story?.isOver == true })
+        run(for: .seconds(600))
+        #expect(screen.contains("failed, 1 of 2 checks") && screen.contains("line 7: expect selected row == 9"))
+        #expect(screen.contains("A again") && ends.count == 0)
+        stage.press(.escape)
+        run(for: .milliseconds(50))
+        #expect(stage.screen.story == nil && !screen.contains("failed, 1 of 2") && ends.count == 0)
+    }
+
+    @Test func `a story that is stopped goes on by one step at a time`() throws {
+        defer { stage.lab.close() }
+        try tell()
+        _ = try #require(time { screen.contains("the first part") })
+        stage.press(.character("P"))
+        run(for: .seconds(300))
+        #expect(selected == 1 && screen.contains("P go on"))
+        stage.press(.character("N"))
+        run(for: .seconds(300))
+        #expect(selected == 2 && !screen.contains("ok:"))
+        stage.press(.character("N"))
+        run(for: .seconds(1))
+        #expect(screen.contains("3  expect selected row == 2") && screen.contains("ok:"))
+        stage.press(.character("P"))
+        #expect(time { selected == 3 } != nil)
+    }
+
+    @Test func `the next step comes at once when it is asked for`() throws {
+        defer { stage.lab.close() }
+        try tell()
+        run(for: .milliseconds(100))
+        for _ in 0..<2 {
+            stage.press(.character("N"))
+            run(for: .milliseconds(20))
+        }
+        #expect(selected == 2)
+    }
+
+    @Test func `what a person opens stops the story behind it`() throws {
+        defer { stage.lab.close() }
+        try tell()
+        stage.press(.character("?"))
+        run(for: .seconds(100))
+        #expect(selected == 1 && stage.screen.story?.state == .paused && !stage.screen.help.isHidden)
+    }
+
+    @Test func `a story is told again in a Lab as it was when it was opened`() throws {
+        defer { stage.lab.close() }
+        try tell("set transition none\nkey j\nreset\nsay now\nexpect selected row == 2")
+        _ = try #require(time { stage.screen.story?.isOver == true })
+        #expect(stage.lab.settings.transition.name == "none" && screen.contains("passed, 1 check"))
+        stage.press(.character("A"))
+        _ = try #require(time { stage.screen.story?.state == .playing })
+        run(for: .milliseconds(50))
+        #expect(stage.lab.settings.transition.name == "fade" && selected == 1)
+        let numbers = stage.screen.table.visibleCells.map(\.number)
+        #expect(numbers == Array(1...numbers.count), "cells are counted from 1 again")
+        _ = try #require(time { stage.screen.story?.isOver == true })
+        #expect(screen.contains("passed, 1 check"))
+    }
+
+    @Test func `a scenario is chosen from the list`() throws {
+        defer { stage.lab.close() }
+        stage.press(.character("t"))
+        run(for: .milliseconds(50))
+        #expect(screen.contains("scenarios") && screen.contains("progressive"))
+        stage.press(.down)
+        stage.press(.enter)
+        run(for: .milliseconds(50))
+        #expect(stage.screen.story?.script.name == "cancellation" && stage.screen.scenarios.isHidden)
+        stage.press(.character("t"))
+        #expect(!stage.screen.scenarios.isHidden)
+        stage.press(.escape)
+        #expect(stage.screen.scenarios.isHidden && stage.screen.story != nil)
+    }
+
+    @Test func `a scenario that cannot be told says why and is not begun`() throws {
+        defer { stage.lab.close() }
+        stage.press(.character("t"))
+        for _ in 0..<3 { stage.press(.down) }
+        run(for: .milliseconds(50))
+        #expect(screen.contains("scenario transition is about the disk cache"))
+        stage.press(.enter)
+        #expect(stage.screen.story == nil && !stage.screen.scenarios.isHidden)
+    }
+
+    @Test func `without a story its keys say where the scenarios are`() throws {
+        defer { stage.lab.close() }
+        for key in "PNA" {
+            stage.press(.character(key))
+            run(for: .milliseconds(20))
+            #expect(screen.contains("no scenario is being told; t lists them"), "\(key)")
+        }
+    }
+
+    @Test func `a script presses the default keys whatever keys a person has`() throws {
+        defer {
+            LabAction.use(KeyBindings())
+            stage.lab.close()
+        }
+        try LabAction.use(KeyBindings(changing: ["down": ["x"], "cancel": ["j"]]))
+        try tell("key j\nexpect selected row == 2")
+        _ = try #require(time { stage.screen.story?.isOver == true })
+        #expect(screen.contains("passed, 1 check"))
+        #expect(LabAction.down.keys == [.character("x")])
+    }
+}
+
+/// How long each kind of step is looked at.
+@Suite struct StoryPaceTests {
+    private func pause(_ next: ScriptRun.Next, isRepeated: Bool = false) -> Duration {
+        StoryPace.pause(after: next, isRepeated: isRepeated)
+    }
+
+    @Test func `long captions stay longer, and short ones long enough`() {
+        #expect(StoryPace.reading("a") == .seconds(2))
+        #expect(StoryPace.reading(String(repeating: "a", count: 100)) == .milliseconds(6500))
+    }
+
+    @Test func `a failure stays longer than a success, and repeated steps are quick`() {
+        let held = ScriptCondition.Verdict(holds: true, found: "")
+        let failed = ScriptCondition.Verdict(holds: false, found: "")
+        #expect(pause(.told(.checked(failed), line: 1)) > pause(.told(.checked(held), line: 1)))
+        #expect(pause(.told(.checked(failed), line: 1), isRepeated: true) == StoryPace.failure)
+        #expect(pause(.told(.checked(held), line: 1), isRepeated: true) == .zero)
+        #expect(pause(.perform(.reload, line: 1), isRepeated: true) < pause(.perform(.reload, line: 1)))
+        #expect(pause(.perform(.resetCounters, line: 1)) == .zero)
+    }
+}

@@ -1,0 +1,67 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Deliveries that are held: the next one is named, and what became of it is told.
+@MainActor @Suite(.endsInTime) struct DeliveryTests {
+    @Test func `a delivery says where it goes and what becomes of it`() {
+        let wanted = Delivery(content: "its picture", load: 20, cell: 2, row: 4, isStale: false)
+        #expect(wanted.announcement == "load 20 → cell 2: its picture")
+        #expect(wanted.outcome == "load 20 → cell 2: its picture, taken")
+        let stale = Delivery(content: "its picture", load: 19, cell: 1, row: 9, isStale: true)
+        #expect(stale.announcement == "load 19 → cell 1: its picture, stale, will be dropped")
+        #expect(stale.outcome == "load 19 → cell 1: its picture, dropped, it is row 9's by now")
+        let ahead = Delivery(content: "its picture", load: 3, cell: nil, row: nil, isStale: true)
+        #expect(ahead.outcome == "load 3 → no cell: its picture, dropped, nothing waits for it")
+    }
+
+    @Test func `a chosen counter says what it counts`() throws {
+        let stage = try LabStage()
+        defer { stage.lab.close() }
+        stage.press(.character("#"))
+        #expect(stage.footer.contains("stale 0: cells painted with another row's picture: must stay 0"))
+        stage.press(.right)
+        #expect(stage.footer.contains("late 0: results that came after their cell had gone on"))
+        stage.press(.down)
+        #expect(stage.footer.contains("reused 0: rows that got a cell"))
+        stage.press(.escape)
+        #expect(stage.screen.focus == .table && stage.footer.contains("quit"))
+    }
+
+    @Test func `a click on a counter chooses it`() throws {
+        let stage = try LabStage()
+        defer { stage.lab.close() }
+        let lines = stage.lines()
+        let row = try #require(lines.lastIndex { $0.contains("clients gone 0") })
+        let column = try #require(lines[row].firstRange(of: "clients gone")).lowerBound
+        stage.click(lines[row].distance(from: lines[row].startIndex, to: column), row)
+        #expect(stage.footer.contains("clients gone 0: connections that we closed in the middle"))
+    }
+
+    nonisolated static let plays = [
+        LabPlay(
+            name: "the next delivery is named before it is let through, and told of afterwards",
+            arguments: ["--size", "160x36"],
+            script: """
+                wait for idle
+                pause
+                clear caches
+                reload
+                wait for held >= visible
+                wait for live == 0
+                expect screen shows next: load
+                expect screen shows its picture
+                key n
+                expect screen shows its picture, taken
+                key G
+                expect screen shows stale, will be dropped
+                key n
+                expect screen shows dropped, it is row
+                resume
+                wait for idle
+                expect lateDropped >= 1
+                """)
+    ]
+}

@@ -1,0 +1,87 @@
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Cells and loads that belong together, and cells that say what they were before they were reused.
+@MainActor @Suite(.endsInTime) struct LinkedCellTests {
+    /// A Lab whose loads wait for a server that is never asked.
+    private func stage(rows: Int = 50) throws -> LabStage {
+        let stage = try LabStage(rows: rows)
+        try stage.lab.set("downloads", to: "off")
+        _ = stage.lines()
+        return stage
+    }
+
+    /// The lines of the waterfall.
+    private func waterfall(_ stage: LabStage) -> [String] {
+        let lines = stage.lines(after: .milliseconds(100))
+        let start = lines.firstIndex { $0.contains("waterfall:") } ?? lines.count - 1
+        return lines[(start + 1)...].prefix { !$0.contains("stale ") }.filter { !$0.trimmingSpaces.isEmpty }
+    }
+
+    @Test func `a reused cell says for a while what it was and which load its reuse ended`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        let count = stage.screen.table.visibleCells.count
+        stage.press(.character("G"))
+        let lines = stage.lines(after: .milliseconds(100))
+        #expect(lines.count { $0.contains("was row ") && $0.contains(" cancelled ") } >= count - 1, "\(lines)")
+        #expect(lines.contains { $0.contains("was row 1: load 1 cancelled while waiting") })
+        #expect(stage.lines(after: .seconds(4)).contains { $0.contains("was row 1:") })
+        #expect(!stage.lines(after: .seconds(3)).contains { $0.contains("was row ") })
+    }
+
+    @Test func `a generation says of what it is the sum`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        #expect(stage.shows("cell 1  reused 0  load 1  generation 1 "))
+        stage.press(.character("G"))
+        #expect(stage.shows("generation 3 = 1 reuse + 2 loads"))
+        stage.press(.character("R"))
+        #expect(stage.shows("generation 4 = 1 reuse + 3 loads"))
+    }
+
+    @Test func `every load names its cell and row, and those of the selected cell stand out`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("j"))
+        let lines = waterfall(stage)
+        #expect(lines[0].hasPrefix("     1  cell 1  row 1 ") && lines[1].hasPrefix("▌    2  cell 2  row 2 "), "\(lines)")
+        #expect(lines.count { $0.hasPrefix("▌") } == 1)
+    }
+
+    @Test func `the load that is chosen lets its cell stand out`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("w"), .character("g"), .character("j"), .character("j"))
+        let cells = stage.screen.table.visibleCells
+        #expect(cells.filter(\.isLinked).map(\.number) == [3])
+        #expect(stage.lines().contains { $0.hasPrefix("┃") })
+        #expect(waterfall(stage).filter { $0.hasPrefix("▌") }.map { $0.contains("cell 3") } == [true])
+        stage.press(.escape)
+        #expect(!cells.contains(where: \.isLinked) && !stage.lines().contains { $0.hasPrefix("┃") })
+    }
+
+    @Test func `cells of one line show a dozen at once, each with its identity`() throws {
+        let stage = try stage(rows: 24)
+        defer { stage.lab.close() }
+        for _ in 0..<4 { stage.press(.character("-")) }
+        let lines = stage.lines(after: .milliseconds(100)).filter { $0.contains(" cell ") }
+        #expect(lines.count >= 12, "\(lines)")
+        #expect(lines.allSatisfy { $0.contains(" load ") })
+    }
+
+    @Test(arguments: [
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .bytes, received: 0.419), "at 41 %"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .bytes, received: nil), "while bytes"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .firstByte, received: nil), "before its"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .set, received: 1), "when ready"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: false, stage: .bytes, received: 0.1), "goes on"),
+        (FormerCell(row: 1, load: 1, state: .shown, isCancelled: false, stage: nil, received: 1), "was shown"),
+    ])
+    func `what became of the load of a reused cell is told by where it was`(former: FormerCell, fate: String) {
+        #expect(former.text.hasPrefix("was row 1: load 1 ") && former.text.contains(fate), "\(former.text)")
+    }
+}

@@ -1,0 +1,92 @@
+import ImageLab
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Groups of switches that fold, the search, and what was changed.
+@MainActor @Suite(.endsInTime) struct SwitchLinesTests {
+    private var board = Switchboard()
+    private var choice = SwitchLines()
+
+    private func names() -> [String] { choice.lines(of: board, opening: LabSettings()).map(\.name) }
+
+    @Test mutating func `a folded group shows what was changed in it alone`() throws {
+        let all = names()
+        #expect(all.count == board.rows.count + board.groups.count)
+        choice.toggle(board.groups[1])
+        #expect(names().count == all.count - board.groups[1].switches.count)
+        try board.set("transition", to: "none")
+        #expect(names().count == all.count - board.groups[1].switches.count + 1 && names().contains("transition"))
+        choice.toggle(board.groups[1])
+        #expect(names() == all)
+    }
+
+    @Test mutating func `a search finds names and texts in folded groups too`() {
+        choice.toggle(board.groups[1])
+        choice.query = "PLACE"
+        #expect(names() == ["view", "placeholder", "image options", "delayPlaceholder"])
+        choice.query = "milliseconds before the answer"
+        #expect(names() == ["server faults", "delay"])
+        choice.query = "nothing has this"
+        #expect(names().isEmpty)
+    }
+
+    private func stage() throws -> LabStage {
+        let stage = try LabStage()
+        try stage.lab.set("downloads", to: "off")
+        stage.press(.character("s"))
+        return stage
+    }
+
+    private func type(_ text: String, into stage: LabStage) { for character in text { stage.press(.character(character)) } }
+
+    @Test func `the switchboard says where it is and that there is more`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        #expect(stage.lines()[1].contains(" of \(stage.lab.switchboard.rows.count + 5) ↓ "), "\(stage.lines()[1])")
+        stage.press(.character("G"))
+        #expect(stage.lines()[1].contains(" ↑ ") && !stage.lines()[1].contains("↓"))
+    }
+
+    @Test func `a group folds and unfolds by its title`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("z"))
+        #expect(stage.shows("+ lab") && !stage.shows("  identity"))
+        stage.press(.right)
+        #expect(stage.shows("- lab") && stage.shows("  identity") && stage.shows("‹ steady ›"))
+        stage.press(.character("z"), .enter)
+        #expect(stage.shows("- lab"))
+    }
+
+    @Test func `a search narrows the switches until it is ended`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("/"))
+        type("concurrencx", into: stage)
+        #expect(stage.shows("no switch has this"))
+        stage.press(.backspace)
+        #expect(stage.shows("switches with: concurrenc") && stage.shows("‹ 6 ›") && !stage.shows("placeholder "))
+        stage.press(.enter, .right)
+        #expect(stage.lab.settings.concurrency == 16)
+        stage.press(.escape)
+        #expect(stage.shows("checkerboard") && stage.screen.focus == .switchboard && stage.shows("‹ 16 ›"))
+    }
+
+    @Test func `what was changed is counted, marked and set back`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        #expect(stage.shows("switchboard: 1 changed"), "downloads are off")
+        try stage.lab.set("transition", to: "none")
+        try stage.lab.set("etag", to: "on")
+        #expect(stage.shows("switchboard: 3 changed") && stage.shows("1 of 7 changed") && stage.shows("* transition"))
+        stage.press(.character("/"))
+        type("transition", into: stage)
+        stage.press(.enter, .backspace)
+        #expect(stage.lab.settings.transition.name == "fade" && stage.lab.settings.faults.etag)
+        stage.press(.character("D"))
+        #expect(stage.lab.settings.isDownloading && stage.lab.settings.faults == LabFaults())
+    }
+}
