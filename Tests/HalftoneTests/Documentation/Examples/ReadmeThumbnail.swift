@@ -1,0 +1,10 @@
+// An example of README.md, as it stands there.
+
+#if canImport(HalftoneKit)
+    import FoundationEssentials
+    import HalftoneKit
+
+    func loadThumbnail(of url: URL) async throws -> Bitmap {
+        try await ImageManager.shared.image(for: url, context: .thumbnail(48, 48)).image.bitmap
+    }
+#endif
