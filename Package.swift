@@ -9,8 +9,7 @@ let isFuzzing = Context.environment["HALFTONE_FUZZ"] != nil
 /// Set by `Tests/Sanitizing/run`: `only` leaves out tests of code with one thread, with what only they need.
 let threads = Context.environment["HALFTONE_THREADS"]
 
-// The order below is the order of the house: a target imports only what stands above it.
-// Every arrow is explained in README.md, "How it is built inside".
+// A target imports only targets above it; Sources/halftone/halftone.docc/Architecture.md describes them.
 
 let swiftSettings: [SwiftSetting] =
     [.treatAllWarnings(as: .error)] + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
@@ -196,9 +195,8 @@ let package = Package(
         tests(
             of: "Halftone",
             [
-                "halftone", "ImageFeeds", "ImageLoading", "ImageLab", "OptionParsing", "TerminalViews",
-                "TerminalScreen",
-                "DemoAssets",
+                "halftone", "HalftoneKit", "ImageFeeds", "ImageLoading", "ImageLab", "OptionParsing", "TerminalViews",
+                "TerminalScreen", "DemoAssets",
             ]),
         // A program in the terminal in twenty lines, as a user of the library writes it.
         .executableTarget(

@@ -17,7 +17,10 @@ public enum LibraryFailure {
 
     /// Returns what to do about it, or the loader's reason if the library is installed.
     ///
-    /// - Parameter reason: the loader's message.
+    /// - Parameters:
+    ///   - library: the file name of the library.
+    ///   - package: the Debian package that contains it.
+    ///   - reason: the loader's message.
     public static func advice(library: String, package: String, reason: String) -> String {
         let isMissing = reason.hasPrefix(library + ":") && reason.hasSuffix("No such file or directory")
         return isMissing

@@ -1,7 +1,10 @@
 extension ImageCodersManager {
     /// Encodes an image. Blocks until it is done; call it on a thread that may block.
     ///
-    /// - Parameter format: `nil` selects GIF for an animation, PNG for an image with transparency, else JPEG.
+    /// - Parameters:
+    ///   - image: a still image or an animation.
+    ///   - format: `nil` selects GIF for an animation, PNG for an image with transparency, else JPEG.
+    ///   - options: quality, size and byte limits.
     public func encode(
         _ image: Image, as format: ImageFormat? = nil, options: EncodeOptions = EncodeOptions()
     ) throws(ImageCodingError) -> [UInt8] {

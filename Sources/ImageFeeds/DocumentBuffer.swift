@@ -18,6 +18,7 @@ public struct DocumentBuffer: Sendable {
     /// - Parameters:
     ///   - contentType: the header's value, if there is one.
     ///   - expectedBytes: the length that the server announced, if it did.
+    ///   - limits: the limits for the document.
     ///   - allowance: the memory shared with other buffers; `nil`: ``FeedLimits/memoryBytes`` for this one alone.
     public init(
         contentType: String?, expectedBytes: Int?, limits: FeedLimits = FeedLimits(), allowance: MemoryAllowance? = nil

@@ -21,7 +21,8 @@ enum Corpus {
     }
 
     /// Beside the package, or where the environment says.
-    private static let root = getenv("HALFTONE_CORPUS").map { String(cString: $0) } ?? Readme.root + "/../shared/corpus"
+    private static let root =
+        getenv("HALFTONE_CORPUS").map { String(cString: $0) } ?? Document.root + "/../shared/corpus"
 
     private static func read(_ path: String) -> [UInt8]? {
         guard let file = fopen(path, "rb") else { return nil }

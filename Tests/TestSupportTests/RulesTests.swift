@@ -6,9 +6,9 @@ import Testing
 @Suite(.endsInTime) struct RulesTests {
     /// The lines of every Swift file of the tests.
     private static func files() throws -> [(path: String, lines: [Substring])] {
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: Readme.root + "/Tests")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: Document.root + "/Tests")
         return try paths.filter { $0.hasSuffix(".swift") }.map { path in
-            ("Tests/" + path, try Readme.text(of: "Tests/" + path).split(separator: "\n"))
+            ("Tests/" + path, try Document.text(of: "Tests/" + path).split(separator: "\n"))
         }
     }
 
@@ -32,10 +32,10 @@ import Testing
 
     /// SwiftPM passes over a file that is not there, and the sanitizer would no longer run its tests.
     @Test func `every file that the manifest names is there`() throws {
-        let strings = Readme.spans(in: try Readme.text(of: "Package.swift"), between: "\"")
+        let strings = Document.spans(in: try Document.text(of: "Package.swift"), between: "\"")
         let named = strings.filter { $0.hasSuffix(".swift") }
         let files = try ["Sources", "Tests"].flatMap { folder in
-            try FileManager.default.subpathsOfDirectory(atPath: Readme.root + "/" + folder)
+            try FileManager.default.subpathsOfDirectory(atPath: Document.root + "/" + folder)
         }
         #expect(named.count > 8)
         for name in named where !files.contains(where: { $0.hasSuffix("/" + name) }) {

@@ -105,7 +105,10 @@ public final class AnimatedImagePlayer {
     /// Shows a frame: at once if it is decoded, else as soon as it is, playing or not. If several frames are requested
     /// in the meantime, the last one is shown. Ignored if `index` is out of range.
     ///
-    /// - Parameter backwards: whether the frames before it will be requested next, so that they are decoded together.
+    /// - Parameters:
+    ///   - index: the frame, counted from 0.
+    ///   - loop: the number of loops that count as completed.
+    ///   - backwards: whether the frames before it will be requested next, so that they are decoded together.
     public func seek(to index: Int, loop: Int = 0, backwards: Bool = false) {
         guard (0..<frameCount).contains(index) else { return }
         cursor = PlaybackCursor(index: index)

@@ -51,6 +51,7 @@ public final class FramePool: Sendable {
     /// Creates a pool.
     ///
     /// - Parameters:
+    ///   - provider: decodes the frames of the animation.
     ///   - maximumBytes: the limit in bytes; the default of 32 MB holds the 101 frames of an animation of 320x240, and
     ///     any animation at the size of a cell.
     ///   - predecessor: a pool of this animation from when less of it had arrived; its frames are copied.

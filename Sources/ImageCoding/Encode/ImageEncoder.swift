@@ -7,7 +7,10 @@ public protocol ImageEncoder: Sendable {
     /// Returns the encoded frames. A format without animation, and ``EncodeOptions/firstFrameOnly``, use the first
     /// frame only; the others are scaled to its size. Throws if there are no frames.
     ///
-    /// - Parameter loopCount: how often an animation plays; 0 is forever.
+    /// - Parameters:
+    ///   - frames: the frames with their durations, in order.
+    ///   - loopCount: how often an animation plays; 0 is forever.
+    ///   - options: quality, size and byte limits.
     func encode(
         _ frames: [ImageFrame], loopCount: Int, options: EncodeOptions
     ) throws(ImageCodingError) -> [UInt8]

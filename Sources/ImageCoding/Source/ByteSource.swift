@@ -31,8 +31,10 @@ public final class ByteSource {
 
     /// Creates a source of bytes stored elsewhere.
     ///
-    /// - Parameter copy: copies bytes from an offset into `target`, at most as many as fit, and returns their number: 0
-    ///   at the end and on a read error.
+    /// - Parameters:
+    ///   - count: the number of bytes.
+    ///   - copy: copies bytes from an offset into `target`, at most as many as fit, and returns their number: 0 at the
+    ///     end and on a read error.
     public convenience init(
         count: Int, copy: @escaping (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
     ) {

@@ -6,7 +6,7 @@ public protocol ImageTransformer: Sendable {
     var key: String { get }
 
     /// Returns the transformed image, which keeps the metadata of the original: create it with
-    /// ``Image/transformed(to:)``.
+    /// ``Image/transformed(to:animation:)``.
     ///
     /// Called on a thread that may be busy for long. `nil` if the transform failed or was cancelled; then the original
     /// image is shown. Checks `cancellation` between rows or passes.

@@ -7,7 +7,7 @@ extension ImageCache {
     // MARK: - Store
 
     /// Stores an image in memory before this returns, and its bytes on disk. Without `bytes` the executor encodes the
-    /// image: an animation as its original bytes, else in its own format, else as ``ImageCodersManager`` chooses.
+    /// image: an animation as its original bytes, else in its own format, else as `ImageCodersManager` chooses.
     ///
     /// The completion handler gets the encoding error, if any. A `nil` key stores nothing.
     public func store(

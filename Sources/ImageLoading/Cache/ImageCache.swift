@@ -6,7 +6,7 @@ import ImageCoding
 /// Safe from any thread. Memory lookups never wait for the storage; what blocks says so.
 ///
 /// A *picture* is what one source key names: an original and its variants. All images that a manager stores of one are
-/// made of the same bytes: see ``Editions``. Locks are taken in this order: the manager's, the editions', then memory's
+/// made of the same bytes: see `Editions`. Locks are taken in this order: the manager's, the editions', then memory's
 /// and the pending writes'. A store and the removals it causes thus take effect at once in both tiers.
 public final class ImageCache: Sendable {
     /// The tier of decoded images.

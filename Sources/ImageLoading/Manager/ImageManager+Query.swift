@@ -11,6 +11,7 @@ extension ImageManager {
     ///   - key: `nil` finds nothing.
     ///   - cache: Default: the manager's cache.
     ///   - type: The tiers to search. The disk alone never returns an image from memory.
+    ///   - options: How to read and decode. None by default.
     ///   - storeTypes: Whether a decoded image is stored in memory. A query stores nothing on disk.
     ///   - completion: Runs exactly once: before this returns if no disk is searched or with
     ///     ``ImageCacheQueryOptions/waits``, else on the executor of the cache.

@@ -4,8 +4,9 @@ extension Bitmap {
     /// Returns the image blurred, approximating a Gaussian of the given standard deviation: three box averages, in
     /// linear light, premultiplied. Edge pixels are extended beyond the edges.
     ///
-    /// - Parameter radius: the standard deviation in pixels. Near zero the image is returned unchanged; less than 2
-    ///   counts as 2.
+    /// - Parameters:
+    ///   - radius: the standard deviation in pixels. Near zero the image is returned unchanged; less than 2 counts as 2.
+    ///   - cancellation: stops the work between rows.
     /// - Returns: `nil` if the radius is not finite, the image is empty, or the work was cancelled.
     public func blurred(radius: Double, cancellation: CancellationToken? = nil) -> Bitmap? {
         guard radius.isFinite, !size.isEmpty else { return nil }

@@ -9,6 +9,7 @@ extension Bitmap {
     ///   - angle: in radians.
     ///   - fitsSize: whether the result grows to hold the whole rotated image; otherwise it keeps its size, and what
     ///     extends beyond it is cropped.
+    ///   - cancellation: stops the work between rows.
     /// - Returns: `nil` if the angle is not finite, or the work was cancelled.
     public func rotated(by angle: Double, fitsSize: Bool, cancellation: CancellationToken? = nil) -> Bitmap? {
         guard angle.isFinite else { return nil }

@@ -22,8 +22,10 @@ extension Bitmap {
     ///
     /// - Parameters:
     ///   - radius: in pixels; at most half of the shorter side, which makes a circle of a square.
+    ///   - corners: the corners to round.
     ///   - border: the width in pixels and the color of the border. If the width is half of the shorter side or more,
     ///     only border is left.
+    ///   - cancellation: stops the work between rows.
     /// - Returns: `nil` if the work was cancelled.
     public func withRoundCorners(
         radius: Double, corners: Corners = .all, border: (width: Double, color: RGBA)? = nil,

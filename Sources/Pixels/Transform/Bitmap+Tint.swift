@@ -3,7 +3,10 @@ import Basis
 extension Bitmap {
     /// Returns the image with a color blended over all of it.
     ///
-    /// - Parameter mode: `sourceIn` keeps only the shape of the image, as is usual for icons.
+    /// - Parameters:
+    ///   - color: the color to blend.
+    ///   - mode: the blend mode; `sourceIn` keeps only the shape of the image, as is usual for icons.
+    ///   - cancellation: stops the work between rows.
     /// - Returns: `nil` if the work was cancelled.
     public func tinted(
         _ color: RGBA, mode: BlendMode = .sourceIn, cancellation: CancellationToken? = nil

@@ -1,4 +1,4 @@
-/// A size in character cells; unlike a ``PixelSize``, as a cell shows two pixels, one above the other.
+/// A size in character cells; unlike a `PixelSize`, as a cell shows two pixels, one above the other.
 public struct CellSize: Hashable, Sendable, CustomStringConvertible {
     public var columns: Int
     public var rows: Int

@@ -12,7 +12,9 @@ public struct PictureRenderer: Hashable, Sendable {
 
     /// Creates a renderer for a color depth.
     ///
-    /// - Parameter dither: the dithering method; `nil` for the default of the color depth. Without effect at 24 bits.
+    /// - Parameters:
+    ///   - colors: the color depth of the terminal.
+    ///   - dither: the dithering method; `nil` for the default of the color depth. Without effect at 24 bits.
     public init(colors: ColorDepth, dither: PictureDither? = nil) {
         self.colors = colors
         self.dither = colors == .direct ? .none : dither ?? .standard(for: colors)

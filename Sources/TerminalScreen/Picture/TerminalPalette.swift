@@ -2,7 +2,7 @@ import Pixels
 
 /// The colors of a terminal's palette, with a search for the nearest one.
 ///
-/// Distances are measured in ``Oklab``. Immutable; safe from any thread.
+/// Distances are measured in `Oklab`. Immutable; safe from any thread.
 public struct TerminalPalette: Sendable {
     /// xterm's 256 colors without the first 16, which differ between themes: a 6x6x6 cube and 24 grays. Indices are 16
     /// to 255.

@@ -96,7 +96,7 @@ public class ImageView: View {
 
     /// Binds the view to a URL and loads its image: ``load(_:)`` with SDWebImage's parameters.
     ///
-    /// An ``ImageContext/operationKey`` selects another slot.
+    /// An `ImageContext.operationKey` selects another slot.
     ///
     /// - Returns: the operation; `nil` if there is no URL.
     @discardableResult

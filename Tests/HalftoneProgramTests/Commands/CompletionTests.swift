@@ -5,7 +5,7 @@ import Testing
 
 /// The completions of the shells, as the shells understand them.
 @Suite(.endsInTime) struct CompletionTests {
-    private static let folder = Readme.root + "/Assets/completions/"
+    private static let folder = Document.root + "/Assets/completions/"
     private static let files = ["bash": "halftone.bash", "zsh": "_halftone", "fish": "halftone.fish"]
 
     /// What a program prints on both streams; it has to end well.

@@ -3,7 +3,7 @@ import Glibc
 import ImageLab
 import TestSupport
 
-/// A home with the files that the README speaks of, and programs that stand in for others.
+/// A home with the files that the documentation names, and programs that stand in for others.
 struct NewcomerHome {
     let folder = TemporaryDirectory()
 
@@ -22,7 +22,7 @@ struct NewcomerHome {
         }
     }
 
-    /// The web of the README is a server of this machine.
+    /// Replaces the addresses of the documentation by those of a local server.
     static func local(_ line: String, _ base: String) -> String {
         line.replacing("https://example.com/feed.xml", with: base + "/feed/demo")
             .replacing("https://example.com/photo.png", with: "\(base)/image/\(DemoPicture.firstJPEG.name)")

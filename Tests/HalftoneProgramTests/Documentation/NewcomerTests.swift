@@ -3,20 +3,40 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Somebody who has the README beside the terminal and types what it says.
+/// A reader who types what README.md, the manual page and the article on the Lab say.
 @Suite(.serialized, .endsInTime) struct NewcomerTests {
     private let home = NewcomerHome()
 
-    /// The lines of the first block of code below a heading.
-    private static func lines(below heading: String) throws -> [String] {
-        try #require(Readme.blocks(in: try Readme().section(heading)).first?.lines)
+    // MARK: - What is typed
+
+    /// The commands of README.md, without their comments.
+    private static func commandsOfReadme() throws -> [String] {
+        let block = try #require(Document.blocks(in: try Document.readme().section("## Use")).first)
+        return block.lines.map { String($0.prefix { $0 != "#" }).trimmingSpaces }
     }
 
-    @Test func everyLineAboutPrintingInTheReadmePrints() async throws {
+    /// The examples of the manual page.
+    private static func examples() throws -> [String] {
+        let lines = try Document("Assets/halftone.1").lines.drop { $0 != ".Sh EXAMPLES" }
+        return lines.filter { $0.hasPrefix(".Dl ") }.map { String($0.dropFirst(4)).replacing("\\&", with: "") }
+    }
+
+    private static func isPrinting(_ line: String) -> Bool { line.contains("halftone print") }
+
+    private static func isBrowsing(_ line: String) -> Bool {
+        !isPrinting(line)
+            && !["cache", "config", "doctor", "help", "lab", "list", "trace"].contains {
+                line.hasPrefix("halftone \($0) ")
+            }
+    }
+
+    // MARK: - Printing and browsing
+
+    @Test func everyLineAboutPrintingPrints() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
-        let lines = try Self.lines(below: "## Print pictures")
-        #expect(lines.count >= 7 && lines.allSatisfy { $0.contains("halftone print") })
+        let lines = try (Self.commandsOfReadme() + Self.examples()).filter(Self.isPrinting)
+        #expect(lines.count >= 9)
         for line in lines {
             let typed = NewcomerHome.local(line, server.baseURL)
             try await home.inShell { halftone in
@@ -31,11 +51,11 @@ import Testing
         }
     }
 
-    @Test func everyLineAboutTheGalleryInTheReadmeOpensIt() async throws {
+    @Test func everyExampleOfAGalleryOpensIt() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
-        let lines = try Self.lines(below: "## Options of the gallery")
-        #expect(lines.count >= 3 && lines.allSatisfy { $0.hasPrefix("halftone ") })
+        let lines = try Self.examples().filter(Self.isBrowsing)
+        #expect(lines.count >= 5)
         for line in lines {
             let typed = NewcomerHome.local(line, server.baseURL)
             try await home.inShell { halftone in
@@ -53,39 +73,28 @@ import Testing
         }
     }
 
-    /// The table of what it opens, in one shell, one line after the other.
+    /// The kinds of sources, in one shell, one line after the other.
     @Test func everythingThatTheReadmeSaysItOpensIsOpened() async throws {
         let server = try home.serveFeeds()
         defer { server.stop() }
-        let table = try #require(Readme.tables(in: try Readme().section("## What it opens")).first)
-        // How many pictures there are to each, by what is typed.
+        // How many pictures each has, by what is typed.
         let counts = [
             "halftone": 62, "halftone https://example.com/feed.xml": 2, "halftone https://example.com/": 2,
-            "halftone feed.xml": 3, "halftone ~/Pictures": 2, "halftone \"*.jpg\"": 1,
-            "halftone \"Pictures/**/*.jpg\"": 3, "halftone photo.jpg": 1, "halftone list.txt": 2, "… | halftone -": 2,
-            "halftone a.xml b.xml ~/Pictures": 8,
+            "halftone ~/Pictures": 2, "halftone \"Pictures/**/*.jpg\"": 3, "halftone list.txt": 2,
+            "cat list.txt | halftone -": 2, "halftone a.xml b.xml ~/Pictures": 8,
         ]
-        let lines = table.rows.flatMap { Readme.spans(in: $0[0]) }
+        let lines = try Self.commandsOfReadme().filter(Self.isBrowsing)
         #expect(Set(lines) == Set(counts.keys))
+        // What README.md and the manual page say besides: -R, files of feeds and pictures, names between NUL bytes.
+        let others = [
+            ("halftone feed.xml", 3), ("halftone \"*.jpg\"", 1), ("halftone photo.jpg", 1),
+            ("halftone -R ~/Pictures", 3), ("find Pictures -name '*.jpg' -print0 | halftone -0 -", 3),
+        ]
         try await home.inShell { [base = server.baseURL] halftone in
-            for line in lines {
-                let count = counts[line] ?? 0
-                try halftone.press(NewcomerHome.local(line.replacing("…", with: "cat list.txt"), base) + "\n")
+            for (line, count) in lines.map({ ($0, counts[$0] ?? 0) }) + others {
+                try halftone.press(NewcomerHome.local(line, base) + "\n")
                 try halftone.see("the first picture of \(line)") {
                     $0.emulator.isAlternateScreen && $0.place(of: count) == 1 && $0.colors > 50
-                }
-                try halftone.press("q")
-                try halftone.see("the prompt after \(line)") {
-                    !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == 2
-                }
-            }
-            // and what the table says of options: folders inside folders, and names between zero bytes
-            for (line, count) in [
-                ("halftone -R ~/Pictures", 3), ("find Pictures -name '*.jpg' -print0 | halftone -0 -", 3),
-            ] {
-                try halftone.press(line + "\n")
-                try halftone.see("what \(line) opens") {
-                    $0.emulator.isAlternateScreen && $0.place(of: count) == 1
                 }
                 try halftone.press("q")
                 try halftone.see("the prompt after \(line)") {
@@ -97,25 +106,18 @@ import Testing
 
     // MARK: - The other commands
 
-    @Test func everyOtherCommandOfTheReadmeEndsWell() async throws {
+    @Test func everyOtherExampleEndsWell() async throws {
         let server = try home.serveFeeds()
         defer { server.stop() }
-        let section = try Readme().section("## Options of the gallery").filter { !$0.hasPrefix("|") }
-        let named = Readme.spans(in: section.joined(separator: " ")).filter { $0.hasPrefix("halftone ") }
-        // what stands in brackets may be there or not; capitals stand for something of the reader's
-        var lines = ["halftone print --trace trace.jsonl --size 20x10 photo.jpg"]
-        for line in named where line != "halftone lab --serve" {
-            let filled = line.replacing("FILE", with: "trace.jsonl").replacing("MS", with: "100")
-                .replacing("COMMAND", with: "print").replacing("SOURCE...", with: "list.txt")
-            let without = filled.replacing(#/ *\[[^\]]*\]/#, with: "")
-            lines += Set([without, filled.replacing("[", with: "").replacing("]", with: "")]).sorted()
-        }
-        for verb in ["path", "trim", "clear"] {
-            #expect(section.contains { $0.contains("`\(verb)`") })
-            lines.append("halftone cache \(verb)")
-        }
-        lines += ["halftone trace --chrome chrome.json trace.jsonl", "halftone config --print-default"]
-        #expect(lines.count >= 11)
+        let examples = try Self.examples().filter { !Self.isPrinting($0) && !Self.isBrowsing($0) }
+        #expect(examples.count >= 8)
+        // What the examples have with options or of one kind, without them and of the others.
+        let others = [
+            "halftone list list.txt", "halftone cache info", "halftone cache path", "halftone cache clear",
+            "halftone doctor", "halftone doctor --json", "halftone help print", "halftone print --help",
+        ]
+        let trace = "halftone print --trace trace.jsonl --size 20x10 photo.jpg"
+        let lines = [trace] + examples.filter { !$0.hasPrefix("halftone lab ") } + others
         try await home.inShell { [lines] halftone in
             for (number, line) in lines.enumerated() {
                 // the number of the line is new on the screen, and what is typed has no number for the status
@@ -129,11 +131,11 @@ import Testing
         #expect(home.folder.read("chrome.json").count > 100)
     }
 
-    @Test func theServerOfTheReadmeServesWhatItSays() async throws {
-        let section = try Readme().section("## Options of the gallery").joined(separator: " ")
-        let paths = Readme.spans(in: section).filter { $0.hasPrefix("/") }
+    @Test func theServerOfTheLabServesWhatItsArticleSays() async throws {
+        let section = try Document.article("TheLab", of: "ImageLab").section("## Run the server alone")
+        let paths = Document.spans(in: section.joined(separator: " ")).filter { $0.hasPrefix("/") }
         #expect(paths == ["/image/NAME?delay=300&rate=50000", "/list/NAME?count=10000", "/log"])
-        #expect(Readme.spans(in: section).contains("halftone lab --serve"))
+        #expect(section.contains { $0.hasPrefix("`halftone lab --serve`") })
         let name = DemoPicture.firstJPEG.name
         try await home.inShell { halftone in
             // given the server in the background of the shell
@@ -165,12 +167,13 @@ import Testing
         }
     }
 
-    @Test func theScriptOfTheReadmeHoldsAndTheLabOpens() async throws {
-        let script = try Self.lines(below: "## The Lab")
+    @Test func theScriptOfTheArticleHoldsAndTheLabOpens() async throws {
+        let article = try Document.article("TheLab", of: "ImageLab")
+        let script = try #require(Document.blocks(in: try article.section("## Play a script")).first?.lines)
         #expect(script.contains("    expect stalePaints == 0") && script.count > 5)
         home.folder.write(Array(script.joined(separator: "\n").utf8), to: "script.lab")
-        let section = try Readme().section("## The Lab").joined(separator: " ")
-        let named = Readme.spans(in: section).filter { $0.hasPrefix("halftone lab") }
+        let named = article.prose.flatMap { Document.spans(in: $0) }
+            .filter { $0.hasPrefix("halftone lab") && $0 != "halftone lab --serve" }
         #expect(named == ["halftone lab", "halftone lab --script FILE", "halftone lab --scenario reuse"])
         try await home.inShell { halftone in
             for (number, line) in named.dropFirst().enumerated() {

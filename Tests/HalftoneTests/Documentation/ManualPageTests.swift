@@ -11,10 +11,10 @@ import Testing
 @MainActor @Suite(.endsInTime) struct ManualPageTests {
     private let lines: [String]
 
-    init() throws { lines = try Readme.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init) }
+    init() throws { lines = try Document.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init) }
 
     @Test func theGeneratedFilesAreWhatTheProgramWrites() throws {
-        let files = try Documents.texts(in: Readme.root + "/Assets")
+        let files = try Documents.texts(in: Document.root + "/Assets")
         #expect(files.count == 4)
         for (path, text) in files {
             let isCurrent = try text == String(contentsOfFile: path, encoding: .utf8)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func whatStandsBetweenMarksIsReplacedAndTheRestStays() throws {
-        let page = try Readme.text(of: "Assets/halftone.1")
+        let page = try Document.text(of: "Assets/halftone.1")
         let old = page.replacing(".It Fl -layout Ar name", with: ".It Fl -outlay Ar name")
         let updated = try ManualPage.updated(old)
         #expect(old != page && updated == page)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func aPageWithoutAMarkIsRefused() throws {
-        let page = try Readme.text(of: "Assets/halftone.1").replacing(".\\\" generated: keys\n", with: "")
+        let page = try Document.text(of: "Assets/halftone.1").replacing(".\\\" generated: keys\n", with: "")
         #expect(throws: ManualPage.MissingMark.self) { try ManualPage.updated(page) }
     }
 

@@ -2,7 +2,7 @@ import Basis
 import Glibc
 import ImageCoding
 
-/// A cache of decoded images, bounded by bytes, whose eviction order withstands flings (see ``S3FIFOPolicy``).
+/// A cache of decoded images, bounded by bytes, whose eviction order withstands flings (S3-FIFO).
 ///
 /// Safe to call from any thread. A lookup never waits for disk or network, and a hit allocates nothing. An evicted
 /// image is still found while it is in use elsewhere, such as in a view. One that is too large is not stored;

@@ -9,16 +9,16 @@ extension ImageView {
     /// The slot's earlier load ends first, with `.cancelled`, and a running transition is dropped. An image in memory
     /// is set before this method returns, without placeholder or indicator. If another size of the image is in memory,
     /// it is displayed, scaled, until the requested size has loaded. Otherwise the placeholder and the indicator are
-    /// displayed until the load ends. With ``ImageOptions/delayPlaceholder`` the view keeps its content, unless that is
-    /// the image of another URL. With ``ImageOptions/progressiveLoad`` partial images are displayed as they arrive.
+    /// displayed until the load ends. With `ImageOptions.delayPlaceholder` the view keeps its content, unless that is
+    /// the image of another URL. With `ImageOptions.progressiveLoad` partial images are displayed as they arrive.
     /// Without a URL the placeholder is displayed, the completion receives `.invalidURL`, and the method returns `nil`.
     /// The image is decoded to the present size of the view, unless the context specifies a size; to its own size if
     /// the view is empty.
     ///
-    /// The completion is called after the image was set, as documented for ``ImageLoadOperation``; it receives partial
-    /// images only with ``ImageOptions/avoidAutoSetImage``. It may call this method again: the newest load wins, and a
+    /// The completion is called after the image was set, as documented for `ImageLoadOperation`; it receives partial
+    /// images only with `ImageOptions.avoidAutoSetImage`. It may call this method again: the newest load wins, and a
     /// call from the completion of a load that this call cancels counts as older than this call. With
-    /// ``ImageOptions/waitTransition`` the completion is called when the transition has ended or was dropped.
+    /// `ImageOptions.waitTransition` the completion is called when the transition has ended or was dropped.
     ///
     /// A slot that the view does not display has its load managed only: its image is passed to ``Request/set`` and the
     /// completion.

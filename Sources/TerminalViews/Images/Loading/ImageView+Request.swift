@@ -9,7 +9,7 @@ extension ImageView {
         public var url: URL?
         /// The slot to load for. ``ImageSlot/image`` by default.
         public var slot = ImageSlot.image
-        /// The placeholder until the image has loaded; with ``ImageOptions/delayPlaceholder`` only if the load fails.
+        /// The placeholder until the image has loaded; with `ImageOptions.delayPlaceholder` only if the load fails.
         public var placeholder = Placeholder.none
         /// The options of the load; none by default.
         public var options: ImageOptions

@@ -15,6 +15,10 @@ public enum TransitionEffect: Sendable {
     /// Returns the picture at a progress from 0 to 1.
     ///
     /// - Parameters:
+    ///   - old: the picture at 0.
+    ///   - new: the picture at 1, of the same size.
+    ///   - fraction: the progress; values outside of 0 to 1 are clamped.
+    ///   - seed: determines random decisions.
     ///   - isShaded: whether the back of a page is lighter than its front; off where colors are reduced already.
     public func picture(
         from old: Bitmap, to new: Bitmap, fraction: Double, seed: UInt64 = 0, isShaded: Bool = true

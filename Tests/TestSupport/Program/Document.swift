@@ -1,36 +1,60 @@
 import FoundationEssentials
 import Testing
 
-/// README.md as its reader finds it: sections, tables, and blocks of code.
-public struct Readme {
+/// README.md or a page of the documentation, as its reader finds it: sections, tables, and blocks of code.
+public struct Document: Sendable {
     /// The folder of the package.
     public static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(
         separator: "/")
 
-    /// The text of a file of the package.
+    /// Returns the text of a file of the package.
     public static func text(of path: String) throws -> String {
         let data = try #require(FileManager.default.contents(atPath: root + "/" + path), "there is no \(path)")
         return String(decoding: data, as: UTF8.self)
     }
 
-    public struct Table {
+    public struct Table: Sendable {
         public let header: [String]
         public let rows: [[String]]
     }
 
+    /// The path in the package.
+    public let path: String
     public let lines: [String]
 
-    public init() throws {
-        lines = try Self.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    public init(_ path: String) throws {
+        self.path = path
+        lines = try Self.text(of: path).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The lines below a heading, up to the next one of its kind.
+    /// Returns README.md.
+    public static func readme() throws -> Document { try Document("README.md") }
+
+    /// Returns an article of a module's DocC catalog.
+    public static func article(_ name: String, of module: String) throws -> Document {
+        try Document("Sources/\(module)/\(module).docc/\(name).md")
+    }
+
+    /// Returns README.md and all pages of all DocC catalogs.
+    public static func all() throws -> [Document] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root + "/Sources")
+        let pages = paths.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.sorted()
+        return try [readme()] + pages.map { try Document("Sources/" + $0) }
+    }
+
+    /// Returns the lines below a heading, up to the next one of its kind.
     public func section(_ heading: String) throws -> [String] {
-        let start = try #require(lines.firstIndex(of: heading), "README.md has no \(heading)")
+        let start = try #require(lines.firstIndex(of: heading), "\(path) has no \(heading)")
         return Array(lines[(start + 1)...].prefix { !$0.hasPrefix("## ") && !$0.hasPrefix("# ") })
     }
 
-    /// All blocks of code in some lines, in their order, with what follows the three ticks before each.
+    /// The text outside of blocks of code.
+    public var prose: [String] {
+        lines.split(omittingEmptySubsequences: false) { $0.hasPrefix("```") }.enumerated()
+            .filter { $0.offset % 2 == 0 }.flatMap(\.element)
+    }
+
+    /// Returns all blocks of code in some lines, in order, with the language of each.
     public static func blocks(in lines: [String]) -> [(language: String, lines: [String])] {
         var blocks: [(language: String, lines: [String])] = []
         var isInside = false
@@ -45,7 +69,7 @@ public struct Readme {
         return blocks
     }
 
-    /// The tables in some lines. What stands between two lines of one belongs to it.
+    /// Returns the tables in some lines.
     public static func tables(in lines: [String]) -> [Table] {
         lines.split { !$0.hasPrefix("|") }.map { rows in
             let cells = rows.map(cells)
@@ -53,14 +77,14 @@ public struct Readme {
         }
     }
 
-    /// The cells of a line of a table. An upright stroke with a backslash before it is part of a cell.
+    /// Returns the cells of a line of a table. A bar after a backslash is part of a cell.
     private static func cells(_ line: String) -> [String] {
         line.replacing("\\|", with: "\u{0}").split(separator: "|", omittingEmptySubsequences: false)
             .dropFirst().dropLast()
             .map { $0.replacing("\u{0}", with: "|").trimmingSpaces }
     }
 
-    /// What stands between ticks, from one line to the next at the most.
+    /// Returns the texts between pairs of a mark.
     public static func spans(in text: some StringProtocol, between mark: Character = "`") -> [String] {
         text.split(separator: mark, omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }

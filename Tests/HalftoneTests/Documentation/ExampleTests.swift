@@ -10,17 +10,23 @@ import Transfer
 
 @testable import halftone
 
-// The README's examples, as they stand there.
+// The examples of the articles, as they stand there. Those of README.md are in the folder Examples.
 
-func loadThumbnail(of url: URL) async throws -> Bitmap {
-    let downloader = ImageDownloader(transport: CurlTransport())
-    let manager = ImageManager(downloader: downloader, diskCache: DiskCache(directory: "/tmp/thumbnails"))
+func makeManager(directory: String) -> ImageManager {
+    let disk = DiskCache(directory: directory)
+    var downloads = ImageDownloader.Configuration()
+    downloads.retry = .standard
+    let downloader = ImageDownloader(transport: CurlTransport(), configuration: downloads, partials: disk)
+    return ImageManager(downloader: downloader, diskCache: disk)
+}
+
+func loadThumbnail(of url: URL, with manager: ImageManager) async throws -> Bitmap {
     var context = ImageContext()
     context.variant.box = PixelSize(width: 48, height: 48)
     return try await manager.image(for: url, options: .retryFailed, context: context).image.bitmap
 }
 
-/// What a reader of the README would have around the other two.
+/// What surrounds the other examples.
 @MainActor
 private struct Reader {
     struct Cell {
@@ -56,45 +62,63 @@ private struct Reader {
         context.headers = [(name: "Accept", value: "image/webp")]
 
         let operation = manager.loadImage(url, options: .progressiveLoad, context: context) { received, expected in
-            show(received, of: expected)  // on the main actor, like the completion
+            show(received, of: expected)
         } completion: { result in
             show(result)
         }
-        operation.setPriority(.high)  // at any moment
-        operation.cancel()  // completes with .cancelled before it returns
+        operation.setPriority(.high)
+        operation.cancel()
 
         for await event in manager.events(for: url) { show(event) }
     }
 }
 
-/// The examples of the README compile, since they stand above, and do what is said of them.
-@MainActor @Suite(.endsInTime) struct ReadmeExampleTests {
-    @Test func everyExampleOfTheReadmeStandsInAFileThatIsCompiled() throws {
-        func code(_ lines: [String]) -> String {
-            // Comments may stand closer here: the formatter has its own mind about them.
-            lines.map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: "\n")
+/// The examples of README.md and of the articles compile, since they are in files of this target, and do what the text
+/// says.
+@MainActor @Suite(.endsInTime) struct ExampleTests {
+    private static let folder = "Tests/HalftoneTests/Documentation/"
+
+    /// Lines without the blanks at both ends.
+    private func code(_ lines: some Sequence<String>) -> String { lines.map(\.trimmingSpaces).joined(separator: "\n") }
+
+    private func code(inFile name: String) throws -> String { code(try Document(Self.folder + name).lines) }
+
+    @Test func everyExampleOfAnArticleIsInAFileThatIsCompiled() throws {
+        let source = try code(inFile: "ExampleTests.swift")
+        var count = 0
+        for article in try Document.all() where article.path != "README.md" {
+            for block in Document.blocks(in: article.lines) where block.language == "swift" {
+                count += 1
+                // The imports of one example are among those of the whole file.
+                for line in block.lines where line.hasPrefix("import ") { #expect(source.contains(line)) }
+                let lines = block.lines.drop { $0.hasPrefix("import ") || $0.isEmpty }
+                #expect(source.contains(code(lines)), "\(article.path):\n\(lines.joined(separator: "\n"))")
+            }
         }
-        let path = "Tests/HalftoneTests/Documentation/ReadmeExampleTests.swift"
-        let source = code(
-            try Readme.text(of: path).split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-        let examples = Readme.blocks(in: try Readme().lines).filter { $0.language == "swift" }
-        #expect(examples.count == 3)
-        for example in examples {
-            // Of the first, what it imports is imported by the whole file.
-            let lines = example.lines.drop { $0.hasPrefix("import ") || $0.isEmpty }
-            for line in example.lines where line.hasPrefix("import ") { #expect(source.contains(line)) }
-            #expect(source.contains(code(Array(lines))), "\(lines.joined(separator: "\n"))")
+        #expect(count >= 4)
+    }
+
+    @Test func everyExampleOfTheReadmeIsInAFileThatIsCompiled() throws {
+        // The first one is a line for a manifest; another test compares its version.
+        let examples = Document.blocks(in: try Document.readme().lines).filter { $0.language == "swift" }.dropFirst()
+        // The second one is a program, which another test runs in a terminal.
+        let files = [Self.folder + "Examples/ReadmeThumbnail.swift", "Tests/Examples/PictureTable/main.swift"]
+        #expect(examples.count == files.count)
+        for (example, file) in zip(examples, files) {
+            #expect(try code(Document(file).lines).contains(code(example.lines)), "\(file) differs from README.md")
         }
     }
 
-    @Test func theExampleInTheReadmeLoadsAPicture() async throws {
+    @Test func theThumbnailOfGettingStartedHasTheSizeOfItsBox() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
-        let bitmap = try await loadThumbnail(of: try url(of: DemoPicture.firstJPEG.name, on: server.baseURL))
+        let folder = TemporaryDirectory()
+        let url = try url(of: DemoPicture.firstJPEG.name, on: server.baseURL)
+        let bitmap = try await loadThumbnail(of: url, with: makeManager(directory: folder.path))
         #expect(max(bitmap.size.width, bitmap.size.height) == 48)
     }
 
-    @Test func theCellOfTheReadmeHasItsPlaceholderAndThenItsPicture() async throws {
+    @Test func theCellOfShowingImagesHasItsPlaceholderAndThenItsImage() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let view = ImageView(environment: Browser.withoutScreen().environment)
@@ -106,7 +130,7 @@ private struct Reader {
         #expect(view.shownURL == item.imageURL)
     }
 
-    @Test func theLoadOfTheReadmeEndsAsCancelledAndItsEventsWithThePicture() async throws {
+    @Test func theLoadOfGettingStartedEndsAsCancelledAndItsEventsWithTheImage() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let reader = Reader()
@@ -115,7 +139,7 @@ private struct Reader {
         #expect(reader.screen.results.count == 1)
         if case .failure(.cancelled)? = reader.screen.results.first {} else { Issue.record("it was not cancelled") }
         guard case .finished(.success)? = reader.screen.events.last else {
-            Issue.record("no picture at the end: \(reader.screen.events)")
+            Issue.record("no image at the end: \(reader.screen.events)")
             return
         }
     }

@@ -1,0 +1,180 @@
+import FoundationEssentials
+import ImageLoading
+import TestSupport
+import Testing
+
+/// What README.md and the pages of the DocC catalogs say of tests, types, folders and options is true. Links between
+/// pages, and to symbols, are checked by `Tests/Documentation/run`.
+@Suite(.endsInTime) struct ArticleTests {
+    private let documents: [Document]
+
+    init() throws { documents = try Document.all() }
+
+    @Test func everyRowOfATableHasAsManyCellsAsItsHead() {
+        let tables = documents.flatMap { Document.tables(in: $0.lines) }
+        #expect(tables.count > 20)
+        for table in tables {
+            for row in table.rows { #expect(row.count == table.header.count, "\(row)") }
+        }
+    }
+
+    // MARK: - Modules
+
+    @Test func theArchitectureNamesEveryFolderOfTheSources() throws {
+        let article = try Document.article("Architecture", of: "halftone")
+        let table = try #require(Document.tables(in: try article.section("## Modules")).first)
+        #expect(table.header == ["module", "does", "folders", "imports"])
+        var above: Set<String> = []
+        for row in table.rows {
+            let name = try #require(Document.spans(in: row[0]).first)
+            #expect(Set(Document.spans(in: row[2])) == Set(try Self.folders(in: "Sources/" + name)), "\(name)")
+            #expect(above.isSuperset(of: Document.spans(in: row[3])), "\(name) imports a module below it")
+            above.insert(name)
+        }
+        // The others are the shims of C libraries.
+        #expect(above == Set(try Self.folders(in: "Sources").filter { !$0.hasPrefix("C") }))
+    }
+
+    /// Returns the folders in a folder, without DocC catalogs.
+    private static func folders(in path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: Document.root + "/" + path).filter { entry in
+            let path = Document.root + "/" + path + "/" + entry
+            return !entry.hasSuffix(".docc") && (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
+        }
+    }
+
+    // MARK: - Names
+
+    @Test func thePageOfTheOptionsHasEveryOptionOnce() throws {
+        let topics = try Document.article("Options", of: "ImageLoading").section("## Topics")
+        let listed = topics.filter { $0.hasPrefix("- ``") }.map { String($0.dropFirst(4).dropLast(2)) }
+        #expect(listed.sorted() == ImageOptions.names.map(\.name).sorted())
+    }
+
+    /// The types that the sources declare.
+    private func types() throws -> Set<String> {
+        let keywords: Set<Substring> = ["class", "struct", "enum", "protocol", "typealias"]
+        let separators = Set(" \n:<(){".utf8)
+        var types: Set<String> = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Document.root + "/Sources")
+        where path.hasSuffix(".swift") {
+            let words = try Document.text(of: "Sources/" + path).utf8.split { separators.contains($0) }
+            for (keyword, name) in zip(words, words.dropFirst()) where keywords.contains(Substring(keyword)) {
+                types.insert(String(Substring(name)))
+            }
+        }
+        return types
+    }
+
+    @Test func everyTypeThatAnArticleNamesExists() throws {
+        let others: Set = [
+            "NSCache", "URLCache", "Cancelled",  // of other libraries
+            "Age", "Expires", "Vary",  // headers of HTTP
+            "Enter", "Esc", "Sources",
+        ]
+        let modules = try Self.folders(in: "Sources")
+        let folders = try modules.flatMap { try Self.folders(in: "Sources/" + $0) }
+        let known = try types().union(others).union(modules).union(folders)
+        var count = 0
+        for document in documents {
+            for span in document.prose.flatMap({ Document.spans(in: $0) }) {
+                guard let match = span.wholeMatch(of: #/([A-Z][a-z]\w*)([.(].*)?/#) else { continue }
+                count += 1
+                #expect(known.contains(String(match.1)), "\(document.path) names a type that does not exist: \(span)")
+            }
+        }
+        #expect(count > 40)
+    }
+
+    // MARK: - Pictures
+
+    @Test func everyPictureIsThereAndIsMadeByTheScript() throws {
+        let made = try Document("Assets/pictures/make").lines.filter { $0.hasPrefix("shot ") }
+            .map { String($0.split(separator: " ")[1]) + ".png" }
+        var shown: Set<String> = []
+        for document in documents {
+            let folder = document.path.split(separator: "/").dropLast().joined(separator: "/")
+            for line in document.lines where line.hasPrefix("![") {
+                let target = try #require(line.firstMatch(of: #/\(([^)]+)\)/#)?.1, "\(line)")
+                // DocC finds a picture by its name alone.
+                shown.insert(target.contains("/") ? String(target) : "\(folder)/Resources/\(target).png")
+            }
+        }
+        for path in shown {
+            let file = FileManager.default.contents(atPath: "\(Document.root)/\(path)") ?? Data()
+            #expect(file.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(path) is no PNG")
+        }
+        #expect(shown.count > 4 && shown == Set(made))
+    }
+
+    // MARK: - Tests
+
+    /// The tests that a document names: in columns of that name, and in sentences that begin with "Tested by".
+    private func namedTests(in document: Document) -> [String] {
+        let cells = Document.tables(in: document.lines).filter { $0.header.last == "tests" }
+            .flatMap { $0.rows.compactMap(\.last) }
+        let paragraphs = document.prose.split(separator: "").map { $0.joined(separator: " ") }
+        return (cells + paragraphs.filter { $0.hasPrefix("Tested by ") }).flatMap { Document.spans(in: $0) }
+    }
+
+    /// The names of all functions behind `@Test`.
+    private func testNames() throws -> Set<String> {
+        var names: Set<String> = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Document.root + "/Tests")
+        where path.hasSuffix(".swift") {
+            var before = ""[...]
+            let text = try Document.text(of: "Tests/" + path)
+            for part in text.split(separator: "func ", omittingEmptySubsequences: false) {
+                if before.split(separator: "\n\n").last?.contains("@Test") == true {
+                    let isSentence = part.hasPrefix("`")
+                    let name = part.drop { $0 == "`" }
+                        .prefix { isSentence ? $0 != "`" : $0.isLetter || $0.isNumber }
+                    names.insert(String(name))
+                }
+                before = part
+            }
+        }
+        return names
+    }
+
+    @Test func everyTestThatADocumentNamesExists() throws {
+        let tests = try testNames()
+        #expect(tests.count > 1500)
+        var named: Set<String> = []
+        for document in documents {
+            for name in namedTests(in: document) {
+                named.insert(name)
+                #expect(tests.contains(name), "\(document.path) names a test that does not exist: \(name)")
+            }
+        }
+        #expect(named.count > 150)
+    }
+
+    @Test func everyGuaranteeNamesItsTests() throws {
+        let article = try Document.article("Guarantees", of: "ImageLoading")
+        let headings = article.lines.filter { $0.hasPrefix("## ") }
+        #expect(headings.count >= 7)
+        for heading in headings {
+            let section = try article.section(heading)
+            let isTested = section.contains { $0.hasPrefix("Tested by `") || $0.hasSuffix("| tests |") }
+            #expect(isTested, "“\(heading)” names no test")
+        }
+    }
+
+    @Test func everyClaimBesideOtherProgramsNamesItsTest() throws {
+        let articles = [
+            (try Document.article("BesideOtherViewers", of: "halftone"), 25),
+            (try Document.article("BesideOtherLibraries", of: "ImageLoading"), 40),
+        ]
+        for (article, least) in articles {
+            let rows = Document.tables(in: article.lines).flatMap { table in
+                #expect(table.header[1] == "Halftone" && table.header.last == "tests")
+                return table.rows
+            }
+            #expect(rows.count >= least)
+            for row in rows where row[1] != "no" {
+                #expect(!Document.spans(in: row.last ?? "").isEmpty, "“\(row[0])” names no test")
+            }
+        }
+    }
+}
