@@ -1,7 +1,12 @@
 // swift-tools-version: 6.2
 
-import Glibc
 import PackageDescription
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Set by `Tests/Fuzzing/run`: everything is built for libFuzzer and the address sanitizer.
 let isFuzzing = Context.environment["HALFTONE_FUZZ"] != nil
@@ -58,11 +63,15 @@ func quickStart() -> [String] {
 
 /// Since glibc 2.36.
 func readsShortLists() -> Bool {
-    var text = [CChar](repeating: 0, count: 64)
-    guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count - 1) > 0 else { return false }
-    let name = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let numbers = name.split { !$0.isNumber }.compactMap { Int($0) }
-    return numbers.count >= 2 && (numbers[0], numbers[1]) >= (2, 36)
+    #if canImport(Glibc)
+        var text = [CChar](repeating: 0, count: 64)
+        guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count - 1) > 0 else { return false }
+        let name = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let numbers = name.split { !$0.isNumber }.compactMap { Int($0) }
+        return numbers.count >= 2 && (numbers[0], numbers[1]) >= (2, 36)
+    #else
+        return false
+    #endif
 }
 
 func hasArchiveOfCPlusPlus() -> Bool {
@@ -253,7 +262,7 @@ if threads == "only" {
             ]
         case "ImageLoadingTests":
             target.exclude = [
-                "Graph", "Schedules/ScheduleExplorerTests.swift", "Cache/EditionsTests.swift",
+                "Binding", "Graph", "Schedules/ScheduleExplorerTests.swift", "Cache/EditionsTests.swift",
                 "Cache/EditionsWorld.swift", "Cache/Freshness/HTTPDateTests.swift",
                 "Cache/Freshness/ResponseMetadataTests.swift", "Cache/Memory/S3FIFOPolicyTests.swift",
                 "Cache/Memory/HitRateTests.swift", "Network/DownloadQueueModelTests.swift",

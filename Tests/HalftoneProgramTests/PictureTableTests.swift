@@ -14,9 +14,10 @@ import Testing
         }
     }
 
+    /// Whether there is a picture in that row of the screen.
     private func isRed(_ halftone: Halftone, row: Int) -> Bool {
-        halftone.emulator[5, row].foreground?.hex.nonzeroBitCount ?? 0 > 0
-            && (halftone.emulator[5, row].foreground?.hex ?? 0) >> 16 == 200
+        let cell = halftone.emulator[5, row]
+        return [cell.foreground, cell.background].contains { $0.map { $0.hex >> 16 == 200 } ?? false }
     }
 
     @Test func `it shows pictures, scrolls, follows the size of the terminal and gives it back`() async throws {
