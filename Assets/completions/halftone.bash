@@ -30,7 +30,7 @@ _halftone() {
             ;;
     esac
     case "$command $prev" in
-        'browse --layout') _halftone_words "$cur" list grid; return ;;
+        'browse --layout') _halftone_words "$cur" list grid preview; return ;;
         'browse --theme') _halftone_words "$cur" auto dark light none; return ;;
         'browse --transition') _halftone_words "$cur" fade none dissolve wipe wipeFromRight wipeFromTop wipeFromBottom slide slideFromLeft slideFromBottom slideFromTop flipFromLeft flipFromRight flipFromTop flipFromBottom curlUp curlDown; return ;;
         'browse --placeholder') _halftone_words "$cur" checkerboard plain none text; return ;;
@@ -115,7 +115,7 @@ _halftone() {
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --copy-passwords --quit-closes-picture --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;

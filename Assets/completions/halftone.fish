@@ -32,7 +32,7 @@ complete -c halftone -n __halftone_is_first -a trace -d 'what a recorded trace s
 complete -c halftone -n 'test (__halftone_command) = help' -f -a trace
 complete -c halftone -n __halftone_is_first -a config -d 'print the settings with their defaults'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a config
-complete -c halftone -n 'test (__halftone_command) = browse' -l layout -x -a 'list grid' -d 'list or grid'
+complete -c halftone -n 'test (__halftone_command) = browse' -l layout -x -a 'list grid preview' -d 'list, grid or preview'
 complete -c halftone -n 'test (__halftone_command) = browse' -l forget-places -d 'begin at the first picture, and remember no place'
 complete -c halftone -n 'test (__halftone_command) = browse' -s R -l recursive -d 'show the folders inside a folder too'
 complete -c halftone -n 'test (__halftone_command) = browse' -s 0 -l null -d 'lists have a NUL byte after each entry, as find -print0 writes them'
@@ -52,6 +52,7 @@ complete -c halftone -n 'test (__halftone_command) = browse' -l link -x -a 'auto
 complete -c halftone -n 'test (__halftone_command) = browse' -l save-dir -x -a '(__fish_complete_directories)' -d 'save pictures there; by default here'
 complete -c halftone -n 'test (__halftone_command) = browse' -l opener -x -d 'the program that opens pages, its arguments separated by commas (default: xdg-open)'
 complete -c halftone -n 'test (__halftone_command) = browse' -l copy-passwords -d 'leave the passwords in addresses that are copied or printed'
+complete -c halftone -n 'test (__halftone_command) = browse' -l quit-closes-picture -d 'in an open picture, the key that quits goes back'
 complete -c halftone -n 'test (__halftone_command) = browse' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = browse' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'
 complete -c halftone -n 'test (__halftone_command) = browse' -l no-cache -d 'keep nothing on disk'

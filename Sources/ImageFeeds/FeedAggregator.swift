@@ -101,8 +101,8 @@ struct FeedAggregator: Sendable {
         let earlier = known[source]
         switch outcome {
         case .success(let content)?:
-            result.add(content, of: source, at: place)
-            if let trail = FeedContinuation.Trail(source, content, place) { trails.append(trail) }
+            result.add(content, of: source, at: place, named: name(of: content, source, place))
+            addTrail(source, content, place, to: &trails)
         case .failure(let error)?:
             let isKept = earlier != nil && !error.isAboutContent
             result.failures.append(FeedFailure(source: source, error: error, isPartial: isKept))
@@ -119,34 +119,53 @@ struct FeedAggregator: Sendable {
         _ content: SourceContent, of source: FeedSource, at place: Place, in result: inout FeedResult,
         _ trails: inout [FeedContinuation.Trail]
     ) {
-        result.keep(content, of: source, at: place)
-        if let trail = FeedContinuation.Trail(source, content, place) { trails.append(trail) }
+        result.keep(content, of: source, at: place, named: name(of: content, source, place))
+        addTrail(source, content, place, to: &trails)
         guard place.branch < 0 else { return }
         for (number, link) in content.followed.enumerated() {
             guard let content = known[.url(link.address)] else { continue }
             let place = Place(source: place.source, branch: number)
-            result.keep(content, of: .url(link.address), at: place)
-            if let trail = FeedContinuation.Trail(.url(link.address), content, place) { trails.append(trail) }
+            let source = FeedSource.url(link.address)
+            result.keep(content, of: source, at: place, named: name(of: content, source, place))
+            addTrail(source, content, place, to: &trails)
         }
+    }
+
+    /// Returns what the items of a document name as their source; `nil` if there is only one source.
+    private func name(of content: SourceContent, _ source: FeedSource, _ place: Place) -> String? {
+        sources.count > 1 || place.branch >= 0 ? content.name(asWritten: source) : nil
+    }
+
+    private func addTrail(
+        _ source: FeedSource, _ content: SourceContent, _ place: Place, to trails: inout [FeedContinuation.Trail]
+    ) {
+        guard var trail = FeedContinuation.Trail(source, content, place) else { return }
+        trail.name = name(of: content, source, place)
+        trails.append(trail)
     }
 }
 
 extension FeedResult {
-    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place) {
-        show(content, of: source, at: place, isKept: content.isUnchanged)
+    fileprivate mutating func add(
+        _ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place, named name: String?
+    ) {
+        show(content, of: source, at: place, named: name, isKept: content.isUnchanged)
         if content.isUnchanged { unchangedDocuments += 1 }
         failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
         documents += 1
     }
 
-    fileprivate mutating func keep(_ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place) {
-        show(content, of: source, at: place, isKept: true)
+    fileprivate mutating func keep(
+        _ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place, named name: String?
+    ) {
+        show(content, of: source, at: place, named: name, isKept: true)
     }
 
     private mutating func show(
-        _ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place, isKept: Bool
+        _ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place, named name: String?,
+        isKept: Bool
     ) {
-        items.append(content.segment)
+        items.append(content.segment, from: name)
         if content.segment.count > 0 {
             sections.append(Section(place: place, source: source, count: content.segment.count, isKept: isKept))
         }

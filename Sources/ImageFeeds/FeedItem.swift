@@ -18,10 +18,17 @@ public struct FeedItem: Hashable, Sendable {
     public var pixelHeight: Int?
     /// The beginning of the entry's text, as one line without markup.
     public var summary: String?
+    /// The alternative text or caption of the picture itself, as one line without markup.
+    public var pictureText: String?
+    /// One line: who wrote the entry or made the picture, as the source says.
+    public var author: String?
+    /// The name of the source, if there are several. ``FeedItems`` fills it in.
+    public internal(set) var source: String?
 
     public init(
         title: String, page: RequestAddress? = nil, picture: PictureSource, date: Double? = nil, byteCount: Int? = nil,
-        pixelWidth: Int? = nil, pixelHeight: Int? = nil, summary: String? = nil
+        pixelWidth: Int? = nil, pixelHeight: Int? = nil, summary: String? = nil, pictureText: String? = nil,
+        author: String? = nil
     ) {
         self.title = title
         self.page = page
@@ -31,6 +38,8 @@ public struct FeedItem: Hashable, Sendable {
         self.pixelWidth = pixelWidth
         self.pixelHeight = pixelHeight
         self.summary = summary
+        self.pictureText = pictureText
+        self.author = author
     }
 }
 

@@ -52,6 +52,8 @@ public struct FeedItems: RandomAccessCollection, Sendable {
     private var segments: [Segment] = []
     /// The index after each segment's last item, ascending.
     private var ends: [Int] = []
+    /// The name of each segment's source, if there are several.
+    private var sources: [String?] = []
 
     public init() {}
 
@@ -68,19 +70,21 @@ public struct FeedItems: RandomAccessCollection, Sendable {
             let middle = (low + high) / 2
             if ends[middle] > index { high = middle } else { low = middle + 1 }
         }
-        return segments[low][index - (low == 0 ? 0 : ends[low - 1])]
+        var item = segments[low][index - (low == 0 ? 0 : ends[low - 1])]
+        item.source = sources[low]
+        return item
     }
 
     /// Adds what a later page brought. The indices of what is there stay.
     public mutating func append(_ others: FeedItems) {
-        for segment in others.segments { append(segment) }
+        for (segment, source) in zip(others.segments, others.sources) { append(segment, from: source) }
     }
 
-    /// Adds a run at the end. Neighbouring runs of plain items become one, so that 10,000 picture arguments do not
-    /// make 10,000 segments.
-    mutating func append(_ segment: Segment) {
+    /// Adds a run at the end. Neighboring runs of plain items of one source or of none become one, so that 10,000
+    /// picture arguments do not make 10,000 segments.
+    mutating func append(_ segment: Segment, from source: String? = nil) {
         guard segment.count > 0 else { return }
-        if case .items(let added) = segment, case .items(var present)? = segments.last {
+        if case .items(let added) = segment, case .items(var present)? = segments.last, sources.last == source {
             segments[segments.count - 1] = .items([])  // so that the array below is the only owner and grows in place
             present += added
             segments[segments.count - 1] = .items(present)
@@ -89,5 +93,6 @@ public struct FeedItems: RandomAccessCollection, Sendable {
         }
         ends.append(endIndex + segment.count)
         segments.append(segment)
+        sources.append(source)
     }
 }

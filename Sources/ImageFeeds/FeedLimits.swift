@@ -13,7 +13,7 @@ public struct FeedLimits: Hashable, Sendable {
     public var memoryBytes = 4_000_000
     /// Bytes of all documents that come at once, held in memory.
     public var memoryBytesOfAll = 16_000_000
-    /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 1 KB.
+    /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 2 KB.
     public var feedItems = 10_000
     /// Entries of a JSON Feed that are decoded, with pictures or without: ten times as many as are shown.
     public var feedEntries = 100_000
@@ -44,8 +44,10 @@ public struct FeedLimits: Hashable, Sendable {
     public var textBytes = 262_144
     /// Unicode scalars of a title. No terminal row shows more.
     public var titleLength = 300
-    /// Unicode scalars of a summary: a few lines of a full screen.
+    /// Unicode scalars of a summary, and of a picture's alternative text: a few lines of a full screen.
     public var summaryLength = 500
+    /// Unicode scalars of an author. Longer ones are lists of names.
+    public var authorLength = 100
     /// Nested elements of a web page: where browsers end.
     public var htmlDepth = 512
     /// Pictures taken from one web page: ten times what the longest archive pages show.

@@ -22,6 +22,8 @@ public struct FeedContinuation: Sendable {
         let source: FeedSource
         /// Which of the sources.
         let place: FeedAggregator.Place
+        /// What its items name as their source; `nil` if there is only one.
+        var name: String?
         private(set) var next: WebAddress
         private var visited: Set<RequestAddress>
         private var contents: Set<Int>

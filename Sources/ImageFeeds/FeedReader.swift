@@ -81,7 +81,7 @@ public struct FeedReader: Sendable {
                 guard let content = try outcomes[index]?.get() else { continue }
                 guard trail.visit(content) else { throw .pagesRepeat }
                 // What is new on a page is shown, wherever it leads.
-                page.add(content, of: source)
+                page.add(content, of: source, named: trail.name)
                 if let following = try trail.advanced(past: content, limits: limits) { remaining.append(following) }
             } catch .tooManyPages(let limit) {
                 page.failures.append(
@@ -285,8 +285,8 @@ extension FeedResult {
 }
 
 extension FeedPage {
-    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource) {
-        items.append(content.segment)
+    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource, named name: String?) {
+        items.append(content.segment, from: name)
         hiddenEntries += content.hiddenEntries
         failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
     }

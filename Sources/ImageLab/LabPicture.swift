@@ -6,8 +6,6 @@ public struct LabPicture: Sendable {
     public let title: String
     /// For example `image/jpeg`.
     public let mimeType: String
-    /// The faults with which the demo feed lists it, such as `delay=300&rate=200000`; empty for none.
-    public let demoQuery: String
     /// Whether it is an animation: the feed ``LabFeed/moving`` has these, and the other feeds the others.
     public let isMoving: Bool
 
@@ -20,10 +18,10 @@ public struct LabPicture: Sendable {
 
     /// A picture whose bytes are made on demand, once a request, on the server's thread.
     public init(
-        name: String, title: String, mimeType: String, demoQuery: String = "", isMoving: Bool = false,
+        name: String, title: String, mimeType: String, isMoving: Bool = false,
         bytes: @escaping @Sendable () -> [UInt8]
     ) {
-        (self.name, self.title, self.mimeType, self.demoQuery) = (name, title, mimeType, demoQuery)
+        (self.name, self.title, self.mimeType) = (name, title, mimeType)
         self.isMoving = isMoving
         content = .made(bytes)
     }
@@ -31,10 +29,8 @@ public struct LabPicture: Sendable {
     /// A picture that is compiled into the program; its bytes are served from where they are.
     ///
     /// `fixedBytes` must stay valid and unchanged until the process ends.
-    public init(
-        name: String, title: String, mimeType: String, demoQuery: String = "", fixedBytes: UnsafeRawBufferPointer
-    ) {
-        (self.name, self.title, self.mimeType, self.demoQuery) = (name, title, mimeType, demoQuery)
+    public init(name: String, title: String, mimeType: String, fixedBytes: UnsafeRawBufferPointer) {
+        (self.name, self.title, self.mimeType) = (name, title, mimeType)
         isMoving = false
         content = .fixed(FixedBytes(region: fixedBytes))
     }

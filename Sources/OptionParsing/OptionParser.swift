@@ -71,7 +71,13 @@ public struct OptionParser<Options> {
             short > 0 && short < 128 && !word.hasPrefix("--")
             ? "-\(Character(UnicodeScalar(UInt8(truncatingIfNeeded: short))))" : word
         if isMissingArgument { return UsageError("\(name) needs an argument") }
-        return UsageError("unknown or ambiguous option \(name)")
+        return UsageError("unknown or ambiguous option \(name)\(suggestion(for: name))")
+    }
+
+    private func suggestion(for name: String) -> String {
+        guard name.hasPrefix("--") else { return "" }
+        let word = name.dropFirst(2).prefix { $0 != "=" }
+        return Suggestion.nearest(to: String(word), among: rows.map(\.name)).map { " (did you mean --\($0)?)" } ?? ""
     }
 }
 

@@ -31,7 +31,8 @@ enum Program {
         case "help":
             guard let name = arguments.dropFirst().first else { return help(BrowseCommand.self) }
             guard let command = Subcommands.named(name.text) else {
-                throw UsageError("no command '\(PublicAddress(name.text))'")
+                let hint = Subcommands.suggestion(for: name.text).map { " (\($0))" } ?? ""
+                throw UsageError("no command '\(PublicAddress(name.text))'\(hint)")
             }
             return help(command)
         default:

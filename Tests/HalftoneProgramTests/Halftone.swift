@@ -100,6 +100,12 @@ final class Halftone: @unchecked Sendable {
     /// A trace of this name in the folder is told where a test waited in vain.
     static let traceName = "trace.jsonl"
 
+    /// How many pictures of the list have come: each row then says how large its picture is, and of which format.
+    var loadedPictures: Int { screen.matches(of: #/\d+ × \d+, [A-Za-z]+, \d/#).count }
+
+    /// Waits until pictures of the list have come.
+    func seePictures(_ count: Int = 1) throws { try see("\(count) pictures") { $0.loadedPictures >= count } }
+
     /// How many different colours the cells have: a picture has many.
     var colors: Int {
         var seen: Set<UInt32> = []

@@ -29,10 +29,7 @@ enum Samples {
         + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
 
     static let pictures = [
-        LabPicture(
-            name: "photo", title: "Salt & <pepper> \"to taste\"", mimeType: "image/jpeg",
-            demoQuery: "delay=30&rate=900000"
-        ) { jpeg() },
+        LabPicture(name: "photo", title: "Salt & <pepper> \"to taste\"", mimeType: "image/jpeg") { jpeg() },
         LabPicture(name: "dot", title: "Dot", mimeType: "image/png") { png },
         LabPicture(name: "large one", title: "Large", mimeType: "image/jpeg") { large },
     ]

@@ -56,7 +56,7 @@ import Testing
         #expect(mistake("--wait", "1s") == "--wait is a number from 0 to 100, not '1s'")
         #expect(mistake("--log", "") == "--log needs a file")
         #expect(mistake("--max-count") == "--max-count needs an argument")
-        #expect(mistake("--colour") == "unknown or ambiguous option --colour")
+        #expect(mistake("--nothing") == "unknown or ambiguous option --nothing")
         #expect(mistake("--color", "\u{1B}[2J")?.contains("\u{1B}") == false)
     }
 

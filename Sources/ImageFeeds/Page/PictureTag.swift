@@ -5,11 +5,14 @@ struct PictureTag {
         /// Pixels, as the tag states them for its own address.
         var width: Int?
         var height: Int?
+        /// Its alternative text, or its tooltip if that says more. Not sanitized.
+        var text: String?
     }
 
     /// Whether it is a tracking pixel or a sign in the text.
     let isDecoration: Bool
     private let own: String?
+    private let text: String?
     private let width: Int?
     private let height: Int?
     private let candidates: PictureCandidates
@@ -20,6 +23,7 @@ struct PictureTag {
         candidates.add(image: value)
         self.candidates = candidates
         own = value("src")
+        text = [value("alt"), value("title")].compactMap(\.self).max { $0.utf8.count < $1.utf8.count }
         width = value("width").flatMap(Self.pixels)
         height = value("height").flatMap(Self.pixels)
         let isSmall = [width, height].contains { $0.map { $0 <= 2 } ?? false }
@@ -31,7 +35,7 @@ struct PictureTag {
     func best(maximumWidth: Int) -> Best? {
         guard !isDecoration, let reference = candidates.best(maximumWidth: maximumWidth) else { return nil }
         let isOwn = reference == own
-        return Best(reference: reference, width: isOwn ? width : nil, height: isOwn ? height : nil)
+        return Best(reference: reference, width: isOwn ? width : nil, height: isOwn ? height : nil, text: text)
     }
 
     /// `640`, `640px`. A part of the screen is no number of pixels.

@@ -2,7 +2,9 @@
 enum FeedElement {
     case root, entry, ignored
     case title, link, guid, published, updated
-    case description, article
+    case description, article, author
+    /// The name inside an author of Atom.
+    case authorName
     case mediaTitle, mediaDescription
     case enclosure, mediaContent, mediaThumbnail, itunesImage, articleImage
     /// The feed's own picture: an element around its address, and the address itself.
@@ -17,9 +19,9 @@ enum FeedElement {
             case .rss: Self.core[name.local] ?? Self.core[name.local.lowercased()] ?? .other
             case .atom: Self.atom[name.local] ?? .other
             case .media: Self.media[name.local] ?? .other
-            case .itunes, .googlePlay: name.local == "image" ? .itunesImage : .other
+            case .itunes, .googlePlay: Self.podcast[name.local] ?? .other
             case .content: name.local == "encoded" ? .article : .other
-            case .dublinCore: name.local == "date" ? .published : .other
+            case .dublinCore: Self.dublinCore[name.local] ?? .other
             case .xhtml: name.local == "img" ? .articleImage : .other
             case .enclosure: name.local == "enclosure" ? .enclosure : .other
             case .rdf: name.local == "RDF" ? .root : .other
@@ -38,7 +40,7 @@ enum FeedElement {
     /// True if its text is collected.
     var hasText: Bool {
         switch self {
-        case .title, .link, .guid, .published, .updated, .description, .article, .mediaTitle,
+        case .title, .link, .guid, .published, .updated, .description, .article, .author, .authorName, .mediaTitle,
             .mediaDescription, .channelImageAddress, .logo:
             true
         default: false
@@ -50,7 +52,7 @@ enum FeedElement {
         "rss": .root, "feed": .root, "item": .entry, "entry": .entry, "title": .title, "link": .link, "guid": .guid,
         "pubdate": .published, "published": .published, "updated": .updated, "description": .description,
         "summary": .description, "content": .article, "enclosure": .enclosure, "img": .articleImage,
-        "image": .channelImage, "url": .channelImageAddress, "logo": .logo,
+        "image": .channelImage, "url": .channelImageAddress, "logo": .logo, "author": .author, "name": .authorName,
         // Not of any standard, and frequent.
         "thumbnail": .itemImage, "thumb": .itemImage, "picture": .itemImage, "photo": .itemImage,
         // These have titles and links of their own that are not the feed's.
@@ -60,10 +62,16 @@ enum FeedElement {
     private static let atom: [String: FeedElement] = [
         "feed": .root, "entry": .entry, "title": .title, "link": .link, "published": .published, "issued": .published,
         "updated": .updated, "modified": .updated, "summary": .description, "content": .article, "source": .ignored,
-        "logo": .logo,
+        "logo": .logo, "name": .authorName,
+        // People, but not the author.
+        "contributor": .ignored,
     ]
+
+    private static let podcast: [String: FeedElement] = ["image": .itunesImage, "author": .author]
+    private static let dublinCore: [String: FeedElement] = ["date": .published, "creator": .author]
 
     private static let media: [String: FeedElement] = [
         "content": .mediaContent, "thumbnail": .mediaThumbnail, "title": .mediaTitle, "description": .mediaDescription,
+        "credit": .author,
     ]
 }

@@ -15,6 +15,8 @@ struct FeedEntry {
         var byteCount: Int?
         var width: Int?
         var height: Int?
+        /// The alternative text.
+        var text: String?
 
         /// Stated pixels; one side alone counts as a square. Sides are bounded so that the product cannot overflow.
         fileprivate var area: Int {
@@ -32,6 +34,7 @@ struct FeedEntry {
 
     var title: String?
     var summary: String?
+    var author: String?
     var page: WebAddress?
     var published: Double?
     var updated: Double?
@@ -56,7 +59,7 @@ struct FeedEntry {
         }
         return FeedItem(
             title: title, page: page?.address, picture: .missing, date: published ?? updated,
-            summary: summary ?? mediaSummary)
+            summary: summary ?? mediaSummary, author: author)
     }
 
     /// `nil` without a picture.
@@ -66,7 +69,8 @@ struct FeedEntry {
         return FeedItem(
             title: title ?? mediaTitle ?? fallback, page: page?.address, picture: .remote(picture.address.address),
             date: published ?? updated, byteCount: picture.byteCount, pixelWidth: picture.width,
-            pixelHeight: picture.height, summary: summary ?? mediaSummary)
+            pixelHeight: picture.height, summary: summary ?? mediaSummary,
+            pictureText: picture.text ?? (summary == nil ? nil : mediaSummary), author: author)
     }
 }
 

@@ -74,8 +74,9 @@ final class FeedParser: XMLReceiver {
                 .itunesImage, attributes, source: "href", bytes: nil,
                 channelRank: name.vocabulary == .itunes ? .podcast : .otherPodcast)
         case .articleImage: offerArticleImage(attributes)
-        case .title, .guid, .published, .updated, .description, .article, .mediaTitle, .mediaDescription,
-            .channelImageAddress, .logo:
+        case .authorName where !isAtom: break  // part of the author's text, if it is inside of one
+        case .title, .guid, .published, .updated, .description, .article, .author, .authorName, .mediaTitle,
+            .mediaDescription, .channelImageAddress, .logo:
             startText(element, attributes, vocabulary: name.vocabulary)
         case .root, .other: break
         }
@@ -164,7 +165,10 @@ final class FeedParser: XMLReceiver {
         guard let image = tag.best(maximumWidth: limits.pictureWidth), let address = resolve(image.reference) else {
             return
         }
-        entry?.value.offer(.init(role: .articleImage, address: address, width: image.width, height: image.height))
+        entry?.value.offer(
+            .init(
+                role: .articleImage, address: address, width: image.width, height: image.height,
+                text: image.text?.shownLine(length: limits.summaryLength)))
     }
 
     /// `image` is the channel's by the standard, and means the item's picture in an item: in an attribute, around an address,
@@ -257,6 +261,7 @@ final class FeedParser: XMLReceiver {
             entry?.value.mediaTitle = line(capture, limits.titleLength)
         case .mediaDescription where entry?.value.mediaSummary == nil:
             entry?.value.mediaSummary = line(capture, limits.summaryLength)
+        case .author, .authorName: if entry?.value.author == nil { entry?.value.author = author(capture) }
         case .link: takePage(plain(capture))
         case .guid: if entry?.value.page == nil, let page = WebAddress(plain(capture)) { entry?.value.page = page }
         case .published: if entry?.value.published == nil { entry?.value.published = FeedDate.seconds(plain(capture)) }
@@ -281,12 +286,23 @@ final class FeedParser: XMLReceiver {
         let markup = MarkupText(capture.bytes, pictureWidth: limits.pictureWidth)
         if let image = markup.firstImage, let address = resolve(image.source) {
             entry?.value.offer(
-                FeedEntry.Picture(role: .articleImage, address: address, width: image.width, height: image.height))
+                FeedEntry.Picture(
+                    role: .articleImage, address: address, width: image.width, height: image.height,
+                    text: image.text?.shownLine(length: limits.summaryLength)))
         }
         // A description is written to be short; the article is the second choice.
         guard entry?.value.summary == nil || capture.element == .description else { return }
         let text = (capture.isMarkup ? markup.text : plain(capture)).shownLine(length: limits.summaryLength)
         if let text { entry?.value.summary = text }
+    }
+
+    /// RSS has `address@host (Name)`, of which the name is shown.
+    private func author(_ capture: Capture) -> String? {
+        let text = capture.isMarkup ? MarkupText(capture.bytes).text : plain(capture)
+        guard text.hasSuffix(")"), let start = text.firstIndex(of: "("), text[..<start].contains("@") else {
+            return text.shownLine(length: limits.authorLength)
+        }
+        return String(text[text.index(after: start)...].dropLast()).shownLine(length: limits.authorLength)
     }
 
     private func plain(_ capture: Capture) -> String {

@@ -45,6 +45,26 @@ struct JSONFeedDocument: Decodable {
         }
     }
 
+    private struct Author: Decodable {
+        var name: String?
+
+        init(from decoder: any Decoder) {
+            name = (try? decoder.container(keyedBy: FieldName.self))?.text("name")
+        }
+    }
+
+    /// The first author that has a name, of as many as attachments are read.
+    private struct Authors: Decodable {
+        private(set) var name: String?
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            while name == nil, !container.isAtEnd, container.currentIndex < 100 {
+                name = try container.decode(Author.self).name
+            }
+        }
+    }
+
     struct Item: Decodable {
         var id: String?
         var page: String?
@@ -53,6 +73,7 @@ struct JSONFeedDocument: Decodable {
         var html: String?
         var text: String?
         var summary: String?
+        var author: String?
         var image: String?
         var banner: String?
         var published: String?
@@ -69,6 +90,10 @@ struct JSONFeedDocument: Decodable {
             html = fields.text("content_html")
             text = fields.text("content_text")
             summary = fields.text("summary")
+            // Version 1.0 has one author.
+            author =
+                (try? fields.decode(Authors.self, forKey: "authors"))?.name
+                ?? (try? fields.decode(Author.self, forKey: "author"))?.name
             image = fields.text("image")
             banner = fields.text("banner_image")
             published = fields.text("date_published")

@@ -83,6 +83,7 @@ struct JSONFeedParser {
         }
         entry.title = source.title?.shownLine(length: limits.titleLength)
         entry.summary = (source.summary ?? source.text ?? markup?.text)?.shownLine(length: limits.summaryLength)
+        entry.author = source.author?.shownLine(length: limits.authorLength)
         // An identity is recommended to be the item's address.
         entry.page =
             (source.page ?? source.externalPage).flatMap(resolve) ?? source.id.flatMap { WebAddress($0) }
@@ -99,7 +100,10 @@ struct JSONFeedParser {
         }
         offer(source.banner, as: .mediaThumbnail, to: &entry)
         if let image = markup?.firstImage, let address = resolve(image.source) {
-            entry.offer(.init(role: .articleImage, address: address, width: image.width, height: image.height))
+            entry.offer(
+                .init(
+                    role: .articleImage, address: address, width: image.width, height: image.height,
+                    text: image.text?.shownLine(length: limits.summaryLength)))
         }
         return entry
     }

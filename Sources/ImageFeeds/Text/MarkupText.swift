@@ -12,6 +12,8 @@ struct MarkupText {
         var source: String
         var width: Int?
         var height: Int?
+        /// The alternative text. Not sanitized.
+        var text: String?
     }
 
     /// True for elements that stand inside words; all others separate words.
@@ -115,7 +117,7 @@ private struct Scanner {
         let tag = PictureTag(choice: candidates, value: attributes())
         candidates = nil
         guard image == nil, let best = tag.best(maximumWidth: pictureWidth) else { return }
-        image = MarkupText.Image(source: best.reference, width: best.width, height: best.height)
+        image = MarkupText.Image(source: best.reference, width: best.width, height: best.height, text: best.text)
     }
 
     /// Moves behind the tag, and hands out what stands in it; of two of a name the first.

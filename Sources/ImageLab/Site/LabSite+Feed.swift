@@ -28,7 +28,7 @@ extension LabSite {
         }
     }
 
-    /// The items of a feed: `demo` goes through all pictures that do not play, at their own pace, a ``LabFeed`` with
+    /// The items of a feed: `demo` goes through all pictures that do not play, a ``LabFeed`` with
     /// its faults, a picture's name repeats that one, any other name goes through all that do not play. What the query
     /// says overrules the feed. Every round after the first has a seed of its own, so that no URL comes twice.
     func items(named name: String, query: LabQuery) throws(LabError) -> [FeedWriter.Item] {
@@ -43,7 +43,7 @@ extension LabSite {
         // What is wrong with the items repeats itself, long before they do.
         var templates: [(query: LabQuery, isAltered: Bool)] = []
         for number in 0..<min(count, feed?.period ?? chosen.count) {
-            let natural = try natural(of: chosen[number % chosen.count], number, name, feed)
+            let natural = try natural(number, feed)
             let query = natural.merged(with: query)
             templates.append((query, try isAltered(query)))
         }
@@ -73,11 +73,9 @@ extension LabSite {
     }
 
     /// The faults that an item has by itself.
-    private func natural(
-        of picture: LabPicture, _ number: Int, _ name: String, _ feed: LabFeed?
-    ) throws(LabError) -> LabQuery {
-        if let feed { return try LabQuery(feed.faults(ofItem: number).query) }
-        return name == "demo" ? try LabQuery(picture.demoQuery) : LabQuery()
+    private func natural(_ number: Int, _ feed: LabFeed?) throws(LabError) -> LabQuery {
+        guard let feed else { return LabQuery() }
+        return try LabQuery(feed.faults(ofItem: number).query)
     }
 
     /// Whether another number of bytes comes than the picture has.

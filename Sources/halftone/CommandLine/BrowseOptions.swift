@@ -29,6 +29,8 @@ struct BrowseOptions: SourceOptions {
     var opener = Opener.standard
     /// Whether what is copied, and printed at the end, keeps the names and passwords in addresses.
     var copiesPasswords = false
+    /// Whether the key that quits closes an open picture before.
+    var quitClosesPicture = false
     /// Whether the place in each source is remembered.
     var remembersPlaces = true
 
@@ -42,9 +44,17 @@ struct BrowseOptions: SourceOptions {
 
     private static var sourceRows: [OptionRow<BrowseOptions>] {
         [
-            OptionRow("layout", .choice("NAME", GalleryLayout.allCases), configDefault: .list, help: "list or grid") {
-                $0.layout = $1
-            },
+            OptionRow(
+                "layout", .choice("NAME", GalleryLayout.allCases), configDefault: .list, help: "list, grid or preview",
+                manual: """
+                    .Cm list ,
+                    the default, shows pictures with their texts beside them,
+                    .Cm grid
+                    pictures side by side, and
+                    .Cm preview
+                    a line for each picture, and the selected one large.
+                    """
+            ) { $0.layout = $1 },
             OptionRow(
                 "forget-places", isInConfig: true, help: "begin at the first picture, and remember no place",
                 manual: """
@@ -153,6 +163,9 @@ struct BrowseOptions: SourceOptions {
                     """
             ) { $0.opener = Opener(command: $1) },
             .copyPasswords,
+            OptionRow(
+                "quit-closes-picture", isInConfig: true, help: "in an open picture, the key that quits goes back"
+            ) { $0.quitClosesPicture = true },
         ]
     }
 }
@@ -163,6 +176,17 @@ enum GalleryLayout: String, CaseIterable {
     case list
     /// Side by side, with their titles.
     case grid
+    /// A line for each, beside the selected one.
+    case preview
+
+    /// The one after this; after the last the first.
+    var next: GalleryLayout {
+        switch self {
+        case .list: .grid
+        case .grid: .preview
+        case .preview: .list
+        }
+    }
 }
 
 /// A placeholder with a name for the command line and the `p` key.

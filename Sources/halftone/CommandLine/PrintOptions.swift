@@ -33,7 +33,7 @@ struct PrintOptions: CommandOptions {
                     .Ev COLUMNS
                     and
                     .Ev LINES ,
-                    else 80 columns.
+                    else as wide as the terminal of the pipe, or 80 columns.
                     """
             ) { $0.size = $1 },
             OptionRow("fit", .choice("HOW", Fit.allCases), help: "contain, cover or stretch") { $0.fit = $1 },

@@ -43,6 +43,11 @@ enum Subcommands {
 
     static func named(_ name: String) -> (any Subcommand.Type)? { all.first { $0.name == name } }
 
+    /// Returns what is said of a word that names no command; `nil` if no command is meant.
+    static func suggestion(for word: String) -> String? {
+        Suggestion.nearest(to: word, among: all.map { $0.name }).map { "did you mean the command '\($0)'?" }
+    }
+
     /// The texts from which help, manual, completions and the config file are made.
     static var facts: [CommandFacts] { all.map { CommandFacts(of: $0) } }
 }

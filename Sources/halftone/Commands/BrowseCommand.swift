@@ -22,8 +22,17 @@ struct BrowseCommand: Subcommand {
 
     static func run(_ options: BrowseOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
         let sources = operands.map { FeedSource(argument: $0) }
+        try refuseMistypedCommand(operands)
         try options.common.checkTrace(besides: sources)
         return Program.refusal(.gallery) ?? BrowseCommand(options: options, sources: sources).run()
+    }
+
+    /// A first word that is no file may be meant as a command.
+    private static func refuseMistypedCommand(_ operands: [FilePath]) throws(UsageError) {
+        guard let word = operands.first?.exactText, word.allSatisfy({ $0.isASCII && $0.isLetter }),
+            access(word, F_OK) != 0, let hint = Subcommands.suggestion(for: word)
+        else { return }
+        throw UsageError("there is no file '\(word)' (\(hint))")
     }
 
     let options: BrowseOptions

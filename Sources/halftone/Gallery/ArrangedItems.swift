@@ -15,6 +15,8 @@ struct ArrangedItems: Sendable {
     private(set) var row = 0
     /// The index at which a search began.
     private var searchOrigin: Int?
+    /// The index that was selected before nothing was shown.
+    private var indexBeforeEmptiness: Int?
     /// The words of the last search.
     var search = TitleQuery("")
     /// Bytes of pictures that were loaded; feeds rarely say them.
@@ -90,9 +92,10 @@ struct ArrangedItems: Sendable {
     /// Shows the items of ``indices(arranged:isCancelled:)``. The selected picture stays selected; if it is not shown any
     /// more, the next one of the feed is.
     mutating func show(_ indices: [Int], arranged arrangement: SortAndFilter) {
-        let selection = selectedIndex
+        let selection = selectedIndex ?? indexBeforeEmptiness
         self.arrangement = arrangement
         (shown, shownVersion) = (arrangement.isPlain ? nil : indices, version)
+        indexBeforeEmptiness = isEmpty ? selection : nil
         select(row: selection.flatMap(nearestRow) ?? 0)
     }
 
@@ -131,6 +134,7 @@ struct ArrangedItems: Sendable {
         if shown == nil, !isEmpty { row = shift(row) }
         shown = shown?.map(shift)
         searchOrigin = searchOrigin.map(shift)
+        indexBeforeEmptiness = indexBeforeEmptiness.map(shift)
         items = all
         version += 1
     }
@@ -187,7 +191,8 @@ extension ArrangedItems {
         } else {
             return nil
         }
-        for case let index? in [selectedIndex, searchOrigin] where comparison.newIndex(of: index) == nil {
+        for case let index? in [selectedIndex, searchOrigin, indexBeforeEmptiness]
+        where comparison.newIndex(of: index) == nil {
             let id = items[index].id
             let new = others.index(nearest: index, isCancelled: isCancelled) { $0.id == id }
             comparison.found[index] = new.map(Comparison.NewIndex.at) ?? .gone
@@ -244,6 +249,7 @@ extension ArrangedItems {
     func canAdopt(_ comparison: Comparison) -> Bool {
         comparison.version == version && comparison.arrangement == arrangement
             && comparison.newIndex(of: selectedIndex) != nil && comparison.newIndex(of: searchOrigin) != nil
+            && comparison.newIndex(of: indexBeforeEmptiness) != nil
     }
 
     /// Takes the items of a new reading, if ``canAdopt(_:)``. The selected picture stays selected; if it is gone, the row
@@ -252,6 +258,7 @@ extension ArrangedItems {
         guard canAdopt(comparison) else { return }
         let selection = comparison.newIndex(of: selectedIndex)?.index
         searchOrigin = comparison.newIndex(of: searchOrigin)?.index
+        indexBeforeEmptiness = comparison.newIndex(of: indexBeforeEmptiness)?.index
         for id in comparison.rewritten { sizes[id] = nil }
         items = comparison.items
         version += 1

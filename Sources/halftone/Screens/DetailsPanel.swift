@@ -5,7 +5,7 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The details of the open picture, over its right edge.
+/// The details of the open picture, at its right; over it where there is no room for both.
 @MainActor
 final class DetailsPanel: ScrollingPanel {
     private let browser: Browser
@@ -50,11 +50,13 @@ final class DetailsPanel: ScrollingPanel {
         superview?.setNeedsLayout()
     }
 
-    /// Returns the frame on a screen: at most half as wide, unless what is left of the picture would be a strip.
+    /// Returns the frame on a screen: as high as the picture and at most half as wide, unless what is left of the picture
+    /// would be a strip.
     func frame(in room: CellSize) -> CellRect {
         let wanted = max(36, min(64, room.columns / 2))
-        let columns = room.columns < wanted + Self.leastPictureColumns ? room.columns : wanted
-        let rows = min(room.rows, broken(columns: columns - 4).count + 2)
+        let coversPicture = room.columns < wanted + Self.leastPictureColumns
+        let columns = coversPicture ? room.columns : wanted
+        let rows = coversPicture ? min(room.rows, broken(columns: columns - 4).count + 2) : room.rows
         return CellRect(column: room.columns - columns, row: 0, columns: columns, rows: rows)
     }
 

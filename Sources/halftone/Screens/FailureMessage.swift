@@ -6,15 +6,19 @@ import TerminalViews
 final class FailureMessage: View {
     private var failure: FailureText?
     private var style = CellStyle.plain
+    /// Columns left free at each side.
+    private let margin: Int
 
-    override init(frame: CellRect = .zero) {
-        super.init(frame: frame)
+    init(margin: Int = 2) {
+        self.margin = margin
+        super.init()
         isUserInteractionEnabled = false
         isHidden = true
     }
 
     /// `nil`: there is nothing to explain.
     func show(_ failure: FailureText?, style: CellStyle = .plain) {
+        guard failure != self.failure || style != self.style else { return }
         (self.failure, self.style) = (failure, style)
         isHidden = failure == nil
         setNeedsDisplay()
@@ -23,9 +27,14 @@ final class FailureMessage: View {
     /// No wider than is read at a glance.
     private static let mostColumns = 60
 
+    private var columns: Int { min(Self.mostColumns, bounds.size.columns - 2 * margin) }
+
+    /// Whether it is seen only in part.
+    var isCut: Bool { failure.map { !$0.fits(columns: columns, rows: bounds.size.rows) } ?? false }
+
     override func draw(in context: inout DrawingContext) {
         guard let failure else { return }
-        let (columns, rows) = (min(Self.mostColumns, bounds.size.columns - 4), bounds.size.rows)
+        let (columns, rows) = (columns, bounds.size.rows)
         let lines = AttributedText(failure.fitting(columns: columns, rows: rows), style: style).lines(columns: columns)
         for (row, line) in lines.prefix(max(0, rows)).enumerated() {
             context.draw(

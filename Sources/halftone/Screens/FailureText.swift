@@ -26,10 +26,17 @@ struct FailureText: Hashable {
     /// Returns the text for a size, with the hint on a line of its own if it takes several. If it does not fit, the hint
     /// comes first, as the end is cut off.
     func fitting(columns: Int, rows: Int) -> String {
-        func count(_ text: String) -> Int { AttributedText(text).lines(columns: columns).count }
-        guard let hint, count(text) > 1 else { return text }
+        guard let hint, Self.lines(text, columns) > 1 else { return text }
         let apart = "\(what);\n\(hint)"
-        return count(apart) <= rows ? apart : count(text) <= rows ? text : "\(hint): \(what)"
+        return Self.lines(apart, columns) <= rows
+            ? apart : fits(columns: columns, rows: rows) ? text : "\(hint): \(what)"
+    }
+
+    /// Whether a size has room for all of it.
+    func fits(columns: Int, rows: Int) -> Bool { columns > 0 && Self.lines(text, columns) <= rows }
+
+    private static func lines(_ text: String, _ columns: Int) -> Int {
+        AttributedText(text).lines(columns: columns).count
     }
 }
 

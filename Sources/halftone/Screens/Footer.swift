@@ -17,9 +17,14 @@ final class Footer<Action: KeyedAction>: View {
     /// A hint was clicked on.
     var didChoose: @MainActor (Action) -> Void = { _ in }
 
-    func show(title: String, news: String? = nil, alert: String? = nil, place: String, hints: [Action]) {
+    /// - Parameters:
+    ///   - words: what hints say in place of their own words.
+    func show(
+        title: String, news: String? = nil, alert: String? = nil, place: String, hints: [Action],
+        words: [Action: String] = [:]
+    ) {
         (self.title, self.news, self.alert, self.place) = (title, news, alert, place)
-        self.hints = HintLine(hints.map { ($0, $0.hint) })
+        self.hints = HintLine(hints.map { ($0, words[$0] ?? $0.hint) })
         setNeedsDisplay()
     }
 

@@ -21,10 +21,10 @@ final class ListScreen: View {
         activity.style = browser.environment.isASCII ? .line : .dots
         message.numberOfLines = 0
         for view in [stage, activity, message, footer] as [View] { addSubview(view) }
-        stage.didChangeFailure = { [weak self] in self?.updateFooter() }
+        stage.didChangeStatus = { [weak self] in self?.updateFooter() }
     }
 
-    var isGrid: Bool { stage.isGrid }
+    var isGrid: Bool { stage.layout == .grid }
 
     /// A hint of the footer was clicked on.
     var didChoose: @MainActor (Action) -> Void {
@@ -88,8 +88,8 @@ final class ListScreen: View {
         updateFooter()
     }
 
-    func changeColumns(by step: Int) {
-        stage.changeColumns(by: step)
+    func showMore(_ isMore: Bool) {
+        stage.showMore(isMore)
         updateFooter()
     }
 
@@ -102,17 +102,21 @@ final class ListScreen: View {
         let page = browser.page
         var place = page.list.isEmpty ? "" : "\(page.row + 1)/\(page.count)"
         if !browser.marks.isEmpty { place = browser.marking.tally.words + "  " + place }
-        var title = page.title
-        if let summary = page.list.arrangement.summary { title += "  " + summary }
+        let summary = page.list.arrangement.summary
+        // The captions of the grid are short.
+        let facts = isGrid ? page.list.selected.map { [$0.title, stage.selectedFacts] } : nil
+        let words = facts.map { [summary] + $0 } ?? [page.title, summary]
+        let title = words.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
         let failure = stage.hiddenFailure
         footer.show(
             title: title, news: savingText ?? (failure == nil ? browser.activity : nil), alert: failure, place: place,
-            hints: hints)
+            hints: hints, words: browser.page.arrangement.filter.isEmpty ? [:] : [.close: "show all"])
     }
 
     /// What can be done with what is shown.
     private var hints: [Action] {
-        if !browser.page.list.isEmpty { return [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit] }
+        let usual: [Action] = [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit]
+        if !browser.page.list.isEmpty { return browser.page.arrangement.filter.isEmpty ? usual : [.close] + usual }
         return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]
     }
 

@@ -1,6 +1,6 @@
 import TerminalViews
 
-/// What is known of the picture, over it.
+/// What is known of the picture, beside it.
 extension PictureScreen {
     /// Shows the details, the rest of them where the window is too low for all, and hides them.
     func toggleDetails() {
@@ -9,6 +9,7 @@ extension PictureScreen {
             updateDetails()
         } else if !details.showMore() {
             details.isHidden = true
+            setNeedsLayout()
         }
     }
 

@@ -10,7 +10,7 @@ struct PicturePress {
 
 /// The mouse over an open picture, as in nsxiv: the wheel shows larger or smaller what is under the pointer, dragging
 /// moves what is enlarged, and a click on an outer third of a whole picture leads on, as in a book. A double click
-/// shows pixel by pixel what it is on, or all of it again. A click beside the details closes them, and does no more.
+/// shows pixel by pixel what it is on, or all of it again.
 extension PictureScreen {
     /// Four turns of the wheel double the size.
     private static let wheelStep = 2.0.squareRoot().squareRoot()
@@ -26,14 +26,12 @@ extension PictureScreen {
         case .wheelUp: changeZoom { $0.enlarge(by: Self.wheelStep, at: mouse.position) }
         case .wheelDown: changeZoom { $0.enlarge(by: 1 / Self.wheelStep, at: mouse.position) }
         case .press where mouse.button == .right: return false
-        case .press:
-            (press, hasClosedDetails) = (PicturePress(last: mouse.position), false)
+        case .press: press = PicturePress(last: mouse.position)
         case .drag: drag(to: mouse.position)
         case .release:
-            if let press, !press.hasMoved, mouse.button == .left { click(atColumn: mouse.position.column) }
+            if let press, !press.hasMoved, mouse.button == .left { _ = turnPage(atColumn: mouse.position.column) }
             press = nil
         case .doubleClick:
-            guard !hasClosedDetails else { break }
             if !turnPage(atColumn: mouse.position.column) { changeZoom { $0.toggle(at: mouse.position) } }
         }
         updateFooter()
@@ -48,14 +46,9 @@ extension PictureScreen {
             down: Double(2 * (from.row - point.row)) / Double(zoom.screen.height), isPossible: true)
     }
 
-    private func click(atColumn column: Int) {
-        guard details.isHidden else { return (hasClosedDetails, details.isHidden) = (true, true) }
-        _ = turnPage(atColumn: column)
-    }
-
     /// `false`: it is enlarged, or the click was in the middle.
     private func turnPage(atColumn column: Int) -> Bool {
-        let third = max(1, bounds.size.columns / 3)
+        let third = max(1, imageView.frame.size.columns / 3)
         guard zoom.mode == .fit, column < third || column >= 2 * third else { return false }
         move(column < third ? .pageUp : .pageDown)
         return true

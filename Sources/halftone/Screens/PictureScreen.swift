@@ -18,8 +18,8 @@ final class PictureScreen: View {
     private let message = FailureMessage()
     let details: DetailsPanel
     let browser: Browser
-    /// The size for which the open picture was loaded.
-    private var shownSize: CellSize?
+    /// The size of the screen and of the view for which the open picture was loaded.
+    private var loadedSize: (screen: CellSize, view: CellSize)?
     /// What is shown, or on its way.
     private var picture = PictureSource.missing
     private var status = ""
@@ -34,8 +34,6 @@ final class PictureScreen: View {
     var keysAhead: [(need: Need, command: @MainActor (PictureScreen) -> Void)] = []
     /// The button of the mouse that is held over it.
     var press: PicturePress?
-    /// Whether the last click closed the details: a second one in quick succession is none on the picture.
-    var hasClosedDetails = false
     var slideshow: Slideshow
     /// For the frame of an animation that a key asked for.
     var stepWait = LongWait()
@@ -72,7 +70,7 @@ final class PictureScreen: View {
         keysAhead = []
         press = nil
         imageView.prepareForReuse()
-        (loaded, shownSize) = (nil, nil)
+        (loaded, loadedSize) = (nil, nil)
     }
 
     func step(to row: Int) {
@@ -121,6 +119,7 @@ final class PictureScreen: View {
         guard browser.page.count > 0 else { return }
         let entry = browser.page.entry(row)
         picture = entry.item.picture
+        loadedSize = (bounds.size, imageView.frame.size)
         var context = ImageContext()
         context.row = row
         imageView.indicator = browser.options.indicator
@@ -184,7 +183,15 @@ final class PictureScreen: View {
 
     // MARK: - Zoom
 
+    /// All but the last line.
     private var room: CellSize { CellSize(columns: bounds.size.columns, rows: max(0, bounds.size.rows - 1)) }
+
+    /// Where the picture is: beside the details, if there is room for both.
+    private var pictureRoom: CellSize {
+        let detailsColumns = details.isHidden ? 0 : details.frame(in: room).size.columns
+        guard detailsColumns < room.columns else { return room }
+        return CellSize(columns: room.columns - detailsColumns, rows: room.rows)
+    }
 
     func changeZoom(_ change: (inout PictureZoom) -> Void) {
         guard loaded != nil else { return }
@@ -203,8 +210,7 @@ final class PictureScreen: View {
         zoomLoad?.cancel()
         zoomLoad = nil
         guard let loaded else { return hideZoom() }
-        zoom = zoom.adapted(
-            to: loaded.image.sourceSize, screen: room, pixelAspect: browser.environment.pixelAspect)
+        adaptZoom(to: loaded)
         guard zoom.mode != .fit else {
             zoom.reset()
             return hideZoom()
@@ -231,6 +237,11 @@ final class PictureScreen: View {
         }
     }
 
+    private func adaptZoom(to loaded: LoadedImage) {
+        zoom = zoom.adapted(
+            to: loaded.image.sourceSize, screen: pictureRoom, pixelAspect: browser.environment.pixelAspect)
+    }
+
     private func hideZoom() {
         zoomView.isHidden = true
         zoomView.image = nil
@@ -245,15 +256,19 @@ final class PictureScreen: View {
     }
 
     override func layoutSubviews() {
-        let room = room
-        imageView.frame = CellRect(room)
-        zoomView.frame = CellRect(room)
-        message.frame = CellRect(room)
+        let (room, pictureRoom) = (room, pictureRoom)
+        let isRefitted = imageView.frame.size != pictureRoom
+        for view in [imageView, zoomView, message] as [View] { view.frame = CellRect(pictureRoom) }
         details.frame = details.frame(in: room)
         footer.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: 1)
-        // Another size needs another decode.
-        if let shownSize, shownSize != bounds.size, !isHidden { load() }
-        shownSize = isHidden ? nil : bounds.size
+        guard !isHidden, let loadedSize else { return }
+        // Another size needs another decode; beside the details the picture is only drawn smaller.
+        if loadedSize.screen != bounds.size || pictureRoom.columns > loadedSize.view.columns {
+            load()
+        } else if isRefitted, let loaded {
+            adaptZoom(to: loaded)
+            if zoom.mode != .fit { applyZoom() }
+        }
     }
 
     override func handle(_ event: InputEvent) -> Bool {

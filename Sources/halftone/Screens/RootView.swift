@@ -228,5 +228,8 @@ extension RootView: KeyScreen {
 
     func toggleHelp() { help.show(Action.self, in: context) }
     func redraw() { didAsk(.redraw) }
-    func quit() { commands.map { $0.quit() } ?? didAsk(.quit) }
+    func quit() {
+        if isPictureOpen, browser.options.quitClosesPicture { return closePicture() }
+        commands.map { $0.quit() } ?? didAsk(.quit)
+    }
 }

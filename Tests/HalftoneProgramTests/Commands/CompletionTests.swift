@@ -50,9 +50,9 @@ import Testing
         #expect(try await bash("halftone", "--lay") == ["--layout"])
         #expect(try await bash("halftone", "print", "--lay").isEmpty)
         #expect(try await bash("halftone", "print", "--di") == ["--dither"])
-        #expect(try await bash("halftone", "browse", "--layout", "") == ["list", "grid"])
+        #expect(try await bash("halftone", "browse", "--layout", "") == ["list", "grid", "preview"])
         #expect(try await bash("halftone", "--layout", "=", "g") == ["grid"], "bash takes --layout=g apart")
-        #expect(try await bash("halftone", "--layout", "=") == ["list", "grid"])
+        #expect(try await bash("halftone", "--layout", "=") == ["list", "grid", "preview"])
         #expect(try await bash("halftone", "--image-options", "lowPriority,retry") == ["lowPriority,retryFailed"])
         #expect(try await bash("halftone", "cache", "") == ["info", "path", "trim", "clear"])
         #expect(try await bash("halftone", "--limit", "si") == ["side="])
@@ -162,7 +162,7 @@ import Testing
         let expected: [(line: String, offers: Set<String>)] = [
             ("halftone tr", ["trace"]), ("halftone help c", ["cache", "config"]), ("halftone --lay", ["--layout"]),
             ("halftone print --lay", []), ("halftone print --di", ["--dither"]),
-            ("halftone browse --layout ", ["list", "grid"]), ("halftone --layout=g", ["grid"]),
+            ("halftone browse --layout ", ["list", "grid", "preview"]), ("halftone --layout=g", ["grid"]),
             ("halftone --image-options=lowPriority,retry", ["retryFailed"]),
             ("halftone cache ", ["info", "path", "trim", "clear"]), ("halftone --limit=si", ["side="]),
             ("halftone lab --the", ["--theme"]), ("halftone lab --theme ", ["auto", "dark", "light", "none"]),

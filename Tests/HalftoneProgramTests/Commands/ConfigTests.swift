@@ -71,10 +71,10 @@ import Testing
         ("{ transition: 'explode' }", "transition is one of fade, "),
         ("{ concurrency: 900 }", "concurrency is a number from 1 to 64, not '900'"),
         ("{ smooth: 3 }", "smooth is true or false, not '3'"),
-        ("{ layout: true }", "layout is one of list, grid, not true"),
+        ("{ layout: true }", "layout is one of list, grid, preview, not true"),
         ("{ settle: 1.5 }", "settle is a number from 0 to 60000, not '1.5'"),
         ("{ timeout: 2.5 }", "timeout is a number from 1 to 600, not '2.5'"),
-        ("{ layout: null }", "layout is one of list, grid, not null"),
+        ("{ layout: null }", "layout is one of list, grid, preview, not null"),
         (
             "{ timeout: null, smooth: null }",
             "smooth is true or false, not null; timeout is a number from 1 to 600, not null"

@@ -49,7 +49,7 @@ import Testing
             try halftone.see("the first pictures") { $0.screen.contains("1/62") && $0.colors > 200 }
             try halftone.press("G")
             try halftone.see("the last pictures") { halftone in
-                ["62/62", "from the network"].allSatisfy { halftone.screen.contains($0) }
+                halftone.screen.contains("62/62") && halftone.loadedPictures > 0
                     && !halftone.screen.contains("loading") && halftone.colors > 200
             }
             try halftone.press("q")

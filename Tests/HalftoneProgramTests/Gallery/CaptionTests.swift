@@ -13,14 +13,14 @@ import Testing
             Array("<rss version=\"2.0\"><channel><title>t</title>\(item)</channel></rss>".utf8), to: "feed.xml")
     }
 
-    @Test func factsStandDirectlyBelowATitleOfOneLine() async throws {
+    @Test func factsStandBelowATitleOfOneLineAndItsDate() async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 24) { halftone in
-            try halftone.see("from the file")
+            try halftone.seePictures()
             let rows = halftone.screen.split(separator: "\n", omittingEmptySubsequences: false)
             let title = rows.firstIndex { $0.contains("plain.jpg") }
-            #expect(title.map { rows[$0 + 1].contains("JPEG") } == true)
+            #expect(title.map { rows[$0 + 2].contains("JPEG") } == true)
             #expect(try halftone.quit() == .code(0))
         }
     }

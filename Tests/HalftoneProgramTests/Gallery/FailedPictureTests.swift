@@ -32,7 +32,7 @@ import Testing
             try halftone.see("the error in the footer") { halftone in
                 halftone.emulator.text(row: 29).contains("r tries again") && halftone.screen.contains("2/2")
             }
-            #expect(halftone.screen.contains("✗ brok"))
+            #expect(halftone.screen.contains("✗ bro"))
             // and when it is whole, nothing of that is left
             folder.write(FlatPicture.png(30, 20, (0, 0, 90)), to: "pictures/broken.jpg")
             try halftone.press("r")

@@ -8,7 +8,7 @@ import Testing
         let trace = folder.path + "/trace"
         let arguments = ["--no-cache", "--settle", "0", "--verbose", "--trace", trace]
         let screen = try await Halftone.run(arguments, folder: folder) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             for place in ["2/", "3/", "4/", "5/"] {
                 try halftone.press("j")
                 try halftone.see(place)

@@ -147,7 +147,7 @@ import Testing
         let list = folder.write(Array("\(server.baseURL)/image/\(picture.name)".utf8), to: "list")
         mkdir(folder.path + "/saved", 0o700)
         try await Halftone.run(["--save-dir", folder.path + "/saved", list], columns: 160, folder: folder) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("w")
             try halftone.see("saved as \(picture.name)")
             try halftone.press("m", "W")
@@ -243,7 +243,7 @@ import Testing
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?etag&maxage=90"
         let list = folder.write(Array(url.utf8), to: "list")
         try await Halftone.run([list], columns: 120, rows: 50, folder: folder) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("\r", "d")
             for text in [
                 "Loading took", "decode", "came from", "fresh for", "90 s", "JPEG", "Response", "status", "200",

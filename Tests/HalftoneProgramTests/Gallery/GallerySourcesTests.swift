@@ -266,7 +266,7 @@ import Testing
         let server = try server(["one": { Self.feed($0, ["a1"]) }])
         defer { server.stop() }
         try await Halftone.run(["\(server.baseURL)/image/one?etag"], folder: folder) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("R")
             try halftone.see("nothing has changed")
             #expect(try halftone.quit() == .code(0))

@@ -11,7 +11,7 @@ import Testing
         try await Halftone.run(["--trace", folder.path + "/trace"], folder: folder) { halftone in
             // when it is opened without an argument
             try halftone.see("the pictures of three rows") { halftone in
-                halftone.screen.ranges(of: "from the network").count >= 3 && halftone.colors > 300
+                halftone.loadedPictures >= 3 && halftone.colors > 300
             }
             let title = halftone.emulator.text(row: 0)
             // then it scrolls, opens, goes back
@@ -38,11 +38,13 @@ import Testing
     @Test func aSecondRunFindsItsPicturesOnDiskWhateverThePortOfTheServer() async throws {
         let folder = TemporaryDirectory()
         try await Halftone.run([], folder: folder) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             #expect(try halftone.quit() == .code(0))
         }
         try await Halftone.run([], folder: folder) { halftone in
-            try halftone.see("from disk")
+            try halftone.seePictures()
+            try halftone.press("F")
+            try halftone.see("pictures from disk") { $0.screen.contains(/disk [1-9]/) }
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -51,7 +53,7 @@ import Testing
         let nobody = "http://127.0.0.1:1"
         let proxies = ["http_proxy": nobody, "all_proxy": nobody, "ALL_PROXY": nobody]
         try await Halftone.run([], environment: proxies) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -80,7 +82,7 @@ import Testing
             try halftone.press("G")
             try halftone.see("10000/10000")
             // then the rows that stay show their pictures
-            try halftone.see("from the network")
+            try halftone.seePictures()
             #expect(try halftone.quit() == .code(0))
         }
         let trace = try RecordedTrace(folder.read("trace"))
@@ -145,7 +147,7 @@ import Testing
         try await Halftone.run(["--settle", "0", path], folder: folder) { halftone in
             try halftone.see("the server failed (503)")
             try halftone.press("r")
-            try halftone.see("from the network")
+            try halftone.seePictures()
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -154,7 +156,7 @@ import Testing
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "evil\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}name.jpg")
         try await Halftone.run([folder.path], folder: folder) { halftone in
-            try halftone.see("from the file")
+            try halftone.seePictures()
             #expect(halftone.screen.contains("evil]0;owned31mname"))
             #expect(halftone.emulator.title.isEmpty)
             #expect(!halftone.terminal.contains("\u{1B}]0;owned"))
@@ -165,7 +167,7 @@ import Testing
 
     @Test func theFiguresAndTheHelpComeAndGo() async throws {
         try await Halftone.run([]) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("F")
             try halftone.see("stale 0")
             try halftone.see("dropped ")  // as many as the machine had no time for
@@ -190,7 +192,7 @@ import Testing
 
     @Test func theWheelScrollsAClickSelectsAndADoubleClickOpens() async throws {
         try await Halftone.run([]) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             let first = "Aurora over the fjord"  // its line, and not the rest of it: pictures come when they come
             #expect(halftone.emulator.text(row: 0).contains(first))
             try halftone.press("\u{1B}[<65;10;10M")
@@ -206,7 +208,7 @@ import Testing
 
     @Test func theFooterOfTheListCountsTheRowAtWhichThePictureViewWasLeft() async throws {
         try await Halftone.run([]) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("\r")
             try halftone.see("Esc back")
             try halftone.press("\u{1B}[C", "\u{1B}[C")
@@ -220,7 +222,7 @@ import Testing
 
     @Test func theFiguresThatMatterFitIntoEightyColumns() async throws {
         try await Halftone.run([], columns: 80, rows: 24) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("F")
             for figure in ["live ", "stale 0", "late ", "cancelled ", "memory ", "disk ", "network ", "last "] {
                 try halftone.see(figure)
@@ -231,7 +233,7 @@ import Testing
 
     @Test func aSwitchAnswersInThePictureViewToo() async throws {
         try await Halftone.run([]) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("\r")
             try halftone.see("Esc back")
             try halftone.press("i")
@@ -265,7 +267,7 @@ import Testing
 
     @Test func aResizedWindowIsRepaintedAndKeepsItsPlace() async throws {
         try await Halftone.run([], columns: 100, rows: 30) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("j", "j", "j", "j", "j")
             try halftone.see("6/")
             let title = try #require(halftone.selectedTitle)
@@ -280,7 +282,7 @@ import Testing
 
     @Test func theMainActorStaysOnTheMainThreadWithItsSignalsOpen() async throws {
         try await Halftone.run([]) { halftone in
-            try halftone.see("from the network")  // many suspensions and hops later
+            try halftone.seePictures()  // many suspensions and hops later
             let task = "/proc/\(halftone.process.pid)/task/\(halftone.process.pid)/status"
             // open but for the moment in which a thread is being started
             var blocked = try field("SigBlk", of: task)

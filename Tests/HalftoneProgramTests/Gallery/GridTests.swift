@@ -22,7 +22,7 @@ import Testing
             try halftone.see("Esc back")
             try halftone.press("\u{1B}[C", "\u{1B}")
             try halftone.see("6/62")
-            try halftone.see("v layout")
+            try halftone.see("? help")
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
         }
@@ -32,14 +32,17 @@ import Testing
 
     @Test func aKeySwitchesBetweenListAndGridAtTheSamePicture() async throws {
         try await Halftone.run([]) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("G")
             try halftone.see("62/62")
             try halftone.press("v")
             try halftone.see("layout: grid")
-            try halftone.see("no text of the list") { !$0.screen.contains("from the network") }
+            try halftone.see("no text of the list, but that of the selected picture") { $0.loadedPictures <= 1 }
             try halftone.press("\u{1B}[D")
             try halftone.see("61/62")
+            try halftone.press("v")
+            try halftone.see("layout: preview")
+            try halftone.see("the same picture, large") { $0.screen.contains("61/62") && $0.loadedPictures == 1 }
             try halftone.press("v")
             try halftone.see("layout: list")
             try halftone.see("61/62")
@@ -76,7 +79,7 @@ import Testing
             try halftone.press("\u{1B}[<0;80;3M\u{1B}[<0;80;3m\u{1B}[<0;80;3M\u{1B}[<0;80;3m")
             try halftone.see("Esc back")
             try halftone.press("\u{1B}")
-            try halftone.see("v layout")
+            try halftone.see("? help")
             #expect(halftone.screen.contains("4/62"))
             let first = halftone.screen
             try halftone.press("\u{1B}[<65;10;10M")

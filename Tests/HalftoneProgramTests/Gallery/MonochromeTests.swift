@@ -53,8 +53,8 @@ import Testing
             try halftone.see("the error in bold") { Self.shows($0, "tries again", .bold) }
             // the grid
             try halftone.press("g", "v")
-            try halftone.see("the caption as a bar") { halftone in
-                Self.shows(halftone, "● 1.jpg", .reverse) && !Self.shows(halftone, "2.jpg", .reverse)
+            try halftone.see("the caption in bold") { halftone in
+                Self.shows(halftone, "● 1.jpg", .bold) && !Self.shows(halftone, "2.jpg", .bold)
             }
             // a question: a bar too, but for the cursor in it
             try halftone.press("f")

@@ -27,7 +27,7 @@ import Testing
             try halftone.see("the first row alone") { !Self.isMarked(11, $0) }
             try halftone.press("\u{1B}[<0;40;3m")
             // one that stays is
-            try halftone.press("\u{1B}[<0;40;15M", "\u{1B}[<0;40;15m")
+            try halftone.press("\u{1B}[<0;40;13M", "\u{1B}[<0;40;13m")
             try halftone.see("the second row alone") {
                 Self.isMarked(11, $0) && !Self.isMarked(0, $0) && $0.screen.contains("2/62")
             }

@@ -49,13 +49,10 @@ import Testing
             try halftone.press("g")
             try halftone.see("the first", KeyedFeed.isPlace(1))
             try keys.pressWhatItemsHave(base)
-            // The columns are the grid's, which is said; other words stand between.
-            for (name, action) in [("+", .moreColumns), ("=", .moreColumns), ("-", .fewerColumns)]
-                as [(String, Action)]
+            for (name, action, lines) in [("+", .moreColumns, 5), ("=", .moreColumns, 4), ("-", .fewerColumns, 5)]
+                as [(String, Action, Int)]
             {
-                try keys.press(name, action, seeing: "v shows the grid, which has columns")
-                try halftone.press("i")
-                try halftone.see("indicator: ")
+                try keys.press(name, action, seeing: "pictures of \(lines) lines")
             }
             try keys.press("v", .toggleLayout, seeing: "layout: grid")
             #expect(try keys.quit(by: .quit) == .code(0))
@@ -93,7 +90,7 @@ import Testing
             }
             try halftone.press("j")
             try halftone.see("the one below it", KeyedFeed.isPlace(16))
-            try keys.press("v", .toggleLayout, seeing: "layout: list")
+            try keys.press("v", .toggleLayout, seeing: "layout: preview")
             #expect(try keys.quit(by: .quit) == .code(0))
             keys.expectThatNoneIsLeft()
         }

@@ -39,7 +39,7 @@ import Testing
             func shows(failed: Int, there: Int) throws {
                 try halftone.see("\(failed) failures and \(there) pictures") { halftone in
                     halftone.screen.ranges(of: "the server failed (503)").count == failed
-                        && halftone.screen.ranges(of: "from the network").count == there
+                        && halftone.loadedPictures == there
                 }
             }
             try shows(failed: 2, there: 1)

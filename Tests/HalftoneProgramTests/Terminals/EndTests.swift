@@ -9,7 +9,7 @@ import Testing
     func aSignalEndsItAndTheTerminalIsGivenBack(signal: Int32) async throws {
         let folder = TemporaryDirectory()
         try await Halftone.run(["--trace", folder.path + "/trace"], folder: folder) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             halftone.process.signal(signal)
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(signal))
             #expect(halftone.isTerminalGivenBack)
@@ -23,7 +23,7 @@ import Testing
         // Swift's own backtrace comes after ours; on a terminal it would wait for a key.
         let backtrace = ["SWIFT_BACKTRACE": "enable=yes,interactive=no,symbolicate=off"]
         try await Halftone.run([], environment: backtrace) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             halftone.process.signal(signal)
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(signal))
             #expect(halftone.isTerminalGivenBack)
@@ -35,7 +35,7 @@ import Testing
         try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
             try halftone.see("the prompt") { $0.emulator.cursor.column == 2 }
             try halftone.press("\(Halftone.program) <&- >&- 2>&-; echo \"status=$?\"\r")
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("m")
             try halftone.see("1 marked")
             try halftone.press("q")
@@ -49,7 +49,7 @@ import Testing
 
     @Test func aClosedWindowEndsIt() async throws {
         try await Halftone.run([]) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.terminal.hangUp()
             let end = try halftone.process.waitForExit(on: nil)
             #expect(end == .signal(SIGHUP) || end == .code(1))
@@ -68,7 +68,7 @@ import Testing
         try await Halftone.run([], environment: ["PS1": "ready> "], inShell: true) { halftone in
             try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
             try halftone.press("\(Halftone.program) --no-cache\n")
-            try halftone.see("from the network")
+            try halftone.seePictures()
             // when it is stopped
             try halftone.press("\u{1A}")
             try halftone.see("Stopped")
@@ -78,7 +78,7 @@ import Testing
             // and continued
             try halftone.press("fg\n")
             try halftone.see("the pictures") { $0.emulator.isAlternateScreen && $0.colors > 300 }
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("jq")
             // The prompt: what is typed before it goes down with the mouse reports that nobody will read.
             try halftone.see("the shell") { !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == 7 }
@@ -90,7 +90,7 @@ import Testing
     @Test func aProgramThatIsContinuedWithoutHavingStoppedLeavesTheCursorWhereTheShellHadIt() async throws {
         try await Halftone.run([]) { halftone in
             halftone.emulator.feed("\u{1B}[5;8H")
-            try halftone.see("from the network")
+            try halftone.seePictures()
             // when it is told to go on in the middle of whatever it draws
             for times in 1...3 {
                 halftone.process.signal(SIGCONT)
@@ -109,7 +109,7 @@ import Testing
 
     @Test func controlCEndsIt() async throws {
         try await Halftone.run([]) { halftone in
-            try halftone.see("from the network")
+            try halftone.seePictures()
             try halftone.press("\u{3}")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(SIGINT))
             #expect(halftone.isTerminalGivenBack)

@@ -15,8 +15,9 @@ struct OutputTerminal {
     /// Why it has these colors, for `--verbose`.
     let reason: String
 
-    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is 80 columns wide and twice as many rows
-    /// long. A pipe gets 24-bit color, unless `colors` or `NO_COLOR` say otherwise.
+    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is as wide as the terminal that the process
+    /// belongs to, or 80 columns, and twice as many rows long. A pipe gets 24-bit color, unless `colors` or `NO_COLOR`
+    /// say otherwise.
     init(colors: ColorDepth?) {
         isTerminal = isatty(STDOUT_FILENO) == 1
         let window = isTerminal ? TerminalWindow(of: STDOUT_FILENO) : nil
@@ -25,7 +26,7 @@ struct OutputTerminal {
             size = CellSize(columns: window.size.columns, rows: max(1, window.size.rows - 1))
         } else {
             // Without a terminal a picture may be as long as it is wide, four times over.
-            let columns = Self.count("COLUMNS") ?? 80
+            let columns = Self.count("COLUMNS") ?? Self.columnsOfControllingTerminal ?? 80
             size = CellSize(columns: columns, rows: Self.count("LINES") ?? 2 * columns)
         }
         pixelAspect = window?.pixelAspect ?? 1
@@ -67,6 +68,14 @@ struct OutputTerminal {
     func background(asked: PictureBackground) -> PictureBackground {
         guard asked == .terminal, let background else { return asked }
         return .terminalColor(background)
+    }
+
+    /// What is piped into a pager is shown by the terminal that the process belongs to.
+    private static var columnsOfControllingTerminal: Int? {
+        let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        return TerminalWindow(of: terminal)?.size.columns
     }
 
     /// A number of columns or rows that the environment says; `nil` if it is none that can be meant.

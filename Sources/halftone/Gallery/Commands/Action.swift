@@ -152,13 +152,9 @@ extension Action {
     ]
 
     private static let appearance = [
-        row(.toggleLayout, .items, "v", "layout", "list or grid") { $0.list.toggleLayout() },
-        row(.moreColumns, .items, "+ =", "more", "more and smaller pictures in the grid") {
-            $0.list.changeColumns(by: 1)
-        },
-        row(.fewerColumns, .items, "-", "fewer", "fewer and larger pictures in the grid") {
-            $0.list.changeColumns(by: -1)
-        },
+        row(.toggleLayout, .items, "v", "layout", "next layout: list, grid or preview") { $0.list.toggleLayout() },
+        row(.moreColumns, .items, "+ =", "more", "more and smaller pictures") { $0.list.showMore(true) },
+        row(.fewerColumns, .items, "-", "fewer", "fewer and larger pictures") { $0.list.showMore(false) },
         row(.cycleIndicator, .all, "i", "indicator", "next indicator") {
             $0.restyle($0.browser.cycleIndicator())
         },

@@ -48,12 +48,19 @@ extension GalleryCommands {
     }
 
     private static func report(_ outcome: SaveQueue.Outcome, _ folder: String) -> String {
-        let (saved, failures) = (outcome.saved, outcome.failures)
+        let (saved, there, failures) = (outcome.saved, outcome.there, outcome.failures)
         let place = Sanitiser.clean(folder == "." ? "this folder" : folder)
         if let failure = failures.first {
-            return saved.isEmpty && failures.count == 1
+            return saved.isEmpty && there.isEmpty && failures.count == 1
                 ? "not saved: \(Sanitiser.sentence(failure))"
-                : "\(saved.count) saved, \(failures.count) not: \(Sanitiser.sentence(failure))"
+                : "\(saved.count + there.count) saved, \(failures.count) not: \(Sanitiser.sentence(failure))"
+        }
+        if let name = there.first {
+            if saved.isEmpty {
+                return there.count == 1
+                    ? "already saved as \(name) in \(place)" : "all \(there.count) are saved in \(place) already"
+            }
+            return "\(saved.count) saved in \(place), \(there.count) had been before"
         }
         return saved.count == 1 ? "saved as \(saved[0]) in \(place)" : "\(saved.count) saved in \(place)"
     }

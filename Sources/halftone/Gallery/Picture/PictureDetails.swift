@@ -54,13 +54,15 @@ struct PictureDetails: Sendable {
     private var entryLines: [Line] {
         var lines: [Line] = [.heading(item.title)]
         if let date = item.date { lines.append(.fact("date", CalendarDate(secondsSince1970: date).text)) }
+        if let author = item.author { lines.append(.fact("author", author)) }
+        if let source = item.source { lines.append(.fact("source", source)) }
         switch item.picture {
         case .remote(let address): lines.append(.fact("address", address.description))
         case .local(let path): lines.append(.fact("file", path.description))
         case .missing: lines.append(.text("an entry without a picture"))
         }
         if let page = item.page { lines.append(.fact("page", page.description)) }
-        if let summary = item.summary { lines.append(.text(summary)) }
+        for text in item.words.split(separator: "\n") { lines.append(.text(String(text))) }
         return lines
     }
 
@@ -166,8 +168,10 @@ struct CalendarDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    var text: String {
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(year)-\(padded(month))-\(padded(day)) \(padded(hour)):\(padded(minute))"
-    }
+    var text: String { "\(dayText) \(Self.padded(hour)):\(Self.padded(minute))" }
+
+    /// Without the time.
+    var dayText: String { "\(year)-\(Self.padded(month))-\(Self.padded(day))" }
+
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

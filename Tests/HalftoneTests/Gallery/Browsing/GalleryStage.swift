@@ -22,6 +22,13 @@ final class GalleryStage {
         turn()
     }
 
+    /// A stage whose pictures are arranged in a layout.
+    convenience init(columns: Int, rows: Int, layout: GalleryLayout) {
+        var options = BrowseOptions()
+        options.layout = layout
+        self.init(columns: columns, rows: rows, browser: .withoutScreen(options: options))
+    }
+
     var page: Page { browser.page }
 
     /// Items of files that are not there.

@@ -72,6 +72,7 @@ import Transfer
         for _ in 0..<6 { stage.press(.character("+")) }
         stage.page.open(gone("its title"))
         await untilFailed(stage)
+        stage.turn(after: .seconds(5))  // the number of columns has been said
         #expect(stage.line(of: "r tri") != nil, "\(stage.lines)")
     }
 

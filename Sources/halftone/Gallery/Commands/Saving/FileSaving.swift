@@ -27,6 +27,45 @@ struct FileSaving: Sendable {
     /// Names that are tried. A folder with more of one name has been saved to by a loop.
     private static let mostAttempts = 1_000
 
+    /// Returns the first taken name of a file that has these bytes; `nil` if there is none before a free name.
+    func name(holding bytes: StoredBytes, named name: (Int) -> String) -> String? {
+        for attempt in 0..<Self.mostAttempts {
+            let name = name(attempt)
+            let file = open(folder + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard file >= 0 else {
+                if errno == ENOENT { return nil }
+                continue
+            }
+            defer { close(file) }
+            if holds(file, bytes) { return name }
+        }
+        return nil
+    }
+
+    private func holds(_ file: Int32, _ bytes: StoredBytes) -> Bool {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == bytes.count else {
+            return false
+        }
+        var isSame = true
+        let isRead = bytes.forEachPiece { piece, offset in
+            isSame = isSame && Self.bytes(of: file, at: offset, count: piece.count) == piece
+        }
+        return isRead && isSame
+    }
+
+    /// Returns fewer bytes at the end of the file, and none if it cannot be read.
+    private static func bytes(of file: Int32, at offset: Int, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let read = pread(file, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
+                if read < 0, errno == EINTR { continue }
+                guard read > 0 else { return }
+                filled += read
+            }
+        }
+    }
+
     /// Writes a file under the first name that is free, and returns that name. `name` says it by its number, from 0.
     /// Once `token` is revoked there is no file, nor a part of one, unless it was there before.
     func save(

@@ -3,22 +3,33 @@ import ImageCoding
 import ImageFeeds
 import ImageLoading
 
-/// Saves a picture as it came, under a name of its own.
+/// The file of a saved picture.
+struct SavedFile: Hashable, Sendable {
+    let name: String
+    /// Whether it had been there before.
+    var wasThere = false
+}
+
+/// Saves a picture as it came, under a name of its own, unless a file of that name has its bytes already.
 struct PictureSaver: Sendable {
     let folder: String
     let manager: ImageManager
     let downloader: ImageDownloader
 
-    /// Returns the name of the file. Blocks no thread of Swift's pool.
-    func save(_ item: FeedItem, _ token: CommitToken) async throws -> String {
+    /// Blocks no thread of Swift's pool.
+    func save(_ item: FeedItem, _ token: CommitToken) async throws -> SavedFile {
         guard let url = item.picture.url else { throw FileSavingError("it has no picture") }
         let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
         let name = SafeFileName(of: item, format: manager.coders.format(of: bytes.head(64)))
-        let result: Result<String, FileSavingError> = await withCheckedContinuation { continuation in
+        let result: Result<SavedFile, FileSavingError> = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async { [folder] in
                 continuation.resume(
                     returning: Result { () throws(FileSavingError) in
-                        try FileSaving(folder: folder).save(bytes, token: token, named: name.name(attempt:))
+                        let saving = FileSaving(folder: folder)
+                        if let there = saving.name(holding: bytes, named: name.name(attempt:)) {
+                            return SavedFile(name: there, wasThere: true)
+                        }
+                        return SavedFile(name: try saving.save(bytes, token: token, named: name.name(attempt:)))
                     })
             }
         }

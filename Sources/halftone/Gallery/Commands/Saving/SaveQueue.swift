@@ -20,11 +20,13 @@ final class SaveQueue {
     struct Outcome: Hashable {
         /// The names of the files.
         var saved: [String] = []
+        /// The names of files that had been saved before.
+        var there: [String] = []
         /// A line each.
         var failures: [String] = []
     }
 
-    private let save: @MainActor (FeedItem, CommitToken) async throws -> String
+    private let save: @MainActor (FeedItem, CommitToken) async throws -> SavedFile
     private var queue: [FeedItem] = []
     /// How many of them are done.
     private var done = 0
@@ -36,8 +38,8 @@ final class SaveQueue {
     /// The queue is empty.
     var didEnd: @MainActor (Outcome) -> Void = { _ in }
 
-    /// `save` saves a picture and returns the name of its file.
-    init(_ save: @escaping @MainActor (FeedItem, CommitToken) async throws -> String) { self.save = save }
+    /// `save` saves a picture and returns its file.
+    init(_ save: @escaping @MainActor (FeedItem, CommitToken) async throws -> SavedFile) { self.save = save }
 
     var isSaving: Bool { task != nil }
 
@@ -65,9 +67,9 @@ final class SaveQueue {
         while !Task.isCancelled, done < queue.count {
             let item = queue[done]
             do {
-                let name = try await save(item, token)
+                let file = try await save(item, token)
                 guard !Task.isCancelled else { return }
-                outcome.saved.append(name)
+                if file.wasThere { outcome.there.append(file.name) } else { outcome.saved.append(file.name) }
             } catch {
                 guard !Task.isCancelled else { return }  // it was given up
                 outcome.failures.append("\(item.title): \(error)")

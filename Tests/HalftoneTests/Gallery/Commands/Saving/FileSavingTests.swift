@@ -1,3 +1,4 @@
+import Basis
 import FoundationEssentials
 import Glibc
 import TestSupport
@@ -73,5 +74,19 @@ import Testing
         #expect(try saving.save([2]) { $0 == 0 ? "a" : "b" } == "b")
         #expect(folder.read("a") == [1] && folder.read("b") == [2])
         #expect(try names() == ["a", "b"])
+    }
+
+    @Test func `a file that has the same bytes already is found under the names that are taken`() throws {
+        let saving = FileSaving(folder: folder.path)
+        func found(_ bytes: [UInt8]) -> String? { saving.name(holding: StoredBytes(bytes)) { "a\($0)" } }
+        #expect(found([1, 2]) == nil)
+        folder.write([1, 3], to: "a0")
+        mkdir(folder.path + "/a1", 0o700)
+        mkfifo(folder.path + "/a2", 0o600)
+        folder.write([1, 2], to: "a3")
+        folder.write([5], to: "a5")
+        #expect(found([1, 2]) == "a3" && found([1, 3]) == "a0")
+        #expect(found([1]) == nil && found([1, 2, 3]) == nil && found([5]) == nil, "a4 is free")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 5)
     }
 }

@@ -44,7 +44,7 @@ import Testing
     private let desk = Desk()
     private let line: SaveQueue
 
-    init() { line = SaveQueue { [desk] in try await desk.save($0, $1) } }
+    init() { line = SaveQueue { [desk] in SavedFile(name: try await desk.save($0, $1)) } }
 
     private func items(_ names: String...) -> [FeedItem] {
         names.map { FeedItem(title: $0, picture: .local("/" + $0)) }

@@ -4,48 +4,66 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The pictures of the gallery as a list or a grid.
+/// The pictures of the gallery as a list, a grid or a preview.
 ///
-/// A list is a collection view with one column and cells with their texts beside the picture. The browser knows the
-/// selected picture and the marks.
+/// A list is a collection view with one column and cells with their texts beside the picture; a preview is one with
+/// cells of one line, beside the selected picture. The browser knows the selected picture and the marks.
 @MainActor
 final class ItemsStage: View {
-    private let items: CollectionView
-    private let browser: Browser
-    private let prefetcher: RowPrefetcher<IndexPath>
-    private var lastVariant = ImageVariant()
-    /// What `+` and `-` chose; `nil`: as many as look well.
-    private var chosenColumns: Int?
+    let items: CollectionView
+    let browser: Browser
+    let prefetcher: RowPrefetcher<IndexPath>
+    var lastVariant = ImageVariant()
+    /// The selected picture of the preview.
+    private let pane: PreviewPane
+    private var measures = LayoutMeasures()
     private var heldLine: Int?
     private var asksAtOnce = false
     /// Another row was selected.
     var didMove: @MainActor () -> Void = {}
-    /// The failure of the selected picture is another one.
-    var didChangeFailure: @MainActor () -> Void = {}
+    /// What is said of the selected picture has changed.
+    var didChangeStatus: @MainActor () -> Void = {}
 
     init(browser: Browser) {
         self.browser = browser
         items = CollectionView(trace: browser.manager.trace)
         prefetcher = RowPrefetcher(ImagePrefetcher(manager: browser.manager))
+        pane = PreviewPane(browser: browser)
         super.init()
         items.settleDelay = browser.options.settle
-        items.prefetchDistance = browser.options.prefetch
         items.allowsFocus = false  // keys are commands, whatever was clicked
         for layout in GalleryLayout.allCases {
             items.register(layout.rawValue) { [weak self] in
+                guard layout != .preview else { return LineCell(browser: browser) }
                 let cell = PictureCell(browser: browser, layout: layout)
-                cell.didChangeFailure = { [weak self] in self?.didChangeFailure() }
+                cell.didChangeStatus = { [weak self] in self?.didChangeStatus() }
                 return cell
             }
+        }
+        pane.cell.didChangeStatus = { [weak self] in
+            self?.redrawMarks()
+            self?.didChangeStatus()
         }
         items.dataSource = self
         items.delegate = self
         items.prefetchDataSource = self
-        addSubview(items)
+        for view in [items, pane] as [View] { addSubview(view) }
     }
 
-    var isGrid: Bool { browser.options.layout == .grid }
-    private var cells: [PictureCell] { items.visibleCells.compactMap { $0 as? PictureCell } }
+    var layout: GalleryLayout { browser.options.layout }
+    /// Columns of the list or grid, beside the picture of the preview.
+    var lineColumns: Int { items.frame.size.columns }
+    /// The cells that show pictures.
+    var cells: [PictureCell] {
+        guard layout == .preview else { return items.visibleCells.compactMap { $0 as? PictureCell } }
+        return pane.cell.entry == nil ? [] : [pane.cell]
+    }
+
+    /// The cell that shows the selected picture; `nil`: none does.
+    private var selectedCell: PictureCell? {
+        guard layout != .preview else { return cells.first }
+        return items.indexPathForSelectedItem.flatMap { items.cellForItem(at: $0) } as? PictureCell
+    }
 
     // MARK: - Content
 
@@ -53,6 +71,7 @@ final class ItemsStage: View {
     func reload() {
         items.reloadData()
         showSelection(.none)
+        updatePane()
         defer { heldLine = nil }
         guard let line = heldLine else { return }
         if let now = lineOfSelection { items.scroll(byLines: now - line) }
@@ -96,8 +115,16 @@ final class ItemsStage: View {
     /// The pictures in view have other numbers.
     func renumber() {
         for path in items.indexPathsForVisibleItems {
-            (items.cellForItem(at: path) as? PictureCell)?.renumber(browser.page.entry(path.item))
+            let (cell, entry) = (items.cellForItem(at: path), browser.page.entry(path.item))
+            (cell as? PictureCell)?.renumber(entry)
+            (cell as? LineCell)?.configure(entry)
         }
+        updatePane()
+    }
+
+    /// Shows the selected picture beside the lines of the preview.
+    func updatePane() {
+        pane.show(layout == .preview ? browser.page.selectedEntry : nil)
     }
 
     /// More are not worth being told apart: everything is shown anew.
@@ -108,13 +135,14 @@ final class ItemsStage: View {
         guard browser.page.count > 0 else { return }
         layoutIfNeeded()
         items.selectItem(at: IndexPath(item: browser.page.row), scrollPosition: position)
+        updatePane()
     }
 
     /// How far it is scrolled.
     var scrollPosition: ScrollPosition {
         layoutIfNeeded()
         return ScrollPosition(
-            line: items.contentOffset, layout: browser.options.layout, columns: bounds.size.columns,
+            line: items.contentOffset, layout: layout, columns: bounds.size.columns,
             rows: bounds.size.rows, itemColumns: items.columnCount, version: browser.page.list.version)
     }
 
@@ -144,16 +172,14 @@ final class ItemsStage: View {
     func move(_ move: ItemMove) { items.moveSelection(move, animated: browser.options.scrollsSmoothly) }
 
     /// Why the selected picture is not there and what to press, as far as its place does not say so.
-    var hiddenFailure: String? {
-        guard let path = items.indexPathForSelectedItem else { return nil }
-        return (items.cellForItem(at: path) as? PictureCell)?.hiddenFailure
-    }
+    var hiddenFailure: String? { selectedCell?.hiddenFailure }
+
+    /// What is known of the selected picture beside its title, if it is in view.
+    var selectedFacts: String? { selectedCell?.facts }
 
     /// Asks for the selected picture again.
     func refresh() {
-        guard let path = items.indexPathForSelectedItem, let cell = items.cellForItem(at: path) as? PictureCell,
-            let entry = cell.entry
-        else { return }
+        guard let cell = selectedCell, let entry = cell.entry else { return }
         cell.load(options: browser.refreshOptions(for: entry))
     }
 
@@ -165,26 +191,25 @@ final class ItemsStage: View {
     }
 
     func toggleLayout() {
-        browser.options.layout = isGrid ? .list : .grid
+        browser.options.layout = layout.next
         applyLayout()
         items.reloadData()
         showSelection(.middle)
-        browser.say("layout: \(browser.options.layout.rawValue)")
+        updatePane()
+        browser.say("layout: \(layout.rawValue)")
     }
 
-    func changeColumns(by step: Int) {
-        guard isGrid else { return browser.say("\(Action.toggleLayout.keyName) shows the grid, which has columns") }
-        let columns = min(max(1, items.columnCount + step), max(1, bounds.size.columns / 4))
-        chosenColumns = columns
+    /// Shows more and smaller pictures, or fewer and larger ones.
+    func showMore(_ isMore: Bool) {
+        browser.say(measures.change(layout, isMore: isMore, in: bounds.size))
         setNeedsLayout()
-        browser.say(columns == 1 ? "1 column" : "\(columns) columns")
     }
 
     /// Lets the pictures in view have another indicator, transition, placeholder or theme.
     func restyle() { for cell in cells { cell.restyle() } }
 
     /// Marks have changed.
-    func redrawMarks() { for cell in cells { cell.setNeedsDisplay() } }
+    func redrawMarks() { for cell in items.visibleCells { cell.setNeedsDisplay() } }
 
     // MARK: - View
 
@@ -201,7 +226,6 @@ final class ItemsStage: View {
     override func layoutSubviews() {
         let selected = items.indexPathForSelectedItem
         let wasInView = selected.map(items.indexPathsForVisibleItems.contains) ?? false
-        items.frame = bounds
         applyLayout()
         if let selected, wasInView {
             items.layoutIfNeeded()  // for its new width
@@ -210,62 +234,26 @@ final class ItemsStage: View {
     }
 
     private func applyLayout() {
-        guard isGrid else {
-            (items.columnCount, items.itemRows) = (1, PictureCell.height(on: bounds.size.rows))
-            return
-        }
-        items.columnCount = chosenColumns ?? max(1, bounds.size.columns / 25)
-        let wanted = PictureCell.height(
-            ofColumns: items.itemSize.columns, pixelAspect: browser.environment.pixelAspect)
-        items.itemRows = min(wanted, max(2, bounds.size.rows))  // a picture and its title are seen together
-    }
-
-    /// The size that a picture will have; the last one known while none is in view.
-    private var prefetchContext: ImageContext {
-        if let cell = cells.first { lastVariant = cell.imageView.variant }
-        var context = ImageContext()
-        context.variant = lastVariant
-        context.animation = .frames
-        return context
-    }
-}
-
-extension ItemsStage: CollectionViewDataSource, CollectionViewDelegate, CollectionViewDataSourcePrefetching {
-    func collectionView(_ view: CollectionView, numberOfItemsInSection section: Int) -> Int { browser.page.count }
-
-    func collectionView(_ view: CollectionView, cellForItemAt path: IndexPath) -> CollectionViewCell {
-        let cell = view.dequeueReusableCell(withIdentifier: browser.options.layout.rawValue, for: path)
-        (cell as? PictureCell)?.configure(browser.page.entry(path.item))
-        return cell
-    }
-
-    func collectionView(_ view: CollectionView, didSelectItemAt path: IndexPath) {
-        browser.page.select(row: path.item)
-        didMove()
-    }
-
-    func collectionView(_ view: CollectionView, didSettle cell: CollectionViewCell, forItemAt path: IndexPath) {
-        guard let cell = cell as? PictureCell, !cell.hasAsked else { return }
-        cell.load()
-    }
-
-    /// Gives way to what is in view. The load ends when the cell is reused.
-    func collectionView(_ view: CollectionView, didEndDisplaying cell: CollectionViewCell, forItemAt path: IndexPath) {
-        guard let cell = cell as? PictureCell else { return }
-        cell.imageView.latestOperation?.setPriority(.low)
-        // The view asks to cancel only what never came into view.
-        prefetcher.cancelPrefetching([path])
-    }
-
-    func collectionView(_ view: CollectionView, prefetchItemsAt paths: [IndexPath]) {
-        // Pictures that a reload has taken away have no URL.
-        let rows = paths.filter { $0.item < browser.page.count }.compactMap { path in
-            browser.page.entry(path.item).url.map { (row: path, url: $0) }
-        }
-        prefetcher.startPrefetching(rows, options: browser.options.imageOptions, context: prefetchContext)
-    }
-
-    func collectionView(_ view: CollectionView, cancelPrefetchingForItemsAt paths: [IndexPath]) {
-        prefetcher.cancelPrefetching(paths)
+        let size = bounds.size
+        let lineColumns = layout == .preview ? measures.lineColumns(in: size) : size.columns
+        items.frame = CellRect(column: 0, row: 0, columns: lineColumns, rows: size.rows)
+        pane.frame = CellRect(
+            column: lineColumns + 2, row: 0, columns: max(0, size.columns - lineColumns - 3), rows: size.rows)
+        pane.isHidden = pane.frame.isEmpty
+        items.columnCount = layout == .grid ? measures.columns(in: size) : 1
+        items.spacing = CellSize(columns: 0, rows: 0)
+        // One step would load all lines that the list may show next.
+        items.prefetchDistance = layout == .preview ? 0 : browser.options.prefetch
+        items.itemRows =
+            switch layout {
+            case .list: measures.listRows(in: size)
+            case .grid:
+                // A picture and its title are seen together.
+                min(
+                    max(2, size.rows),
+                    PictureCell.height(
+                        ofColumns: items.itemSize.columns, pixelAspect: browser.environment.pixelAspect))
+            case .preview: 1
+            }
     }
 }

@@ -1,0 +1,30 @@
+import Basis
+import ImageFeeds
+
+/// What a source says of an item, as it is shown beside the picture.
+extension FeedItem {
+    /// The day of its date, in UTC; `nil` if the source states none.
+    var day: String? { date.map { CalendarDate(secondsSince1970: $0).dayText } }
+
+    /// The day, the author and the source, as far as they are known.
+    var byline: [String] {
+        [day, author, source == author ? nil : source].compactMap(\.self)
+    }
+
+    /// The summary and the picture's alternative text, each on a line, without what is said already.
+    var words: String {
+        var words: [String] = []
+        for text in [summary, pictureText].compactMap(\.self) where text != title {
+            if !words.contains(where: { $0.contains(text) }) { words.append(text) }
+        }
+        return words.joined(separator: "\n")
+    }
+
+    /// The size of the picture, as far as the source states it.
+    var statedSize: String {
+        var facts: [String] = []
+        if let pixelWidth, let pixelHeight { facts.append("\(pixelWidth) × \(pixelHeight)") }
+        if let byteCount { facts.append("\(ByteSize(byteCount))") }
+        return facts.joined(separator: ", ")
+    }
+}

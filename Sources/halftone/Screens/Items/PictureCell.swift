@@ -1,0 +1,277 @@
+import Basis
+import FoundationEssentials
+import ImageLoading
+import Pixels
+import TerminalScreen
+import TerminalViews
+
+/// A picture of the gallery: in the list with its text beside it, in the grid with its title below, and in the preview
+/// large, with its text below.
+@MainActor
+final class PictureCell: ReusableCell {
+    let imageView: AnimatedImageView
+    private let text = ItemTextView()
+    /// Why there is no picture, in its place; the list says it in the text.
+    private let message: FailureMessage
+    private let browser: Browser
+    private let layout: GalleryLayout
+    /// What became of the load, or what the source says of the picture before.
+    private var status = ""
+    /// Why there is no picture, and what to press; `nil`: it is there, or on its way.
+    private var failure: FailureText?
+    /// Whether the load failed: an entry without a picture has not.
+    private var hasFailed = false
+    /// What it says of the picture has changed while it is selected.
+    var didChangeStatus: @MainActor () -> Void = {}
+    private(set) var entry: Page.Entry?
+    /// The page of the entry. Its load may end when another page is shown.
+    private weak var page: Page?
+    /// Counts the rows that it has shown: what comes for another one is not for this.
+    private var configuration = 0
+    /// Whether the row has asked for its picture.
+    private(set) var hasAsked = false
+
+    init(browser: Browser, layout: GalleryLayout) {
+        self.browser = browser
+        self.layout = layout
+        imageView = AnimatedImageView(environment: browser.environment)
+        message = FailureMessage(margin: layout == .grid ? 1 : 2)
+        super.init(reuseIdentifier: layout.rawValue)
+        imageView.autoPlays = false
+        for view in [imageView, message] as [View] { addSubview(view) }
+        if layout != .grid { addSubview(text) }
+    }
+
+    /// Only the row that is selected plays: a list in which everything moves cannot be read, and costs a frame each time.
+    override var isSelected: Bool {
+        didSet {
+            guard isSelected != oldValue else { return }
+            imageView.autoPlays = isSelected
+            isSelected ? imageView.startAnimating() : imageView.stopAnimating()
+        }
+    }
+
+    // MARK: - Row
+
+    /// Shows a row's text. Its picture is asked for by ``load(options:)``; at once if it is in memory.
+    func configure(_ entry: Page.Entry) {
+        self.entry = entry
+        page = browser.page
+        configuration += 1
+        hasAsked = false
+        imageView.indicator = browser.options.indicator
+        imageView.transition = browser.options.transition
+        text.show(entry.item)
+        say(entry.item.statedSize)
+        guard entry.item.picture != .missing else { return showMissing() }
+        let manager = browser.manager
+        let options = browser.options.imageOptions
+        if let url = entry.url,
+            manager.memoryCache.contains(manager.key(for: url, options: options, context: context))
+        {
+            load()
+        } else if let preview = entry.url.flatMap({ manager.preview(for: $0, context: context) }) {
+            imageView.showPlaceholder(.image(preview))
+        } else if !options.contains(.delayPlaceholder) {
+            imageView.showPlaceholder(browser.options.placeholder.placeholder)
+        }
+    }
+
+    /// Others came before it: it is the same picture in another row.
+    func renumber(_ entry: Page.Entry) { self.entry = entry }
+
+    /// An entry of a feed that has none.
+    private func showMissing() {
+        hasAsked = true
+        imageView.prepareForReuse()
+        say(FailureText(missingWithPage: entry?.item.page != nil))
+    }
+
+    /// Adopts what was chosen for all pictures since.
+    func restyle() {
+        imageView.indicator = browser.options.indicator
+        imageView.transition = browser.options.transition
+        imageView.changePlaceholder(to: browser.options.placeholder.placeholder)
+        text.setNeedsLayout()
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    /// Asks for the picture.
+    func load(options: ImageOptions = []) {
+        guard let entry, entry.item.picture != .missing else { return }
+        hasAsked = true
+        say("loading")
+        imageView.setImage(
+            url: entry.url, placeholder: browser.options.placeholder.placeholder,
+            options: browser.options.imageOptions.union(options), context: context,
+            progress: { [weak self] received, expected in self?.show(received, of: expected) },
+            completion: { [weak self, configuration] result in self?.show(result, of: configuration) })
+    }
+
+    override func prepareForReuse() {
+        super.prepareForReuse()
+        imageView.prepareForReuse()
+        entry = nil
+        hasAsked = false
+    }
+
+    private var context: ImageContext {
+        var context = ImageContext()
+        context.row = entry?.row
+        context.variant = imageView.variant
+        context.animation = .frames
+        return context
+    }
+
+    // MARK: - What became of the load
+
+    private func show(_ received: Int, of expected: Int?) {
+        say("loading \(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? ""))
+    }
+
+    private func show(_ result: Result<LoadedImage, ImageError>, of configuration: Int) {
+        guard let entry, configuration == self.configuration else { return }  // the row is another one by now
+        switch result {
+        case .success(let loaded):
+            let image = loaded.image
+            page?.didLoad(entry.item.id, bytes: image.sourceBytes)
+            if browser.options.imageOptions.contains(.avoidAutoSetImage) { imageView.image = image }
+            let format = image.format.map { "\($0.rawValue), " } ?? ""
+            let size = "\(image.sourceSize.width) × \(image.sourceSize.height)"
+            let facts = "\(size), \(format)\(ByteSize(image.sourceBytes))"
+            say(image.warning.map { "\(facts), \($0)" } ?? facts, isWrong: image.warning != nil)
+        case .failure(.cancelled): say(entry.item.statedSize)
+        case .failure(let error):
+            say(FailureText(error), isWrong: true)
+            page?.didFail(entry.item.id)
+            if error.isAboutPage, case .remote(let address) = entry.item.picture {
+                page?.reader.didMeetPage(at: address)
+            }
+        }
+    }
+
+    private func say(_ status: String, isWrong: Bool = false) {
+        show(status, failure: nil, isWrong: isWrong, hasFailed: false)
+    }
+
+    private func say(_ failure: FailureText, isWrong: Bool = false) {
+        show(layout == .list ? failure.text : "", failure: failure, isWrong: isWrong, hasFailed: isWrong)
+    }
+
+    private func show(_ status: String, failure: FailureText?, isWrong: Bool, hasFailed: Bool) {
+        (self.status, self.failure, self.hasFailed) = (status, failure, hasFailed)
+        text.show(status: status, failure: layout == .list ? failure : nil, isWrong: isWrong)
+        setNeedsLayout()
+        setNeedsDisplay()
+        if isSelected { didChangeStatus() }
+    }
+
+    /// What of ``failure`` the cell itself does not show: all of it if there is an older picture or no room, and
+    /// everywhere if it is cut.
+    var hiddenFailure: String? {
+        guard hasFailed, let failure else { return nil }
+        layoutIfNeeded()
+        let isCut = layout == .list ? text.isFailureCut : message.isHidden || message.isCut
+        return isCut ? failure.text : nil
+    }
+
+    /// What is known of the picture beside its title, in one line.
+    var facts: String {
+        let byline = entry?.item.byline ?? []
+        return (byline + (status.isEmpty ? [] : [status])).joined(separator: ", ")
+    }
+
+    // MARK: - View
+
+    /// The lines of a row on a screen of so many: six of picture, more where the screen is tall, and one apart.
+    static func height(on rows: Int) -> Int { max(1, min(20, max(rows / 6, min(7, rows)))) }
+
+    /// The lines of an item of the grid that is so wide: a picture of 3:2 fills it, inside a frame.
+    static func height(ofColumns columns: Int, pixelAspect: Double) -> Int {
+        max(2, Int((Double(columns - 2) * pixelAspect / 3).rounded()) + 2)
+    }
+
+    /// The lines of the preview's picture: as a picture of 3:2 fills them, with room for the text below.
+    private var previewRows: Int {
+        let (columns, rows) = (bounds.size.columns, bounds.size.rows)
+        let textRows = rows < 8 ? min(1, rows / 2) : max(4, min(12, rows / 4))
+        let wanted = Int((Double(columns) * browser.environment.pixelAspect / 3).rounded())
+        return max(0, min(max(4, wanted), rows - textRows - 1))
+    }
+
+    /// Whether there is room for a frame around the picture of the grid.
+    private var hasFrame: Bool { bounds.size.columns >= 8 && bounds.size.rows >= 5 }
+
+    override func layoutSubviews() {
+        let (columns, rows) = (bounds.size.columns, bounds.size.rows)
+        switch layout {
+        case .grid:
+            imageView.frame =
+                hasFrame
+                ? CellRect(column: 1, row: 1, columns: columns - 2, rows: rows - 2)
+                : CellRect(column: 0, row: 0, columns: columns, rows: max(1, rows - 1))
+        case .list:
+            let pictureRows = max(1, rows - 1)  // one line apart
+            let pictureColumns = max(0, min(3 * pictureRows, columns / 2))
+            imageView.frame = CellRect(column: 2, row: 0, columns: pictureColumns, rows: pictureRows)
+            let start = pictureColumns + 4
+            text.frame = CellRect(column: start, row: 0, columns: max(0, columns - start - 1), rows: pictureRows)
+        case .preview:
+            imageView.frame = CellRect(column: 0, row: 0, columns: columns, rows: previewRows)
+            let start = previewRows + 1
+            text.frame = CellRect(column: 0, row: start, columns: columns, rows: max(0, rows - start))
+        }
+        // Where there is hardly any room, or there is an older picture, the last line of the screen says it of the
+        // selected one: see ``hiddenFailure``.
+        let room = imageView.frame.size
+        message.frame = imageView.frame
+        let isSeen = layout != .list && imageView.image == nil && room.columns >= 12 && room.rows >= 2
+        let style = hasFailed ? browser.environment.theme.error : browser.environment.theme.detail
+        message.show(isSeen ? failure : nil, style: style)
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        switch layout {
+        case .grid: drawCaption(in: &context)
+        case .list:
+            if isMarkedInGallery {
+                context.draw(browser.environment.markSign, column: 1, row: 0, columns: 1, style: theme.mark)
+            }
+            guard isSelected || isHighlighted else { return }
+            for row in 0..<max(1, bounds.size.rows - 1) {
+                context.draw("▌", column: 0, row: row, columns: 1, style: theme.mark)
+            }
+        case .preview: break
+        }
+    }
+
+    private var isMarkedInGallery: Bool { entry.map { browser.marks.contains($0.item.id) } ?? false }
+
+    /// Draws the title, and around the selected picture a frame of which the title is part.
+    private func drawCaption(in context: inout DrawingContext) {
+        guard let item = entry?.item else { return }
+        let row = bounds.size.rows - 1
+        let isChosen = isSelected || isHighlighted
+        if isChosen, hasFrame { context.drawBox(bounds, style: theme.mark) }
+        if isChosen, !hasFrame {
+            context.fill(CellRect(column: 0, row: row, columns: bounds.size.columns, rows: 1), style: theme.barStrong)
+            context.draw("▌", column: 0, row: row, columns: 1, style: theme.selectionMark)
+        }
+        let chosen = hasFrame ? theme.title : theme.barStrong
+        let style = isChosen ? chosen : hasFailed ? theme.error : theme.detail
+        let signs =
+            (isMarkedInGallery ? browser.environment.markSign + " " : "")
+            + (hasFailed ? browser.environment.failureSign + " " : "")
+        let margin = hasFrame ? 2 : 1
+        let columns = context.draw(
+            signs + item.title, column: margin, row: row, columns: bounds.size.columns - 2 * margin, style: style)
+        if isChosen, hasFrame {
+            for column in [margin - 1, margin + columns] where column < bounds.size.columns - 1 {
+                context.draw(" ", column: column, row: row, columns: 1, style: .plain)
+            }
+        }
+        guard let link = item.page.flatMap({ LinkTarget($0.publicAddress.text) }) else { return }
+        context.link(CellRect(column: margin, row: row, columns: columns, rows: 1), to: link)
+    }
+}

@@ -1,0 +1,60 @@
+import TerminalScreen
+import TerminalViews
+
+/// The selected picture of the preview layout, large, with its text below.
+///
+/// Its cell is bound anew with every step, which cancels the load before, and loads once the selection has rested on the
+/// picture for as long as rows take to settle.
+@MainActor
+final class PreviewPane: View {
+    let cell: PictureCell
+    private let browser: Browser
+    /// The first turn in which the picture was selected.
+    private var since: Duration?
+
+    init(browser: Browser) {
+        self.browser = browser
+        cell = PictureCell(browser: browser, layout: .preview)
+        super.init()
+        isUserInteractionEnabled = false
+        addSubview(cell)
+    }
+
+    /// Shows the selected picture, or nothing.
+    func show(_ entry: Page.Entry?) {
+        guard let entry else { return clear() }
+        guard cell.entry?.item == entry.item else { return bind(entry) }
+        cell.renumber(entry)
+    }
+
+    private func clear() {
+        cell.prepareForReuse()
+        cell.isHidden = true
+    }
+
+    private func bind(_ entry: Page.Entry) {
+        cell.prepareForReuse()
+        cell.isSelected = true
+        cell.isHidden = false
+        since = nil
+        cell.configure(entry)
+        setNeedsLayout()  // a turn follows
+    }
+
+    override func layoutSubviews() {
+        let size = cell.frame.size
+        cell.frame = bounds
+        guard let entry = cell.entry, size != bounds.size else { return }
+        cell.layoutIfNeeded()
+        bind(entry)  // another size needs another decode
+    }
+
+    override func advance(to now: Duration) -> Duration? {
+        guard cell.entry != nil, !cell.hasAsked else { return nil }
+        let start = since ?? now
+        since = start
+        guard now >= start + browser.options.settle else { return start + browser.options.settle }
+        cell.load()
+        return nil
+    }
+}

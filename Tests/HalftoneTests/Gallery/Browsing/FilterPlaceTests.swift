@@ -1,0 +1,44 @@
+import ImageFeeds
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Where a filter that shows nothing leads, and what the last line says of one.
+@MainActor @Suite(.endsInTime) struct FilterPlaceTests {
+    private let stage = GalleryStage(columns: 120, rows: 30)
+
+    init() {
+        stage.page.open(GalleryStage.items((0..<50).map { "title \($0)." }))
+        stage.press(.end, .up)
+        stage.turn()
+    }
+
+    /// The first picture was selected then.
+    @Test func `a filter that shows nothing gives the place back`() {
+        #expect(stage.page.row == 48)
+        stage.press(.character("f"))
+        stage.type("nothing has this")
+        stage.press(.enter)
+        #expect(stage.page.count == 0 && stage.line(of: "No title has") != nil)
+        stage.press(.escape)
+        #expect(stage.page.count == 50 && stage.page.row == 48)
+    }
+
+    @Test func `the place is kept while items come and go`() {
+        stage.page.arrange(SortAndFilter(filter: TitleQuery("nothing has this")))
+        stage.page.insert([0..<1], of: GalleryStage.items(["new"] + (0..<50).map { "title \($0)." }))
+        stage.page.refresh(GalleryStage.items(["newer", "new"] + (1..<50).map { "title \($0)." }))
+        stage.page.arrange(SortAndFilter())
+        #expect(stage.page.selectedEntry?.item.title == "title 48.")
+    }
+
+    @Test func `the key that ends a filter is named while one holds`() {
+        #expect(!stage.footer.contains("Esc show all"))
+        stage.page.arrange(SortAndFilter(filter: TitleQuery("title 4")))
+        #expect(stage.footer.contains("Esc show all"))
+        stage.press(.escape)
+        #expect(!stage.footer.contains("Esc show all") && stage.page.count == 50)
+    }
+}

@@ -1,0 +1,84 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The open picture beside its details, and the key that quits.
+@MainActor @Suite(.endsInTime) struct OpenPictureTests {
+    private let stage = GalleryStage(columns: 120, rows: 40)
+    private let folder = TemporaryDirectory()
+    private let inbox: TraceSubscription
+    private var picture: PictureScreen { stage.root.picture }
+
+    init() { inbox = stage.browser.manager.trace.makeSubscription() }
+
+    private func open() async {
+        let paths = (0..<3).map { folder.write(FlatPicture.png(900, 600, (200, 10, 10)), to: "\($0).png") }
+        stage.page.open(FeedItems(paths.map { FeedItem(title: String($0.suffix(5)), picture: .local(FilePath($0))) }))
+        stage.turn()
+        stage.press(.enter)
+        await untilLoaded()
+        _ = inbox.take()
+    }
+
+    private func untilLoaded() async {
+        await until("the picture") {
+            stage.turn()
+            return picture.loaded != nil
+        }
+    }
+
+    private var columns: Int { picture.imageView.frame.size.columns }
+
+    @Test func `details stand beside the picture, which is drawn smaller without another load`() async {
+        await open()
+        stage.press(.character("d"))
+        stage.turn()
+        #expect(columns == 120 - 60 && picture.details.frame == CellRect(column: 60, row: 0, columns: 60, rows: 39))
+        #expect(picture.zoom.screen.width == 60)
+        stage.press(.character("d"))
+        while !picture.details.isHidden { stage.press(.character("d")) }
+        stage.turn()
+        #expect(columns == 120)
+        #expect(!inbox.take().contains { $0.event == .query })
+    }
+
+    @Test func `a picture that was loaded beside the details is loaded again when they close`() async {
+        await open()
+        stage.press(.character("d"))
+        stage.turn()
+        stage.press(.pageDown)
+        await untilLoaded()
+        #expect(inbox.take().filter { $0.event == .query }.count == 1)
+        while !picture.details.isHidden { stage.press(.character("d")) }
+        stage.turn()
+        #expect(inbox.take().filter { $0.event == .query }.count == 1)
+    }
+
+    @Test func `where there is no room for both the details lie over the picture`() async {
+        await open()
+        stage.window.resize(to: CellSize(columns: 40, rows: 20))
+        stage.turn()
+        await untilLoaded()
+        stage.press(.character("d"))
+        stage.turn()
+        #expect(columns == 40 && picture.details.frame.size.columns == 40)
+    }
+
+    @Test func `the key that quits goes back from a picture where the settings say so`() async {
+        var requests = 0
+        stage.root.didAsk = { if case .quit = $0 { requests += 1 } }
+        await open()
+        stage.press(.character("q"))
+        #expect(requests == 1 && stage.root.isPictureOpen)
+        stage.browser.options.quitClosesPicture = true
+        stage.press(.character("q"))
+        #expect(requests == 1 && !stage.root.isPictureOpen)
+        stage.press(.character("q"))
+        #expect(requests == 2)
+    }
+}

@@ -1,0 +1,133 @@
+import Basis
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The preview layout: lines at the left, and the selected picture at the right, in a cell that is bound anew.
+@MainActor @Suite(.endsInTime) struct PreviewTests {
+    private let stage = GalleryStage(columns: 120, rows: 40, layout: .preview)
+    private let inbox: TraceSubscription
+    private let folder = TemporaryDirectory()
+
+    init() { inbox = stage.browser.manager.trace.makeSubscription() }
+
+    /// The rows that asked for their picture since the last time.
+    private var asked: [Int] { inbox.take().filter { $0.event == .query }.compactMap(\.row) }
+
+    private func open(_ count: Int = 60) { open(count, on: stage) }
+
+    private func open(_ count: Int, on stage: GalleryStage) {
+        let paths = (0..<count).map { folder.write(FlatPicture.png(90, 60, (200, 10, 10)), to: "\($0).png") }
+        stage.page.open(
+            FeedItems(
+                paths.enumerated().map {
+                    FeedItem(
+                        title: "title \($0).", picture: .local(FilePath($1)), date: 0, summary: "about \($0).",
+                        author: "Jane")
+                }))
+        stage.turn(after: .milliseconds(1))
+    }
+
+    @Test func `each picture has a line, and the selected one its text beside them`() {
+        open()
+        let lines = stage.lines
+        #expect(lines[0].hasPrefix("▌  title 0.") && lines[0].contains("1970-01-01"))
+        #expect((0..<39).allSatisfy { lines[$0].contains("title \($0).") })
+        #expect(stage.line(of: "about 0.") != nil && stage.line(of: "about 1.") == nil)
+        stage.press(.down)
+        #expect(stage.line(of: "about 1.") != nil && stage.line(of: "about 0.") == nil)
+        #expect(stage.footer.contains("2/60"))
+    }
+
+    @Test func `held keys load only the picture that is rested on`() {
+        open()
+        #expect(asked == [0])
+        for _ in 0..<30 {
+            stage.press(.down)
+            stage.turn(after: .milliseconds(30))
+        }
+        #expect(asked.isEmpty)
+        stage.turn(after: .milliseconds(80))
+        #expect(asked == [30])
+    }
+
+    @Test func `a step cancels the load of the picture before`() {
+        open()
+        stage.turn(after: .milliseconds(80))
+        _ = inbox.take()
+        stage.press(.down)  // before the main actor could take what was loaded
+        #expect(inbox.take().filter { $0.event == .cancel }.count == 1)
+        // so does leaving the layout
+        stage.turn(after: .milliseconds(1))
+        stage.turn(after: .milliseconds(80))
+        #expect(asked == [1])
+        stage.press(.character("v"))
+        #expect(inbox.take().contains { $0.event == .cancel })
+        #expect(stage.footer.contains("layout: list"))
+    }
+
+    @Test func `no picture is painted for another row`() async {
+        open(20)
+        for step in 0..<40 {
+            stage.press(step % 3 == 2 ? .up : .down)
+            for _ in 0..<step % 4 { stage.turn(after: .milliseconds(40)) }
+            await Task.yield()
+        }
+        await until("the last picture") {
+            stage.turn(after: .milliseconds(40))
+            return inbox.take().contains { $0.event == .paint && $0.row == stage.page.row }
+        }
+        #expect(stage.browser.manager.trace.summary.stalePaints == 0)
+    }
+
+    @Test func `a mark and a failure are seen in the line`() async {
+        stage.page.open(GalleryStage.items(["a title", "b title"]))
+        stage.press(.character("m"))
+        await until("the failure") {
+            stage.turn(after: .milliseconds(100))
+            return !stage.page.failed.isEmpty
+        }
+        #expect(stage.lines[0].hasPrefix("▌●✗a title") && stage.lines[1].hasPrefix("   b title"))
+        #expect(stage.line(of: "r tries again") != nil)
+        stage.press(.down)
+        #expect(stage.lines[0].hasPrefix(" ●✗a title"))
+    }
+
+    @Test func `plus and minus move the border, and enter opens the picture`() async {
+        open()
+        let before = stage.root.list.stage.lineColumns
+        stage.press(.character("+"))
+        stage.turn()
+        #expect(stage.root.list.stage.lineColumns == before + 4)
+        stage.press(.character("-"), .character("-"))
+        stage.turn()
+        #expect(stage.root.list.stage.lineColumns == before - 4)
+        stage.press(.down, .enter)
+        await until("the picture") { stage.root.picture.loaded != nil }
+        #expect(stage.page.row == 1)
+    }
+
+    @Test(arguments: GalleryLayout.allCases)
+    func `every layout takes every size of the screen`(layout: GalleryLayout) {
+        let stage = GalleryStage(columns: 120, rows: 40, layout: layout)
+        open(60, on: stage)
+        for _ in 0..<7 { stage.press(.down) }
+        let selected = stage.page.row
+        for (columns, rows) in [
+            (80, 24), (160, 48), (200, 60), (24, 8), (9, 5), (3, 2), (1, 1), (300, 9), (43, 30), (44, 30), (120, 40),
+        ] {
+            stage.window.resize(to: CellSize(columns: columns, rows: rows))
+            stage.turn(after: .milliseconds(100))
+            stage.turn(after: .milliseconds(100))
+            #expect(stage.page.row == selected)
+            if rows > 8, columns > 40 { #expect(stage.line(of: "title \(selected).") != nil, "\(columns)x\(rows)") }
+        }
+        stage.press(.down)
+        #expect(stage.page.row > selected)
+        #expect(stage.browser.manager.trace.summary.stalePaints == 0)
+    }
+}
