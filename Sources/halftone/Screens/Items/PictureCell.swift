@@ -137,7 +137,7 @@ final class PictureCell: ReusableCell {
             let image = loaded.image
             page?.didLoad(entry.item.id, bytes: image.sourceBytes)
             if browser.options.imageOptions.contains(.avoidAutoSetImage) { imageView.image = image }
-            let format = image.format.map { "\($0.rawValue), " } ?? ""
+            let format = image.format.map { "\($0.name), " } ?? ""
             let size = "\(image.sourceSize.width) × \(image.sourceSize.height)"
             let facts = "\(size), \(format)\(ByteSize(image.sourceBytes))"
             say(image.warning.map { "\(facts), \($0)" } ?? facts, isWrong: image.warning != nil)
