@@ -61,11 +61,11 @@ final class LabBench: Sendable {
     }
 
     func load(_ url: URL, _ options: ImageOptions = []) async -> String {
-        do throws(ImageError) {
+        do {
             return RecordedLoad.words(
                 .success(try await manager.image(for: url, options: options, context: .with(width: 40))))
         } catch {
-            return error.description
+            return error is CancellationError ? "cancelled" : "\(error)"
         }
     }
 

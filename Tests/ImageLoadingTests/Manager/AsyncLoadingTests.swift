@@ -24,7 +24,7 @@ import Testing
         do {
             return RecordedLoad.words(.success(try await manager.image(for: url, options: options)))
         } catch {
-            return "\(error)"
+            return error is CancellationError ? "cancelled" : "\(error)"
         }
     }
 
