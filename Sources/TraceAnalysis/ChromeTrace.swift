@@ -68,7 +68,8 @@ public struct ChromeTrace {
     }
 
     private static func events(of load: TracedLoad, line: Int) -> [Event] {
-        var details = Details(url: load.url, row: load.row, view: load.view, load: load.number, status: load.status, hit: load.hit)
+        var details = Details(
+            url: load.url, row: load.row, view: load.view, load: load.number, status: load.status, hit: load.hit)
         if load.bytes > 0 { details.bytes = load.bytes }
         if load.retries > 0 { details.retries = load.retries }
         switch load.outcome {

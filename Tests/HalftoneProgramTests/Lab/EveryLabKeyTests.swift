@@ -32,7 +32,7 @@ import Testing
             try keys.pressWhatMeansTheSame {}
             for (name, action, panel) in [
                 ("s", .switchboard, .switchboard), ("w", .waterfall, .waterfall), ("Tab", .nextPanel, .switchboard),
-                ("#", .counters, .counters),
+                ("e", .counters, .counters),
             ] as [(String, LabAction, LabAction.Contexts)] {
                 try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
                 try halftone.press("\u{1B}")
@@ -66,7 +66,7 @@ import Testing
             try keys.press("Backspace", .standard, seeing: "1 as at the beginning")
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
-            try keys.press("#", .counters, "the counters' words", until: Presser.hasKeys(.counters))
+            try keys.press("e", .counters, "the counters' words", until: Presser.hasKeys(.counters))
             try halftone.press("s")
             try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
             try keys.press("w", .waterfall, "the waterfall's hints", until: Presser.hasKeys(.waterfall))
@@ -97,7 +97,7 @@ import Testing
             try keys.pressWhatMeansTheSame {}
             try keys.press("s", .switchboard, "the switchboard's hints", until: Presser.hasKeys(.switchboard))
             for (name, action, panel) in [
-                ("Tab", .nextPanel, .counters), ("#", .counters, .counters), ("Esc", .close, .table),
+                ("Tab", .nextPanel, .counters), ("e", .counters, .counters), ("Esc", .close, .table),
             ] as [(String, LabAction, LabAction.Contexts)] {
                 try halftone.press("w")
                 try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
@@ -131,7 +131,7 @@ import Testing
             // The keys of a panel below are not those of the details.
             try keys.pressWhatMeansTheSame(open)
             for (name, action, panel) in [
-                ("s", .switchboard, .switchboard), ("Tab", .nextPanel, .counters), ("#", .counters, .counters),
+                ("s", .switchboard, .switchboard), ("Tab", .nextPanel, .counters), ("e", .counters, .counters),
             ] as [(String, LabAction, LabAction.Contexts)] {
                 try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
                 try halftone.press("w")

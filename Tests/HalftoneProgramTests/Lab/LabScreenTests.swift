@@ -187,7 +187,8 @@ import Testing
         let folder = TemporaryDirectory()
         let path = folder.write(
             Array("wait for idle\nkey G\nwait for idle\nexpect selected row == 62\n".utf8), to: "script")
-        try await Halftone.run(["lab", "--fast", "--script", path], columns: 120, rows: 40, folder: folder) { halftone in
+        let arguments = ["lab", "--fast", "--script", path]
+        try await Halftone.run(arguments, columns: 120, rows: 40, folder: folder) { halftone in
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
             #expect(halftone.isTerminalGivenBack)
             try halftone.see("ok   4  expect selected row == 62")

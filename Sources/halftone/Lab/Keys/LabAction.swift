@@ -5,7 +5,8 @@ enum LabAction: String, KeyedAction {
     typealias Screen = LabScreen
 
     case up, down, pageUp, pageDown, first, last
-    case act, less, more, nextPanel, switchboard, waterfall, counters, search, fold, standard, standardAll, identity, taller, lower
+    case act, less, more, nextPanel, switchboard, waterfall, counters, search, fold, standard, standardAll, identity,
+        taller, lower
     case nextFeed, previousFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
     case pause, step, slowMotion, frame, resetCounters
@@ -73,7 +74,7 @@ extension LabAction {
         row(.waterfall, .all, "w", "waterfall", "keys for the waterfall; hide it if it has them") {
             $0.toggle(.waterfall)
         },
-        row(.counters, .all, "#", "counters", "keys for the counters, each of which says what it counts") {
+        row(.counters, .all, "e", "explain", "keys for the counters, each of which says what it counts") {
             $0.toggle(.counters)
         },
         row(.search, .all, "/", "search", "search the switches by their names and texts") { $0.searchSwitches() },

@@ -40,35 +40,65 @@ enum LabFigures {
     /// What the last line of a trace says too; it also tells of frames, of what they took, and of memory.
     static let sums: [Figure] = [
         Figure(name: "loads", meaning: "loads begun, for cells or ahead of them") { $0.summary.loads },
-        Figure(name: "memoryHits", meaning: "loads whose picture was in memory: it was there at once") { $0.summary.memoryHits },
+        Figure(
+            name: "memoryHits", meaning: "loads whose picture was in memory: it was there at once"
+        ) { $0.summary.memoryHits },
         Figure(name: "diskHits", meaning: "loads whose bytes were on disk") { $0.summary.diskHits },
-        Figure(name: "joins", meaning: "loads that shared the work of another one for the same picture") { $0.summary.joins },
+        Figure(
+            name: "joins", meaning: "loads that shared the work of another one for the same picture"
+        ) { $0.summary.joins },
         Figure(name: "requests", meaning: "requests sent to the server") { $0.summary.requests },
-        Figure(name: "bytesReceived", meaning: "bytes that came from the server") { $0.summary.bytesReceived },
-        Figure(name: "cancelled", meaning: "loads ended early, because their cell was reused, or by a key") { $0.summary.cancelled },
+        Figure(
+            name: "bytesReceived", meaning: "bytes that came from the server"
+        ) { $0.summary.bytesReceived },
+        Figure(
+            name: "cancelled", meaning: "loads ended early, because their cell was reused, or by a key"
+        ) { $0.summary.cancelled },
         Figure(name: "failed", meaning: "loads that ended with an error") { $0.summary.failed },
-        Figure(name: "retried", meaning: "attempts made anew after a failure that may pass") { $0.summary.retried },
-        Figure(name: "lateDropped", meaning: "results that came after their cell had gone on: dropped, never shown") { $0.summary.lateDropped },
-        Figure(name: "stalePaints", isState: true, meaning: "cells painted with another row's picture: must stay 0") { $0.summary.stalePaints },
+        Figure(
+            name: "retried", meaning: "attempts made anew after a failure that may pass"
+        ) { $0.summary.retried },
+        Figure(
+            name: "lateDropped", meaning: "results that came after their cell had gone on: dropped, never shown"
+        ) { $0.summary.lateDropped },
+        Figure(
+            name: "stalePaints", isState: true, meaning: "cells painted with another row's picture: must stay 0"
+        ) { $0.summary.stalePaints },
     ]
 
     private static let states: [Figure] = [
-        Figure(name: "cells", isState: true, meaning: "cells made so far: a few more than fit, however many rows pass") { $0.table.cellCount },
+        Figure(
+            name: "cells", isState: true, meaning: "cells made so far: a few more than fit, however many rows pass"
+        ) { $0.table.cellCount },
         Figure(name: "visible", isState: true, meaning: "cells in view") { $0.table.visibleCells.count },
         Figure(name: "rows", isState: true, meaning: "rows of the feed") { $0.lab.items.count },
-        Figure(name: "selected", isState: true, meaning: "the selected row") { ($0.table.selectedRow ?? -1) + 1 },
+        Figure(
+            name: "selected", isState: true, meaning: "the selected row"
+        ) { ($0.table.selectedRow ?? -1) + 1 },
         Figure(name: "live", isState: true, meaning: "loads under way") { $0.lab.manager.activeLoadCount },
-        Figure(name: "held", isState: true, meaning: "deliveries held back") { $0.lab.gate.isHeld ? $0.lab.gate.count : 0 },
-        Figure(name: "inMemory", isState: true, meaning: "pictures in the memory cache") { $0.lab.manager.memoryCache.statistics.count },
-        Figure(name: "prefetching", isState: true, meaning: "rows that are being loaded ahead") { $0.table.prefetchCount },
+        Figure(
+            name: "held", isState: true, meaning: "deliveries held back"
+        ) { $0.lab.gate.isHeld ? $0.lab.gate.count : 0 },
+        Figure(
+            name: "inMemory", isState: true, meaning: "pictures in the memory cache"
+        ) { $0.lab.manager.memoryCache.statistics.count },
+        Figure(
+            name: "prefetching", isState: true, meaning: "rows that are being loaded ahead"
+        ) { $0.table.prefetchCount },
     ]
 
     /// What the server saw, which is the truth about the network.
     private static let server: [Figure] = [
         Figure(name: "served", meaning: "requests that the server saw") { $0.lab.server.totals.requests },
-        Figure(name: "served304", meaning: "answers of the server that nothing has changed") { $0.lab.server.totals.notModified },
-        Figure(name: "clientsGone", meaning: "connections that we closed in the middle: the bytes that cancelling saves") { $0.lab.server.totals.clientsGone },
-        Figure(name: "bytesServed", meaning: "bytes that the server sent") { $0.lab.server.totals.bytesSent },
+        Figure(
+            name: "served304", meaning: "answers of the server that nothing has changed"
+        ) { $0.lab.server.totals.notModified },
+        Figure(
+            name: "clientsGone", meaning: "connections that we closed in the middle: the bytes that cancelling saves"
+        ) { $0.lab.server.totals.clientsGone },
+        Figure(
+            name: "bytesServed", meaning: "bytes that the server sent"
+        ) { $0.lab.server.totals.bytesSent },
     ]
 
     /// Every event of the trace by its name.

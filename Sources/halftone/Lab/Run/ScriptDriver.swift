@@ -42,7 +42,7 @@ final class ScriptDriver {
         guard story.state == .preparing else { return tell(at: now) }
         guard screen.lab.isQuiet, screen.table.prefetchCount == 0 else { return now + Self.lookInterval }
         screen.startAnew(feed: plays(opening) ? screen.lab.opening.feed : .steady)
-        screen.story?.didPrepare()
+        screen.story?.didPrepare(at: now)
         return now
     }
 
@@ -89,6 +89,8 @@ final class ScriptDriver {
     private func tell(at now: Duration) -> Duration? {
         guard screen.story?.isDue(at: now) == true else { return screen.story?.wakesAt }
         guard let next = run?.step(at: now, facts: facts), let line = run?.line else { return nil }
+        // A wait that is seen already changes nothing of the story: each change draws a frame.
+        if case .wait(let deadline) = next, line == screen.story?.line { return min(deadline, now + Self.lookInterval) }
         screen.story?.take(next, line: line, isRepeated: run?.isRepeating == true, at: now)
         switch next {
         case .perform(let command, _): perform(command)

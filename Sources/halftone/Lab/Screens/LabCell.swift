@@ -200,7 +200,9 @@ final class LabCell: ReusableCell {
     override func draw(in context: inout DrawingContext) {
         if isSelected || isHighlighted || isLinked {
             let style = isLinked ? theme.lab.changed : theme.mark
-            for row in 0..<textRows { context.draw(isLinked ? "┃" : "▌", column: 0, row: row, columns: 1, style: style) }
+            for row in 0..<textRows {
+                context.draw(isLinked ? "┃" : "▌", column: 0, row: row, columns: 1, style: style)
+            }
         }
         let column = imageView.frame.maxColumn + 2
         let columns = bounds.size.columns - column - 1
@@ -242,10 +244,9 @@ final class LabCell: ReusableCell {
     private func identity(_ facts: LabCellFacts) -> String {
         let load = facts.load.map { "load \($0)" } ?? "no load"
         let loads = facts.generation - reuseCount
-        let sum =
-            reuseCount == 0
-            ? ""
-            : " = \(reuseCount) \(reuseCount == 1 ? "reuse" : "reuses") + \(loads) \(loads == 1 ? "load" : "loads")"
+        func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
+        let parts = counted(reuseCount, "reuse", "reuses") + " + " + counted(loads, "load", "loads")
+        let sum = reuseCount == 0 ? "" : " = " + parts
         return "cell \(number)  reused \(reuseCount)  \(load)  generation \(facts.generation)\(sum)"
     }
 

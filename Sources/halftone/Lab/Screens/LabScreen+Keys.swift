@@ -139,58 +139,6 @@ extension LabScreen {
         say("all switches are as at the beginning")
     }
 
-    // MARK: - Stories
-
-    func showScenarios() {
-        guard driver?.isPlayingFast != true else { return say("a script is being played") }
-        openScenarios()
-        pauseStory()
-    }
-
-    /// Tells a scenario from its beginning.
-    func tell(_ scenario: LabScenario) {
-        closeScenarios()
-        do throws(LoadedScript.Failure) {
-            driver?.tell(try LoadedScript(scenario, with: Switchboard(hasDiskCache: lab.manager.diskCache != nil)))
-        } catch {
-            say("\(error)")
-        }
-    }
-
-    /// What a person opens over the Lab stops the story behind it; what the script opens is part of it.
-    func pauseStory() {
-        guard driver?.isPressing != true, story?.state == .playing else { return }
-        story?.pause()
-    }
-
-    func togglePauseOfStory() {
-        guard canTurnStory else { return }
-        story?.togglePause()
-    }
-
-    func tellNextStep() {
-        guard canTurnStory else { return }
-        story?.skip()
-    }
-
-    func tellAgain() {
-        guard let story else { return sayThatThereIsNoStory() }
-        driver?.tell(story.script)
-    }
-
-    private var canTurnStory: Bool {
-        guard let story else {
-            sayThatThereIsNoStory()
-            return false
-        }
-        if story.isOver { say("it is over; \(LabAction.storyAgain.keyName) tells it again") }
-        return !story.isOver
-    }
-
-    private func sayThatThereIsNoStory() {
-        say("no scenario is being told; \(LabAction.scenarios.keyName) lists them")
-    }
-
     // MARK: - Deliveries
 
     func step() {

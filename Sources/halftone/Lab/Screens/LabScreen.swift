@@ -77,20 +77,6 @@ final class LabScreen: View {
         }
     }
 
-    /// Takes the cells away and ends all loads, before everything begins anew.
-    func leaveLoads() {
-        table.removeCells()
-        lab.leaveLoads()
-    }
-
-    /// Becomes as it was when the Lab was opened, over a feed.
-    func startAnew(feed: LabFeed) {
-        lab.startAnew(feed: feed)
-        table.startAnew()
-        resetCounters()
-        focus(.table)
-    }
-
     // MARK: - What there is to see
 
     /// The counters by their names, as they are now.
@@ -211,18 +197,6 @@ final class LabScreen: View {
         updateFocus()
     }
 
-    /// Shows the list of scenarios.
-    func openScenarios() {
-        let disk = lab.manager.diskCache != nil
-        scenarios.show(LabScenario.all.map { ($0, $0.refusal(rows: bounds.size.rows, hasDiskCache: disk)) })
-        updateFocus()
-    }
-
-    func closeScenarios() {
-        scenarios.isHidden = true
-        updateFocus()
-    }
-
     /// Shows all keys, and what the colors of the waterfall mean.
     func openHelp() {
         let bar = WaterfallBar(from: 0, to: 1, columns: 1, isASCII: isASCII)
@@ -268,8 +242,12 @@ final class LabScreen: View {
         let actions: [LabAction] =
             switch focus {
             case .table:
-                [.down, .scenarios, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll, .help, .quit]
-            case .switchboard: [.down, .more, .less, .search, .fold, .standard, .standardAll, .nextPanel, .close, .help]
+                [
+                    .down, .scenarios, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll,
+                    .help, .quit,
+                ]
+            case .switchboard:
+                [.down, .more, .less, .search, .fold, .standard, .standardAll, .nextPanel, .close, .help]
             case .counters: []
             case .waterfall: [.down, .act, .last, .nextPanel, .close, .help]
             }

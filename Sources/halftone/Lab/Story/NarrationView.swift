@@ -42,13 +42,15 @@ final class NarrationView: View {
 
     /// What is told, and how far it has come.
     private func head(_ story: Story) -> String {
-        let sign = switch story.state {
-        case .preparing, .playing: "▶"
-        case .paused: "‖"
-        case .over: "■"
-        }
+        let sign =
+            switch story.state {
+            case .preparing, .playing: "▶"
+            case .paused: "‖"
+            case .over: "■"
+            }
         let parts = story.script.captions.count
-        return "\(sign) \(story.script.name)" + (parts > 0 ? " \(story.part)/\(parts)" : "")
+        let name = story.script.name.split(separator: "/").last ?? ""  // of a file, its path would take the line
+        return "\(sign) \(name)" + (parts > 0 ? " \(story.part)/\(parts)" : "")
     }
 
     private func caption(of story: Story) -> AttributedText {

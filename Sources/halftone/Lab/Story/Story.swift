@@ -21,8 +21,8 @@ struct Story: Sendable {
     private(set) var verdict: ScriptCondition.Verdict?
     /// The first checks that failed, as the report has them.
     private(set) var failures: [String] = []
-    /// No step is taken before; `nil` until the first turn.
-    private var dueAt: Duration?
+    /// No step is taken before.
+    private var dueAt = Duration.zero
     private var takesOneStep = false
 
     init(_ script: LoadedScript) {
@@ -38,14 +38,11 @@ struct Story: Sendable {
     // MARK: - Time
 
     /// Whether a step is due.
-    mutating func isDue(at now: Duration) -> Bool {
+    func isDue(at now: Duration) -> Bool {
         switch state {
         case .preparing, .over: return false
         case .paused: return takesOneStep
-        case .playing:
-            let due = dueAt ?? now + StoryPace.reading(caption)
-            dueAt = due
-            return now >= due
+        case .playing: return now >= dueAt
         }
     }
 
@@ -54,7 +51,8 @@ struct Story: Sendable {
 
     // MARK: - Steps
 
-    mutating func didPrepare() { state = .playing }
+    /// Begins: what the script is about is read first.
+    mutating func didPrepare(at now: Duration) { (state, dueAt) = (.playing, now + StoryPace.reading(caption)) }
 
     /// Adopts what a step was. `isRepeated`: it is part of a `repeat`.
     mutating func take(_ next: ScriptRun.Next, line: Int, isRepeated: Bool, at now: Duration) {

@@ -56,7 +56,8 @@ extension Switchboard {
     static let identity = LabSwitch("identity", .flag, \.showsIdentity, .look, help: "say which cell is which")
 
     static let height = LabSwitch(
-        "height", .choice([("1", 1), ("2", 2), ("3", 3), ("5", 5), ("auto", 0)]), \.height, .look, help: "lines of a row")
+        "height", .choice([("1", 1), ("2", 2), ("3", 3), ("5", 5), ("auto", 0)]), \.height, .look,
+        help: "lines of a row")
 
     private static let view: [any LabSwitchRow] = [
         LabSwitch(

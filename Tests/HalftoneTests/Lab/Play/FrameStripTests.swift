@@ -48,7 +48,7 @@ import Testing
         let bench = LabScriptBench()
         let path = bench.folder.path + "/frames"
         let run = try await bench.run(
-            script: "wait for idle\nset transition none\nclear caches\nreload\nwait for idle\nexpect selected is shown\n",
+            script: "wait for idle\nset transition none\nclear caches\nreload\nwait for idle\nexpect rows == 62\n",
             ["--frames", path])
         #expect(run.status == 0, "\(run.report)")
         let text = String(decoding: bench.folder.read("frames"), as: UTF8.self)

@@ -119,7 +119,7 @@ import Testing
             scenario: "way-delayed", line: "set delayPlaceholder on", instead: "set delayPlaceholder off",
             noticed: "expect every cell is preview"),
         Break(
-            scenario: "way-reused", line: "set downloads off", instead: "set transition none",
+            scenario: "way-reused", line: "key G", instead: "limit 20",
             noticed: "expect every cell is loading"),
         Break(
             scenario: "hostile", line: "fault garbage", instead: "fault seed 7",

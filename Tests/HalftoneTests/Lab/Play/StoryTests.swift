@@ -38,10 +38,17 @@ import Testing
         expect selected row == 9
         """
 
-    private func tell(_ text: String = Self.text) throws {
+    private func tell(_ text: String = Self.text) async throws {
         let folder = TemporaryDirectory()
         let path = folder.write(Array(text.utf8), to: "script")
         driver.tell(try LoadedScript(file: path, with: Switchboard(hasDiskCache: false)))
+        await begin()
+    }
+
+    /// Waits until what was under way has ended, and begins the story. From then on nothing is delivered: the test keeps
+    /// the main actor.
+    private func begin() async {
+        await until("the Lab to be quiet") { stage.lab.isQuiet }
         loop.turn()
     }
 
@@ -55,10 +62,10 @@ import Testing
         stage.time.advance(by: max(.zero, end - stage.time.now))
     }
 
-    /// Goes on until something holds, and tells how long that took on the clock; `nil`: it does not within two minutes.
+    /// Goes on until something holds, and tells how long that took on the clock; `nil`: it does not within forty seconds.
     private func time(until condition: () -> Bool) -> Duration? {
         let start = stage.time.now
-        while stage.time.now - start < .seconds(120) {
+        while stage.time.now - start < .seconds(40) {
             if condition() { return stage.time.now - start }
             run(for: .milliseconds(50))
         }
@@ -68,9 +75,9 @@ import Testing
     private var selected: Int { (stage.screen.table.selectedRow ?? -1) + 1 }
     private var screen: String { (loop.canvas?.textLines ?? []).joined(separator: "\n") }
 
-    @Test func `a caption stays as long as it takes to read, and a step as long as it takes to look`() throws {
+    @Test func `a caption stays as long as it takes to read, and a step as long as it takes to look`() async throws {
         defer { stage.lab.close() }
-        try tell()
+        try await tell()
         let caption = try #require(time { screen.contains("the first part") })
         #expect(caption >= .seconds(2), "what it is about is read first")
         #expect(screen.contains(" 1/2 the first part") && !screen.contains("say the first part"))
@@ -81,11 +88,11 @@ import Testing
         #expect(screen.contains("3  expect selected row == 2"))
     }
 
-    @Test func `a story stays open at its end with its verdict`() throws {
+    @Test func `a story stays open at its end with its verdict`() async throws {
         defer { stage.lab.close() }
-        try tell()
+        try await tell()
         _ = try #require(time { stage.screen.story?.isOver == true })
-        run(for: .seconds(600))
+        run(for: .seconds(20))
         #expect(screen.contains("failed, 1 of 2 checks") && screen.contains("line 7: expect selected row == 9"))
         #expect(screen.contains("A again") && ends.count == 0)
         stage.press(.escape)
@@ -93,15 +100,15 @@ import Testing
         #expect(stage.screen.story == nil && !screen.contains("failed, 1 of 2") && ends.count == 0)
     }
 
-    @Test func `a story that is stopped goes on by one step at a time`() throws {
+    @Test func `a story that is stopped goes on by one step at a time`() async throws {
         defer { stage.lab.close() }
-        try tell()
+        try await tell()
         _ = try #require(time { screen.contains("the first part") })
         stage.press(.character("P"))
-        run(for: .seconds(300))
+        run(for: .seconds(10))
         #expect(selected == 1 && screen.contains("P go on"))
         stage.press(.character("N"))
-        run(for: .seconds(300))
+        run(for: .seconds(10))
         #expect(selected == 2 && !screen.contains("ok:"))
         stage.press(.character("N"))
         run(for: .seconds(1))
@@ -110,9 +117,9 @@ import Testing
         #expect(time { selected == 3 } != nil)
     }
 
-    @Test func `the next step comes at once when it is asked for`() throws {
+    @Test func `the next step comes at once when it is asked for`() async throws {
         defer { stage.lab.close() }
-        try tell()
+        try await tell()
         run(for: .milliseconds(100))
         for _ in 0..<2 {
             stage.press(.character("N"))
@@ -121,20 +128,21 @@ import Testing
         #expect(selected == 2)
     }
 
-    @Test func `what a person opens stops the story behind it`() throws {
+    @Test func `what a person opens stops the story behind it`() async throws {
         defer { stage.lab.close() }
-        try tell()
+        try await tell()
         stage.press(.character("?"))
-        run(for: .seconds(100))
+        run(for: .seconds(10))
         #expect(selected == 1 && stage.screen.story?.state == .paused && !stage.screen.help.isHidden)
     }
 
-    @Test func `a story is told again in a Lab as it was when it was opened`() throws {
+    @Test func `a story is told again in a Lab as it was when it was opened`() async throws {
         defer { stage.lab.close() }
-        try tell("set transition none\nkey j\nreset\nsay now\nexpect selected row == 2")
+        try await tell("set transition none\nkey j\nreset\nsay now\nexpect selected row == 2")
         _ = try #require(time { stage.screen.story?.isOver == true })
         #expect(stage.lab.settings.transition.name == "none" && screen.contains("passed, 1 check"))
         stage.press(.character("A"))
+        await begin()
         _ = try #require(time { stage.screen.story?.state == .playing })
         run(for: .milliseconds(50))
         #expect(stage.lab.settings.transition.name == "fade" && selected == 1)
@@ -178,13 +186,14 @@ import Testing
         }
     }
 
-    @Test func `a script presses the default keys whatever keys a person has`() throws {
+    @Test func `a script presses the default keys whatever keys a person has`() async throws {
         defer {
             LabAction.use(KeyBindings())
             stage.lab.close()
         }
+        try await tell("key j\nexpect selected row == 2")
+        // from here on the test keeps the main actor: no other one sees these keys
         try LabAction.use(KeyBindings(changing: ["down": ["x"], "cancel": ["j"]]))
-        try tell("key j\nexpect selected row == 2")
         _ = try #require(time { stage.screen.story?.isOver == true })
         #expect(screen.contains("passed, 1 check"))
         #expect(LabAction.down.keys == [.character("x")])
@@ -192,7 +201,7 @@ import Testing
 }
 
 /// How long each kind of step is looked at.
-@Suite struct StoryPaceTests {
+@Suite(.endsInTime) struct StoryPaceTests {
     private func pause(_ next: ScriptRun.Next, isRepeated: Bool = false) -> Duration {
         StoryPace.pause(after: next, isRepeated: isRepeated)
     }

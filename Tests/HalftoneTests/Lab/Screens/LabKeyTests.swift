@@ -96,9 +96,11 @@ import Testing
         .lower: "expect visible < 8\nkey KEY KEY KEY KEY\nexpect switch height is 1\nexpect visible > 12",
         .search: "key KEY\ntype concurrency\nkey Enter\nkey l\nexpect switch concurrency is 16",
         .standard: "key s l\nexpect switch feed is slow\nkey KEY\nexpect switch feed is steady",
-        .standardAll: "set concurrency 2\nfault etag\nkey KEY\nexpect switch concurrency is 6\nexpect switch etag is off",
+        .standardAll:
+            "set concurrency 2\nfault etag\nkey KEY\nexpect switch concurrency is 6\nexpect switch etag is off",
         .counters: "key KEY\nexpect screen shows must stay 0\nkey KEY\nexpect screen lacks must stay 0",
-        .fold: "key s\nexpect screen shows identity\nkey KEY\nexpect screen lacks identity \nkey KEY\nexpect screen shows identity",
+        .fold:
+            "key s\nexpect screen shows identity\nkey KEY\nexpect screen lacks identity \nkey KEY\nexpect screen shows identity",
         .resetCounters: "expect requests == visible\nkey KEY\nexpect requests == 0",
         .help: """
         key KEY

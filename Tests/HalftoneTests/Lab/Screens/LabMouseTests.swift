@@ -100,9 +100,9 @@ import Testing
     @Test func theLastLineSaysWhatKeysDoWhereTheyGo() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
-        #expect(stage.footer.contains("↓ move   f feed   s switches"))
+        #expect(stage.footer.contains("↓ move   t scenarios   f feed   s switches"))
         stage.press(.character("s"))
-        #expect(stage.footer.contains("→ more   ← less   d no faults"))
+        #expect(stage.footer.contains("→ more   ← less   / search   z fold"))
         stage.press(.character("w"))
         #expect(stage.footer.contains("Enter details"))
         stage.happen(9, .query, .miss)

@@ -28,8 +28,8 @@ import Testing
         stage.press(.character("G"))
         let lines = stage.lines(after: .milliseconds(100))
         #expect(lines.count { $0.contains("was row ") && $0.contains(" cancelled ") } >= count - 1, "\(lines)")
-        #expect(lines.contains { $0.contains("was row 1: load 1 cancelled while waiting") })
-        #expect(stage.lines(after: .seconds(4)).contains { $0.contains("was row 1:") })
+        #expect(lines.contains { $0.contains("was row 3: load 3 cancelled while waiting") })
+        #expect(stage.lines(after: .seconds(4)).contains { $0.contains("was row 3:") })
         #expect(!stage.lines(after: .seconds(3)).contains { $0.contains("was row ") })
     }
 
@@ -48,7 +48,8 @@ import Testing
         defer { stage.lab.close() }
         stage.press(.character("j"))
         let lines = waterfall(stage)
-        #expect(lines[0].hasPrefix("     1  cell 1  row 1 ") && lines[1].hasPrefix("▌    2  cell 2  row 2 "), "\(lines)")
+        #expect(lines[0].hasPrefix("     1  cell 1  row 1 "), "\(lines)")
+        #expect(lines[1].hasPrefix("▌    2  cell 2  row 2 "), "\(lines)")
         #expect(lines.count { $0.hasPrefix("▌") } == 1)
     }
 
@@ -76,7 +77,7 @@ import Testing
     @Test(arguments: [
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .bytes, received: 0.419), "at 41 %"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .bytes, received: nil), "while bytes"),
-        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .firstByte, received: nil), "before its"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .firstByte, received: nil), "before"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .set, received: 1), "when ready"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: false, stage: .bytes, received: 0.1), "goes on"),
         (FormerCell(row: 1, load: 1, state: .shown, isCancelled: false, stage: nil, received: 1), "was shown"),

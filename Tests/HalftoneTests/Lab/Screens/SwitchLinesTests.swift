@@ -40,7 +40,9 @@ import Testing
         return stage
     }
 
-    private func type(_ text: String, into stage: LabStage) { for character in text { stage.press(.character(character)) } }
+    private func type(_ text: String, into stage: LabStage) {
+        for character in text { stage.press(.character(character)) }
+    }
 
     @Test func `the switchboard says where it is and that there is more`() throws {
         let stage = try stage()

@@ -74,7 +74,7 @@ import Testing
             happen(event)
             #expect(line(1).contains(" \(words) "), "\(lines)")
             // and its time goes on
-            let time = Int(line(1).split(separator: " ").dropFirst().first?.filter(\.isNumber) ?? "") ?? 0
+            let time = Int(line(1).split(separator: " ").dropFirst(2).first?.filter(\.isNumber) ?? "") ?? 0
             #expect(time > last || words == "complete", "\(lines)")
             last = time
         }
