@@ -45,7 +45,7 @@ public struct FilePath: Hashable, Sendable {
 
     /// The last component, sanitized for display: `/` for the root, `?` if nothing is left.
     public var shownName: String {
-        let piece = pieces.last.map { Sanitiser.clean(bytes: $0) } ?? "/"
+        let piece = pieces.last.map { TextSanitizer.clean(bytes: $0) } ?? "/"
         return piece.isEmpty ? "?" : piece
     }
 
@@ -126,7 +126,7 @@ public struct FilePath: Hashable, Sendable {
 
 extension FilePath: CustomStringConvertible {
     /// The path, sanitized for display.
-    public var description: String { Sanitiser.clean(bytes: bytes) }
+    public var description: String { TextSanitizer.clean(bytes: bytes) }
 }
 
 extension FilePath: ExpressibleByStringInterpolation {

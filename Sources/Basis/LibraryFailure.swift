@@ -24,6 +24,6 @@ public enum LibraryFailure {
     public static func advice(library: String, package: String, reason: String) -> String {
         let isMissing = reason.hasPrefix(library + ":") && reason.hasSuffix("No such file or directory")
         return isMissing
-            ? "install the package \(package)" : "\(library) could not be opened: \(Sanitiser.clean(reason))"
+            ? "install the package \(package)" : "\(library) could not be opened: \(TextSanitizer.clean(reason))"
     }
 }

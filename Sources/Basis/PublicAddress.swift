@@ -34,7 +34,7 @@ public struct PublicAddress: Hashable, Sendable {
 
 extension PublicAddress: CustomStringConvertible {
     /// The address, sanitized for display.
-    public var description: String { Sanitiser.clean(text) }
+    public var description: String { TextSanitizer.clean(text) }
 }
 
 extension PublicAddress: ExpressibleByStringInterpolation {

@@ -29,7 +29,7 @@ public final class TemporaryFile: Sendable {
                 descriptor = opened
                 return
             }
-            reason = "\(Sanitiser.clean(directory)): \(String(cString: strerror(errno)))"
+            reason = "\(TextSanitizer.clean(directory)): \(String(cString: strerror(errno)))"
         }
         throw TemporaryFileError(description: "cannot create a temporary file: \(reason)")
     }

@@ -24,14 +24,14 @@ public final class Image: Sendable {
     public let animation: AnimatedImage?
     /// Metadata read by the loading engine; `nil` for an image that was never encoded, and for one that was cached at
     /// another size.
-    public let facts: PictureFacts?
+    public let facts: ImageMetadata?
     /// The revision of the bytes it was decoded from; `nil` for a drawn image.
     public let revision: Revision?
 
     public init(
         bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
         warning: DecodeWarning? = nil, isIncremental: Bool = false, isTransformed: Bool = false,
-        animation: AnimatedImage? = nil, facts: PictureFacts? = nil, revision: Revision? = nil
+        animation: AnimatedImage? = nil, facts: ImageMetadata? = nil, revision: Revision? = nil
     ) {
         self.bitmap = bitmap
         self.format = format
@@ -62,7 +62,7 @@ public final class Image: Sendable {
     }
 
     /// Returns a copy with metadata and the revision of the encoded bytes. Without facts, this image's facts are kept.
-    public func with(_ facts: PictureFacts? = nil, revision: Revision?) -> Image {
+    public func with(_ facts: ImageMetadata? = nil, revision: Revision?) -> Image {
         let facts = facts.map { $0.isEmpty ? nil : $0 } ?? self.facts
         return Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,

@@ -90,7 +90,7 @@ public final class ImageCodersManager: Sendable {
     private func requiredCoder(for bytes: [UInt8]) throws(ImageCodingError) -> any ImageCoder {
         guard !bytes.isEmpty else { throw .empty }
         guard let coder = coder(for: bytes) else {
-            throw .unknownFormat(looksLike: ForeignContent.name(of: bytes))
+            throw .unknownFormat(looksLike: ContentSniffer.name(of: bytes))
         }
         return coder
     }

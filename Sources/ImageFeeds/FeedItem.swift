@@ -2,7 +2,7 @@ import Basis
 
 /// One picture of a feed, a folder or a list, with what its source says about it.
 ///
-/// Every text in it has passed `Basis.Sanitiser`, so it may be drawn; the addresses in it are for loading, not for drawing.
+/// Every text in it has passed `Basis.TextSanitizer`, so it may be drawn; the addresses in it are for loading, not for drawing.
 public struct FeedItem: Hashable, Sendable {
     /// One line, never empty: the entry's title, else the picture's file name, else its host.
     public var title: String

@@ -71,7 +71,7 @@ public struct OptionRow<Options> {
         var isApplied = false
         do throws(UsageError) { isApplied = try change(&options, text) } catch { throw UsageError("\(label) \(error)") }
         guard !isApplied else { return }
-        throw UsageError("\(label) \(facts.expected)" + (text.isEmpty ? "" : ", not '\(Sanitiser.clean(text))'"))
+        throw UsageError("\(label) \(facts.expected)" + (text.isEmpty ? "" : ", not '\(TextSanitizer.clean(text))'"))
     }
 }
 

@@ -59,11 +59,11 @@ public struct AreaReducer: Sendable {
         self.arrival = arrival
         let plan = ReductionPlan(
             source: source, target: target, window: window ?? PixelRect(target), layout: layout, shrink: shrink)
-        let gaps: GapFilling? =
+        let gaps: InterlaceGapFiller? =
             switch arrival {
             case .topDown: nil
-            case .anyOrder: GapFilling(plan, blocks: GapFilling.pixels)
-            case .rowsInAnyOrder(let first): GapFilling(plan, blocks: GapFilling.rows, firstRow: first)
+            case .anyOrder: InterlaceGapFiller(plan, blocks: InterlaceGapFiller.pixels)
+            case .rowsInAnyOrder(let first): InterlaceGapFiller(plan, blocks: InterlaceGapFiller.rows, firstRow: first)
             }
         if source == target, shrink == 1 {
             copy = PixelCopy(plan, gaps: gaps)

@@ -6,9 +6,9 @@ struct AreaScatter: Sendable {
     private var line: [UInt64]
     private var sums: [UInt64]
     private let stride: Int
-    private let gaps: GapFilling
+    private let gaps: InterlaceGapFiller
 
-    init(_ plan: ReductionPlan, gaps: GapFilling) {
+    init(_ plan: ReductionPlan, gaps: InterlaceGapFiller) {
         self.plan = plan
         self.gaps = gaps
         stride = plan.layout.bytesPerPixel + 1

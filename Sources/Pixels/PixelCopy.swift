@@ -5,10 +5,10 @@ struct PixelCopy: Sendable {
     private var arrived = 0
     /// Whether each pixel has arrived; empty when rows arrive in order. have arrived; empty when rows arrive in order.
     private var isThere: [Bool]
-    private var gaps: GapFilling?
+    private var gaps: InterlaceGapFiller?
 
     /// Creates a copier. `gaps` fills missing pixels at the end; `nil` if rows arrive in order.
-    init(_ plan: ReductionPlan, gaps: GapFilling?) {
+    init(_ plan: ReductionPlan, gaps: InterlaceGapFiller?) {
         self.plan = plan
         self.gaps = gaps
         pixels = [UInt8](repeating: 0, count: 4 * plan.window.size.area)

@@ -31,7 +31,7 @@ public enum TerminalSequence: Hashable, Sendable {
     case cursorForward(Int)
     /// CR LF: moves to the start of the next row. Not on the last row, where it would scroll.
     case nextRow
-    /// SGR 0: default colors, no emphasis.
+    /// SGR 0: default colors, no attributes.
     case resetStyle
     /// EL: erases from the cursor to the end of its row, in the current background where the terminal supports that.
     case eraseToEndOfRow
@@ -58,7 +58,7 @@ public enum TerminalSequence: Hashable, Sendable {
 
     /// OSC 8: starts a hyperlink, to which all text up to ``endLink`` belongs. The number identifies parts of one
     /// hyperlink.
-    case link(LinkTarget, number: Int)
+    case link(Hyperlink, number: Int)
     /// OSC 8 without a target: ends a hyperlink.
     case endLink
 
@@ -80,19 +80,19 @@ public enum TerminalSequence: Hashable, Sendable {
     // MARK: Queries
 
     /// OSC 10 with `?`: queries the default foreground color.
-    case askForeground
+    case queryForeground
     /// OSC 11 with `?`: queries the default background color.
-    case askBackground
+    case queryBackground
     /// DECRQM: queries whether a private mode is supported.
-    case askMode(Int)
+    case queryMode(Int)
     /// XTWINOPS 16: queries the size of a cell in pixels.
-    case askCellSize
+    case queryCellSize
     /// XTVERSION: queries the terminal's name and version.
-    case askName
+    case queryName
     /// CPR: queries the position of the cursor.
-    case askCursor
+    case queryCursor
     /// DA1: queries the device attributes. Every terminal replies, in order, so it ends a batch of queries.
-    case askDeviceAttributes
+    case queryDeviceAttributes
 
     /// The sequence as bytes for the terminal.
     public var bytes: [UInt8] {
@@ -127,13 +127,13 @@ public enum TerminalSequence: Hashable, Sendable {
         case .cancel: [0x18]
         case .stringTerminator: Array("\u{1B}\\".utf8)
         case .focusReports(let isOn): Self.privateMode(1004, isOn)
-        case .askForeground: Array("\u{1B}]10;?\u{1B}\\".utf8)
-        case .askBackground: Array("\u{1B}]11;?\u{1B}\\".utf8)
-        case .askMode(let number): Self.control("?\(number)$p")
-        case .askCellSize: Self.control("16t")
-        case .askName: Self.control(">q")
-        case .askCursor: Self.control("6n")
-        case .askDeviceAttributes: Self.control("c")
+        case .queryForeground: Array("\u{1B}]10;?\u{1B}\\".utf8)
+        case .queryBackground: Array("\u{1B}]11;?\u{1B}\\".utf8)
+        case .queryMode(let number): Self.control("?\(number)$p")
+        case .queryCellSize: Self.control("16t")
+        case .queryName: Self.control(">q")
+        case .queryCursor: Self.control("6n")
+        case .queryDeviceAttributes: Self.control("c")
         }
     }
 

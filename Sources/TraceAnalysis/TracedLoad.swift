@@ -118,7 +118,7 @@ public struct TracedLoad: Sendable, Equatable {
     public var currentStage: Stage? { outcome == .unfinished ? open?.stage : nil }
 
     static func shown(_ text: String) -> String {
-        let clean = Sanitiser.sentence(text)
+        let clean = TextSanitizer.sentence(text)
         guard clean.unicodeScalars.count > longestText else { return clean }
         return String(String.UnicodeScalarView(clean.unicodeScalars.prefix(longestText))) + "…"
     }

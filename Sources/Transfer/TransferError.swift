@@ -65,7 +65,7 @@ public enum TransferError: DescribedError, Equatable, Sendable {
     /// Returns a `.systemLimit` with the system's description of an `errno`.
     static func system(_ code: Int32) -> TransferError { .systemLimit(String(cString: strerror(code))) }
 
-    public var description: String { Sanitiser.sentence(sentence) }
+    public var description: String { TextSanitizer.sentence(sentence) }
 
     private var sentence: String {
         switch self {

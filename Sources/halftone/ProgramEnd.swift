@@ -11,5 +11,5 @@ enum ProgramEnd {
     static func exit(_ status: Int32) -> Never { _exit(status) }
 
     /// Ends the process by a signal, so that a shell sees how it died. Give the terminal back before.
-    static func die(of signal: Int32) -> Never { ProcessSignals.die(of: signal) }
+    static func terminate(bySignal signal: Int32) -> Never { ProcessSignals.terminate(bySignal: signal) }
 }

@@ -90,7 +90,7 @@ import Testing
         ("a//me@b: no such file", "a//me@b: no such file"), ("--trace=//bob:pw@host/x", "--trace=//host/x"),
     ])
     func `a sentence keeps what is no password`(text: String, shown: String) {
-        #expect(Sanitiser.sentence(text) == shown)
+        #expect(TextSanitizer.sentence(text) == shown)
     }
 
     // MARK: - Paths

@@ -67,7 +67,7 @@ import Testing
         let texts = [item.summary, item.pictureText, item.author].compactMap(\.self)
         let lengths = [limits.summaryLength, limits.summaryLength, limits.authorLength]
         #expect(zip(texts, lengths).allSatisfy { $0.unicodeScalars.count <= $1 } && texts.count == 3)
-        #expect(texts.allSatisfy { $0.hasSuffix("…") && Sanitiser.clean($0) == $0 })
+        #expect(texts.allSatisfy { $0.hasSuffix("…") && TextSanitizer.clean($0) == $0 })
     }
 
     @Test func `items name their source only if there are several`() {

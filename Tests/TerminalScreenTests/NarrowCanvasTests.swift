@@ -43,7 +43,7 @@ import Testing
         #expect(
             Self.canvas("█", CellStyle(foreground: ink))[0, 0]
                 == Cell(" ", style: CellStyle(foreground: ink, background: ink)))
-        #expect(Self.canvas("█")[0, 0] == Cell(" ", style: CellStyle(emphasis: .reverse)))
+        #expect(Self.canvas("█")[0, 0] == Cell(" ", style: CellStyle(attributes: .reverse)))
     }
 
     @Test func linesAndMarksAreASCIIAndLettersStay() {

@@ -12,7 +12,7 @@ import Testing
         (.cursor(CellPoint(column: 4, row: 9)), "\u{1B}[10;5H"), (.cursorForward(1), "\u{1B}[C"),
         (.cursorForward(12), "\u{1B}[12C"), (.margins(2..<10), "\u{1B}[3;10r"), (.resetMargins, "\u{1B}[r"),
         (.scrollUp(1), "\u{1B}[S"), (.scrollDown(3), "\u{1B}[3T"), (.cancel, "\u{18}"),
-        (.stringTerminator, "\u{1B}\\"), (.resetStyle, "\u{1B}[m"), (.askDeviceAttributes, "\u{1B}[c"),
+        (.stringTerminator, "\u{1B}\\"), (.resetStyle, "\u{1B}[m"), (.queryDeviceAttributes, "\u{1B}[c"),
     ])
     func sequencesAreThoseOfTheStandards(_ sequence: TerminalSequence, _ wanted: String) {
         #expect(String(decoding: sequence.bytes, as: UTF8.self) == wanted)
@@ -30,7 +30,7 @@ import Testing
         #expect(!emulator.isCursorVisible)
         #expect(emulator.reportsMouse)
         #expect(emulator.title == "Halftone")
-        emulator.feed([.cursor(CellPoint(column: 3, row: 2)), .askDeviceAttributes].bytes)
+        emulator.feed([.cursor(CellPoint(column: 3, row: 2)), .queryDeviceAttributes].bytes)
         #expect(emulator.cursor == CellPoint(column: 3, row: 2))
         #expect(emulator.takeReplies().starts(with: Array("\u{1B}[?".utf8)))
         emulator.feed([.alternateScreen(false), .cursorVisible(true), .mouseButtons(false)].bytes)

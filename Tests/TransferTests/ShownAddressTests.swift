@@ -39,7 +39,7 @@ import Testing
         ("a\u{1b}[31m http://x@y", "a[31m http://y"),
     ])
     func aSentenceQuotesAddressesWithoutNameAndPassword(text: String, shown: String) {
-        #expect(Sanitiser.sentence(text) == shown)
+        #expect(TextSanitizer.sentence(text) == shown)
     }
 
     @Test(arguments: [

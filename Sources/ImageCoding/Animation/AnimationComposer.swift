@@ -29,14 +29,14 @@ final class AnimationComposer: Sendable {
         /// Whether the current frame has been disposed of already: the next one took too long.
         var isDisposed = false
         /// The canvas under the current frame, for `Disposal.restore`.
-        var saved: (pixels: [UInt8], blemishes: CanvasBlemishes)?
+        var saved: (pixels: [UInt8], blemishes: CanvasErrorTracker)?
         /// Damage in the pixels that the canvas shows.
-        var blemishes = CanvasBlemishes()
+        var blemishes = CanvasErrorTracker()
 
         mutating func clear() {
             canvas.clearAll()
             reduction.touch(PixelRect(canvas.size))
-            blemishes = CanvasBlemishes()
+            blemishes = CanvasErrorTracker()
         }
     }
 
@@ -136,7 +136,7 @@ final class AnimationComposer: Sendable {
             drawing.blemishes.cover(drawing.canvas.clip(frame.rect))
         case .restore:
             drawing.canvas.restore(frame.rect, from: drawing.saved?.pixels ?? [])
-            drawing.blemishes = drawing.saved?.blemishes ?? CanvasBlemishes()
+            drawing.blemishes = drawing.saved?.blemishes ?? CanvasErrorTracker()
         }
         drawing.reduction.touch(drawing.canvas.clip(frame.rect))
     }
@@ -156,7 +156,7 @@ final class AnimationComposer: Sendable {
             // A frame that shows nothing is better than an animation that ends; but the first frame is required.
             guard number > 0, !error.isStop else { throw error }
         }
-        if index.isKey[number] { drawing.blemishes = CanvasBlemishes() }  // nothing of earlier frames is visible
+        if index.isKey[number] { drawing.blemishes = CanvasErrorTracker() }  // nothing of earlier frames is visible
         drawing.saved = nil  // frees the old copy before a new one is made
         if frame.disposal == .restore {
             drawing.saved = (drawing.canvas.copy(of: frame.rect), drawing.blemishes)

@@ -13,7 +13,7 @@ extension SourceColor {
             case PNGChunk.codePoints where chunk.content.count == 4:
                 let numbers = Array(bytes[chunk.content])
                 return .codePoints(
-                    CodePoints(
+                    CICP(
                         primaries: numbers[0], transfer: numbers[1], matrix: numbers[2], fullRange: numbers[3]))
             case PNGChunk.profile where profile == nil:
                 profile = Self.profile(in: bytes[chunk.content], limits: limits)

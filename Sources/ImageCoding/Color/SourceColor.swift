@@ -7,12 +7,12 @@ public enum SourceColor: Hashable, Sendable {
     /// Channels are light to the power of `exponent` (a PNG's `gAMA`, such as 0.45455), with optional primaries.
     case gamma(Double, Chromaticities?)
     /// Coding-independent code points (ITU-T H.273; a PNG's `cICP`), unchecked.
-    case codePoints(CodePoints)
+    case codePoints(CICP)
     /// The file contains no description.
     case unknown
 
     /// Coding-independent code points (CICP; ITU-T H.273, section 8).
-    public struct CodePoints: Hashable, Sendable {
+    public struct CICP: Hashable, Sendable {
         /// Color primaries (table 2).
         public var primaries: UInt8
         /// Transfer characteristics (table 3).

@@ -61,7 +61,7 @@ final class GIFDecoder {
     func readRow(_ row: UnsafeMutableBufferPointer<UInt8>) -> Bool { cgif_read_row(decoder, row.baseAddress) }
 
     private static func message(_ decoder: OpaquePointer) -> String {
-        let text = Sanitiser.clean(String(cString: cgif_message(decoder)))
+        let text = TextSanitizer.clean(String(cString: cgif_message(decoder)))
         return text.isEmpty ? "not one row can be read" : text
     }
 }

@@ -51,7 +51,7 @@ extension JPEGCoder {
     /// Minimum decoded pixels for each pixel of the target, on both axes.
     static let leastPixels = 3
 
-    /// Whether ``BlockMeans`` can decode the image at an eighth of its size: chroma too must have enough pixels left.
+    /// Whether ``DCOnlyDecoder`` can decode the image at an eighth of its size: chroma too must have enough pixels left.
     static func hasMeans(_ frame: JPEGFrame, _ header: cjpeg_header, for target: PixelSize) -> Bool {
         (header.is_ycc || header.channels == 1) && !header.is_cmyk && frame.components.count == Int(header.channels)
             && frame.size == PixelSize(width: Int(header.width), height: Int(header.height))
@@ -77,7 +77,7 @@ extension JPEGCoder {
                 sourceSize: plan.uprightSize, sourceBytes: file.source.count, warning: warning ?? colors.warning)
         }
         if shrink == 8, let frame = JPEGFrame(file.head), hasMeans(frame, decoder.header, for: plan.target) {
-            var means = BlockMeans(file.source, frame)
+            var means = DCOnlyDecoder(file.source, frame)
             var reduction = empty
             let isReadable = try means.forEachRow(options: options) { reduction.add(row: $0) }
             if isReadable { return reduction.finish().map { image($0, nil) } }

@@ -132,7 +132,7 @@ final class JPEGDecoder {
     private static let rowsAtATime = 16
 
     private static func message(_ decoder: OpaquePointer) -> String {
-        let text = Sanitiser.clean(String(cString: cjpeg_message(decoder)))
+        let text = TextSanitizer.clean(String(cString: cjpeg_message(decoder)))
         return text.isEmpty ? "not one row can be read" : text
     }
 

@@ -48,7 +48,7 @@ final class PNGDecoder {
     func readRow(_ row: UnsafeMutableBufferPointer<UInt8>) -> Bool { cpng_read_row(decoder, row.baseAddress) }
 
     static func message(_ decoder: OpaquePointer) -> String {
-        let text = Sanitiser.clean(String(cString: cpng_message(decoder)))
+        let text = TextSanitizer.clean(String(cString: cpng_message(decoder)))
         return text.isEmpty ? "not one row can be read" : text
     }
 }

@@ -11,7 +11,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     private var hasNews = false
     private var budget = PreviewBudget()
     private var hasFailed = false
-    private var headerTries = HeaderTries()
+    private var headerTries = HeaderParseBackoff()
 
     private struct Drawing {
         let plan: DecodePlan

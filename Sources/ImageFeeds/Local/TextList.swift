@@ -62,7 +62,7 @@ struct TextList: Sendable {
     static func remoteItem(_ address: WebAddress) -> FeedItem {
         // A password with a slash in it would be the last piece of the path.
         let shown = address.address.holdsCredentials ? WebAddress(address.address.publicAddress.text) : address
-        let name = Sanitiser.clean(shown?.name ?? "")
+        let name = TextSanitizer.clean(shown?.name ?? "")
         return FeedItem(title: name.isEmpty ? "?" : name, picture: .remote(address.address))
     }
 

@@ -306,7 +306,7 @@ final class FeedParser: XMLReceiver {
     }
 
     private func plain(_ capture: Capture) -> String {
-        Sanitiser.clean(bytes: capture.bytes).withSingleSpaces
+        TextSanitizer.clean(bytes: capture.bytes).withSingleSpaces
     }
 
     private func line(_ capture: Capture, _ length: Int) -> String? {

@@ -5,7 +5,7 @@ extension String {
     /// nothing is left.
     func shownLine(length: Int) -> String? {
         // Only the beginning is looked at: an article can be a thousand times longer.
-        let clean = Sanitiser.sentence(String(unicodeScalars.prefix(length * 4))).withSingleSpaces
+        let clean = TextSanitizer.sentence(String(unicodeScalars.prefix(length * 4))).withSingleSpaces
         guard clean.unicodeScalars.count > length else { return clean.isEmpty ? nil : clean }
         return String(clean.unicodeScalars.prefix(length - 1)) + "…"
     }

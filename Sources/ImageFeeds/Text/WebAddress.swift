@@ -105,7 +105,7 @@ struct WebAddress: Hashable, Sendable {
         let end = bytes[(slash + 2)...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
         let host = String(decoding: bytes[(slash + 2)..<end], as: UTF8.self)
         // Letters of international names stay; controls among them do not.
-        return Sanitiser.clean(host) == host ? slash + 2..<end : 0..<0
+        return TextSanitizer.clean(host) == host ? slash + 2..<end : 0..<0
     }
 
     static func decoded(_ text: some StringProtocol) -> String {

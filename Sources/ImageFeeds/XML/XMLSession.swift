@@ -83,7 +83,7 @@ final class XMLSession {
     /// Remembers the first damage.
     func note(_ message: UnsafePointer<CChar>?, line: Int) {
         guard damage == nil, !isStopped else { return }
-        let text = message.map { Sanitiser.clean(String(cString: $0)) } ?? "not well-formed"
+        let text = message.map { TextSanitizer.clean(String(cString: $0)) } ?? "not well-formed"
         damage = XMLStream.Damage(line: line, what: String(text.unicodeScalars.prefix(160)).withSingleSpaces)
     }
 

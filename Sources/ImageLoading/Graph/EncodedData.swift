@@ -52,8 +52,8 @@ struct EncodedData: Sendable {
     var mayBeStored: Bool { metadata?.noStore != true }
 
     /// Returns metadata for an image made from the bytes. Scans the bytes, so it belongs on a worker thread.
-    func facts(_ header: ImageHeader?) -> PictureFacts {
-        PictureFacts(header: header, exif: ExifFields(of: ByteSource(body)), extended: extended)
+    func facts(_ header: ImageHeader?) -> ImageMetadata {
+        ImageMetadata(header: header, exif: ExifFields(of: ByteSource(body)), extended: extended)
     }
 
     /// Returns the decoded image. Bytes in a file are read while decoding, by the coders that can.

@@ -35,7 +35,7 @@ extension ImageManager {
         /// Returns the bytes to store on disk.
         public var cacheSerializer: CacheSerializer?
         /// Returns the program's own data about a response, stored beside the bytes on disk
-        /// (``DiskCache/Entry/extended``). Images made of the bytes have it in `PictureFacts.extended`, wherever the
+        /// (``DiskCache/Entry/extended``). Images made of the bytes have it in `ImageMetadata.extended`, wherever the
         /// bytes are stored. Called on any thread; must be quick. `nil` stores nothing.
         public var extendedData: (@Sendable (TransferResponse) -> [UInt8]?)?
         /// Changes the options and context of every load before anything else happens.

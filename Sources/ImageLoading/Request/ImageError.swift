@@ -45,7 +45,7 @@ public enum ImageError: DescribedError, Equatable, Sendable {
         }
     }
 
-    public var description: String { Sanitiser.sentence(sentence) }
+    public var description: String { TextSanitizer.sentence(sentence) }
 
     private var sentence: String {
         switch self {

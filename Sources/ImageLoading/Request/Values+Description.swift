@@ -7,7 +7,7 @@ extension LoadedImage: CustomStringConvertible, CustomReflectable {
     public var description: String {
         let origin = cacheType == .none ? "loaded" : "from \(cacheType == .memory ? "memory" : "disk")"
         let parts = ["\(image)", origin] + (isFinal ? [] : ["not final"])
-        return Sanitiser.sentence(parts.joined(separator: ", ") + ": " + url.absoluteString)
+        return TextSanitizer.sentence(parts.joined(separator: ", ") + ": " + url.absoluteString)
     }
 
     public var customMirror: Mirror { .short(self) }

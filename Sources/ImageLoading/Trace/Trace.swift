@@ -188,5 +188,5 @@ public struct TraceError: DescribedError {
         self.reason = reason
     }
 
-    public var description: String { "\(Sanitiser.clean(path)): \(reason)" }
+    public var description: String { "\(TextSanitizer.clean(path)): \(reason)" }
 }

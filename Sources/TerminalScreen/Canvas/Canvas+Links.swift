@@ -3,7 +3,7 @@ extension Canvas {
     ///
     /// Cells drawn afterwards are no hyperlinks. A wide character always becomes a hyperlink as a whole. A canvas holds
     /// 254 targets; further ones are ignored, because no screen shows so many.
-    public mutating func link(_ rect: CellRect, to target: LinkTarget?, clip: CellRect? = nil) {
+    public mutating func link(_ rect: CellRect, to target: Hyperlink?, clip: CellRect? = nil) {
         let area = rect.intersection(clip ?? bounds).intersection(bounds)
         guard !area.isEmpty, target != nil || !links.isEmpty else { return }
         let number = target.map { self.number(of: $0) } ?? 0
@@ -17,10 +17,10 @@ extension Canvas {
     }
 
     /// Returns the hyperlink target of a cell, which must be inside the canvas; `nil` if it has none.
-    public func linkTarget(column: Int, row: Int) -> LinkTarget? { links[self[column, row].link] }
+    public func linkTarget(column: Int, row: Int) -> Hyperlink? { links[self[column, row].link] }
 
     /// Returns the number of a target on this canvas; 0 if there are too many others.
-    mutating func number(of target: LinkTarget) -> UInt8 {
+    mutating func number(of target: Hyperlink) -> UInt8 {
         if let number = links.number(of: target) { return number }
         links.keepOnly(Set(cells.lazy.map(\.link)))
         return links.number(of: target) ?? 0
@@ -33,17 +33,17 @@ struct CanvasLinks: Hashable, Sendable {
     static let unknown: UInt8 = 255
 
     /// The targets, starting with number 1; `nil` marks a free number.
-    private var targets: [LinkTarget?] = []
+    private var targets: [Hyperlink?] = []
 
     var isEmpty: Bool { targets.isEmpty }
 
     /// The target of a number; `nil` for 0 and for every unused number.
-    subscript(number: UInt8) -> LinkTarget? {
+    subscript(number: UInt8) -> Hyperlink? {
         number > 0 && number <= targets.count ? targets[Int(number) - 1] : nil
     }
 
     /// Returns the number of a target, adding it if necessary; `nil` if no number is free.
-    mutating func number(of target: LinkTarget) -> UInt8? {
+    mutating func number(of target: Hyperlink) -> UInt8? {
         if let index = targets.firstIndex(of: target) { return UInt8(index + 1) }
         if let index = targets.firstIndex(of: nil) {
             targets[index] = target

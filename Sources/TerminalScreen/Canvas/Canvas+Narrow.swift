@@ -29,7 +29,7 @@ extension Cell {
         case 0: glyph = 0x20  // the second column of a wide character
         case 0x2580, 0x2584: mixHalves()
         case 0x2588: swapForSpace()
-        default: glyph = PlainGlyphs.ascii(for: glyph)
+        default: glyph = ASCIIFallback.ascii(for: glyph)
         }
     }
 
@@ -39,7 +39,7 @@ extension Cell {
         case 0x2580, 0x2584: mixHalves()
         case 0x2588: swapForSpace()
         default:
-            let plain = PlainGlyphs.ascii(for: glyph)
+            let plain = ASCIIFallback.ascii(for: glyph)
             if plain != UInt32(UInt8(ascii: "?")) { glyph = plain }
         }
     }
@@ -48,7 +48,7 @@ extension Cell {
     /// the other half decides then, and if both are unknown, an ASCII character remains.
     private mutating func mixHalves() {
         switch (foreground.rgb, background.rgb) {
-        case (nil, nil): glyph = PlainGlyphs.ascii(for: glyph)
+        case (nil, nil): glyph = ASCIIFallback.ascii(for: glyph)
         case (nil, _): glyph = 0x20
         case (let ink?, nil):
             background = CellColor(ink)
@@ -62,6 +62,6 @@ extension Cell {
     /// Replaces a full block by a space whose background is the foreground color.
     private mutating func swapForSpace() {
         glyph = 0x20
-        if foreground.rgb == nil { emphasis.formSymmetricDifference(.reverse) } else { background = foreground }
+        if foreground.rgb == nil { attributes.formSymmetricDifference(.reverse) } else { background = foreground }
     }
 }

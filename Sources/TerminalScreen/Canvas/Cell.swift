@@ -19,36 +19,36 @@ public struct CellColor: Hashable, Sendable {
     public var rgb: RGB? { bits == Self.terminal.bits ? nil : RGB(hex: bits) }
 }
 
-/// The appearance of text: its colors and emphasis.
+/// The appearance of text: its colors and attributes.
 public struct CellStyle: Hashable, Sendable {
     /// Attributes of text, which can be combined.
-    public struct Emphasis: NamedOptionSet, Hashable, Sendable {
+    public struct TextAttributes: NamedOptionSet, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
-        public static let bold = Emphasis(rawValue: 1)
-        public static let dim = Emphasis(rawValue: 2)
-        public static let italic = Emphasis(rawValue: 4)
-        public static let underline = Emphasis(rawValue: 8)
-        public static let reverse = Emphasis(rawValue: 16)
+        public static let bold = TextAttributes(rawValue: 1)
+        public static let dim = TextAttributes(rawValue: 2)
+        public static let italic = TextAttributes(rawValue: 4)
+        public static let underline = TextAttributes(rawValue: 8)
+        public static let reverse = TextAttributes(rawValue: 16)
 
-        public static let names: [(name: String, option: Emphasis)] = [
+        public static let names: [(name: String, option: TextAttributes)] = [
             ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
         ]
     }
 
     public var foreground: CellColor
     public var background: CellColor
-    public var emphasis: Emphasis
+    public var attributes: TextAttributes
 
     public init(
-        foreground: CellColor = .terminal, background: CellColor = .terminal, emphasis: Emphasis = []
+        foreground: CellColor = .terminal, background: CellColor = .terminal, attributes: TextAttributes = []
     ) {
         self.foreground = foreground
         self.background = background
-        self.emphasis = emphasis
+        self.attributes = attributes
     }
 
-    /// The terminal's default colors without emphasis.
+    /// The terminal's default colors without attributes.
     public static let plain = CellStyle()
 }
 
@@ -58,7 +58,7 @@ public struct Cell: Hashable, Sendable {
     public var glyph: UInt32
     /// A combining mark on the glyph, as a scalar value; 0 for none.
     public var mark: UInt16
-    public var emphasis: CellStyle.Emphasis
+    public var attributes: CellStyle.TextAttributes
     /// The number of the cell's hyperlink in its canvas; 0 for none.
     var link: UInt8 = 0
     public var foreground: CellColor
@@ -67,7 +67,7 @@ public struct Cell: Hashable, Sendable {
     public init(_ glyph: Unicode.Scalar, style: CellStyle = .plain) {
         self.glyph = glyph.value
         mark = 0
-        emphasis = style.emphasis
+        attributes = style.attributes
         foreground = style.foreground
         background = style.background
     }

@@ -101,7 +101,7 @@ public final class CursesPresenter: Presenter {
     private func append(_ cells: [Cell], _ index: Int, of canvas: Canvas) {
         let cell = cells[index]
         guard cell.glyph != 0 else { return }  // the right half was added with the left
-        var glyph = isUnicode ? cell.glyph : PlainGlyphs.ascii(for: cell.glyph)
+        var glyph = isUnicode ? cell.glyph : ASCIIFallback.ascii(for: cell.glyph)
         let isWide = index + 1 < cells.count && cells[index + 1].glyph == 0 && (index + 1) % canvas.size.columns != 0
         var width = isWide ? 2 : 1
         let isCorner = avoidsWideCorner && isWide && index + 3 >= cells.count
@@ -112,24 +112,24 @@ public final class CursesPresenter: Presenter {
             ? UInt32(cell.mark) : 0
         let appearance = appearance(of: cell, in: canvas)
         var entry = cchar_t()
-        halftone_curses_cell(&entry, glyph, mark, appearance.emphasis, appearance.pair)
+        halftone_curses_cell(&entry, glyph, mark, appearance.attributes, appearance.pair)
         line.append(entry)
         guard isWide, width == 1 else { return }
-        halftone_curses_cell(&entry, 0x20, 0, appearance.emphasis, appearance.pair)  // the second column
+        halftone_curses_cell(&entry, 0x20, 0, appearance.attributes, appearance.pair)  // the second column
         line.append(entry)
     }
 
     // MARK: - Colors
 
-    private func appearance(of cell: Cell, in canvas: Canvas) -> (emphasis: UInt32, pair: Int32) {
+    private func appearance(of cell: Cell, in canvas: Canvas) -> (attributes: UInt32, pair: Int32) {
         let choice = choose(colors(of: cell), in: canvas)
-        var emphasis = cell.emphasis
-        if choice.isReversed { emphasis.formSymmetricDifference(.reverse) }
-        return (UInt32(emphasis.rawValue), choice.pair)
+        var attributes = cell.attributes
+        if choice.isReversed { attributes.formSymmetricDifference(.reverse) }
+        return (UInt32(attributes.rawValue), choice.pair)
     }
 
     private func colors(of cell: Cell) -> ColorPairs.Colors {
-        let showsInk = !cell.emphasis.isDisjoint(with: [.underline, .reverse])
+        let showsInk = !cell.attributes.isDisjoint(with: [.underline, .reverse])
         return palette.colors(of: cell, isBlank: cell.glyph == 0x20 && cell.mark == 0 && !showsInk)
     }
 

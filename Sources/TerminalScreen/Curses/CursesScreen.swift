@@ -96,7 +96,7 @@ final class CursesScreen {
     /// Whether ncurses writes the bottom right corner by inserting a character before the one that belongs there.
     var insertsIntoCorner: Bool { halftone_curses_flag("am") && string("rmam") == nil }
 
-    var facts: TerminfoFacts { .ofLoadedEntry }
+    var facts: TerminfoCapabilities { .ofLoadedEntry }
 
     var keyTable: KeyTable {
         var table = KeyTable()

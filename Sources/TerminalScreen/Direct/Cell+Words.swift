@@ -1,8 +1,8 @@
 extension Cell {
-    /// The first word of `▀` without mark, emphasis and hyperlink.
+    /// The first word of `▀` without mark, attributes and hyperlink.
     static let upperHalfBlock: UInt64 = 0x2580
 
-    /// Returns both 64-bit halves of a cell in memory: glyph, mark, emphasis and hyperlink, then the colors.
+    /// Returns both 64-bit halves of a cell in memory: glyph, mark, attributes and hyperlink, then the colors.
     ///
     /// Whole words are read because the compiler does not merge the loads of single fields.
     @inline(__always)

@@ -30,7 +30,7 @@ public struct CellRuns: NamedOptionSet, Hashable, Sendable {
     /// Creates the functions that terminfo lists. `name` is the terminal's own name, if it has reported one: TERM may
     /// describe an outer terminal. Without `bce` it is not known what erasing leaves behind in another background; in
     /// the default background it always erases to that.
-    public init(_ terminfo: TerminfoFacts, name: String? = nil) {
+    public init(_ terminfo: TerminfoCapabilities, name: String? = nil) {
         var runs: CellRuns = []
         if terminfo.repeatsCharacters { runs.insert(.repeatingASCII) }
         let isMultiplexer = name?.lowercased().hasPrefix("tmux") ?? true
@@ -70,7 +70,7 @@ struct RunEncoder {
     ) -> RunEncoder {
         var result = RunEncoder(out: out)
         let cell = next[column]
-        let isBlank = cell.glyph == 0x20 && cell.emphasis.isDisjoint(with: .seenOnSpaces)
+        let isBlank = cell.glyph == 0x20 && cell.attributes.isDisjoint(with: .seenOnSpaces)
         var (end, changed) = (column, 0)
         var isUnbroken = true
         var unbroken = 0

@@ -1,6 +1,6 @@
 /// A presenter in 24-bit color, with the semicolon form of SGR that every such terminal understands.
 ///
-/// Between frames it relies on the following: no other code changes the colors, emphasis, margins or origin mode of the
+/// Between frames it relies on the following: no other code changes the colors, attributes, margins or origin mode of the
 /// terminal, and the cursor is hidden. The cursor's position does not matter. The first frame, and one after
 /// ``invalidate()``, rely on nothing. Frames end in the style of the last cell; code that restores the terminal resets
 /// it.
@@ -101,7 +101,7 @@ public final class DirectColorPresenter: Presenter {
 
     /// Returns the canvas in colors that are near to those on the terminal already.
     private func snapped(_ canvas: Canvas, after scroll: Scroll?) -> Canvas {
-        var (snapper, result) = (ColorSnapper(tolerance: options.colorTolerance, pen: encoder.pen), canvas)
+        var (snapper, result) = (ColorCoalescer(tolerance: options.colorTolerance, pen: encoder.pen), canvas)
         let columns = canvas.size.columns
         for row in 0..<canvas.size.rows {
             let source: Int? = if let scroll { scroll.source(of: row) } else { row }

@@ -1,6 +1,6 @@
 /// An encoder of changed cells as bytes, in as few as possible.
 ///
-/// It tracks the state of the terminal: colors and emphasis from frame to frame, the cursor within a frame. Terminals
+/// It tracks the state of the terminal: colors and attributes from frame to frame, the cursor within a frame. Terminals
 /// differ in their state after the last column (most wrap at the next character), so only an absolute movement or CR
 /// follows there. The encoder does not rely on autowrap.
 struct FrameEncoder {
@@ -23,7 +23,7 @@ struct FrameEncoder {
         set { style.link = newValue }
     }
 
-    /// Records that default colors and no emphasis were set by other means.
+    /// Records that default colors and no attributes were set by other means.
     mutating func didResetStyle() { style = StyleEncoder() }
 
     /// Records that the cursor was moved by other means, and that a frame starts.

@@ -1,28 +1,28 @@
-/// The colors and emphasis that the terminal is set to, and the shortest SGR to change them.
+/// The colors and attributes that the terminal is set to, and the shortest SGR to change them.
 struct StyleEncoder {
     private(set) var foreground = CellColor.terminal
     private(set) var background = CellColor.terminal
-    private(set) var emphasis: CellStyle.Emphasis = []
+    private(set) var attributes: CellStyle.TextAttributes = []
     /// The number of the open hyperlink; 0 for none. The presenter opens and closes hyperlinks.
     var link: UInt8 = 0
 
     /// Whether cells that appear by erasing or scrolling would be plain: they take the current background (BCE), and in
-    /// some terminals the emphasis as well.
-    var isPlainWhenBlank: Bool { background == .terminal && emphasis.isEmpty }
+    /// some terminals the attributes as well.
+    var isPlainWhenBlank: Bool { background == .terminal && attributes.isEmpty }
 
     /// Appends one SGR with the differences that are visible: a space shows no foreground.
     @inline(__always)
     mutating func set(_ cell: Cell, out: inout ByteCursor) {
-        if cell.foreground == foreground, cell.background == background, cell.emphasis == emphasis { return }
-        let isBare = cell.glyph == 0x20 && cell.emphasis.isDisjoint(with: .seenOnSpaces)
+        if cell.foreground == foreground, cell.background == background, cell.attributes == attributes { return }
+        let isBare = cell.glyph == 0x20 && cell.attributes.isDisjoint(with: .seenOnSpaces)
         let changesForeground = !isBare && cell.foreground != foreground
         let changesBackground = cell.background != background
-        let changesEmphasis = isBare ? !emphasis.isDisjoint(with: .seenOnSpaces) : cell.emphasis != emphasis
+        let changesEmphasis = isBare ? !attributes.isDisjoint(with: .seenOnSpaces) : cell.attributes != attributes
         guard changesForeground || changesBackground || changesEmphasis else { return }
         out.put(0x5B1B, count: 2)  // CSI
         if changesEmphasis {
-            out = Self.changing(emphasis, to: cell.emphasis, out: out)
-            emphasis = cell.emphasis
+            out = Self.changing(attributes, to: cell.attributes, out: out)
+            attributes = cell.attributes
         }
         if changesForeground {
             foreground = cell.foreground
@@ -37,8 +37,8 @@ struct StyleEncoder {
 
     /// Returns whether the current style shows the cell correctly as one character of at most three bytes.
     func shows(_ cell: Cell) -> Bool {
-        cell.mark == 0 && cell.emphasis == emphasis && cell.background == background && cell.link == link
-            && (cell.glyph == 0x20 ? emphasis.isDisjoint(with: .seenOnSpaces) : cell.foreground == foreground)
+        cell.mark == 0 && cell.attributes == attributes && cell.background == background && cell.link == link
+            && (cell.glyph == 0x20 ? attributes.isDisjoint(with: .seenOnSpaces) : cell.foreground == foreground)
             && (cell.glyph == 0x2580 || (cell.glyph >= 0x20 && cell.glyph < 0x7F))
     }
 
@@ -58,7 +58,7 @@ struct StyleEncoder {
     mutating func putPicture(
         _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, count: Int, out: inout ByteCursor
     ) -> Int {
-        guard emphasis.isEmpty, link == 0 else { return 0 }
+        guard attributes.isEmpty, link == 0 else { return 0 }
         var (foreground, background, cursor, index) = (self.foreground.bits, self.background.bits, out, 0)
         while index < count {
             let (shown, old) = (Cell.words(next + index), Cell.words(last + index))
@@ -74,11 +74,11 @@ struct StyleEncoder {
         return index
     }
 
-    /// Appends the parameters that turn one emphasis into another; by value, as ``FrameEncoder`` explains. Only bold
+    /// Appends the parameters that turn one attributes into another; by value, as ``FrameEncoder`` explains. Only bold
     /// and dim share the parameter that ends them (22).
     @inline(never)
     private static func changing(
-        _ old: CellStyle.Emphasis, to wanted: CellStyle.Emphasis, out: ByteCursor
+        _ old: CellStyle.TextAttributes, to wanted: CellStyle.TextAttributes, out: ByteCursor
     ) -> ByteCursor {
         var (current, out) = (old, out)
         let ended = current.subtracting(wanted)
@@ -93,16 +93,16 @@ struct StyleEncoder {
     }
 
     /// The parameters `"1;"` and so on, which start an attribute.
-    private static let starts: [(CellStyle.Emphasis, UInt64)] = [
+    private static let starts: [(CellStyle.TextAttributes, UInt64)] = [
         (.bold, 0x3B31), (.dim, 0x3B32), (.italic, 0x3B33), (.underline, 0x3B34), (.reverse, 0x3B37),
     ]
     /// The parameters `"23;"`, `"24;"` and `"27;"`, which end an attribute.
-    private static let ends: [(CellStyle.Emphasis, UInt64)] = [
+    private static let ends: [(CellStyle.TextAttributes, UInt64)] = [
         (.italic, 0x3B_3332), (.underline, 0x3B_3432), (.reverse, 0x3B_3732),
     ]
 }
 
-extension CellStyle.Emphasis {
+extension CellStyle.TextAttributes {
     /// The attributes that make a space's foreground visible.
     static let seenOnSpaces: Self = [.underline, .reverse]
 }

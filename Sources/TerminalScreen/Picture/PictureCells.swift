@@ -1,6 +1,6 @@
 import Pixels
 
-/// A picture as cells, which can be drawn at any position of a ``Canvas``. Created by ``PictureRenderer``.
+/// A picture as cells, which can be drawn at any position of a ``Canvas``. Created by ``HalfBlockRenderer``.
 public struct PictureCells: Hashable, Sendable {
     public let size: CellSize
     /// The cells row by row, top left first; each one column wide.

@@ -1,7 +1,7 @@
 /// A printer of pictures as lines of text for a terminal's normal screen, a file or a pipe.
 ///
 /// Each line sets its own style and ends with a style reset, so lines survive `head`, scrolling and a pager. Colors
-/// must be those that ``PictureRenderer`` made for the same depth.
+/// must be those that ``HalfBlockRenderer`` made for the same depth.
 public struct PicturePrinter: Sendable {
     public let colors: ColorDepth
 
@@ -10,7 +10,7 @@ public struct PicturePrinter: Sendable {
     /// Returns the picture's lines, each ended by a line feed.
     public func lines(of picture: PictureCells) -> [UInt8] { lines(of: picture.cells, size: picture.size) }
 
-    /// Returns the canvas's lines, each ended by a line feed and without trailing blanks. Emphasis is not printed.
+    /// Returns the canvas's lines, each ended by a line feed and without trailing blanks. TextAttributes is not printed.
     public func lines(of canvas: Canvas) -> [UInt8] { lines(of: canvas.cells, size: canvas.size, trims: true) }
 
     private func lines(of cells: [Cell], size: CellSize, trims: Bool = false) -> [UInt8] {

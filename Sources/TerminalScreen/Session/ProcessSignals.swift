@@ -4,7 +4,7 @@ import Glibc
 /// A signal to the process about its terminal or its life.
 public enum ProcessSignal: Hashable, Sendable {
     /// A signal whose default action ends the process, such as SIGTERM: end cleanly, then call
-    /// ``ProcessSignals/die(of:)``.
+    /// ``ProcessSignals/terminate(bySignal:)``.
     case end(Int32)
     /// SIGTSTP (Ctrl-Z): call ``TerminalSession/suspend()``.
     case suspend
@@ -57,7 +57,7 @@ public final class ProcessSignals {
     }
 
     /// Ends the process by the signal itself, so that the shell sees the cause. End the ``TerminalSession`` before.
-    public static func die(of signal: Int32) -> Never { halftone_die_of(signal) }
+    public static func terminate(bySignal signal: Int32) -> Never { halftone_die_of(signal) }
 }
 
 extension ProcessSignal {

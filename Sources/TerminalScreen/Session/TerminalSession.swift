@@ -18,7 +18,7 @@ public final class TerminalSession {
         /// Whether mouse reports are switched on. On by default.
         public var usesMouse = true
         /// Whether the terminal is queried for its properties. On by default. Drawing never waits for the replies.
-        public var asksTerminal = true
+        public var queriesTerminal = true
         /// The path of the terminal. By default the controlling terminal, so that standard input and output remain free
         /// for data.
         public var path = "/dev/tty"
@@ -29,7 +29,7 @@ public final class TerminalSession {
     public let detection: TerminalDetection
     public var colors: ColorDepth { detection.colors }
     /// The terminal's terminfo capabilities.
-    public let terminfo: TerminfoFacts
+    public let terminfo: TerminfoCapabilities
     /// Warnings for the user, one line each, about nothing that prevents drawing.
     public let warnings: [String]
     /// Whether characters beyond ASCII may be written.
@@ -39,10 +39,12 @@ public final class TerminalSession {
     /// Width divided by height of a displayed pixel (half a cell); 1 if the size of a cell is not known.
     public var pixelAspect: Double { window.pixelAspect(orOf: facts.cell) }
     /// The terminal's replies so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.
-    public private(set) var facts = TerminalFacts()
+    public private(set) var facts = TerminalCapabilities()
     /// Whether the terminal is known to support hyperlinks. May become true when it has reported its name.
-    public var takesLinks: Bool { environmentTakesLinks || facts.name.map(LinkSupport.isKnown(name:)) ?? false }
-    private let environmentTakesLinks: Bool
+    public var supportsHyperlinks: Bool {
+        environmentSupportsHyperlinks || facts.name.map(LinkSupport.isKnown(name:)) ?? false
+    }
+    private let environmentSupportsHyperlinks: Bool
     /// The terminal's functions for runs of equal cells. May become more when it has reported its name.
     public var runs: CellRuns { CellRuns(terminfo, name: facts.name) }
 
@@ -61,14 +63,14 @@ public final class TerminalSession {
     private var window: TerminalWindow
     private let screen: CursesScreen
     private let modes: TerminalModes
-    private var claim: ScreenClaim
+    private var claim: AlternateScreenState
     private var decoder: KeyDecoder
     private var doubleClick = DoubleClick()
     private let time: any TimeSource
     /// Whether the terminal is queried at the start and at each resumption. A terminal that did not reply once is not
     /// queried again, because every suspension would wait for it.
-    private var asksTerminal: Bool
-    private var askedAt: Duration?
+    private var queriesTerminal: Bool
+    private var queriedAt: Duration?
     /// Input that was typed while the session ended or was suspended, returned after its resumption.
     private var kept: [InputEvent] = []
     private var state = State.suspended
@@ -103,9 +105,9 @@ public final class TerminalSession {
             let sequences = TerminalSequences(usesMouse: options.usesMouse, isDirect: detection.colors == .direct) {
                 screen.string($0)
             }
-            claim = ScreenClaim(sequences)
-            environmentTakesLinks = LinkSupport.isKnown(environment)
-            asksTerminal = options.asksTerminal && sequences.mayAsk
+            claim = AlternateScreenState(sequences)
+            environmentSupportsHyperlinks = LinkSupport.isKnown(environment)
+            queriesTerminal = options.queriesTerminal && sequences.mayAsk
             decoder = KeyDecoder(table: screen.keyTable)
             if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
             var warnings = [locale.warning].compactMap(\.self)
@@ -138,7 +140,7 @@ public final class TerminalSession {
 
     /// Returns all input since the last call; never blocks.
     ///
-    /// Call when ``inputDescriptor`` is readable. If ``pendingInputPatience`` is not `nil` afterwards, call
+    /// Call when ``inputDescriptor`` is readable. If ``pendingInputTimeout`` is not `nil` afterwards, call
     /// ``finishPendingInput()`` when nothing becomes readable for that long.
     ///
     /// - Throws: ``TerminalError/hangup`` if the terminal is gone or the session has ended.
@@ -170,10 +172,10 @@ public final class TerminalSession {
     }
 
     /// How long to wait for more input before ``finishPendingInput()``; `nil` if no input is unfinished.
-    public var pendingInputPatience: Duration? { decoder.patience }
+    public var pendingInputTimeout: Duration? { decoder.timeout }
 
     /// Whether there is input that ``readEvents()`` has not returned. Check before ``finishPendingInput()``: a process
-    /// that was busy for longer than the patience finds the time over, but the rest of a key waiting.
+    /// that was busy for longer than the timeout finds the time over, but the rest of a key waiting.
     public var hasInput: Bool { state != .ended && (!kept.isEmpty || hasTyped) }
 
     private var hasTyped: Bool {
@@ -214,7 +216,7 @@ public final class TerminalSession {
         var options = DirectColorPresenter.Options()
         options.synchronizesUpdates = synchronised
         options.runs = runs
-        options.links = takesLinks
+        options.links = supportsHyperlinks
         options.isASCII = !isUnicode
         return DirectColorPresenter(size: size, options: options)
     }
@@ -270,19 +272,21 @@ public final class TerminalSession {
         }
         let start =
             claim.take()
-            + (asksTerminal ? TerminalFacts.questions(triesWidth: isUnicode && size.rows > TerminalFacts.trialRow) : [])
+            + (queriesTerminal
+                ? TerminalCapabilities.questions(triesWidth: isUnicode && size.rows > TerminalCapabilities.trialRow)
+                : [])
         _ = halftone_write_bounded(descriptor, start, start.count, Self.patienceMilliseconds)
-        if asksTerminal {
-            facts = TerminalFacts()  // a resumed terminal may be another one: tmux attached elsewhere
-            askedAt = time.now
+        if queriesTerminal {
+            facts = TerminalCapabilities()  // a resumed terminal may be another one: tmux attached elsewhere
+            queriedAt = time.now
         }
     }
 
     /// Reads input until all queries are answered or the time is over, so that no reply is typed into the shell. Keys
     /// that arrive meanwhile are kept.
     private func awaitAnswers() {
-        guard asksTerminal, let askedAt, !facts.isComplete else { return }
-        let deadline = askedAt + Self.answerPatience
+        guard queriesTerminal, let queriedAt, !facts.isComplete else { return }
+        let deadline = queriedAt + Self.answerPatience
         while !facts.isComplete {
             let left = deadline - time.now
             guard left > .zero else { break }
@@ -291,8 +295,8 @@ public final class TerminalSession {
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
             guard ready > 0, input.revents & Int16(POLLIN) != 0, keepKeys() else { break }
         }
-        self.askedAt = nil
-        asksTerminal = facts.isComplete
+        self.queriedAt = nil
+        queriesTerminal = facts.isComplete
     }
 
     /// Reads input and keeps its keys and pastes. Returns `false` if the terminal is gone.

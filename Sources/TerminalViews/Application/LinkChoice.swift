@@ -11,7 +11,7 @@ package enum LinkChoice: String, CaseIterable {
 /// The speed of the connection to the terminal, and its effect on drawing.
 package struct Link {
     package let choice: LinkChoice
-    private var gauge = LinkGauge()
+    private var gauge = SlowOutputDetector()
 
     package init(_ choice: LinkChoice) { self.choice = choice }
 

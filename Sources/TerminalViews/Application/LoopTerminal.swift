@@ -8,8 +8,8 @@ package protocol LoopTerminal: AnyObject {
 
     var size: CellSize { get }
     var pixelAspect: Double { get }
-    var facts: TerminalFacts { get }
-    var takesLinks: Bool { get }
+    var facts: TerminalCapabilities { get }
+    var supportsHyperlinks: Bool { get }
     var runs: CellRuns { get }
     /// Whether the program controls the terminal now, and may draw on it.
     var isActive: Bool { get }
@@ -20,7 +20,7 @@ package protocol LoopTerminal: AnyObject {
     var hasInput: Bool { get }
     func readEvents() throws(TerminalError) -> [InputEvent]
     /// How long to wait for more input before ``finishPendingInput()``; `nil` if no input is unfinished.
-    var pendingInputPatience: Duration? { get }
+    var pendingInputTimeout: Duration? { get }
     func finishPendingInput() -> [InputEvent]
     func readSignals() -> [ProcessSignal]
     func resized() -> CellSize

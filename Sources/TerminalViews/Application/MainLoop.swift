@@ -38,7 +38,7 @@ package final class MainLoop {
     package var willSuspend: @MainActor () -> Void = {}
     package var didContinue: @MainActor () -> Void = {}
     /// Called when the terminal has replied to a query.
-    package var didLearnFacts: @MainActor (TerminalFacts) -> Void = { _ in }
+    package var didLearnFacts: @MainActor (TerminalCapabilities) -> Void = { _ in }
     /// Called with an event that no view handled.
     package var didIgnore: @MainActor (InputEvent) -> Void = { _ in }
     /// The speed of time for the views.
@@ -71,7 +71,7 @@ package final class MainLoop {
         listen(to: terminal.descriptors.signals) { $0.readSignals() }
         wakeups.didWake = { [weak self] in self?.turn() }
         // images arrive between the turns that input and time start
-        window.didNeedFrame = { [wakeups] in wakeups.wake(after: .zero) }
+        window.onFrameNeeded = { [wakeups] in wakeups.wake(after: .zero) }
         root?.didAsk = { [weak self] request in self?.perform(request) }
         turn()
     }
@@ -99,7 +99,7 @@ package final class MainLoop {
     private func readInput() {
         do throws(TerminalError) {
             for event in try terminal.readEvents() { handle(event) }
-            inputPause = terminal.pendingInputPatience.map { time.now + $0 }
+            inputPause = terminal.pendingInputTimeout.map { time.now + $0 }
         } catch {
             end(.failure(error))
         }
@@ -144,7 +144,7 @@ package final class MainLoop {
             if let synchronizes = terminal.facts.synchronizesUpdates {
                 presenter.options.synchronizesUpdates = synchronizes
             }
-            presenter.options.links = terminal.takesLinks
+            presenter.options.links = terminal.supportsHyperlinks
             presenter.options.runs = terminal.runs
         }
         let hasWideSigns = terminal.facts.ambiguousWidth == 2

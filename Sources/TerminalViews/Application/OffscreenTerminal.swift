@@ -12,15 +12,15 @@ package final class OffscreenTerminal: LoopTerminal {
 
     package var descriptors: LoopDescriptors { LoopDescriptors(signals: signals?.descriptor) }
     package let pixelAspect = 1.0
-    package let facts = TerminalFacts()
-    package let takesLinks = false
+    package let facts = TerminalCapabilities()
+    package let supportsHyperlinks = false
     package let runs = CellRuns()
     package let isActive = true
 
     package func makePresenter() -> (any Presenter)? { nil }
     package let hasInput = false
     package func readEvents() -> [InputEvent] { [] }
-    package let pendingInputPatience: Duration? = nil
+    package let pendingInputTimeout: Duration? = nil
     package func finishPendingInput() -> [InputEvent] { [] }
     package func readSignals() -> [ProcessSignal] { signals?.read() ?? [] }
     package func resized() -> CellSize { size }

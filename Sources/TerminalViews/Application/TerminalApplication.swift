@@ -115,7 +115,7 @@ public final class TerminalApplication {
             let status = didEnd(end)
             switch end {
             case .quit: Self.exit(status)
-            case .signal(let number): ProcessSignals.die(of: number)
+            case .signal(let number): ProcessSignals.terminate(bySignal: number)
             case .failure(let error): Self.exit(printing: error, status: 1)
             }
         }
@@ -138,7 +138,7 @@ public final class TerminalApplication {
 
     private static func exit(printing error: any Error, status: Int32) -> Never {
         let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "program"
-        let line = Array("\(Sanitiser.clean(name)): \(error)\n".utf8)
+        let line = Array("\(TextSanitizer.clean(name)): \(error)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
         exit(status)
     }

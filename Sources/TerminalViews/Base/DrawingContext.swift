@@ -50,7 +50,7 @@ public struct DrawingContext {
     }
 
     /// Makes the cells in a rectangle of the view a hyperlink to `target`. Cells drawn afterwards are no hyperlinks.
-    public mutating func link(_ rect: CellRect, to target: LinkTarget) {
+    public mutating func link(_ rect: CellRect, to target: Hyperlink) {
         canvas.link(placed(rect), to: target, clip: clip)
     }
 

@@ -8,7 +8,7 @@ import TerminalScreen
 @MainActor
 public final class ScreenEnvironment {
     /// The renderer that draws images as cells.
-    public var renderer: PictureRenderer
+    public var renderer: HalfBlockRenderer
     /// Width divided by height of half a cell, which is one pixel of a picture. Changes with the terminal's font.
     public var pixelAspect: Double
     /// The image manager that image views load from.
@@ -30,13 +30,13 @@ public final class ScreenEnvironment {
     /// Creates the environment of a terminal; for 24-bit color and a usual font without one.
     public convenience init(_ session: TerminalSession?, manager: ImageManager) {
         self.init(
-            renderer: PictureRenderer(colors: session?.colors ?? .direct), pixelAspect: session?.pixelAspect ?? 1,
+            renderer: HalfBlockRenderer(colors: session?.colors ?? .direct), pixelAspect: session?.pixelAspect ?? 1,
             manager: manager, isASCII: session.map { !$0.isUnicode } ?? false)
     }
 
     /// Creates an environment. Without `framePools` it makes its own when an animation plays.
     public init(
-        renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false,
+        renderer: HalfBlockRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false,
         framePools: FramePools? = nil
     ) {
         self.renderer = renderer
@@ -73,11 +73,11 @@ public final class Window: View {
     public let environment: ScreenEnvironment
     /// Whether anything changed since the last frame was drawn.
     public internal(set) var needsFrame = true {
-        didSet { if needsFrame, !oldValue, !isInTurn { didNeedFrame() } }
+        didSet { if needsFrame, !oldValue, !isInTurn { onFrameNeeded() } }
     }
     /// Called when something changed outside of a turn, such as the arrival of an image: a turn must follow. Called at
     /// most once until the next frame is drawn.
-    public var didNeedFrame: @MainActor () -> Void = {}
+    public var onFrameNeeded: @MainActor () -> Void = {}
     /// A check for tests and debugging: when set, every frame is drawn a second time as a whole, and this is called
     /// with the first cell that differs, because a view changed without marking its damage.
     public var didFindWrongDamage: (@MainActor (String) -> Void)?

@@ -37,7 +37,7 @@ public final class Label: View {
     }
 
     /// The target of a click on the text, in terminals that support hyperlinks; `nil` by default.
-    public var link: LinkTarget? {
+    public var link: Hyperlink? {
         didSet { if link != oldValue { setNeedsDisplay() } }
     }
 

@@ -14,7 +14,7 @@ public final class Panel: View {
     public var style = CellStyle.plain {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
-    public var titleStyle = CellStyle(emphasis: .bold) {
+    public var titleStyle = CellStyle(attributes: .bold) {
         didSet { if titleStyle != oldValue { setNeedsDisplay() } }
     }
     /// Whether the panel has a border. On by default. Omitted on a panel of one row or column, which has no room for

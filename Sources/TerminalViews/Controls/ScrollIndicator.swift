@@ -47,7 +47,7 @@ public final class ScrollIndicator: View {
         for row in 0..<bounds.size.rows {
             let (sign, isInverse) = Self.sign(thumb.clamped(to: 8 * row..<8 * row + 8), row: row)
             var style = style
-            if isInverse { style.emphasis.formSymmetricDifference(.reverse) }
+            if isInverse { style.attributes.formSymmetricDifference(.reverse) }
             context.fill(
                 CellRect(column: 0, row: row, columns: bounds.size.columns, rows: 1), with: Cell(sign, style: style))
         }

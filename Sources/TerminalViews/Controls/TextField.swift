@@ -28,7 +28,7 @@ public final class TextField: View {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
 
-    public var placeholderStyle = CellStyle(emphasis: .dim) {
+    public var placeholderStyle = CellStyle(attributes: .dim) {
         didSet { if placeholderStyle != oldValue { setNeedsDisplay() } }
     }
 
@@ -57,7 +57,7 @@ public final class TextField: View {
         switch event {
         case .key(let key): return handle(key)
         case .paste(let text):
-            edit { insert(Sanitiser.clean(text), into: &$0) }
+            edit { insert(TextSanitizer.clean(text), into: &$0) }
             return true
         case .mouse(let mouse):
             guard mouse.action == .press else { return false }
@@ -69,7 +69,7 @@ public final class TextField: View {
 
     private func handle(_ key: Key) -> Bool {
         switch key {
-        case .character(let character): edit { insert(Sanitiser.clean(String(character)), into: &$0) }
+        case .character(let character): edit { insert(TextSanitizer.clean(String(character)), into: &$0) }
         case .modified(.left, .control), .modified(.left, .alt): edit { $0.move(.backward, by: .word) }
         case .modified(.right, .control), .modified(.right, .alt): edit { $0.move(.forward, by: .word) }
         case .left, .control("b"): edit { $0.move(.backward, by: .character) }
@@ -138,7 +138,7 @@ public final class TextField: View {
 
     private func drawCursor(in context: inout DrawingContext) {
         var inverse = style
-        inverse.emphasis.formSymmetricDifference(.reverse)
+        inverse.attributes.formSymmetricDifference(.reverse)
         let place = cursorColumn - scrolledColumns
         let shown = editor.characters.isEmpty ? String(placeholder.prefix(1)) : characterAtCursor
         context.draw(AttributedText(shown.isEmpty ? " " : shown, style: inverse), column: place, row: 0)

@@ -154,7 +154,7 @@ public class ImageView: View {
 
     // MARK: - View
 
-    func draw(_ image: Image, in context: inout DrawingContext, with renderer: PictureRenderer) {
+    func draw(_ image: Image, in context: inout DrawingContext, with renderer: HalfBlockRenderer) {
         context.draw(cells(for: image, with: renderer), centeredIn: bounds.size)
     }
 

@@ -47,7 +47,7 @@ extension PictureCells {
     /// Returns the checkerboard of a size. The last four are cached, because the views of a list have one or two sizes
     /// and draw in every frame.
     @MainActor
-    static func checkerboard(of size: CellSize, by renderer: PictureRenderer) -> PictureCells {
+    static func checkerboard(of size: CellSize, by renderer: HalfBlockRenderer) -> PictureCells {
         let key = BoardKey(size: size, renderer: renderer)
         if let board = boards.first(where: { $0.key == key }) { return board.cells }
         let pixels = PixelSize(width: max(0, size.columns), height: 2 * max(0, size.rows))
@@ -58,7 +58,7 @@ extension PictureCells {
 
     private struct BoardKey: Equatable {
         let size: CellSize
-        let renderer: PictureRenderer
+        let renderer: HalfBlockRenderer
     }
 
     @MainActor private static var boards: [(key: BoardKey, cells: PictureCells)] = []

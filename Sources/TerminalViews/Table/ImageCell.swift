@@ -20,7 +20,7 @@ public final class ImageCell: ReusableCell {
     }
 
     public override var isSelected: Bool {
-        didSet { label.style = CellStyle(emphasis: isSelected ? .bold : []) }
+        didSet { label.style = CellStyle(attributes: isSelected ? .bold : []) }
     }
 
     /// Cancels the load and removes image and text.

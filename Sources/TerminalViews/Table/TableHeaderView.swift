@@ -7,7 +7,7 @@ final class TableHeaderView: ReusableView {
 
     override init(reuseIdentifier: String) {
         super.init(reuseIdentifier: reuseIdentifier)
-        label.style = CellStyle(emphasis: .bold)
+        label.style = CellStyle(attributes: .bold)
         addSubview(label)
     }
 

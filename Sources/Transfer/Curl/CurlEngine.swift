@@ -11,7 +11,7 @@ final class CurlEngine {
     private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
     /// The cookie jar, created by the first request that uses cookies.
     private var cookies: UnsafeMutableRawPointer?
-    private var firstConnections = FirstConnections()
+    private var firstConnections = ConnectionGate()
     /// The hops that wait for the first connection to their origin.
     private var held: [ObjectIdentifier: Hop] = [:]
     private var idleHandles: [CurlHandle] = []

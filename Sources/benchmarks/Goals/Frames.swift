@@ -30,7 +30,7 @@ enum Frames {
         for line in 1..<size.rows - 1 {
             for column in 0..<size.columns { canvas[column, line] = pictures[column, line - 1 + row] }
         }
-        canvas.draw("Halftone", at: .zero, style: CellStyle(emphasis: .bold), clip: canvas.bounds)
+        canvas.draw("Halftone", at: .zero, style: CellStyle(attributes: .bold), clip: canvas.bounds)
         canvas.draw(
             "row \(row)", at: CellPoint(column: 0, row: size.rows - 1), style: .plain, clip: canvas.bounds)
         return canvas

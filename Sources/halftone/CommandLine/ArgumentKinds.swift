@@ -54,7 +54,7 @@ extension ArgumentKind where Value == ImageOptions {
             for name in text.split(separator: ",") {
                 guard let option = names.first(where: { $0.name == name })?.option else {
                     let all = names.map(\.name).joined(separator: ", ")
-                    throw UsageError("is a list of \(all), not of '\(Sanitiser.clean(name))'")
+                    throw UsageError("is a list of \(all), not of '\(TextSanitizer.clean(name))'")
                 }
                 options.formUnion(option)
             }

@@ -60,7 +60,7 @@ struct CommonOptions {
             throw UsageError("--trace would overwrite \(path)")
         }
         if FileIdentity.isPicture(tracePath) {
-            throw UsageError("--trace would overwrite \(Sanitiser.clean(tracePath)), which is a picture")
+            throw UsageError("--trace would overwrite \(TextSanitizer.clean(tracePath)), which is a picture")
         }
     }
 }

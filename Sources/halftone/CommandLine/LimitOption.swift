@@ -66,7 +66,7 @@ struct LimitOption {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let value = ByteSize(parts[1]), value.bytes > 0 else { return nil }
         guard let row = Self.rows.first(where: { $0.name == parts[0] }) else {
-            throw UsageError("knows \(Self.names.joined(separator: ", ")), not '\(Sanitiser.clean(parts[0]))'")
+            throw UsageError("knows \(Self.names.joined(separator: ", ")), not '\(TextSanitizer.clean(parts[0]))'")
         }
         (limit, self.value) = (row.limit, value.bytes)
     }

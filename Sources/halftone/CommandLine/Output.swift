@@ -46,6 +46,6 @@ enum Output {
     /// One line on standard error. What is quoted in it may be an address in the wrong place, such as
     /// `--trace http://bob:secret@host`: no password is said.
     static func printError(_ line: String) {
-        _ = write(Array("halftone: \(Sanitiser.sentence(line))\n".utf8), to: STDERR_FILENO)
+        _ = write(Array("halftone: \(TextSanitizer.sentence(line))\n".utf8), to: STDERR_FILENO)
     }
 }

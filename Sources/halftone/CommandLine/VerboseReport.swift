@@ -15,9 +15,9 @@ struct VerboseReport {
 
     /// Where the settings came from, or why there are none.
     private static func settings(_ options: CommonOptions) -> String {
-        if let path = options.settingsPath { return Sanitiser.clean(path) }
+        if let path = options.settingsPath { return TextSanitizer.clean(path) }
         guard let usual = ConfigFile.usualPath else { return "none, there is no home for them" }
-        return "none, there is no \(Sanitiser.clean(usual))"
+        return "none, there is no \(TextSanitizer.clean(usual))"
     }
 
     // MARK: - What a command adds
@@ -29,7 +29,7 @@ struct VerboseReport {
     mutating func addDiskCache(_ options: CommonOptions) {
         guard options.usesDiskCache else { return add("disk cache: none, because of --no-cache") }
         guard let place = Engine.cachePlace(options) else { return add("disk cache: none, there is no home for one") }
-        add("disk cache: \(Sanitiser.clean(place.directory)), because \(place.reason)")
+        add("disk cache: \(TextSanitizer.clean(place.directory)), because \(place.reason)")
     }
 
     /// What became of the loads.

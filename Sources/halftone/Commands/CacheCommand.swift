@@ -106,7 +106,7 @@ struct CacheCommand: Subcommand {
     }
 
     private func line(of cache: DiskCache, _ totals: (count: Int, bytes: Int), isThere: Bool) -> String {
-        let path = Sanitiser.sentence(cache.path)
+        let path = TextSanitizer.sentence(cache.path)
         guard isThere else { return "\(path): empty" }
         return "\(path): \(totals.count) entries, \(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))"
     }

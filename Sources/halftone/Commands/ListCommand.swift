@@ -154,10 +154,10 @@ struct ListCommand: Subcommand {
 
     /// Returns JSON in which control characters beyond ASCII are escaped too, so that a terminal is safe from them.
     private static func escaped(_ json: String) -> String {
-        guard Sanitiser.clean(json) != json else { return json }  // nearly always
+        guard TextSanitizer.clean(json) != json else { return json }  // nearly always
         var result = String.UnicodeScalarView()
         for scalar in json.unicodeScalars {
-            if scalar.value < 0x7F || Sanitiser.clean(String(scalar)) == String(scalar) {
+            if scalar.value < 0x7F || TextSanitizer.clean(String(scalar)) == String(scalar) {
                 result.append(scalar)
             } else {
                 for unit in String(scalar).utf16 {

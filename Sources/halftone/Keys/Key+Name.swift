@@ -43,7 +43,7 @@ extension Key {
             letter.isASCII, letter.isLetter
         {
             self = .control(letter)
-        } else if name.count == 1, let character = name.first, character != " ", Sanitiser.clean(name) == name {
+        } else if name.count == 1, let character = name.first, character != " ", TextSanitizer.clean(name) == name {
             self = .character(character)
         } else {
             return nil

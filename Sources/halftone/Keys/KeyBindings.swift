@@ -33,13 +33,13 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
         for (name, texts) in names.sorted(by: { $0.key < $1.key }) {
             guard let action = Action(rawValue: name) else {
                 let all = Action.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError("\(setting): no action '\(Sanitiser.clean(name))'; there are \(all)")
+                throw UsageError("\(setting): no action '\(TextSanitizer.clean(name))'; there are \(all)")
             }
             guard !texts.isEmpty else { throw UsageError("\(setting): \(name) needs a key") }
             for text in texts {
                 guard let key = Key(name: text) else {
                     throw UsageError(
-                        "\(setting): \(name): no key '\(Sanitiser.clean(text))'; keys are called as in the help")
+                        "\(setting): \(name): no key '\(TextSanitizer.clean(text))'; keys are called as in the help")
                 }
                 if let owner = owners[key]?.first(where: { !$0.row.contexts.isDisjoint(with: action.row.contexts) }) {
                     throw UsageError(

@@ -8,7 +8,7 @@ struct Theme: Hashable, Sendable {
     /// Which theme; `auto` goes by the background that the terminal tells, and is dark until it does.
     enum Choice: String, CaseIterable, Sendable {
         case auto, dark, light
-        /// No colours but the terminal's own, and emphasis.
+        /// No colours but the terminal's own, and attributes.
         case none
     }
 
@@ -22,7 +22,7 @@ struct Theme: Hashable, Sendable {
     }
 
     var inks: Inks
-    var title = CellStyle(emphasis: .bold)
+    var title = CellStyle(attributes: .bold)
     var detail: CellStyle
     var error: CellStyle
     var hint: CellStyle
@@ -37,10 +37,10 @@ struct Theme: Hashable, Sendable {
     private init(
         inks: Inks, text: UInt32, strong: UInt32, faint: UInt32, error: UInt32, mark: UInt32, bar: UInt32, panel: UInt32
     ) {
-        func style(_ ink: UInt32, on ground: UInt32? = nil, _ emphasis: CellStyle.Emphasis = []) -> CellStyle {
+        func style(_ ink: UInt32, on ground: UInt32? = nil, _ attributes: CellStyle.TextAttributes = []) -> CellStyle {
             CellStyle(
                 foreground: CellColor(hex: ink), background: ground.map { CellColor(hex: $0) } ?? .terminal,
-                emphasis: emphasis)
+                attributes: attributes)
         }
         self.inks = inks
         detail = style(faint)
@@ -52,21 +52,23 @@ struct Theme: Hashable, Sendable {
         barStrong = style(strong, on: bar, .bold)
         self.panel = style(text, on: panel)
         panelStrong = style(strong, on: panel, .bold)
-        func style(_ ink: UInt32, _ emphasis: CellStyle.Emphasis) -> CellStyle { style(ink, on: nil, emphasis) }
+        func style(_ ink: UInt32, _ attributes: CellStyle.TextAttributes) -> CellStyle {
+            style(ink, on: nil, attributes)
+        }
     }
 
-    /// Everything that must be seen is told by emphasis; `error` and `mark` have a colour beside it, or none.
+    /// Everything that must be seen is told by attributes; `error` and `mark` have a colour beside it, or none.
     private init(inks: Inks, error: CellColor, mark: CellColor) {
         self.inks = inks
         detail = .plain
         hint = .plain
-        self.error = CellStyle(foreground: error, emphasis: .bold)
-        self.mark = CellStyle(foreground: mark, emphasis: .bold)
-        bar = CellStyle(emphasis: .reverse)
-        barStrong = CellStyle(emphasis: [.reverse, .bold])
+        self.error = CellStyle(foreground: error, attributes: .bold)
+        self.mark = CellStyle(foreground: mark, attributes: .bold)
+        bar = CellStyle(attributes: .reverse)
+        barStrong = CellStyle(attributes: [.reverse, .bold])
         selectionMark = barStrong
         panel = .plain
-        panelStrong = CellStyle(emphasis: .bold)
+        panelStrong = CellStyle(attributes: .bold)
     }
 
     static let dark = Theme(

@@ -5,7 +5,7 @@ import TerminalViews
 extension FrameFigures {
     /// Returns the lines for `--verbose`.
     func lines(of session: TerminalSession) -> [String] {
-        let name = session.facts.name.map { " (\(Sanitiser.clean($0)))" } ?? ""
+        let name = session.facts.name.map { " (\(TextSanitizer.clean($0)))" } ?? ""
         let depth = "\(session.colors.rawValue) colors, because \(session.detection.reason)"
         func milliseconds(_ time: Duration) -> String { "\(Int((time.seconds * 1000).rounded())) ms" }
         return [

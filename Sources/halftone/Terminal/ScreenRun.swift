@@ -46,7 +46,7 @@ final class ScreenRun {
     /// reported a background that requires another theme.
     func makeApplication(
         on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment, link: LinkChoice,
-        didLearnFacts: @escaping @MainActor (TerminalFacts) -> Void = { _ in },
+        didLearnFacts: @escaping @MainActor (TerminalCapabilities) -> Void = { _ in },
         didChangeTheme: @escaping @MainActor () -> Void
     ) -> TerminalApplication {
         let application = TerminalApplication(
@@ -90,7 +90,7 @@ final class ScreenRun {
     func exit(_ end: TerminalApplication.End, status: Int32) -> Never {
         switch end {
         case .quit: ProgramEnd.exit(status)
-        case .signal(let number): ProgramEnd.die(of: number)
+        case .signal(let number): ProgramEnd.terminate(bySignal: number)
         case .failure(let error):
             Output.printError("\(error)")
             ProgramEnd.exit(1)

@@ -65,7 +65,7 @@ import Testing
             }
             #expect(halftone.colors == 1, "the picture's alone")
             #expect(halftone.emulator[99, 29].background == nil)
-            #expect(halftone.emulator[99, 29].emphasis.contains(.reverse))
+            #expect(halftone.emulator[99, 29].attributes.contains(.reverse))
             #expect(try halftone.quit() == .code(0))
         }
     }

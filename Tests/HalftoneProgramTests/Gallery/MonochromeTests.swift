@@ -16,18 +16,18 @@ import Testing
     }
 
     private static func isBar(_ halftone: Halftone, row: Int) -> Bool {
-        (0..<halftone.emulator.size.columns).allSatisfy { halftone.emulator[$0, row].emphasis.contains(.reverse) }
+        (0..<halftone.emulator.size.columns).allSatisfy { halftone.emulator[$0, row].attributes.contains(.reverse) }
     }
 
-    /// Whether the words stand somewhere with this emphasis.
-    private static func shows(_ halftone: Halftone, _ words: String, _ emphasis: CellStyle.Emphasis) -> Bool {
+    /// Whether the words stand somewhere with this attributes.
+    private static func shows(_ halftone: Halftone, _ words: String, _ attributes: CellStyle.TextAttributes) -> Bool {
         let (size, emulator) = (halftone.emulator.size, halftone.emulator)
         for row in 0..<size.rows {
             let cells = (0..<size.columns).map { emulator[$0, row] }
             for start in 0...max(0, size.columns - words.count) {
                 let place = cells[start..<min(size.columns, start + words.count)]
                 if place.map(\.text).joined() == words {
-                    return place.allSatisfy { $0.emphasis.isSuperset(of: emphasis) }
+                    return place.allSatisfy { $0.attributes.isSuperset(of: attributes) }
                 }
             }
         }
@@ -60,7 +60,7 @@ import Testing
             try halftone.press("f")
             try halftone.see("the prompt") { halftone in
                 !halftone.screen.contains("1/3") && !Self.isBar(halftone, row: 23)
-                    && (0..<80).count { halftone.emulator[$0, 23].emphasis.contains(.reverse) } == 79
+                    && (0..<80).count { halftone.emulator[$0, 23].attributes.contains(.reverse) } == 79
             }
             #expect(halftone.colors == 0)
             try halftone.press("\u{1B}")

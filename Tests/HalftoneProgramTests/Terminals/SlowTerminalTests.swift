@@ -12,8 +12,8 @@ import Testing
         (0..<emulator.size.rows).flatMap { row in
             (0..<emulator.size.columns).map { column in
                 var cell = emulator[column, row]
-                if cell.text == " ", cell.emphasis.isDisjoint(with: [.underline, .reverse]) {
-                    (cell.foreground, cell.emphasis) = (nil, [])
+                if cell.text == " ", cell.attributes.isDisjoint(with: [.underline, .reverse]) {
+                    (cell.foreground, cell.attributes) = (nil, [])
                 }
                 return cell
             }

@@ -53,8 +53,8 @@ import Testing
             for column in 0..<size.columns {
                 let cells = [one, other].map { emulator in
                     var cell = emulator[column, row]
-                    if cell.text == " ", cell.emphasis.isDisjoint(with: [.underline, .reverse]) {
-                        (cell.foreground, cell.foregroundIndex, cell.emphasis) = (nil, nil, [])
+                    if cell.text == " ", cell.attributes.isDisjoint(with: [.underline, .reverse]) {
+                        (cell.foreground, cell.foregroundIndex, cell.attributes) = (nil, nil, [])
                     }
                     return cell
                 }

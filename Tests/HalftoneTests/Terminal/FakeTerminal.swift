@@ -27,8 +27,8 @@ final class FakeTerminal: LoopTerminal {
     /// What the window's size is; ``size`` once the loop has looked.
     private var windowSize: CellSize
     var pixelAspect = 1.0
-    private(set) var facts = TerminalFacts()
-    let takesLinks = false
+    private(set) var facts = TerminalCapabilities()
+    let supportsHyperlinks = false
     let runs = CellRuns()
     var isActive = true
     /// How long a stop lasts.
@@ -108,7 +108,7 @@ final class FakeTerminal: LoopTerminal {
         return events
     }
 
-    var pendingInputPatience: Duration? { decoder.patience }
+    var pendingInputTimeout: Duration? { decoder.timeout }
     func finishPendingInput() -> [InputEvent] { decoder.finish() }
 
     func readSignals() -> [ProcessSignal] {

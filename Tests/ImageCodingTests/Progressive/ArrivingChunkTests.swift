@@ -100,7 +100,7 @@ import Testing
     // MARK: - WebP
 
     @Test func theHeaderOfAFileOfManyChunksIsNotLookedForWithEveryPiece() {
-        var tries = HeaderTries()
+        var tries = HeaderParseBackoff()
         var looked: [Int] = []
         for count in stride(from: 1000, through: 50_000_000, by: 1000) where tries.isDue(count) { looked.append(count) }
         #expect(looked.prefix(65) == (1...65).map { 1000 * $0 }[...])

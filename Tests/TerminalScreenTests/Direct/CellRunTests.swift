@@ -94,7 +94,7 @@ import Testing
 
     @Test func underlinedBlanksAreNotErased() {
         let text = bytes(row, runs: [.erasing, .erasingRows]) {
-            fill(0..<40, Cell(" ", style: CellStyle(emphasis: .underline)), in: &$0)
+            fill(0..<40, Cell(" ", style: CellStyle(attributes: .underline)), in: &$0)
         }
         #expect(!text.contains("\u{1B}[K") && !text.contains("X"))
     }
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func terminfoSaysWhatATerminalCanDo() {
-        var facts = TerminfoFacts(colors: 256)
+        var facts = TerminfoCapabilities(colors: 256)
         #expect(CellRuns(facts).isEmpty)
         facts.erasesCharacters = true
         facts.erasesLines = true

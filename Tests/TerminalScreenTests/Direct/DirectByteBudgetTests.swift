@@ -19,7 +19,7 @@ import Testing
             size: PixelSize(width: size.columns, height: size.rows * 2), bytes: bytes, hasAlpha: false)
         var canvas = Canvas(size: size)
         canvas.draw(
-            PictureRenderer(colors: .direct).cells(for: bitmap, background: .checkerboard), at: .zero,
+            HalfBlockRenderer(colors: .direct).cells(for: bitmap, background: .checkerboard), at: .zero,
             clip: canvas.bounds)
         return canvas
     }
@@ -31,7 +31,7 @@ import Testing
         for line in 1..<59 {
             for column in 0..<200 { canvas[column, line] = pictures[column, line - 1 + row] }
         }
-        canvas.draw("Halftone", at: .zero, style: CellStyle(emphasis: .bold), clip: canvas.bounds)
+        canvas.draw("Halftone", at: .zero, style: CellStyle(attributes: .bold), clip: canvas.bounds)
         canvas.draw("row \(row)", at: CellPoint(column: 0, row: 59), style: .plain, clip: canvas.bounds)
         return canvas
     }
@@ -132,7 +132,7 @@ import Testing
         canvas[0, 0] = Cell("▀", style: CellStyle(foreground: red, background: CellColor(hex: 1)))
         canvas[1, 0] = Cell("▀", style: CellStyle(foreground: red, background: CellColor(hex: 2)))
         canvas[2, 0] = Cell(" ", style: CellStyle(foreground: CellColor(hex: 9), background: CellColor(hex: 2)))
-        canvas[3, 0] = Cell("x", style: CellStyle(emphasis: .bold))
+        canvas[3, 0] = Cell("x", style: CellStyle(attributes: .bold))
         let wanted =
             "\u{1B}[1H\u{1B}[38;2;255;0;0;48;2;0;0;1m▀\u{1B}[48;2;0;0;2m▀ \u{1B}[1;39;49mx"
         #expect(String(decoding: presenter.present(canvas), as: UTF8.self) == wanted)

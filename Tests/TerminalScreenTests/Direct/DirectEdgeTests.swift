@@ -22,7 +22,7 @@ import Testing
         }
         #expect(show(canvas, on: emulator) == nil)
         for (column, row) in [(11, 3), (11, 0), (0, 1), (11, 2), (0, 3)] {
-            canvas[column, row] = Cell("#", style: CellStyle(emphasis: .underline))
+            canvas[column, row] = Cell("#", style: CellStyle(attributes: .underline))
             #expect(show(canvas, on: emulator) == nil)
         }
     }
@@ -32,9 +32,9 @@ import Testing
         for first in UInt8(0)..<32 {
             for second in UInt8(0)..<32 {
                 var canvas = Canvas(size: size)
-                canvas[0, 0] = Cell("a", style: CellStyle(emphasis: .init(rawValue: first)))
-                canvas[1, 0] = Cell("b", style: CellStyle(emphasis: .init(rawValue: second)))
-                canvas[2, 0] = Cell(" ", style: CellStyle(emphasis: .init(rawValue: first)))
+                canvas[0, 0] = Cell("a", style: CellStyle(attributes: .init(rawValue: first)))
+                canvas[1, 0] = Cell("b", style: CellStyle(attributes: .init(rawValue: second)))
+                canvas[2, 0] = Cell(" ", style: CellStyle(attributes: .init(rawValue: first)))
                 #expect(show(canvas, on: emulator) == nil)
             }
         }
@@ -43,8 +43,8 @@ import Testing
     @Test func boldAndDimShareTheirEnd() {
         var canvas = Canvas(size: size)
         _ = presenter.present(canvas)
-        canvas[0, 0] = Cell("a", style: CellStyle(emphasis: [.bold, .dim]))
-        canvas[1, 0] = Cell("b", style: CellStyle(emphasis: .dim))
+        canvas[0, 0] = Cell("a", style: CellStyle(attributes: [.bold, .dim]))
+        canvas[1, 0] = Cell("b", style: CellStyle(attributes: .dim))
         canvas[2, 0] = Cell("c")
         let wanted = "\u{1B}[1H\u{1B}[1;2ma\u{1B}[22;2mb\u{1B}[22mc"
         #expect(String(decoding: presenter.present(canvas), as: UTF8.self) == wanted)
@@ -53,7 +53,7 @@ import Testing
     @Test func afterInvalidationTheScreenIsRepaintedWhateverWasThere() {
         let emulator = TerminalEmulator(size: size)
         var canvas = Canvas(size: size)
-        canvas.draw("text", at: CellPoint(column: 3, row: 2), style: CellStyle(emphasis: .bold), clip: canvas.bounds)
+        canvas.draw("text", at: CellPoint(column: 3, row: 2), style: CellStyle(attributes: .bold), clip: canvas.bounds)
         #expect(show(canvas, on: emulator) == nil)
         emulator.feed("\u{1B}[2;3r\u{1B}[41;7mrubbish\r\nrubbish")
         presenter.invalidate()
@@ -82,7 +82,7 @@ import Testing
         for row in 0..<3 {
             canvas.draw(
                 "line \(row) line", at: CellPoint(column: 0, row: row),
-                style: CellStyle(background: CellColor(hex: 0xFF0000), emphasis: [.reverse, .underline]),
+                style: CellStyle(background: CellColor(hex: 0xFF0000), attributes: [.reverse, .underline]),
                 clip: canvas.bounds)
         }
         #expect(show(canvas, on: emulator) == nil)

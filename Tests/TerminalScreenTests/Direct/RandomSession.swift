@@ -44,7 +44,7 @@ struct RandomSession {
     private mutating func drawLink() {
         let target = Bool.random(using: &random) ? number(3) : number(1000)
         canvas.link(
-            rect(), to: number(5) == 0 ? nil : LinkTarget("https://example.com/\(target)"),
+            rect(), to: number(5) == 0 ? nil : Hyperlink("https://example.com/\(target)"),
             clip: Bool.random(using: &random) ? nil : rect())
     }
 
@@ -68,7 +68,7 @@ struct RandomSession {
         let bitmap = Bitmap(size: size, bytes: bytes, hasAlpha: true)
         let background = [PictureBackground.checkerboard, .terminal].randomElement(using: &random) ?? .terminal
         canvas.draw(
-            PictureRenderer(colors: .direct).cells(for: bitmap, background: background), at: rect.origin,
+            HalfBlockRenderer(colors: .direct).cells(for: bitmap, background: background), at: rect.origin,
             clip: canvas.bounds)
     }
 
@@ -124,6 +124,6 @@ struct RandomSession {
         return CellStyle(
             foreground: colors.randomElement(using: &random) ?? .terminal,
             background: colors.randomElement(using: &random) ?? .terminal,
-            emphasis: CellStyle.Emphasis(rawValue: Bool.random(using: &random) ? 0 : UInt8(number(32))))
+            attributes: CellStyle.TextAttributes(rawValue: Bool.random(using: &random) ? 0 : UInt8(number(32))))
     }
 }

@@ -23,7 +23,7 @@ import Testing
         CellRect(column: columns.lowerBound, row: row, columns: columns.count, rows: 1)
     }
 
-    private func target(_ name: String) throws -> LinkTarget { try #require(LinkTarget("https://example.com/" + name)) }
+    private func target(_ name: String) throws -> Hyperlink { try #require(Hyperlink("https://example.com/" + name)) }
 
     private mutating func present() -> String {
         let bytes = presenter.present(canvas)
@@ -40,19 +40,19 @@ import Testing
         ("https://example.com/ä\u{202E}", "https://example.com/%C3%A4%E2%80%AE"),
         ("file:///tmp/x.png", "file:///tmp/x.png"),
     ])
-    func aTargetIsPrintableASCII(text: String, uri: String) { #expect(LinkTarget(text)?.uri == uri) }
+    func aTargetIsPrintableASCII(text: String, uri: String) { #expect(Hyperlink(text)?.uri == uri) }
 
     @Test(arguments: [
         "", "example.com", "javascript:alert(1)", "data:text/html,x", "https://example.com/\u{1B}]52;c;AAAA\u{7}",
         "https://example.com/\u{9C}x", "https://example.com/\nx", "ssh://host", "https://example.com/\u{7F}",
     ])
-    func whatIsNoSafeTargetIsNone(text: String) { #expect(LinkTarget(text) == nil) }
+    func whatIsNoSafeTargetIsNone(text: String) { #expect(Hyperlink(text) == nil) }
 
     @Test func aTargetIsAsLongAsTerminalsTake() {
         let stem = "https://example.com/"
-        #expect(LinkTarget(stem + String(repeating: "a", count: 2083 - stem.utf8.count)) != nil)
-        #expect(LinkTarget(stem + String(repeating: "a", count: 2084 - stem.utf8.count)) == nil)
-        #expect(LinkTarget(stem + String(repeating: "ä", count: 400)) == nil, "each is six characters when encoded")
+        #expect(Hyperlink(stem + String(repeating: "a", count: 2083 - stem.utf8.count)) != nil)
+        #expect(Hyperlink(stem + String(repeating: "a", count: 2084 - stem.utf8.count)) == nil)
+        #expect(Hyperlink(stem + String(repeating: "ä", count: 400)) == nil, "each is six characters when encoded")
     }
 
     // MARK: - Canvas

@@ -24,7 +24,7 @@ import Testing
     func aKeyIsWhatTerminalsSendForIt(sent: String, key: Key) {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array(sent.utf8)) == [.key(key)])
-        #expect(decoder.patience == nil)
+        #expect(decoder.timeout == nil)
     }
 
     @Test(arguments: [
@@ -41,9 +41,9 @@ import Testing
     @Test func aLoneEscapeIsTheKeyWhenNothingFollowsSoon() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]).isEmpty)
-        #expect(decoder.patience == .milliseconds(25))
+        #expect(decoder.timeout == .milliseconds(25))
         #expect(decoder.finish() == [.key(.escape)])
-        #expect(decoder.patience == nil)
+        #expect(decoder.timeout == nil)
         #expect(decoder.finish().isEmpty)
     }
 
@@ -87,7 +87,7 @@ import Testing
         ("\u{1B}[2;2R", 1), ("\u{1B}[2;3R", 2), ("\u{1B}[2;4R", nil), ("\u{1B}[2;1R", nil), ("\u{1B}[3;2R", nil),
     ])
     func whereTheCursorIsAfterATrialTellsTheWidthOfAHalfBlock(sent: String, columns: Int?) {
-        var (decoder, facts) = (KeyDecoder(), TerminalFacts())
+        var (decoder, facts) = (KeyDecoder(), TerminalCapabilities())
         let events = decoder.decode(Array(sent.utf8))
         #expect(events == (columns.map { [.reply(.ambiguousWidth($0))] } ?? []))
         for case .reply(let reply) in events { facts.adopt(reply) }
@@ -142,7 +142,7 @@ import Testing
     @Test func aPasteThatNeverEndsIsGivenUpWithWhatCame() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[200~abc".utf8)).isEmpty)
-        #expect(decoder.patience == .seconds(1))
+        #expect(decoder.timeout == .seconds(1))
         #expect(decoder.finish() == [.paste("abc")])
         #expect(decoder.decode(Array("q".utf8)) == [.key(.character("q"))])
     }
@@ -187,7 +187,7 @@ import Testing
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}\(start)".utf8)).isEmpty)
         for _ in 0..<41 { #expect(decoder.decode([UInt8](repeating: UInt8(ascii: "1"), count: 100)).isEmpty) }
-        #expect(decoder.patience == nil, "nothing is waited for any more")
+        #expect(decoder.timeout == nil, "nothing is waited for any more")
         #expect(decoder.decode([UInt8(ascii: "q")]) == [.key(.character("q"))])
     }
 

@@ -26,7 +26,7 @@ final class PlayedSession {
         options.path = screen.path
         let depth = try #require(ColorDepth(rawValue: depth))
         options.colors = depth
-        options.asksTerminal = screen.answers
+        options.queriesTerminal = screen.answers
         session = try TerminalSession(options: options)
         try #require(session.colors == depth)
         presenter = session.makePresenter()

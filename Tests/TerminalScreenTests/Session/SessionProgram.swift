@@ -42,8 +42,8 @@ enum SessionProgram {
                 pollfd(fd: session.inputDescriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            let patience = session.pendingInputPatience
-            let ready = poll(&waiting, 2, patience.map { Int32($0 / .milliseconds(1)) } ?? -1)
+            let timeout = session.pendingInputTimeout
+            let ready = poll(&waiting, 2, timeout.map { Int32($0 / .milliseconds(1)) } ?? -1)
             if ready == 0 { answer(session.finishPendingInput(), session) }
             for signal in signals.read() { try answer(signal, session) }
             if waiting[0].revents == 0, session.hasInput { answer(try session.readEvents(), session) }
@@ -64,7 +64,7 @@ enum SessionProgram {
         case .end(let number):
             say("[ending]", session)
             session.end()
-            ProcessSignals.die(of: number)
+            ProcessSignals.terminate(bySignal: number)
         }
     }
 

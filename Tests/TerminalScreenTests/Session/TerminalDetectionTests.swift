@@ -44,7 +44,7 @@ import Testing
     func theFirstThatSpeaksDecides(_ example: Case) {
         let detection = TerminalDetection(
             choice: example.choice, environment: TerminalEnvironment { example.says[$0] },
-            terminfo: TerminfoFacts(colors: example.colors, hasDirectColor: example.isDirect))
+            terminfo: TerminfoCapabilities(colors: example.colors, hasDirectColor: example.isDirect))
         #expect(detection.colors == example.expected)
         #expect(!detection.reason.isEmpty)
     }

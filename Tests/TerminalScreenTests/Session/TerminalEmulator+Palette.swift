@@ -27,13 +27,13 @@ extension TerminalEmulator {
         _ shown: ShownCell, _ cell: Cell, _ wanted: ColorPairs.Colors, mayBeReplaced: Bool
     ) -> Bool {
         var (ink, ground) = (shown.foregroundIndex ?? -1, shown.backgroundIndex ?? -1)
-        var isReversed = shown.emphasis.contains(.reverse)
+        var isReversed = shown.attributes.contains(.reverse)
         // The same two colours the other way round, reversed, look the same.
-        if isReversed != cell.emphasis.contains(.reverse), ink >= 0, ground >= 0 {
+        if isReversed != cell.attributes.contains(.reverse), ink >= 0, ground >= 0 {
             (ink, ground) = (ground, ink)
             isReversed.toggle()
         }
-        let isInkSeen = cell.glyph != 0x20 || !cell.emphasis.isDisjoint(with: [.underline, .reverse])
+        let isInkSeen = cell.glyph != 0x20 || !cell.attributes.isDisjoint(with: [.underline, .reverse])
         var text = String.UnicodeScalarView()
         for value in [cell.glyph, UInt32(cell.mark)] where value != 0 {
             if let scalar = Unicode.Scalar(value) { text.append(scalar) }
@@ -41,7 +41,7 @@ extension TerminalEmulator {
         // Emoji that the C library does not know are shown as `?`, too.
         let isReplaced = shown.text == "?" && (mayBeReplaced || cell.glyph >= 0x1F000)
         return (shown.text == String(text) || isReplaced) && ground == wanted.background
-            && (!isInkSeen || ink == wanted.foreground) && isReversed == cell.emphasis.contains(.reverse)
-            && shown.emphasis.contains(.bold) == cell.emphasis.contains(.bold)
+            && (!isInkSeen || ink == wanted.foreground) && isReversed == cell.attributes.contains(.reverse)
+            && shown.attributes.contains(.bold) == cell.attributes.contains(.bold)
     }
 }

@@ -16,7 +16,7 @@ import Testing
                 emulator.feed(Array(bytes[start..<min(start + piece, bytes.count)]))
             }
             #expect(emulator.text(row: 0) == "abcd" && emulator[3, 0].foreground == RGB(1, 2, 3))
-            #expect(emulator[0, 0].emphasis == (count > 16 ? [] : .bold))
+            #expect(emulator[0, 0].attributes == (count > 16 ? [] : .bold))
         }
     }
 }

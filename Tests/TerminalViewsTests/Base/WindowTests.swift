@@ -40,7 +40,7 @@ import Testing
 
     @Test func manyChangesMakeOneFrame() {
         var wakes = 0
-        stage.window.didNeedFrame = { wakes += 1 }
+        stage.window.onFrameNeeded = { wakes += 1 }
         #expect(!stage.window.needsFrame)
         for _ in 0..<5 { probe.setNeedsDisplay() }
         probe.frame.origin.column += 1
@@ -53,7 +53,7 @@ import Testing
 
     @Test func changesInsideOfATurnWakeNobody() {
         var wakes = 0
-        stage.window.didNeedFrame = { wakes += 1 }
+        stage.window.onFrameNeeded = { wakes += 1 }
         probe.onLayout = { [unowned probe] in probe.setNeedsDisplay() }
         probe.setNeedsLayout()
         #expect(wakes == 1)
@@ -67,7 +67,7 @@ import Testing
         view.setImage(url: Stage.url(1))
         stage.frame()
         var wakes = 0
-        stage.window.didNeedFrame = { wakes += 1 }
+        stage.window.onFrameNeeded = { wakes += 1 }
         stage.answerAll()
         #expect(wakes == 1)
     }

@@ -156,6 +156,6 @@ import Testing
         stage.host.addSubview(view)
         let frame = stage.frame()
         #expect((0..<4).map { frame.text(row: $0) } == ["▄", "█", "▄", ""])
-        #expect((0..<4).map { frame[0, $0].emphasis.contains(.reverse) } == [false, false, true, false])
+        #expect((0..<4).map { frame[0, $0].attributes.contains(.reverse) } == [false, false, true, false])
     }
 }

@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func aLinkIsUnderTheTextAndNowhereElse() throws {
-        let target = try #require(LinkTarget("https://example.com/"))
+        let target = try #require(Hyperlink("https://example.com/"))
         let stage = Stage(columns: 12, rows: 3)
         stage.window.didFindWrongDamage = { Issue.record("\($0)") }
         label.text = "one two three"
@@ -170,7 +170,7 @@ import Testing
     @Test func aPictureOfAViewLeadsWhereTheViewLed() throws {
         let stage = Stage(columns: 12, rows: 3)
         label.text = "東京 x"
-        let target = try #require(LinkTarget("https://example.com/"))
+        let target = try #require(Hyperlink("https://example.com/"))
         label.link = target
         label.frame = CellRect(column: 0, row: 0, columns: 12, rows: 1)
         stage.host.addSubview(label)

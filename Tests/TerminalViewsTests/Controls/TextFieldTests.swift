@@ -23,7 +23,7 @@ import Testing
         for column in 1..<9 where frame[column, 0].glyph != 0 {
             let cell = frame[column, 0]
             let sign = Unicode.Scalar(cell.glyph).map(String.init) ?? "?"
-            text += cell.emphasis.contains(.reverse) ? "[\(sign)]" : sign
+            text += cell.attributes.contains(.reverse) ? "[\(sign)]" : sign
         }
         return text
     }

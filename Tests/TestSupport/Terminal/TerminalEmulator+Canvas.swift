@@ -16,7 +16,7 @@ extension TerminalEmulator {
                 shown.backgroundIndex = nil
                 if canHide(wanted) {
                     shown.foreground = wanted.foreground
-                    shown.emphasis.formIntersection([.underline, .reverse])
+                    shown.attributes.formIntersection([.underline, .reverse])
                 }
                 if shown != wanted { return "column \(column), row \(row): shows \(shown), the canvas has \(wanted)" }
             }
@@ -33,19 +33,19 @@ extension TerminalEmulator {
         }
         var wanted = ShownCell(
             text: text, columns: cell.glyph == 0 ? 0 : isWide ? 2 : 1, foreground: cell.foreground.rgb,
-            background: cell.background.rgb, emphasis: cell.emphasis.subtracting(.dim))
-        if canHide(wanted) { wanted.emphasis = [] }
+            background: cell.background.rgb, attributes: cell.attributes.subtracting(.dim))
+        if canHide(wanted) { wanted.attributes = [] }
         if cell.glyph == 0 {
             // The right half has no style of its own in libvterm.
             let shown = self[column, row]
             wanted.foreground = shown.foreground
             wanted.background = shown.background
-            wanted.emphasis = shown.emphasis
+            wanted.attributes = shown.attributes
         }
         return wanted
     }
 
     private func canHide(_ cell: ShownCell) -> Bool {
-        cell.text == " " && cell.emphasis.isDisjoint(with: [.underline, .reverse])
+        cell.text == " " && cell.attributes.isDisjoint(with: [.underline, .reverse])
     }
 }

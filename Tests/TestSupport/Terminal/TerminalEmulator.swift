@@ -19,7 +19,7 @@ public final class TerminalEmulator {
         /// The palette's number where the colour was given so.
         public var foregroundIndex: Int?
         public var backgroundIndex: Int?
-        public var emphasis: CellStyle.Emphasis
+        public var attributes: CellStyle.TextAttributes
     }
 
     private let terminal: OpaquePointer
@@ -119,7 +119,7 @@ public final class TerminalEmulator {
             foreground: color(cell.fg, default: VTERM_COLOR_DEFAULT_FG),
             background: color(cell.bg, default: VTERM_COLOR_DEFAULT_BG),
             foregroundIndex: paletteIndex(cell.fg), backgroundIndex: paletteIndex(cell.bg),
-            emphasis: emphasis(cell.attrs))
+            attributes: attributes(cell.attrs))
     }
 
     /// The characters of a row, without the spaces at its end.
@@ -141,8 +141,8 @@ public final class TerminalEmulator {
         return isIndexed && !isDefault ? Int(color.indexed.idx) : nil
     }
 
-    private func emphasis(_ attributes: VTermScreenCellAttrs) -> CellStyle.Emphasis {
-        var result: CellStyle.Emphasis = []
+    private func attributes(_ attributes: VTermScreenCellAttrs) -> CellStyle.TextAttributes {
+        var result: CellStyle.TextAttributes = []
         if attributes.bold != 0 { result.insert(.bold) }
         if attributes.italic != 0 { result.insert(.italic) }
         if attributes.underline != 0 { result.insert(.underline) }

@@ -52,7 +52,7 @@ extension DiskCache {
                         continue
                     }
                     let failure = DiskCacheError(
-                        description: "the disk cache in \(Sanitiser.clean(directory)) is not used: \(error)")
+                        description: "the disk cache in \(TextSanitizer.clean(directory)) is not used: \(error)")
                     if !error.isBusy { connection = .failed(failure) }
                     latestFailure.withLock { $0 = failure }
                     throw failure
@@ -134,7 +134,7 @@ extension DiskCache {
     private func setAside(because error: SQLiteError) {
         DiskCacheFiles(directory: directory).setAside(as: setAsidePath)
         closeReaders()
-        note(warning: "the disk cache begins anew (\(error)); the old file is \(Sanitiser.clean(setAsidePath))")
+        note(warning: "the disk cache begins anew (\(error)); the old file is \(TextSanitizer.clean(setAsidePath))")
     }
 
     /// The state of the only warning: the first waits until it can be given, further ones are dropped.

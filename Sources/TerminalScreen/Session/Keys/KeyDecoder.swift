@@ -2,7 +2,7 @@
 ///
 /// ncurses' `wget_wch` is not used: it blocks for `ESCDELAY` after an ESC even with `nodelay` (25 ms of a stopped main
 /// loop, measured), cannot tell pasted text from typed, and returns replies to queries as keys. Here the main loop
-/// keeps the time: if ``patience`` is not `nil` and no byte arrives for that long, it calls ``finish()``. Replies to
+/// keeps the time: if ``timeout`` is not `nil` and no byte arrives for that long, it calls ``finish()``. Replies to
 /// queries become ``InputEvent/reply(_:)`` whenever they arrive; unknown sequences and malformed UTF-8 are dropped.
 public struct KeyDecoder: Sendable {
     private let table: KeyTable
@@ -25,7 +25,7 @@ public struct KeyDecoder: Sendable {
     ///
     /// A lone ESC is the Esc key if nothing follows within 25 ms. A sequence that has clearly started may arrive in two
     /// packets of a slow connection, and a paste in many.
-    public var patience: Duration? {
+    public var timeout: Duration? {
         if pasted != nil { return .seconds(1) }
         if buffer.isEmpty { return nil }
         return buffer.count == 1 && buffer.first == 0x1B ? .milliseconds(25) : .milliseconds(250)

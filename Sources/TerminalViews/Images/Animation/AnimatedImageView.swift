@@ -254,15 +254,15 @@ public final class AnimatedImageView: ImageView {
         return min(next ?? now + pause, now + pause)
     }
 
-    override func draw(_ image: Image, in context: inout DrawingContext, with renderer: PictureRenderer) {
+    override func draw(_ image: Image, in context: inout DrawingContext, with renderer: HalfBlockRenderer) {
         guard image === playedImage, let shownFrame else { return super.draw(image, in: &context, with: renderer) }
         context.draw(cells(of: shownFrame, with: renderer), centeredIn: bounds.size)
     }
 
-    private func cells(of frame: ShownFrame, with renderer: PictureRenderer) -> PictureCells {
+    private func cells(of frame: ShownFrame, with renderer: HalfBlockRenderer) -> PictureCells {
         // error diffusion would flicker from frame to frame
         let still =
-            renderer.dither == .diffusion ? PictureRenderer(colors: renderer.colors, dither: .ordered) : renderer
+            renderer.dither == .diffusion ? HalfBlockRenderer(colors: renderer.colors, dither: .ordered) : renderer
         guard renderer == environment.renderer else { return makeCells(for: frame.image, with: still) }
         let look = FrameCells.Look(
             animation: frame.provider, box: pixelBox, background: background, pixelAspect: environment.pixelAspect,

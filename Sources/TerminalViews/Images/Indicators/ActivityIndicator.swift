@@ -70,7 +70,7 @@ extension DrawingContext {
         let columns = Canvas.columns(of: sign)
         let padded = size.columns < columns + 2 ? sign : " \(sign) "
         let style = CellStyle(
-            foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x303030), emphasis: .bold)
+            foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x303030), attributes: .bold)
         draw(
             padded, column: max(0, (size.columns - columns - 2) / 2), row: max(0, (size.rows - 1) / 2),
             columns: size.columns, style: style)

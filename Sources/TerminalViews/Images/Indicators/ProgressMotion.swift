@@ -1,7 +1,7 @@
 /// The motion of a progress indicator: towards a known fraction, or in steps while none is known. A value.
 struct ProgressMotion {
     private var counter = StepCounter(interval: ProgressView.interval)
-    private var smooth = SmoothFraction()
+    private var smooth = EasedProgress()
 
     /// Number of steps taken while the fraction was not known.
     var phase: Int { counter.step }

@@ -47,7 +47,7 @@ struct RunningTransition {
         return (min(now + Self.frameInterval, end), isFirst || fraction != before)
     }
 
-    func cells(for renderer: PictureRenderer) -> PictureCells {
+    func cells(for renderer: HalfBlockRenderer) -> PictureCells {
         switch effect {
         case .mixing:
             let picture = effect.picture(from: old, to: new, fraction: fraction, seed: seed)
@@ -57,7 +57,7 @@ struct RunningTransition {
             let picture = effect.picture(
                 from: old, to: new, fraction: fraction, seed: seed, isShaded: renderer.colors == .direct)
             let depth = renderer.colors == .mono ? ColorDepth.mono : .direct
-            return PictureRenderer(colors: depth).cells(for: picture, background: .terminal)
+            return HalfBlockRenderer(colors: depth).cells(for: picture, background: .terminal)
         }
     }
 }

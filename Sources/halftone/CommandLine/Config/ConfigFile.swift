@@ -23,7 +23,7 @@ struct ConfigFile {
         /// Describes the value in a message about another one that was expected.
         var kind: String {
             switch self {
-            case .text(let text): "'\(Sanitiser.clean(text))'"
+            case .text(let text): "'\(TextSanitizer.clean(text))'"
             case .flag(let flag): "\(flag)"
             case .null: "null"
             case .list: texts == nil ? "such a list" : "a list"
@@ -42,7 +42,7 @@ struct ConfigFile {
     init?(_ asked: String?) throws(UsageError) {
         guard let path = asked ?? Self.usualPath, asked != nil || access(path, F_OK) == 0 else { return nil }
         self.path = path
-        let name = Sanitiser.clean(path)
+        let name = TextSanitizer.clean(path)
         guard let file = fopen(path, "re") else {
             throw UsageError("\(name): \(String(cString: strerror(errno)))")
         }
@@ -81,7 +81,7 @@ struct ConfigFile {
             }
         }
         guard mistakes.isEmpty else {
-            throw UsageError("\(Sanitiser.clean(path)): \(mistakes.joined(separator: "; "))")
+            throw UsageError("\(TextSanitizer.clean(path)): \(mistakes.joined(separator: "; "))")
         }
     }
 
@@ -98,7 +98,7 @@ struct ConfigFile {
             let names = ConfigTemplate.settings.compactMap(\.configured?.name)
             guard !names.contains(name) else { return }  // not for this command
             let all = (names + [Action.setting, LabAction.setting]).joined(separator: ", ")
-            throw UsageError("no setting '\(Sanitiser.clean(name))'; there are \(all)")
+            throw UsageError("no setting '\(TextSanitizer.clean(name))'; there are \(all)")
         }
         switch value {
         case .text(let text) where row.argument != nil: try row.apply(text, to: &options, label: name)

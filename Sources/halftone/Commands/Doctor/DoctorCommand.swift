@@ -10,7 +10,7 @@ struct DoctorOptions: CommandOptions {
     var common = CommonOptions()
     var writesJSON = false
     /// How long the terminal may take to answer.
-    var patience = TerminalInquiry.standardPatience
+    var timeout = TerminalQuery.defaultTimeout
 
     static var rows: [OptionRow<DoctorOptions>] {
         [
@@ -24,7 +24,7 @@ struct DoctorOptions: CommandOptions {
                     How long the terminal may take to answer each query, in milliseconds; 250 by default.
                     A slow connection may need more.
                     """
-            ) { $0.patience = $1 },
+            ) { $0.timeout = $1 },
         ]
     }
 }
@@ -48,7 +48,7 @@ struct DoctorCommand: Subcommand {
         let time = SystemTime()
         let start = time.now
         // First, while there is one thread: signals that wait until the line is no longer raw would reach another one.
-        let terminal = TerminalExamination(colors: options.common.colors, patience: options.patience)
+        let terminal = TerminalExamination(colors: options.common.colors, timeout: options.timeout)
         let (libraries, missing) = lookAtLibraries()
         let (storage, complaints) = lookAtStorage()
         let all = [
@@ -73,7 +73,7 @@ struct DoctorCommand: Subcommand {
             let library = clibraries_read(index)
             let name = String(cString: library.name)
             if let version = library.version {
-                findings.append(Finding(name, text: Sanitiser.clean(String(cString: version))))
+                findings.append(Finding(name, text: TextSanitizer.clean(String(cString: version))))
             } else {
                 let advice = LibraryFailure.advice(
                     library: library.file.map(String.init(cString:)) ?? name,
@@ -93,7 +93,7 @@ struct DoctorCommand: Subcommand {
             // Asking a cache that is not there would make one.
             let totals = access(cache.path, F_OK) == 0 ? cache.totals() : (count: 0, bytes: 0)
             findings = [
-                Finding("cache_path", "cache", text: Sanitiser.clean(cache.path)),
+                Finding("cache_path", "cache", text: TextSanitizer.clean(cache.path)),
                 Finding("cache_entries", "cache entries", .number(totals.count)),
                 Finding("cache_bytes", "cache size", .bytes(totals.bytes)),
                 Finding("cache_limit", "cache limit", .bytes(cache.limits.bytes)),
@@ -104,7 +104,7 @@ struct DoctorCommand: Subcommand {
         findings += [
             Finding("memory_budget", "memory budget", .bytes(MemoryBudget.standard)),
             Finding(
-                "config_path", "configuration", text: options.common.settingsPath.map { Sanitiser.clean($0) },
+                "config_path", "configuration", text: options.common.settingsPath.map { TextSanitizer.clean($0) },
                 note: options.common.settingsPath == nil ? "none is there" : nil),
         ]
         return (findings, complaints.withLock(\.self))

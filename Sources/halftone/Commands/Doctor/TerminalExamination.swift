@@ -7,58 +7,59 @@ import TerminalScreen
 struct TerminalExamination {
     let findings: [Finding]
 
-    /// `colors` is what the user asked for, `patience` how long the terminal may take to answer. Asks the terminal, and
+    /// `colors` is what the user asked for, `timeout` how long the terminal may take to answer. Asks the terminal, and
     /// adopts the process's locale.
-    init(colors: ColorDepth?, patience: Duration) {
+    init(colors: ColorDepth?, timeout: Duration) {
         let environment = TerminalEnvironment { Engine.environment($0) }
         let locale = TerminalLocale.adopt()
-        let terminfo = environment.term.isEmpty ? nil : TerminfoFacts.loaded(for: environment.term)
-        let inquiry = TerminalInquiry.ask(terminfo: terminfo, isUnicode: locale.isUnicode, patience: patience)
+        let terminfo = environment.term.isEmpty ? nil : TerminfoCapabilities.loaded(for: environment.term)
+        let query = TerminalQuery.run(terminfo: terminfo, isUnicode: locale.isUnicode, timeout: timeout)
         let detection = TerminalDetection(
-            choice: colors, environment: environment, terminfo: terminfo ?? TerminfoFacts(colors: 0))
+            choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0))
         findings =
-            Self.environment(locale) + Self.colors(detection, terminfo) + Self.window(inquiry)
-            + Self.answers(inquiry, terminfo, patience)
+            Self.environment(locale) + Self.colors(detection, terminfo) + Self.window(query)
+            + Self.answers(query, terminfo, timeout)
     }
 
     private static func environment(_ locale: TerminalLocale.Outcome) -> [Finding] {
         let variables = ["TERM", "COLORTERM", "NO_COLOR"].map { name in
-            let value = Engine.environment(name).map { Sanitiser.clean($0) }
+            let value = Engine.environment(name).map { TextSanitizer.clean($0) }
             return Finding(name, text: value, note: value == nil ? "not set" : nil)
         }
         return variables + [
-            Finding("locale", text: Sanitiser.clean(locale.codeset)),
-            Finding("utf8", "UTF-8 works", flag: locale.isUnicode, note: locale.warning.map { Sanitiser.clean($0) }),
+            Finding("locale", text: TextSanitizer.clean(locale.codeset)),
+            Finding(
+                "utf8", "UTF-8 works", flag: locale.isUnicode, note: locale.warning.map { TextSanitizer.clean($0) }),
         ]
     }
 
-    private static func colors(_ detection: TerminalDetection, _ terminfo: TerminfoFacts?) -> [Finding] {
+    private static func colors(_ detection: TerminalDetection, _ terminfo: TerminfoCapabilities?) -> [Finding] {
         [
             Finding("terminfo", "terminfo entry", flag: terminfo != nil),
-            Finding("colors", text: detection.colors.rawValue, note: Sanitiser.clean(detection.reason)),
+            Finding("colors", text: detection.colors.rawValue, note: TextSanitizer.clean(detection.reason)),
         ]
     }
 
-    private static func window(_ inquiry: TerminalInquiry) -> [Finding] {
-        let (size, cell) = (inquiry.window?.size, inquiry.cell)
+    private static func window(_ query: TerminalQuery) -> [Finding] {
+        let (size, cell) = (query.window?.size, query.cell)
         return [
             Finding("size", text: size.map { "\($0)" }),
             Finding("cell_pixels", "cell in pixels", text: cell.map { "\($0)" }),
             Finding(
                 "pixel_aspect", "pixel aspect",
-                inquiry.window.map { .ratio($0.pixelAspect(orOf: inquiry.facts.cell)) } ?? .unknown),
+                query.window.map { .ratio($0.pixelAspect(orOf: query.facts.cell)) } ?? .unknown),
         ]
     }
 
     private static func answers(
-        _ inquiry: TerminalInquiry, _ terminfo: TerminfoFacts?, _ patience: Duration
+        _ query: TerminalQuery, _ terminfo: TerminfoCapabilities?, _ timeout: Duration
     ) -> [Finding] {
-        let facts = inquiry.facts
+        let facts = query.facts
         let (answered, note): (Bool?, String?) =
-            switch inquiry.outcome {
+            switch query.outcome {
             case .answered: (true, nil)
-            case .silent: (false, "not all within \(Int(patience / .milliseconds(1))) ms")
-            case .notAsked(let reason): (nil, "not asked: \(Sanitiser.clean(reason))")
+            case .silent: (false, "not all within \(Int(timeout / .milliseconds(1))) ms")
+            case .notAsked(let reason): (nil, "not asked: \(TextSanitizer.clean(reason))")
             }
         let mouse: Finding =
             if let known = facts.reportsMouseInDecimal {
@@ -68,12 +69,12 @@ struct TerminalExamination {
             }
         return [
             Finding("answers", flag: answered, note: note),
-            Finding("name", text: facts.name.map { Sanitiser.clean($0) }),
+            Finding("name", text: facts.name.map { TextSanitizer.clean($0) }),
             Finding("foreground", text: facts.foreground.map(hex)),
             Finding("background", text: facts.background.map(hex)),
             Finding("synchronized_updates", "synchronised updates", flag: facts.synchronizesUpdates),
             mouse,
-            Finding("ambiguous_width", "ambiguous width", inquiry.ambiguousWidth.map { .number($0) } ?? .unknown),
+            Finding("ambiguous_width", "ambiguous width", query.ambiguousWidth.map { .number($0) } ?? .unknown),
         ]
     }
 

@@ -76,7 +76,7 @@ struct AnimationCommand {
         case .interrupted(let signal):
             tally.printErrors()
             opener.finish()
-            ProgramEnd.die(of: signal)
+            ProgramEnd.terminate(bySignal: signal)
         case .outputEnded:
             tally.isCutShort = true
         }

@@ -35,7 +35,7 @@ struct OutputTerminal {
             (self.colors, reason) = (colors, "asked for")
         } else if isTerminal {
             // Without an entry it is most likely a descendant of xterm.
-            let terminfo = TerminfoFacts.loaded(for: environment.term) ?? TerminfoFacts(colors: 256)
+            let terminfo = TerminfoCapabilities.loaded(for: environment.term) ?? TerminfoCapabilities(colors: 256)
             let detection = TerminalDetection(environment: environment, terminfo: terminfo)
             (self.colors, reason) = (detection.colors, detection.reason)
         } else {
@@ -44,16 +44,16 @@ struct OutputTerminal {
     }
 
     /// Asks a terminal for the color of its background. Call it before there are other threads. One that does not answer
-    /// takes ``TerminalInquiry/standardPatience``, and what is typed meanwhile is lost: only for uses that need the color.
+    /// takes ``TerminalQuery/defaultTimeout``, and what is typed meanwhile is lost: only for uses that need the color.
     @MainActor
-    mutating func askBackground() {
+    mutating func queryBackground() {
         guard isTerminal, let path = ttyname(STDOUT_FILENO) else { return }
         let environment = TerminalEnvironment { Engine.environment($0) }
-        let inquiry = TerminalInquiry.ask(
-            path: String(cString: path), terminfo: TerminfoFacts.loaded(for: environment.term), isUnicode: false,
+        let query = TerminalQuery.run(
+            path: String(cString: path), terminfo: TerminfoCapabilities.loaded(for: environment.term), isUnicode: false,
             questions: .background)
-        background = inquiry.facts.background
-        owesAnswer = inquiry.outcome == .silent
+        background = query.facts.background
+        owesAnswer = query.outcome == .silent
     }
 
     /// At the end: of a terminal that had not answered in time, what it has said since then goes, with all that was typed.

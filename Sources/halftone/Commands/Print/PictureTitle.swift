@@ -56,7 +56,7 @@ struct PictureTitle {
                 parts += [.text(text), .place(place)]
                 text = ""
             } else {
-                let unknown = Sanitiser.clean("%" + (letter.map { String($0) } ?? ""))
+                let unknown = TextSanitizer.clean("%" + (letter.map { String($0) } ?? ""))
                 let known = Place.allCases.map { "%\($0.rawValue)" }.joined(separator: ", ")
                 throw UsageError("knows \(known) and %%, not '\(unknown)'")
             }
@@ -80,7 +80,7 @@ struct PictureTitle {
             case .place(.count): "\(count)"
             }
         }
-        return Sanitiser.clean(text.joined())
+        return TextSanitizer.clean(text.joined())
     }
 
     /// The name in a path or URL, without its query.

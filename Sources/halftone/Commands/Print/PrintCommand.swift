@@ -44,7 +44,7 @@ struct PrintCommand: Subcommand {
         if options.animates, !terminal.isTerminal {
             throw UsageError("--animate needs a terminal to play on; --frame prints one frame without")
         }
-        if options.background == .terminal { terminal.askBackground() }
+        if options.background == .terminal { terminal.queryBackground() }
         let trace: Trace
         do throws(TraceError) {
             trace = try options.common.makeTrace()

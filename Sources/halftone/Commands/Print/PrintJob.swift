@@ -7,7 +7,7 @@ struct PrintJob: Sendable {
     /// The cells to fit into.
     let box: CellSize
     let printer: PicturePrinter
-    let renderer: PictureRenderer
+    let renderer: HalfBlockRenderer
     let background: PictureBackground
     let wanted: DecodeOptions
     let title: PictureTitle?
@@ -20,7 +20,7 @@ struct PrintJob: Sendable {
         title = options.title
         frame = options.frame ?? 0
         printer = PicturePrinter(colors: terminal.colors)
-        let renderer = PictureRenderer(colors: terminal.colors, dither: options.dither)
+        let renderer = HalfBlockRenderer(colors: terminal.colors, dither: options.dither)
         self.renderer = options.animates && options.dither == nil ? renderer.moving : renderer
         var wanted = DecodeOptions(box: PixelSize(width: box.columns, height: 2 * box.rows))
         wanted.fit = options.fit

@@ -27,7 +27,7 @@ extension GalleryCommands {
         browser.say(Self.report(outcome, browser.options.saveDirectory))
         guard isQuitting else { return }
         // The screen is gone before it can be read.
-        unsaved += outcome.failures.map { "not saved: \(Sanitiser.sentence($0))" }
+        unsaved += outcome.failures.map { "not saved: \(TextSanitizer.sentence($0))" }
         root.didAsk(.quit)
     }
 
@@ -42,18 +42,18 @@ extension GalleryCommands {
     func endSaving() -> [String] {
         let rest = saving.giveUp()
         guard let first = rest.first else { return unsaved }
-        let title = Sanitiser.sentence(first.title)
+        let title = TextSanitizer.sentence(first.title)
         return unsaved
             + [rest.count == 1 ? "not saved: \(title)" : "\(rest.count) pictures were not saved, from \(title) on"]
     }
 
     private static func report(_ outcome: SaveQueue.Outcome, _ folder: String) -> String {
         let (saved, there, failures) = (outcome.saved, outcome.there, outcome.failures)
-        let place = Sanitiser.clean(folder == "." ? "this folder" : folder)
+        let place = TextSanitizer.clean(folder == "." ? "this folder" : folder)
         if let failure = failures.first {
             return saved.isEmpty && there.isEmpty && failures.count == 1
-                ? "not saved: \(Sanitiser.sentence(failure))"
-                : "\(saved.count + there.count) saved, \(failures.count) not: \(Sanitiser.sentence(failure))"
+                ? "not saved: \(TextSanitizer.sentence(failure))"
+                : "\(saved.count + there.count) saved, \(failures.count) not: \(TextSanitizer.sentence(failure))"
         }
         if let name = there.first {
             if saved.isEmpty {

@@ -57,7 +57,7 @@ final class GalleryCommands {
             guard let failure else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    self?.browser.say("\(Sanitiser.sentence(failure)); --opener names another program")
+                    self?.browser.say("\(TextSanitizer.sentence(failure)); --opener names another program")
                 }
             }
         }

@@ -23,7 +23,7 @@ struct MarkedOutput: Sendable {
                 complaints.append("\(name): not printed, its name has a line break; -0 prints it")
                 continue
             }
-            bytes += isTerminal ? Array(Sanitiser.clean(bytes: line).utf8) : line
+            bytes += isTerminal ? Array(TextSanitizer.clean(bytes: line).utf8) : line
             bytes.append(separator == .zero && !isTerminal ? 0 : 0x0A)
             count += 1
         }

@@ -34,7 +34,7 @@ struct PictureDetails: Sendable {
     }
 
     // What the image that is shown knows of its own bytes counts: those on disk may be others by now, or not there.
-    private var facts: PictureFacts? { loaded?.image.facts }
+    private var facts: ImageMetadata? { loaded?.image.facts }
     private var header: ImageHeader? { facts?.header ?? original?.header }
     private var exif: ExifFields? { facts == nil ? original?.exif : facts?.exif }
     private var head: ResponseHead? { facts?.extended.flatMap(ResponseHead.init(encoded:)) ?? original?.head }
@@ -93,7 +93,7 @@ struct PictureDetails: Sendable {
 
     private var cameraLines: [Line] {
         guard let exif else { return [] }
-        return [.heading("Camera")] + exif.facts.map { .fact($0, Sanitiser.clean($1)) }
+        return [.heading("Camera")] + exif.facts.map { .fact($0, TextSanitizer.clean($1)) }
     }
 
     private var cacheLines: [Line] {
@@ -127,7 +127,7 @@ struct PictureDetails: Sendable {
         }
         let validators = response?.validators
         let known: [Line] = [("ETag", validators?.entityTag), ("Last-Modified", validators?.lastModified)]
-            .compactMap { name, value in value.map { .fact(name, Sanitiser.clean($0)) } }
+            .compactMap { name, value in value.map { .fact(name, TextSanitizer.clean($0)) } }
         let isUnknown = known.isEmpty && original == nil && hasAsked && isFromServer
         return [.heading("Response")] + (isUnknown ? [.text("not kept on disk")] : known)
     }

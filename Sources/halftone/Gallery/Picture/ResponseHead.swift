@@ -44,7 +44,7 @@ struct ResponseHead: Hashable, Sendable {
     /// A field as it is kept; `nil` if its value holds an address with a password.
     private static func field(_ name: String, _ value: String) -> Field? {
         RequestAddress.arePresent(withCredentialsIn: value)
-            ? nil : Field(name: name, value: kept(Sanitiser.clean(value)))
+            ? nil : Field(name: name, value: kept(TextSanitizer.clean(value)))
     }
 
     private static func kept(_ value: String) -> String {

@@ -7,29 +7,29 @@ struct Slideshow: Hashable, Sendable {
     /// When the present picture was loaded; `nil` while it is being loaded, which does not count as shown.
     private var shownAt: Duration?
     /// When more pictures were last asked for behind the last one.
-    private var askedAt: Duration?
+    private var queriedAt: Duration?
 
     init(interval: Duration) { self.interval = interval }
 
     mutating func start() {
         isRunning = true
-        (shownAt, askedAt) = (nil, nil)
+        (shownAt, queriedAt) = (nil, nil)
     }
 
     mutating func stop() { isRunning = false }
 
     /// Another picture is being loaded.
-    mutating func didStep() { (shownAt, askedAt) = (nil, nil) }
+    mutating func didStep() { (shownAt, queriedAt) = (nil, nil) }
 
     /// Whether to ask for more now that there is no next picture: once an interval, so that pages of which nothing is
     /// shown do not follow each other as fast as they come. ``nextAsking`` says when it is time again.
     mutating func asksForMore(now: Duration) -> Bool {
         if let nextAsking, now < nextAsking { return false }
-        askedAt = now
+        queriedAt = now
         return true
     }
 
-    var nextAsking: Duration? { askedAt.map { $0 + interval } }
+    var nextAsking: Duration? { queriedAt.map { $0 + interval } }
 
     /// When the next picture is due, now that the present one is there or not. The time counts from the first call that
     /// finds it there.

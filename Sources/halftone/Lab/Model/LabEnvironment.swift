@@ -204,7 +204,7 @@ final class LabEnvironment {
         let folder = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
         }
-        if folder == nil { warn("no disk cache: \(Sanitiser.clean(place)): \(String(cString: strerror(errno)))") }
+        if folder == nil { warn("no disk cache: \(TextSanitizer.clean(place)): \(String(cString: strerror(errno)))") }
         return folder
     }
 }

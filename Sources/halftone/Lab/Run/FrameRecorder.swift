@@ -32,6 +32,6 @@ final class FrameRecorder {
     }
 
     private func failure(_ path: String) -> String {
-        "the frames are not written: \(Sanitiser.clean(path)): \(String(cString: strerror(errno)))"
+        "the frames are not written: \(TextSanitizer.clean(path)): \(String(cString: strerror(errno)))"
     }
 }

@@ -80,7 +80,7 @@ final class LabRun {
         }
         if let script, let report {
             // The script's text is foreign: it may hold control characters.
-            outcome.report = report.lines(name: script.name).map { Sanitiser.clean($0) + "\n" }
+            outcome.report = report.lines(name: script.name).map { TextSanitizer.clean($0) + "\n" }
             if !report.isPassed { outcome.isPassed = false }
         }
         return outcome

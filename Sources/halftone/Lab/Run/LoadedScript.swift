@@ -32,7 +32,7 @@ struct LoadedScript: Sendable {
     /// A file; `-` is standard input.
     @MainActor
     init(file path: String, with switchboard: Switchboard) throws(Failure) {
-        name = path == "-" ? "standard input" : Sanitiser.clean(path)
+        name = path == "-" ? "standard input" : TextSanitizer.clean(path)
         let bytes = try Self.read(path, name)
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // of the byte order, which some editors put before UTF-8
         guard let text = String(validating: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0), as: UTF8.self)
@@ -47,7 +47,7 @@ struct LoadedScript: Sendable {
     /// The captions and the lines of a script. They are foreign text: they may hold control characters.
     private static func words(of text: String) -> (captions: [String], lines: [String]) {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
-            Sanitiser.clean(line.drop { $0 == " " || $0 == "\t" })
+            TextSanitizer.clean(line.drop { $0 == " " || $0 == "\t" })
         }
         return (lines.filter { $0.hasPrefix("say ") }.map { String($0.dropFirst(4)) }, lines)
     }
@@ -58,7 +58,7 @@ struct LoadedScript: Sendable {
         do throws(ScriptError) {
             return try ScriptParser(vocabulary).parse(text)
         } catch {
-            throw Failure(description: "\(name), " + Sanitiser.clean("\(error)"))
+            throw Failure(description: "\(name), " + TextSanitizer.clean("\(error)"))
         }
     }
 

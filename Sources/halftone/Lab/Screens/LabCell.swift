@@ -46,7 +46,7 @@ final class LabCell: ReusableCell {
     /// Becomes the cell of a row, which asks for its picture in ``ask()``.
     func configure(row: Int) {
         self.row = row
-        title = lab.items.indices.contains(row) ? Sanitiser.clean(lab.items[row].title) : ""
+        title = lab.items.indices.contains(row) ? TextSanitizer.clean(lab.items[row].title) : ""
         restyle()
         if isInMemory {
             ask()  // it need not wait until the row settles, and nothing else is to be seen before it
@@ -283,6 +283,6 @@ final class LabCell: ReusableCell {
     /// The URL without what all have in common.
     private var path: String {
         guard lab.items.indices.contains(row) else { return "" }
-        return Sanitiser.clean(lab.items[row].url.dropFirst(lab.server.baseURL.count))
+        return TextSanitizer.clean(lab.items[row].url.dropFirst(lab.server.baseURL.count))
     }
 }

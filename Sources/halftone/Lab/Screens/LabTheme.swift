@@ -9,16 +9,16 @@ struct LabTheme {
     let theme: Theme
 
     let text = CellStyle.plain
-    let strong = CellStyle(emphasis: .bold)
+    let strong = CellStyle(attributes: .bold)
     /// White on red.
     var alarm: CellStyle {
-        guard theme.inks != .none else { return CellStyle(emphasis: [.bold, .reverse]) }
-        return CellStyle(foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0xAF0000), emphasis: .bold)
+        guard theme.inks != .none else { return CellStyle(attributes: [.bold, .reverse]) }
+        return CellStyle(foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0xAF0000), attributes: .bold)
     }
     var dim: CellStyle { theme.detail }
     var heading: CellStyle { theme.mark }
     /// A switch that is not as it was at the beginning.
-    var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta), emphasis: .bold) }
+    var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta), attributes: .bold) }
     var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8, .terminal)) }
     /// The line of the panel that has the keys, and its name, which shows that without color too.
     var focusedLine: CellStyle { theme.mark }
@@ -26,11 +26,11 @@ struct LabTheme {
 
     /// A style on the line that is chosen.
     func chosen(_ style: CellStyle) -> CellStyle {
-        guard !theme.bar.emphasis.contains(.reverse) else {
-            return CellStyle(emphasis: style.emphasis.union(.reverse))
+        guard !theme.bar.attributes.contains(.reverse) else {
+            return CellStyle(attributes: style.attributes.union(.reverse))
         }
         return CellStyle(
-            foreground: style.foreground, background: theme.bar.background, emphasis: style.emphasis)
+            foreground: style.foreground, background: theme.bar.background, attributes: style.attributes)
     }
 
     func style(of state: LabCellFacts.State) -> CellStyle {
@@ -43,7 +43,7 @@ struct LabTheme {
             case .failed: ink(0xFF5F5F, 0xAF0000, BasicInk.red)
             case .cancelled: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta)
             }
-        return CellStyle(foreground: color, emphasis: .bold)
+        return CellStyle(foreground: color, attributes: .bold)
     }
 
     func color(of stage: TracedLoad.Stage) -> CellColor {

@@ -94,6 +94,6 @@ final class NarrationView: View {
 extension CellStyle {
     /// This style on the background of another one.
     func on(_ other: CellStyle) -> CellStyle {
-        CellStyle(foreground: foreground, background: other.background, emphasis: emphasis)
+        CellStyle(foreground: foreground, background: other.background, attributes: attributes)
     }
 }

@@ -25,7 +25,7 @@ final class ItemTextView: View {
 
     func show(_ item: FeedItem) {
         title.text = item.title
-        title.link = item.page.flatMap { LinkTarget($0.publicAddress.text) }
+        title.link = item.page.flatMap { Hyperlink($0.publicAddress.text) }
         byline.text = item.byline.joined(separator: ", ")
         words.text = item.words
         setNeedsLayout()

@@ -271,7 +271,7 @@ final class PictureCell: ReusableCell {
                 context.draw(" ", column: column, row: row, columns: 1, style: .plain)
             }
         }
-        guard let link = item.page.flatMap({ LinkTarget($0.publicAddress.text) }) else { return }
+        guard let link = item.page.flatMap({ Hyperlink($0.publicAddress.text) }) else { return }
         context.link(CellRect(column: margin, row: row, columns: columns, rows: 1), to: link)
     }
 }

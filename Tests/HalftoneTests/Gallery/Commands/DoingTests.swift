@@ -144,7 +144,7 @@ import Testing
             }
             // what is told by a bar is told by reverse video
             for style in [theme.bar, theme.barStrong, theme.selectionMark] {
-                #expect(style.emphasis.contains(.reverse))
+                #expect(style.attributes.contains(.reverse))
             }
         }
     }

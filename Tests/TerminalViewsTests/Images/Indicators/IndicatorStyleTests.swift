@@ -154,7 +154,7 @@ import Testing
     // MARK: - Smoothness
 
     @Test func aFractionFollowsSmoothlyHoweverOftenItIsLookedAt() {
-        var (often, rarely) = (SmoothFraction(), SmoothFraction())
+        var (often, rarely) = (EasedProgress(), EasedProgress())
         for target in [0.3, 0.9] {
             (often.target, rarely.target) = (target, target)
             _ = often.advance(to: .zero)
@@ -166,12 +166,12 @@ import Testing
             _ = rarely.advance(to: .milliseconds(200))
             #expect(abs((often.shown ?? 0) - (rarely.shown ?? 1)) < 1e-9)
             for fraction in [often, rarely] { #expect(fraction.shown ?? 0 > 0.8 * target) }
-            (often, rarely) = (SmoothFraction(), SmoothFraction())
+            (often, rarely) = (EasedProgress(), EasedProgress())
         }
     }
 
     @Test func aFractionArrivesAndRests() {
-        var fraction = SmoothFraction()
+        var fraction = EasedProgress()
         fraction.target = 1
         var now = Duration.zero
         var looks = 0
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test func aFractionFallsAtOnce() {
-        var fraction = SmoothFraction()
+        var fraction = EasedProgress()
         fraction.target = 0.8
         _ = fraction.advance(to: .zero)
         _ = fraction.advance(to: .seconds(2))

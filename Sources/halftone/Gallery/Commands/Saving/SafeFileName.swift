@@ -63,7 +63,7 @@ struct SafeFileName: Hashable, Sendable {
 
     private static func clean(_ text: String) -> String {
         let signs: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]  // not only ours: files travel
-        let name = Sanitiser.clean(text).map { signs.contains($0) ? "_" : $0 }
+        let name = TextSanitizer.clean(text).map { signs.contains($0) ? "_" : $0 }
         let edges: Set<Character> = [".", "-", " ", "~"]
         let front = name.drop { edges.contains($0) }
         return String(front.reversed().drop { $0 == " " || $0 == "." }.reversed())

@@ -1,0 +1,57 @@
+/// A sniffer for content that is not a supported image, so that an error can say more than "unknown".
+enum ContentSniffer {
+    /// Returns a short name such as `HTML` or `an icon (ICO)`; `nil` if nothing is recognized. Reads at most 512 bytes.
+    static func name(of bytes: [UInt8]) -> String? {
+        if let format = ImageFormat.detect(bytes) { return format.name }
+        for (offset, signature, name) in signatures
+        where bytes.count >= offset + signature.count && bytes[offset...].starts(with: signature) {
+            return name
+        }
+        return boxedFormat(of: bytes) ?? textKind(of: bytes)
+    }
+
+    private static let signatures: [(offset: Int, signature: [UInt8], name: String)] = [
+        (0, [0x89] + Array("PNG".utf8), "a PNG broken by a transfer as text"),
+        (0, Array("%PDF-".utf8), "PDF"),
+        (0, [0x49, 0x49, 42, 0], "TIFF"),
+        (0, [0x4D, 0x4D, 0, 42], "TIFF"),
+        (0, [0xFF, 0x0A], "JPEG XL"),
+        (0, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], "JPEG XL"),
+        (0, [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], "JPEG 2000"),
+        (0, [0, 0, 1, 0], "an icon (ICO)"),
+        (0, Array("8BPS".utf8), "Photoshop (PSD)"),
+        (0, [0x1F, 0x8B], "gzip"),
+        (0, [0x50, 0x4B, 3, 4], "ZIP"),
+        (0, [0x1A, 0x45, 0xDF, 0xA3], "a video (Matroska)"),
+    ]
+
+    /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it (ISO 14496-12). Also detects BMP,
+    /// whose two letters alone would be too weak: four reserved bytes are zero.
+    private static func boxedFormat(of bytes: [UInt8]) -> String? {
+        if bytes.count >= 14, bytes.starts(with: "BM".utf8), bytes[6..<10].allSatisfy({ $0 == 0 }) { return "BMP" }
+        guard bytes.count >= 12, bytes[4...].starts(with: "ftyp".utf8) else { return nil }
+        switch String(decoding: bytes[8..<12], as: UTF8.self) {
+        case "avif", "avis": return "AVIF"
+        case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return "HEIC"
+        default: return "a video (MP4)"
+        }
+    }
+
+    private static func textKind(of bytes: [UInt8]) -> String? {
+        var head = bytes.prefix(512)
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
+        head = head.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        // Text contains no control characters other than white space and escape.
+        guard !head.isEmpty, !head.contains(where: { $0 < 0x09 || (0x0E...0x1A).contains($0) || $0 == 0x7F }) else {
+            return nil
+        }
+        let text = String(decoding: head, as: UTF8.self).lowercased()
+        if text.hasPrefix("<svg") || (text.hasPrefix("<?xml") && text.contains("<svg")) { return "SVG" }
+        if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") || text.contains("<head") { return "HTML" }
+        if text.hasPrefix("<?xml") || text.hasPrefix("<rss") || text.hasPrefix("<feed") { return "XML" }
+        if text.hasPrefix("<") { return "HTML" }
+        if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON" }
+        // Bytes beyond ASCII must be UTF-8, or the content is binary. The cut at 512 may split one character.
+        return text.dropLast(bytes.count > 512 ? 1 : 0).contains("\u{FFFD}") ? nil : "text"
+    }
+}

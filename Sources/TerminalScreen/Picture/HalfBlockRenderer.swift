@@ -1,0 +1,114 @@
+import Pixels
+
+/// A renderer of pixels as half-block cells in the colors of a terminal.
+///
+/// A cell is two pixels, one above the other: `▀` with the upper in the foreground and the lower in the background, or
+/// a space where they are equal. Colors are reduced here, in the picture's own coordinates, and not by the presenter,
+/// so that a picture looks the same wherever it scrolls to. Pure; safe from any thread.
+public struct HalfBlockRenderer: Hashable, Sendable {
+    public let colors: ColorDepth
+    /// The dithering method; `none` at 24 bits.
+    public let dither: PictureDither
+
+    /// Creates a renderer for a color depth.
+    ///
+    /// - Parameters:
+    ///   - colors: the color depth of the terminal.
+    ///   - dither: the dithering method; `nil` for the default of the color depth. Without effect at 24 bits.
+    public init(colors: ColorDepth, dither: PictureDither? = nil) {
+        self.colors = colors
+        self.dither = colors == .direct ? .none : dither ?? .standard(for: colors)
+    }
+
+    /// The renderer for moving pictures, such as animations and cross-fades, with a dither that does not crawl from
+    /// frame to frame.
+    public var moving: HalfBlockRenderer {
+        HalfBlockRenderer(colors: colors, dither: dither == .diffusion ? .ordered : dither)
+    }
+
+    /// Returns the cells of a bitmap: as many columns as it has pixels across, and half as many rows as it has pixels
+    /// down, rounded up.
+    ///
+    /// Below the last row of an odd height is the color of `background`, or the terminal's default if it is not a
+    /// single color. With 256, 16 and 8 colors every color in the cells is exactly one of ``TerminalPalette``; in mono,
+    /// light pixels are drawn in the terminal's foreground.
+    public func cells(for bitmap: Bitmap, background: PictureBackground) -> PictureCells {
+        let size = CellSize(columns: max(0, bitmap.size.width), rows: max(0, (bitmap.size.height + 1) / 2))
+        guard !size.isEmpty else { return PictureCells(size: CellSize(columns: 0, rows: 0), cells: []) }
+        var pixels = PixelShader(bitmap: bitmap, background: background).colors()
+        reduce(&pixels, width: size.columns)
+        let cells = [Cell](unsafeUninitializedCapacity: size.columns * size.rows) { cells, count in
+            guard let start = cells.baseAddress else { return }
+            for row in 0..<size.rows {
+                for column in 0..<size.columns {
+                    let upper = pixels[2 * row * size.columns + column]
+                    let lower = pixels[(2 * row + 1) * size.columns + column]
+                    (start + count).initialize(
+                        to: colors == .mono
+                            ? Self.inkCell(upper: upper, lower: lower) : Self.cell(upper: upper, lower: lower))
+                    count += 1
+                }
+            }
+        }
+        return PictureCells(size: size, cells: cells)
+    }
+
+    // MARK: - Colors
+
+    private func reduce(_ pixels: inout [CellColor], width: Int) {
+        switch (colors, dither) {
+        case (.direct, _): break
+        case (.mono, .none): InkAndGround().reduceToNearest(&pixels)
+        case (.mono, .ordered): OrderedDither(colors: InkAndGround(), steps: 64).reduce(&pixels, width: width)
+        case (.mono, .diffusion):
+            MonochromeToneMapper().adjust(&pixels, width: width)
+            ErrorDiffusion(colors: InkAndGround()).reduce(&pixels, width: width)
+        case (_, .none): TerminalPalette.of(colors)?.reduceToNearest(&pixels)
+        case (_, .ordered):
+            PaletteTable.of(colors).map { OrderedDither(colors: $0, steps: 16) }?.reduce(&pixels, width: width)
+        case (_, .diffusion): PaletteTable.of(colors).map(ErrorDiffusion.init)?.reduce(&pixels, width: width)
+        }
+    }
+
+    // MARK: - Cells
+
+    /// Returns the cell whose halves have two colors. The terminal's default color can only be shown as a background.
+    static func cell(upper: CellColor, lower: CellColor) -> Cell {
+        if upper == lower { return Cell(" ", style: CellStyle(background: upper)) }
+        if upper == .terminal { return Cell("▄", style: CellStyle(foreground: lower, background: .terminal)) }
+        return Cell("▀", style: CellStyle(foreground: upper, background: lower))
+    }
+
+    /// Returns the cell without colors whose halves are foreground or background.
+    private static func inkCell(upper: CellColor, lower: CellColor) -> Cell {
+        switch (upper == InkAndGround.ink, lower == InkAndGround.ink) {
+        case (false, false): Cell(" ")
+        case (true, false): Cell("▀")
+        case (false, true): Cell("▄")
+        case (true, true): Cell("█")
+        }
+    }
+}
+
+extension TerminalPalette {
+    fileprivate func reduceToNearest(_ pixels: inout [CellColor]) {
+        // adjacent pixels are often equal: skies, margins, drawings
+        var (last, lastReduced) = (CellColor.terminal, CellColor.terminal)
+        for index in pixels.indices {
+            guard let color = pixels[index].rgb else { continue }
+            if pixels[index] != last { (last, lastReduced) = (pixels[index], CellColor(nearest(to: color))) }
+            pixels[index] = lastReduced
+        }
+    }
+}
+
+extension InkAndGround {
+    /// Reduces pixels to foreground, which is brighter than the middle between black and white, and background: the
+    /// middle of lightness, not of light.
+    fileprivate func reduceToNearest(_ pixels: inout [CellColor]) {
+        for index in pixels.indices {
+            guard let color = pixels[index].rgb else { continue }
+            pixels[index] = Oklab(color).lightness > 0.5 ? Self.ink : Self.ground
+        }
+    }
+}

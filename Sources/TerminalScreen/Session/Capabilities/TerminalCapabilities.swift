@@ -1,0 +1,60 @@
+import Pixels
+
+/// The properties that a terminal has reported; `nil` for values not reported, or not yet.
+///
+/// These are never waited for: everything is drawn without them, and better once they have arrived.
+public struct TerminalCapabilities: Hashable, Sendable {
+    /// The default foreground color.
+    public private(set) var foreground: RGB?
+    /// The default background color.
+    public private(set) var background: RGB?
+    /// The size of a cell in pixels.
+    public private(set) var cell: PixelSize?
+    /// Whether it supports synchronized updates (DEC mode 2026).
+    public private(set) var synchronizesUpdates: Bool?
+    /// Whether it supports mouse reports in decimal (DEC mode 1006).
+    public private(set) var reportsMouseInDecimal: Bool?
+    /// Its name and version, unsanitized.
+    public private(set) var name: String?
+    /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
+    /// settings.
+    public private(set) var ambiguousWidth: Int?
+    /// Whether all queries have been answered, or will not be.
+    public private(set) var isComplete = false
+
+    public init() {}
+
+    /// Adds a reply to the facts.
+    public mutating func adopt(_ reply: TerminalReply) {
+        switch reply {
+        case .deviceAttributes: isComplete = true
+        case .foreground(let color): foreground = color
+        case .background(let color): background = color
+        case .mode(2026, let isKnown): synchronizesUpdates = isKnown
+        case .mode(1006, let isKnown): reportsMouseInDecimal = isKnown
+        case .mode: break
+        case .cell(let size): cell = size
+        case .ambiguousWidth(let columns): ambiguousWidth = columns
+        case .name(let text): name = text
+        }
+    }
+
+    /// The row, counted from 0, in which a half block is printed to measure its width.
+    static let trialRow = 1
+
+    /// Returns the queries for all facts. The last one is DA1, which every terminal answers, in order.
+    ///
+    /// - Parameter triesWidth: whether to measure ``ambiguousWidth`` as well, by printing a half block and querying the
+    ///   cursor. Requires the alternate screen with at least two rows, which is then drawn as a whole.
+    public static func questions(triesWidth: Bool) -> [UInt8] {
+        let sequences: [TerminalSequence] = [
+            .queryForeground, .queryBackground, .queryMode(2026), .queryCellSize, .queryName,
+        ]
+        let trial: [UInt8] =
+            triesWidth
+            ? TerminalSequence.cursor(CellPoint(column: 0, row: trialRow)).bytes + Array("▀".utf8)
+                + TerminalSequence.queryCursor.bytes + [0x0D] + TerminalSequence.eraseToEndOfRow.bytes
+            : []
+        return sequences.bytes + trial + TerminalSequence.queryDeviceAttributes.bytes
+    }
+}

@@ -1,0 +1,124 @@
+/// The environment variables that describe the terminal; no other variable is read.
+public struct TerminalEnvironment: Hashable, Sendable {
+    /// The variable `TERM`; empty if it is not set.
+    public var term = ""
+    public var colorTerm = ""
+    public var termProgram = ""
+    /// Whether `NO_COLOR` is set and not empty (no-color.org).
+    public var wantsNoColor = false
+    /// Whether the process runs inside tmux, which translates colors for the outer terminal.
+    public var isInsideTmux = false
+    /// VTE's version (GNOME Terminal and others), as in `6800`.
+    public var vteVersion = ""
+    /// Whether `WT_SESSION` is set, as in Windows Terminal.
+    public var isInWindowsTerminal = false
+
+    public init() {}
+
+    /// Creates an environment with `lookup`, which returns `nil` for a variable that is not set.
+    public init(lookup: (String) -> String?) {
+        term = lookup("TERM") ?? ""
+        colorTerm = lookup("COLORTERM") ?? ""
+        termProgram = lookup("TERM_PROGRAM") ?? ""
+        wantsNoColor = !(lookup("NO_COLOR") ?? "").isEmpty
+        isInsideTmux = !(lookup("TMUX") ?? "").isEmpty
+        vteVersion = lookup("VTE_VERSION") ?? ""
+        isInWindowsTerminal = !(lookup("WT_SESSION") ?? "").isEmpty
+    }
+}
+
+/// The terminfo capabilities that this module uses.
+public struct TerminfoCapabilities: Hashable, Sendable {
+    /// The capability `colors`; 0 if there is none.
+    public var colors: Int
+    /// Whether there is an extended flag `RGB` or `Tc`.
+    public var hasDirectColor: Bool
+    /// Whether there is `kmous`: the terminal reports its mouse as xterm does, and does not print queries as text.
+    public var hasMouse = false
+    /// Whether `rep` has the form of ECMA-48: REP repeats the last character a number of times.
+    public var repeatsCharacters = false
+    /// Whether there is `bce`: erased cells take the current background. Without it their background is not known.
+    public var erasesInBackground = false
+    /// Whether `ech` has the form of ECMA-48: it blanks a number of characters from the cursor.
+    public var erasesCharacters = false
+    /// Whether `el` has the form of ECMA-48: it blanks the rest of the line.
+    public var erasesLines = false
+
+    public init(colors: Int, hasDirectColor: Bool = false) {
+        self.colors = colors
+        self.hasDirectColor = hasDirectColor
+    }
+}
+
+/// The number of the terminal's colors, and the reason for it.
+public struct TerminalDetection: Hashable, Sendable {
+    public var colors: ColorDepth
+    /// The reason for `doctor` and `--verbose`, such as `COLORTERM=truecolor`.
+    public var reason: String
+
+    /// Detects the number of colors without querying the terminal, so no reply is waited for.
+    ///
+    /// The first of these decides: `choice` (`--colors`; `nil` for auto), `NO_COLOR`, `TERM=dumb`, `COLORTERM`,
+    /// terminfo's `RGB` or `Tc`, a name known for 24-bit color, terminfo's number of colors. A chosen palette is
+    /// reduced to terminfo's, because ncurses draws palettes and uses terminfo.
+    public init(choice: ColorDepth? = nil, environment: TerminalEnvironment, terminfo: TerminfoCapabilities) {
+        if let choice {
+            let palette = Self.palette(terminfo)
+            let possible = choice == .direct || Self.rank(choice) <= Self.rank(palette) ? choice : palette
+            colors = possible
+            reason = possible == choice ? "asked for" : "asked for \(choice.rawValue), terminfo has \(terminfo.colors)"
+        } else if environment.wantsNoColor {
+            (colors, reason) = (.mono, "NO_COLOR")
+        } else if environment.term.isEmpty || environment.term == "dumb" {
+            (colors, reason) = (.mono, "TERM=\(environment.term)")
+        } else if let spoken = Self.directColor(environment, terminfo) {
+            (colors, reason) = (.direct, spoken)
+        } else {
+            (colors, reason) = (Self.palette(terminfo), "terminfo has \(terminfo.colors) colors")
+        }
+    }
+
+    private static func directColor(_ environment: TerminalEnvironment, _ terminfo: TerminfoCapabilities) -> String? {
+        // GNU screen has no 24-bit color and passes on the COLORTERM of the outer terminal; tmux translates
+        let isScreen = environment.term.hasPrefix("screen") && !environment.isInsideTmux
+        if !isScreen, ["truecolor", "24bit"].contains(environment.colorTerm.lowercased()) {
+            return "COLORTERM=\(environment.colorTerm)"
+        }
+        if terminfo.hasDirectColor { return "terminfo has RGB" }
+        if isScreen || environment.isInsideTmux { return nil }  // TERM_PROGRAM may be that of the outer terminal
+        let parts = environment.term.split(separator: "-")
+        if let last = parts.last, parts.count > 1, ["direct", "truecolor"].contains(last) {
+            return "TERM=\(environment.term)"
+        }
+        if knownTerms.contains(environment.term) || parts.contains(where: { knownFamilies.contains(String($0)) }) {
+            return "TERM=\(environment.term)"
+        }
+        // Terminal.app (Apple_Terminal) is missing on purpose: it shows 256 colors
+        return knownPrograms.contains(environment.termProgram) ? "TERM_PROGRAM=\(environment.termProgram)" : nil
+    }
+
+    private static let knownTerms: Set<String> = ["iterm2", "iTerm2.app", "st-256color", "contour", "mintty"]
+    private static let knownFamilies: Set<String> = ["kitty", "foot", "alacritty", "ghostty", "wezterm"]
+    private static let knownPrograms: Set<String> = [
+        "iTerm.app", "WezTerm", "ghostty", "vscode", "mintty", "rio", "Hyper",
+    ]
+
+    private static func palette(_ terminfo: TerminfoCapabilities) -> ColorDepth {
+        switch terminfo.colors {
+        case 256...: .palette256
+        case 16...: .palette16
+        case 8...: .palette8
+        default: .mono
+        }
+    }
+
+    private static func rank(_ depth: ColorDepth) -> Int {
+        switch depth {
+        case .mono: 0
+        case .palette8: 1
+        case .palette16: 2
+        case .palette256: 3
+        case .direct: 4
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Basis
+import CSystem
+import Glibc
+import Pixels
+
+/// A terminal's replies to queries outside of a ``TerminalSession``.
+///
+/// During the queries the line is raw, and signals that end or stop the process are blocked; both are restored when
+/// ``run(path:terminfo:isUnicode:questions:timeout:time:)`` returns, and after a crash. Input typed meanwhile is lost.
+public struct TerminalQuery: Sendable {
+    /// Whether the terminal was queried, and replied.
+    public enum Outcome: Hashable, Sendable {
+        case answered
+        /// Some replies did not arrive within the deadline.
+        case silent
+        case notAsked(String)
+    }
+
+    public private(set) var outcome: Outcome
+    /// The terminal's replies.
+    public private(set) var facts = TerminalCapabilities()
+    /// The size of the window; `nil` without a terminal, or if the kernel does not know it.
+    public private(set) var window: TerminalWindow?
+    /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
+    /// settings.
+    public private(set) var ambiguousWidth: Int?
+
+    /// The size of a cell in pixels, from the kernel or the terminal.
+    public var cell: PixelSize? { window?.cell ?? facts.cell }
+
+    /// The default time within which a batch of queries must be answered: ten times the latency of a terminal across an
+    /// ocean.
+    public static let defaultTimeout = Duration.milliseconds(250)
+
+    /// A set of queries.
+    public enum Questions: Sendable {
+        case all
+        /// The background color only: fewer queries mean fewer late replies.
+        case background
+
+        fileprivate var sequences: [TerminalSequence] {
+            switch self {
+            case .all:
+                [
+                    .queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize, .queryName,
+                    .queryCursor,
+                    .queryDeviceAttributes,
+                ]
+            case .background: [.queryBackground, .queryDeviceAttributes]
+            }
+        }
+    }
+
+    /// The signals that are blocked while the line is raw, and that end the queries.
+    fileprivate static let heldSignals = ProcessSignals.ending + [SIGTSTP]
+
+    private init(_ outcome: Outcome) { self.outcome = outcome }
+
+    /// Queries the terminal at `path`. Returns after twice `timeout` at most, and soon if the terminal replies at
+    /// once.
+    ///
+    /// `terminfo` decides whether the terminal may be queried (`nil`: its type is unknown), `isUnicode` whether a half
+    /// block may be printed at the start of a row, and erased again, to measure its width. Call before other threads
+    /// are started, which would receive the blocked signals.
+    @MainActor
+    public static func run(
+        path: String = "/dev/tty", terminfo: TerminfoCapabilities?, isUnicode: Bool, questions: Questions = .all,
+        timeout: Duration = defaultTimeout, time: any TimeSource = SystemTime()
+    ) -> TerminalQuery {
+        let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { return TerminalQuery(.notAsked("there is no terminal")) }
+        defer { close(descriptor) }
+        var query = TerminalQuery(.silent)
+        query.window = TerminalWindow(of: descriptor)
+        if let reason = query.obstacle(descriptor, terminfo) {
+            query.outcome = .notAsked(reason)
+            return query
+        }
+        do throws(TerminalError) {
+            let modes = try TerminalModes(of: descriptor)
+            try withRawLine(descriptor, modes) {
+                query.converse(TerminalLine(descriptor: descriptor, time: time), questions, isUnicode, timeout)
+            }
+        } catch {
+            query.outcome = .notAsked("\(error)")
+        }
+        return query
+    }
+
+    private func obstacle(_ descriptor: Int32, _ terminfo: TerminfoCapabilities?) -> String? {
+        guard isatty(descriptor) == 1 else { return "there is no terminal" }
+        guard let terminfo else { return "terminfo does not know its type" }
+        guard terminfo.hasMouse else { return "its type is not one that understands questions" }
+        // the line's modes belong to the foreground job; a background job that changes them is stopped
+        guard tcgetpgrp(descriptor) == getpgrp() else { return "this runs in the background" }
+        return nil
+    }
+
+    private mutating func converse(
+        _ line: TerminalLine, _ questions: Questions, _ isUnicode: Bool, _ timeout: Duration
+    ) {
+        let first = line.answers(to: questions.sequences.bytes, within: timeout)
+        for reply in first.replies { facts.adopt(reply) }
+        outcome = first.isComplete ? .answered : .silent
+        // a terminal that took most of the time gets no second batch: its reply might arrive after the last read
+        guard isUnicode, first.isComplete, first.took < timeout / 2, first.cursorColumn == 1 else { return }
+        let trial =
+            Array("▀".utf8) + TerminalSequence.queryCursor.bytes + [0x0D]
+            + [TerminalSequence.eraseToEndOfRow, .queryDeviceAttributes].bytes
+        guard let column = line.answers(to: trial, within: timeout).cursorColumn else { return }
+        ambiguousWidth = (2...3).contains(column) ? column - 1 : nil  // bytes shown one by one take three
+    }
+
+    /// Runs `body` while the line is raw and signals that end or stop the process are blocked.
+    @MainActor
+    private static func withRawLine(
+        _ descriptor: Int32, _ modes: TerminalModes, _ body: () -> Void
+    ) throws(TerminalError) {
+        var (blocked, before) = (sigset_t(), sigset_t())
+        sigemptyset(&blocked)
+        for signal in heldSignals { sigaddset(&blocked, signal) }
+        pthread_sigmask(SIG_BLOCK, &blocked, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let isArmed = modes.withOriginal { halftone_restore_install(descriptor, [], 0, $0) == 0 }
+        guard isArmed, modes.setForKeys(descriptor) else {
+            halftone_restore_disarm()
+            throw .system(call: isArmed ? "tcsetattr" : "dup", errno: errno)
+        }
+        body()
+        modes.restore(descriptor)
+        halftone_restore_disarm()
+    }
+}
+
+/// A terminal whose line is raw, for queries and their replies.
+private struct TerminalLine {
+    let descriptor: Int32
+    let time: any TimeSource
+
+    struct Answers {
+        var replies: [TerminalReply] = []
+        /// The column in the last cursor report, counted from 1; `nil` without one.
+        var cursorColumn: Int?
+        /// Whether the reply to DA1 has arrived.
+        var isComplete: Bool { replies.contains(.deviceAttributes) }
+        var took = Duration.zero
+    }
+
+    /// Sends queries, the last of which is DA1, and reads replies until that is answered or the time is over.
+    func answers(to questions: [UInt8], within limit: Duration) -> Answers {
+        let start = time.now
+        var (answers, decoder, received) = (Answers(), KeyDecoder(), [UInt8]())
+        guard halftone_write_bounded(descriptor, questions, questions.count, Int32(limit / .milliseconds(1))) else {
+            return answers
+        }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while !answers.isComplete {
+            let left = start + limit - time.now
+            guard left > .zero, !isInterrupted else { break }
+            var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&input, 1, Int32(min(left, Self.glance) / .milliseconds(1)) + 1)
+            if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+            let count = ready > 0 ? read(descriptor, &bytes, bytes.count) : -1
+            if count < 0, errno == EAGAIN || errno == EINTR { continue }
+            guard count > 0 else { break }  // the terminal is gone
+            received += bytes.prefix(count)
+            answers.replies += decoder.decode(bytes.prefix(count)).compactMap { event in
+                if case .reply(let reply) = event { reply } else { nil }
+            }
+        }
+        answers.cursorColumn = CursorReport.lastColumn(in: received)
+        answers.took = time.now - start
+        return answers
+    }
+
+    /// The longest wait for input between two checks for signals.
+    private static let glance = Duration.milliseconds(50)
+
+    /// Whether a blocked signal is pending that would end or stop the process.
+    private var isInterrupted: Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return TerminalQuery.heldSignals.contains { sigismember(&pending, $0) == 1 }
+    }
+}
+
+/// A cursor report, CPR: `ESC [ row ; column R`. The decoder does not return it as a reply, because it may also be F3
+/// with a modifier.
+enum CursorReport {
+    /// Returns the column in the last report among `bytes`, counted from 1; `nil` without one.
+    static func lastColumn(in bytes: [UInt8]) -> Int? {
+        var column: Int?
+        for part in bytes.split(separator: 0x1B) where part.first == UInt8(ascii: "[") {
+            guard let end = part.firstIndex(of: UInt8(ascii: "R")) else { continue }
+            let fields = part[(part.startIndex + 1)..<end].split(
+                separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            guard fields.count == 2, fields[0].count <= 6, fields[1].count <= 6,
+                Int(String(decoding: fields[0], as: UTF8.self)) != nil,
+                let number = Int(String(decoding: fields[1], as: UTF8.self)), number > 0
+            else { continue }
+            column = number
+        }
+        return column
+    }
+}

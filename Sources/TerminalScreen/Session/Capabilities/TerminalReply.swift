@@ -1,0 +1,96 @@
+import Pixels
+
+/// A terminal's reply to a query.
+///
+/// The forms are those of xterm's "Control Sequences" document, and of DEC's manuals for DA1 and DECRPM.
+public enum TerminalReply: Hashable, Sendable {
+    /// DA1: all earlier queries have been answered, or will not be.
+    case deviceAttributes
+    /// OSC 10: the default foreground color.
+    case foreground(RGB)
+    /// OSC 11: the default background color.
+    case background(RGB)
+    /// DECRPM: whether the terminal supports a private mode.
+    case mode(Int, isKnown: Bool)
+    /// The size of a character cell in pixels.
+    case cell(PixelSize)
+    /// CPR after the trial of ``TerminalCapabilities/questions(triesWidth:)``: the number of columns that a half block took.
+    case ambiguousWidth(Int)
+    /// XTVERSION: the terminal's name and version, unsanitized.
+    case name(String)
+}
+
+extension TerminalReply {
+    /// Parses the parameters between `ESC [` and the final byte; `nil` if they are no known reply.
+    init?(parameters: ArraySlice<UInt8>, final: UInt8) {
+        switch final {
+        case UInt8(ascii: "c") where parameters.first == UInt8(ascii: "?"):
+            self = .deviceAttributes
+        case UInt8(ascii: "y") where parameters.first == UInt8(ascii: "?") && parameters.last == UInt8(ascii: "$"):
+            guard let numbers = Self.numbers(parameters.dropFirst().dropLast()), numbers.count == 2 else { return nil }
+            // 0: not recognized; 4: recognized, but permanently reset
+            self = .mode(numbers[0], isKnown: (1...3).contains(numbers[1]))
+        case UInt8(ascii: "t"):
+            guard let numbers = Self.numbers(parameters), numbers.count == 3, numbers[0] == 6,
+                numbers[1] > 1, numbers[2] > 0
+            else { return nil }
+            self = .cell(PixelSize(width: numbers[2], height: numbers[1]))
+        case UInt8(ascii: "R"):
+            // One or two columns to the right in the row of the trial. In the first row it could be F3 with a modifier;
+            // bytes that are shown one by one take three.
+            guard let numbers = Self.numbers(parameters), numbers.count == 2,
+                numbers[0] == TerminalCapabilities.trialRow + 1,
+                (2...3).contains(numbers[1])
+            else { return nil }
+            self = .ambiguousWidth(numbers[1] - 1)
+        default:
+            return nil
+        }
+    }
+
+    /// Parses the text of a control string that started with ESC and `kind`; `nil` if it is no known reply.
+    init?(string text: ArraySlice<UInt8>, kind: UInt8) {
+        switch kind {
+        case UInt8(ascii: "]"):
+            let parts = text.split(separator: UInt8(ascii: ";"), maxSplits: 1)
+            guard parts.count == 2, let color = RGB(xcolor: parts[1]) else { return nil }
+            switch String(decoding: parts[0], as: UTF8.self) {
+            case "10": self = .foreground(color)
+            case "11": self = .background(color)
+            default: return nil
+            }
+        case UInt8(ascii: "P") where text.starts(with: ">|".utf8):
+            self = .name(String(decoding: text.dropFirst(2), as: UTF8.self))
+        default:
+            return nil
+        }
+    }
+
+    /// Returns numbers of at most six digits between semicolons; `nil` for anything else.
+    private static func numbers(_ text: ArraySlice<UInt8>) -> [Int]? {
+        var numbers: [Int] = []
+        for part in text.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false) {
+            guard part.count <= 6, let number = Int(String(decoding: part, as: UTF8.self)) else { return nil }
+            numbers.append(number)
+        }
+        return numbers
+    }
+}
+
+extension RGB {
+    /// Parses a color in X11's notation: `rgb:` or `rgba:` and at least three fields of one to four hexadecimal digits.
+    fileprivate init?(xcolor text: ArraySlice<UInt8>) {
+        let parts = text.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+        guard parts.count == 2, ["rgb", "rgba"].contains(String(decoding: parts[0], as: UTF8.self)) else { return nil }
+        let fields = parts[1].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard fields.count >= 3 else { return nil }
+        var channels: [UInt8] = []
+        for field in fields.prefix(3) {
+            guard (1...4).contains(field.count), let value = UInt32(String(decoding: field, as: UTF8.self), radix: 16)
+            else { return nil }
+            let largest = (UInt32(1) << (4 * UInt32(field.count))) - 1
+            channels.append(UInt8((value * 255 + largest / 2) / largest))
+        }
+        self.init(channels[0], channels[1], channels[2])
+    }
+}

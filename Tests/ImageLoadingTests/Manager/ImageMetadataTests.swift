@@ -1,0 +1,71 @@
+import FoundationEssentials
+import ImageCoding
+import Pixels
+import Testing
+
+@testable import ImageLoading
+
+/// What images know of the bytes that they were made of. With the real coders.
+@Suite(.endsInTime) @MainActor struct ImageMetadataTests {
+    private let url = "http://host/a"
+
+    private func bench(usesDisk: Bool = true) -> Bench {
+        Bench(usesDisk: usesDisk, coders: .shared) { $0.extendedData = { head in Array("head \(head.status)".utf8) } }
+    }
+
+    private func load(
+        _ bench: Bench, _ options: ImageOptions = [], _ context: ImageContext = ImageContext()
+    ) -> Image? {
+        let load = bench.load(url, options, context)
+        bench.settle()
+        bench.transport.running.last?.respond(bytes: Pictures.png(50, 40), tag: "\"1\"")
+        bench.settle()
+        return load.image
+    }
+
+    private func hasAll(_ image: Image?) -> Bool {
+        image?.facts?.extended == Array("head 200".utf8)
+            && image?.facts?.header?.pixelSize == PixelSize(width: 50, height: 40)
+    }
+
+    @Test(arguments: [true, false])
+    func anImageKnowsWhatItsBytesSaidAndWhatCameWithThemWhereverItIsFound(usesDisk: Bool) {
+        let bench = bench(usesDisk: usesDisk)
+        #expect(hasAll(load(bench)), "from the network")
+        #expect(hasAll(load(bench)), "from memory")
+        #expect(bench.transport.transfers.count == 1)
+        guard usesDisk else { return }
+        for options in [[], ImageOptions.queryDiskDataSync] {
+            bench.manager.memoryCache.removeAll()
+            #expect(hasAll(load(bench, options)), "from the disk")
+        }
+        #expect(bench.transport.transfers.count == 1)
+    }
+
+    @Test func whatIsMadeOfAnImageKnowsItTooAndWeighsWhatWasWrittenDown() {
+        let bench = bench(usesDisk: false)
+        let image = load(bench, [], .made { $0.transformer = Transformers.Flip(horizontal: true) })
+        #expect(hasAll(image) && image?.isTransformed == true)
+        #expect(image?.cost == 50 * 40 * 4 + "head 200".utf8.count)
+        #expect(hasAll(image?.still))
+    }
+
+    /// What was encoded once more says nothing of the picture as it came.
+    @Test func aSmallImageThatWasKeptOnDiskClaimsNothingOfTheBytesThatItIsNotMadeOf() {
+        let bench = bench()
+        let small = ImageContext.with(width: 10)
+        #expect(hasAll(load(bench, .waitStoreCache, small)))
+        bench.manager.memoryCache.removeAll()
+        bench.manager.diskCache?.remove(DiskKey(source: url))
+        let image = load(bench, [], small)
+        #expect(image != nil && image?.facts == nil && bench.transport.transfers.count == 1)
+    }
+
+    @Test func whatHTTPSaysOfAPictureInMemoryIsRememberedWithoutADisk() throws {
+        let bench = bench(usesDisk: false)
+        let address = try #require(URL(string: url))
+        #expect(bench.manager.cachedResponseMetadata(for: address) == nil)
+        _ = load(bench)
+        #expect(bench.manager.cachedResponseMetadata(for: address)?.validators.entityTag == "\"1\"")
+    }
+}

@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+
+@testable import TerminalScreen
+
+/// What the shell left is what it gets back, however often the screen was taken.
+@Suite(.endsInTime) struct AlternateScreenStateTests {
+    private static let sequences = TerminalSequences(usesMouse: true, isDirect: true) { name in
+        let known = [
+            "smcup": "\u{1B}[?1049h", "rmcup": "\u{1B}[?1049l", "kmous": "\u{1B}[<", "sgr0": "\u{1B}[m",
+            "civis": "\u{1B}[?25l", "cnorm": "\u{1B}[?25h", "csr": "\u{1B}[%i%p1%d;%p2%dr",
+        ]
+        return known[name].map { Array($0.utf8) }
+    }
+
+    private var claim = AlternateScreenState(Self.sequences)
+    private let emulator = TerminalEmulator(size: CellSize(columns: 40, rows: 10))
+
+    init() { emulator.feed("text\u{1B}[5;8H") }
+
+    /// Something is drawn and the screen given back; what the shell then sees must be what it left.
+    private mutating func giveBack() {
+        emulator.feed("\u{1B}[10;40Hx")
+        emulator.feed(claim.sequences.end)
+        claim.didSendEnd(isWhole: true)
+        #expect(!emulator.isAlternateScreen)
+        #expect(emulator.cursor == CellPoint(column: 7, row: 4))
+        #expect(emulator.text(row: 0) == "text")
+    }
+
+    @Test mutating func theScreenIsTakenAndGivenBackAgainAndAgain() {
+        for _ in 1...3 {
+            emulator.feed(claim.take())
+            #expect(emulator.isAlternateScreen)
+            giveBack()
+        }
+    }
+
+    @Test mutating func aScreenThatIsTakenWhileItIsOursIsGivenBackAsTheShellLeftIt() {
+        for _ in 1...3 {
+            emulator.feed(claim.take())
+            emulator.feed("\u{1B}[10;40Hx")
+        }
+        #expect(emulator.isAlternateScreen)
+        giveBack()
+    }
+
+    @Test(arguments: 0...Self.sequences.end.count)
+    mutating func aFarewellThatWasCutIsMadeGoodWhenTheScreenIsTakenAgain(_ count: Int) {
+        emulator.feed(claim.take())
+        emulator.feed("\u{1B}[10;40Hx")
+        emulator.feed(Array(claim.sequences.end.prefix(count)))
+        claim.didSendEnd(isWhole: count == claim.sequences.end.count)
+        emulator.feed(claim.take())
+        #expect(emulator.isAlternateScreen)
+        giveBack()
+    }
+}

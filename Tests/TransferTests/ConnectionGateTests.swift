@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Transfer
+
+/// Who waits for the first connection to an origin, in a test's hand.
+@Suite(.endsInTime) final class ConnectionGateTests {
+    private final class Transfer {
+        var id: ObjectIdentifier { ObjectIdentifier(self) }
+    }
+
+    private let all = (0..<5).map { _ in Transfer() }
+    private var connections = ConnectionGate()
+
+    private func enter(_ index: Int, _ origin: String = "a") -> Bool {
+        connections.enter(all[index].id, origin: origin)
+    }
+    private func leave(_ index: Int) -> Int? { connections.leave(all[index].id).flatMap(index(of:)) }
+    private func didConnect(_ index: Int) -> [Int] { connections.didConnect(all[index].id).compactMap(index(of:)) }
+    private func index(of id: ObjectIdentifier) -> Int? { all.firstIndex { $0.id == id } }
+
+    @Test func theFirstGoesAndTheOthersWhenItIsConnected() {
+        #expect((0..<5).map { enter($0) } == [true, false, false, false, false])
+        #expect(connections.awaited == [all[0].id])
+        #expect(didConnect(1) == [])
+        #expect(didConnect(0) == [1, 2, 3, 4])
+        #expect(didConnect(0) == [])
+        #expect(connections.awaited.isEmpty)
+    }
+
+    @Test func whoComesLaterGoesAtOnceAsLongAsSomebodyIsThere() {
+        #expect(enter(0))
+        #expect(didConnect(0) == [])
+        #expect(enter(1))
+        #expect(leave(0) == nil)
+        #expect(enter(2))
+        #expect(leave(1) == nil)
+        #expect(leave(2) == nil)
+        // the connection may be closed by now
+        #expect(enter(3))
+        #expect(!enter(4))
+    }
+
+    @Test func whenTheFirstIsTakenAwayTheNextTakesItsPart() {
+        for index in 0..<5 { _ = enter(index) }
+        #expect(leave(2) == nil)
+        #expect(leave(0) == 1)
+        #expect(leave(1) == 3)
+        #expect(didConnect(3) == [4])
+        for index in 0..<5 { #expect(leave(index) == nil) }
+    }
+
+    @Test func originsHaveNothingToDoWithEachOther() {
+        #expect(enter(0, "a"))
+        #expect(enter(1, "b"))
+        #expect(!enter(2, "a"))
+        #expect(!enter(3, "b"))
+        #expect(leave(0) == 2)
+        #expect(didConnect(1) == [3])
+    }
+}
