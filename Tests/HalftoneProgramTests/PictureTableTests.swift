@@ -30,7 +30,10 @@ import Testing
             try program.see("picture9.png")
             program.terminal.resize(columns: 60, rows: 12)
             program.emulator.resize(CellSize(columns: 60, rows: 12))
-            try program.see("the smaller screen") { $0.screen.contains("picture9.png") && isRed($0, row: 2) }
+            // the row at the top stays there
+            try program.see("the smaller screen") {
+                $0.screen.contains("picture5.png") && !$0.screen.contains("picture9.png") && isRed($0, row: 2)
+            }
             #expect(try program.quit() == .code(0))
             #expect(program.isTerminalGivenBack)
         }
