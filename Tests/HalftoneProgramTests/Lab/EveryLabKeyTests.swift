@@ -39,7 +39,9 @@ import Testing
                 try halftone.see("the table's hints", Presser.hasKeys(.table))
             }
             try keys.press("/", .search, seeing: "switches with:")
-            try halftone.press("\u{1B}", "\u{1B}")
+            try halftone.press("\u{1B}")
+            try halftone.see("no search") { !$0.screen.contains("switches with:") }
+            try halftone.press("\u{1B}")
             try halftone.see("the table's hints", Presser.hasKeys(.table))
             try keys.press("Esc", .close, seeing: "q quits")
         }
@@ -66,6 +68,7 @@ import Testing
             try keys.press("Backspace", .standard, seeing: "1 as at the beginning")
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
+            try halftone.see("no search") { !$0.screen.contains("switches with:") }
             try keys.press("e", .counters, "the counters' words", until: Presser.hasKeys(.counters))
             try halftone.press("s")
             try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
@@ -107,6 +110,7 @@ import Testing
             try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
+            try halftone.see("no search") { !$0.screen.contains("switches with:") }
             try halftone.press("w")
             try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
             try keys.press("w", .waterfall, "no waterfall") { !$0.screen.contains("waterfall:") }
@@ -139,7 +143,9 @@ import Testing
                 try open()
             }
             try keys.press("/", .search, seeing: "switches with:")
-            try halftone.press("\u{1B}", "w")
+            try halftone.press("\u{1B}")
+            try halftone.see("no search") { !$0.screen.contains("switches with:") }
+            try halftone.press("w")
             try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
             try open()
             try keys.press("w", .waterfall, "no waterfall") {

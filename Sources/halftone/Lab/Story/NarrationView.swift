@@ -33,8 +33,10 @@ final class NarrationView: View {
         let indent = 2 + Canvas.columns(of: head)
         let caption = TextLayout(columns: room, maximumLines: max(1, rows - 1)).lines(of: caption(of: story))
         for (row, line) in caption.enumerated() {
+            var column = 0
             for run in line.runs {
-                context.draw(run.text, column: indent, row: row, columns: room, style: run.style)
+                column += context.draw(
+                    run.text, column: indent + column, row: row, columns: room - column, style: run.style)
             }
         }
         if rows > 1 { drawLine(of: story, row: rows - 1, in: &context) }
