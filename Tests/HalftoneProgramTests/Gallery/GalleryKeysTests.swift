@@ -151,10 +151,15 @@ import Testing
             try halftone.press("w")
             try halftone.see("saved as \(picture.name)")
             try halftone.press("m", "W")
+            try halftone.see("already saved as \(picture.name)")
+            #expect(folder.read("saved/\(picture.name)") == picture.bytes)
+            // another file of that name is left alone
+            folder.write([1], to: "saved/\(picture.name)")
+            try halftone.press("w")
             try halftone.see("-2.jpg")
             #expect(try halftone.quit() == .code(0))
         }
-        #expect(folder.read("saved/\(picture.name)") == picture.bytes)
+        #expect(folder.read("saved/\(picture.name)") == [1])
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/saved")
         #expect(names.count == 2 && !names.contains { $0.hasPrefix(".") })
     }

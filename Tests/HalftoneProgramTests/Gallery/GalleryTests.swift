@@ -197,10 +197,10 @@ import Testing
             #expect(halftone.emulator.text(row: 0).contains(first))
             try halftone.press("\u{1B}[<65;10;10M")
             try halftone.see("the list scrolled") { !$0.emulator.text(row: 0).contains(first) }
-            try halftone.press("\u{1B}[<0;40;12M", "\u{1B}[<0;40;12m")
+            try halftone.press("\u{1B}[<0;40;10M", "\u{1B}[<0;40;10m")
             try halftone.see("2/")
             // in one go: read at one time they are a double click, however slow this machine is
-            try halftone.press("\u{1B}[<0;40;12M\u{1B}[<0;40;12m\u{1B}[<0;40;12M\u{1B}[<0;40;12m")
+            try halftone.press("\u{1B}[<0;40;10M\u{1B}[<0;40;10m\u{1B}[<0;40;10M\u{1B}[<0;40;10m")
             try halftone.see("Esc back")
             #expect(try halftone.quit() == .code(0))
         }

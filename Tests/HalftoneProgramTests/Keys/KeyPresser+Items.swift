@@ -94,7 +94,7 @@ extension KeyPresser where Action == halftone.Action {
         try halftone.see("the same picture at its place", KeyedFeed.isPlace(5))
         try press("Enter", .open, seeing: "Esc back")
         try halftone.press("\u{1B}")
-        try halftone.see("list or grid again") { $0.screen.contains("▌") }
+        try halftone.see("list or grid again") { $0.screen.contains("▌") || $0.screen.contains("╭") }
         // marks, of which two are saved
         try press("m", .mark, seeing: "1 marked")
         try press("M", .markAll, seeing: "\(KeyedFeed.count) marked")
