@@ -147,7 +147,7 @@ import Testing
     @Test func theKeysOfTheFileAreThoseOfTheLabAndItsHelp() async throws {
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
-        write("{ labKeys: { quit: ['X'], help: ['F2'], nextFeed: ['x', 'Ctrl-X'], cancel: ['D'] } }")
+        write("{ labKeys: { quit: ['X'], help: ['F2'], nextFeed: ['x', 'Ctrl-X'], cancel: ['Z'] } }")
         try await Halftone.run(["lab"], columns: 160, rows: 50, folder: folder) { halftone in
             // given the hints, which name the keys
             try halftone.see("the hints") { halftone in

@@ -179,6 +179,9 @@ import Testing
             for (number, line) in named.dropFirst().enumerated() {
                 let typed = line.replacing("FILE", with: "script.lab")
                 try halftone.press("\(typed); echo \"status $? of \(number)\"\n")
+                // A story that is over stays with its verdict.
+                try halftone.see("the verdict") { $0.emulator.isAlternateScreen && $0.screen.contains(" passed, ") }
+                try halftone.press("q")
                 try halftone.see("the end of \(line)") { halftone in
                     (0...2).contains { halftone.screen.contains("status \($0) of \(number)") }
                 }

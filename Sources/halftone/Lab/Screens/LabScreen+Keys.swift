@@ -115,6 +115,7 @@ extension LabScreen {
             try? lab.set(Switchboard.speed.name, to: still)  // it is one of its values
         }
         didStepFrame()
+        say("one frame further")  // in place of an earlier message, whose time stands still too
     }
 
     func zero() {

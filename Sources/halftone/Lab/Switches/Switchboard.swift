@@ -52,7 +52,7 @@ extension Switchboard {
     static let feed = LabSwitch("feed", .choice, \.feed, .feed, help: "what the table shows")
     static let speed = LabSwitch(
         "speed", .choice([("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02), ("still", 0.001)]), \.speed, .pace,
-        help: "of all that moves on the screen; still: frame by frame")
+        help: "of all that moves; still: frame by frame")
     static let identity = LabSwitch("identity", .flag, \.showsIdentity, .look, help: "say which cell is which")
 
     static let height = LabSwitch(
