@@ -51,7 +51,7 @@ def write_table(folder: Path, entries):
         symbol = _symbol(entry.file)
         mime = MIME_TYPES[Path(entry.file).suffix]
         out.append(
-            f'    {{{{"{entry.file}", "{entry.title}", "{mime}",\n'
+            f'    {{{{"{entry.file}", "{entry.title}", "{entry.summary}", "{mime}",\n'
             f"      {symbol}, 0, {entry.width}, {entry.height}}}, {symbol}_end}},\n"
         )
     out.append(
@@ -62,7 +62,7 @@ def write_table(folder: Path, entries):
         "struct HalftoneDemoPicture halftone_demo_picture(size_t index) {\n"
         "    if (index >= halftone_demo_picture_count()) {\n"
         "        static const unsigned char nothing[1];\n"
-        '        return (struct HalftoneDemoPicture){"", "", "", nothing, 0, 0, 0};\n'
+        '        return (struct HalftoneDemoPicture){"", "", "", "", nothing, 0, 0, 0};\n'
         "    }\n"
         "    struct HalftoneDemoPicture picture = halftone_demo_pictures[index].picture;\n"
         "    picture.byte_count = (size_t)(halftone_demo_pictures[index].end - picture.bytes);\n"

@@ -14,6 +14,7 @@ import scenes
 import space
 import still_lifes
 import terrain
+from summaries import SUMMARIES
 
 
 @dataclass
@@ -28,6 +29,11 @@ class Picture:
     scale: int = 2
     kind: str = "jpeg"
     options: dict = field(default_factory=dict)
+
+    @property
+    def summary(self):
+        """One or two sentences on the picture."""
+        return SUMMARIES[self.file.split(".")[0]]
 
 
 def baseline(file, title, function, width, height, scale=2, **options):

@@ -8,6 +8,8 @@ struct HalftoneDemoPicture {
     const char *_Nonnull name;
     /// What a reader sees, UTF-8.
     const char *_Nonnull title;
+    /// One or two sentences on the picture, UTF-8.
+    const char *_Nonnull summary;
     /// `image/jpeg` or `image/png`.
     const char *_Nonnull mime_type;
     /// The encoded file.

@@ -4,6 +4,8 @@ public struct LabPicture: Sendable {
     public let name: String
     /// What feeds call it: any text.
     public let title: String
+    /// What feeds say of it; `nil`: nothing.
+    public let summary: String?
     /// For example `image/jpeg`.
     public let mimeType: String
     /// Whether it is an animation: the feed ``LabFeed/moving`` has these, and the other feeds the others.
@@ -21,7 +23,7 @@ public struct LabPicture: Sendable {
         name: String, title: String, mimeType: String, isMoving: Bool = false,
         bytes: @escaping @Sendable () -> [UInt8]
     ) {
-        (self.name, self.title, self.mimeType) = (name, title, mimeType)
+        (self.name, self.title, self.mimeType, summary) = (name, title, mimeType, nil)
         self.isMoving = isMoving
         content = .made(bytes)
     }
@@ -29,8 +31,10 @@ public struct LabPicture: Sendable {
     /// A picture that is compiled into the program; its bytes are served from where they are.
     ///
     /// `fixedBytes` must stay valid and unchanged until the process ends.
-    public init(name: String, title: String, mimeType: String, fixedBytes: UnsafeRawBufferPointer) {
-        (self.name, self.title, self.mimeType) = (name, title, mimeType)
+    public init(
+        name: String, title: String, summary: String? = nil, mimeType: String, fixedBytes: UnsafeRawBufferPointer
+    ) {
+        (self.name, self.title, self.mimeType, self.summary) = (name, title, mimeType, summary)
         isMoving = false
         content = .fixed(FixedBytes(region: fixedBytes))
     }

@@ -4,6 +4,8 @@ import Glibc
 struct FeedWriter: Sendable {
     struct Item: Equatable, Sendable {
         let title: String
+        /// `nil`: nothing.
+        let summary: String?
         let url: String
         let mimeType: String
         /// `nil` if not known.
@@ -28,11 +30,12 @@ struct FeedWriter: Sendable {
         for item in items {
             let (url, type) = (Markup.escape(item.url), Markup.escape(item.mimeType))
             let size = item.byteCount.map { " fileSize=\"\($0)\"" } ?? ""
+            let summary = item.summary.map { "<description>\(Markup.escape($0))</description>\n" } ?? ""
             text += """
                 <item>
                 <title>\(Markup.escape(item.title))</title>
                 <link>\(url)</link>
-                <guid isPermaLink="true">\(url)</guid>
+                \(summary)<guid isPermaLink="true">\(url)</guid>
                 <pubDate>\(FeedDate(of: item).rfc822)</pubDate>
                 <enclosure url="\(url)" type="\(type)" length="\(item.byteCount ?? 0)"/>
                 <media:content url="\(url)" type="\(type)" medium="image"\(size)/>
@@ -56,11 +59,12 @@ struct FeedWriter: Sendable {
             """
         for item in items {
             let url = Markup.escape(item.url)
+            let summary = item.summary.map { "<summary>\(Markup.escape($0))</summary>\n" } ?? ""
             text += """
                 <entry>
                 <title>\(Markup.escape(item.title))</title>
                 <id>\(url)</id>
-                <updated>\(FeedDate(of: item).rfc3339)</updated>
+                \(summary)<updated>\(FeedDate(of: item).rfc3339)</updated>
                 <link rel="alternate" href="\(url)"/>
                 <link rel="enclosure" type="\(Markup.escape(item.mimeType))" href="\(url)"/>
                 </entry>

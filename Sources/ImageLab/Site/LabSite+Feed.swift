@@ -55,7 +55,8 @@ extension LabSite {
             let suffix = faults.pairs.isEmpty ? "" : "?" + faults.text
             return FeedWriter.Item(
                 title: round == 0 ? picture.title : "\(picture.title) #\(round + 1)",
-                url: baseURL + "/image/" + LabQuery.encode(picture.name) + suffix, mimeType: picture.mimeType,
+                summary: picture.summary, url: baseURL + "/image/" + LabQuery.encode(picture.name) + suffix,
+                mimeType: picture.mimeType,
                 byteCount: round == 0 && !isAltered ? picture.byteCount : nil, number: number)
         }
     }

@@ -8,6 +8,7 @@ enum DemoPictures {
             let picture = halftone_demo_picture(index)
             return LabPicture(
                 name: String(cString: picture.name), title: String(cString: picture.title),
+                summary: String(cString: picture.summary),
                 mimeType: String(cString: picture.mime_type),
                 fixedBytes: UnsafeRawBufferPointer(start: picture.bytes, count: picture.byte_count))
         }
