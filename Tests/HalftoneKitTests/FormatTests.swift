@@ -102,6 +102,30 @@ import Testing
         #expect(animation.run(in: 0..<4).images.count == 3)
     }
 
+    @Test func `a frame without a duration is shown for a tenth of a second`() throws {
+        let frames = [Duration.zero, .milliseconds(5)].map {
+            ImageFrame(image: Image(bitmap: Self.page(2, 2, red: 1)), duration: $0)
+        }
+        let animation = try #require(AnimatedImage(frames: frames))
+        #expect(animation.duration(at: 0) == .milliseconds(100) && animation.duration(at: 1) == .milliseconds(5))
+    }
+
+    @Test func `an animation that was drawn is stored encoded`() async throws {
+        let directory = TemporaryDirectory()
+        let cache = ImageCache(disk: DiskCache(directory: directory.path))
+        let frames = [UInt8(1), 2].map {
+            ImageFrame(image: Image(bitmap: Self.page(2, 2, red: $0)), duration: .seconds(1))
+        }
+        let image = try #require(AnimatedImage(frames: frames)).image
+        let key = ImageManager(cache: cache, loader: ClosureLoader { _ in [] }).key(for: try url())
+        let error = await withCheckedContinuation { continuation in
+            cache.store(image, for: key, in: .disk) { continuation.resume(returning: $0) }
+        }
+        #expect(error == nil)
+        let bytes = try #require(cache.disk?.read(DiskKey(source: key.source))?.bytes)
+        #expect(ImageFormat.detect(bytes) == .gif)
+    }
+
     // MARK: - Loaders and transformers
 
     @Test func `a loader may return an image`() async throws {

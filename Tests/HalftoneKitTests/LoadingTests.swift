@@ -44,6 +44,48 @@ import Testing
         #expect(try await manager.data(for: try url(), context: .thumbnail(5, 5)) == bytes)
     }
 
+    @Test func `data comes with every option and policy, also when it has not changed`() async throws {
+        let bytes = try png(20, 10)
+        let manager = manager(in: directory) { _ in bytes }
+        #expect(try await manager.data(for: try url()) == bytes)
+        manager.imageCache.flush()
+        for options in [.refreshCached, .scaleDownLargeImages, .queryDiskDataSync, .fromCacheOnly] as [ImageOptions] {
+            #expect(try await manager.data(for: try url(), options: options) == bytes, "\(options)")
+        }
+        for policy in HTTPPolicy.allCases {
+            #expect(
+                try await manager.data(for: try url(), context: .with { $0.httpPolicy = policy }) == bytes, "\(policy)")
+        }
+    }
+
+    @Test func `data is the serializer's from disk, and else not stored`() async throws {
+        let (bytes, stored, counter) = (try png(20, 10), try png(2, 1), Counter())
+        let manager = manager(in: directory) { _ in
+            await counter.add()
+            return bytes
+        }
+        manager.cacheSerializer = { _, _, _ in stored }
+        for _ in 0..<2 { #expect(try await manager.data(for: try url(), options: .waitStoreCache) == bytes) }
+        #expect(await counter.count == 2)
+        _ = try await manager.image(for: try url(), options: .waitStoreCache)
+        #expect(try await manager.data(for: try url()) == stored)
+    }
+
+    @Test func `data is where the context keeps originals`() async throws {
+        let (bytes, counter) = (try png(20, 10), Counter())
+        let manager = manager { _ in
+            await counter.add()
+            return bytes
+        }
+        let originals = ImageCache(disk: DiskCache(directory: directory.path))
+        let context = ImageContext.thumbnail(10, 10).with { $0.originalImageCache = originals }
+        #expect(try await manager.data(for: try url(), context: context) == bytes)
+        originals.flush()
+        #expect(try await manager.image(for: try url(), context: context).cacheType == .disk)
+        #expect(try await manager.data(for: try url(), context: context) == bytes)
+        #expect(await counter.count == 1)
+    }
+
     @Test func `data that is no image is an error`() async throws {
         let manager = manager { _ in Array("<html>".utf8) }
         await #expect(throws: ImageError.badImageData(.unknownFormat(looksLike: "HTML"))) {
@@ -141,6 +183,20 @@ import Testing
     }
 
     // MARK: - Events
+
+    @Test func `a local file is no download`() async throws {
+        directory.write(try png(4, 4), to: "picture.png")
+        let manager = ImageManager(directory: nil)
+        manager.loaders.add(ClosureLoader(schemes: ["test"]) { _ in throw ImageError.invalidStatusCode(404) })
+        let events = manager.downloadEvents()
+        _ = try await manager.image(for: URL(filePath: directory.path + "/picture.png"))
+        _ = try? await manager.image(for: try url())
+        for await event in events {
+            guard case .started(let started) = event else { continue }
+            #expect(started.scheme == "test")
+            break
+        }
+    }
 
     @Test func `downloads are announced as SDWebImage's notifications are`() async throws {
         let bytes = try png(4, 4)

@@ -63,7 +63,8 @@ public final class AnimatedImage: AnimatedImageProvider {
     }
 
     /// Creates an animation whose frames a provider makes on demand, on any thread. The first frame is read now, the
-    /// number of frames, their durations and the loop count too. `nil` without a first frame.
+    /// number of frames, their durations and the loop count too. `nil` without a first frame. A frame without a duration
+    /// is shown for 100 ms.
     public init?(provider: any AnimatedImageProvider, format: ImageFormat? = nil, bytes: [UInt8] = []) {
         guard provider.frameCount > 0, let first = provider.frame(at: 0) else { return nil }
         self.format = format
@@ -72,7 +73,10 @@ public final class AnimatedImage: AnimatedImageProvider {
         poster = Image(
             bitmap: first.bitmap, format: format, sourceSize: first.sourceSize, sourceBytes: bytes.count,
             warning: first.warning)
-        durations = (0..<provider.frameCount).map(provider.duration)
+        durations = (0..<provider.frameCount).map {
+            let duration = provider.duration(at: $0)
+            return duration > .zero ? duration : .milliseconds(100)  // none would play without a pause
+        }
         loopCount = max(0, provider.loopCount)
         source = ProvidedFrames(provider: provider)
         transformer = Transformers.Pipeline([])

@@ -9,7 +9,8 @@ public protocol ImageBindingTarget: AnyObject {
     /// - Parameter isAnimated: Whether the image may arrive with the view's transition. `false` for content that must
     ///   appear at once, such as an image from memory.
     func show(_ content: ImageBinding.Content, isAnimated: Bool)
-    /// Shows or hides the sign that an image is loading. May be called with the same value again. Default: nothing.
+    /// Shows or hides the sign that an image is loading, with no progress at first. May be called with the same value
+    /// again. Default: nothing.
     func setLoading(_ isLoading: Bool)
     /// Shows how much of the image has arrived; `expected` is `nil` while it is not known. Default: nothing.
     func setProgress(received: Int, expected: Int?)

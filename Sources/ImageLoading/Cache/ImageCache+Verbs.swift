@@ -83,7 +83,7 @@ extension Image {
     fileprivate func bytesToKeep(
         _ coders: ImageCodersManager, _ options: EncodeOptions
     ) throws(ImageCodingError) -> [UInt8] {
-        if let animation, !isTransformed { return animation.bytes }
+        if let animation, !isTransformed, !animation.bytes.isEmpty { return animation.bytes }
         let ownFormat = format.flatMap { coders.encoder(for: $0) == nil ? nil : $0 }
         return try coders.encode(self, as: ownFormat, options: options)
     }

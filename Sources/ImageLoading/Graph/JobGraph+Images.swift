@@ -101,13 +101,14 @@ extension JobGraph {
         if load.plan.requiresAnimation, image.animation == nil {
             return end(id, .finished(.failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move")))))
         }
+        let isOriginal = load.plan.image.isOriginal && !image.isThumbnail
+        let body = isOriginal ? bytes?.body : nil
         if load.refreshesNext, let cached = load.cached {
-            effects.append(.deliver(id, .cached(load.plan.loaded(image, type, isFinal: false))))
+            effects.append(.deliver(id, .cached(load.plan.loaded(image, type, body: body, isFinal: false))))
             loads[id]?.shown = .image(image.revision)
             return revalidate(id, cached)
         }
-        let isOriginal = load.plan.image.isOriginal && !image.isThumbnail
-        let loaded = load.plan.loaded(image, type, body: isOriginal ? bytes?.body : nil)
+        let loaded = load.plan.loaded(image, type, body: body)
         guard load.plan.waitsForStore, let store else { return end(id, .finished(.success(loaded))) }
         loads[id]?.held = .finished(.success(loaded))
         wait(id, for: store)

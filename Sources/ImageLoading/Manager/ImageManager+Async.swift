@@ -36,9 +36,13 @@ extension ImageManager {
         throw CancellationError()  // only a cancelled task ends the stream without an end event
     }
 
-    /// Returns the encoded bytes of the image of a URL as received, from the disk cache or the loader, without decoding
+    /// Returns the encoded bytes of the original image of a URL, from the disk cache or the loader, without decoding
     /// them. Callable from any thread. Bytes that no registered coder accepts are an error. Loads of the same image
-    /// share the fetch, and the bytes are stored on disk.
+    /// share the fetch.
+    ///
+    /// The bytes are those received, and are stored on disk, in ``ImageContext/originalImageCache`` if there is one. With
+    /// a cache serializer, the disk has the serializer's bytes: these are returned, but bytes from the loader are not
+    /// stored, because the serializer needs the decoded image.
     ///
     /// - Parameter progress: As for ``image(for:options:context:progress:)``.
     /// - Throws: `CancellationError` if the task was cancelled; otherwise ``ImageError``.
@@ -47,7 +51,7 @@ extension ImageManager {
         progress: DownloadProgress? = nil
     ) async throws -> [UInt8] {
         var context = context
-        context.makeForDataOnly()
+        context.wantsOnlyData = true
         let loaded = try await image(for: url, options: options, context: context, progress: progress)
         guard let data = loaded.data else { throw ImageError.notInCache }
         return data

@@ -30,7 +30,7 @@ extension ImageManager {
     ) -> LoadPlan {
         let processed = defaults.configuration.optionsProcessor?(url, options, context)
         var used = processed?.context ?? context
-        if context.wantsOnlyData { used.makeForDataOnly() }
+        if context.wantsOnlyData { used.makeForDataOnly(serializer: defaults.configuration.cacheSerializer) }
         return LoadPlan(url, processed?.options ?? options, used, defaults: defaults, wantsImage: wantsImage)
     }
 
@@ -126,7 +126,7 @@ extension ImageManager {
     private func refreshing(
         _ hit: LoadedImage, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID, _ route: Route
     ) -> Start {
-        .refreshing(plan.loaded(hit.image, hit.cacheType, isFinal: false)) { [self] in
+        .refreshing(plan.loaded(hit.image, hit.cacheType, body: hit.body, isFinal: false)) { [self] in
             begin(id, route) { $0.begin(id, plan, sources, shown: .image(hit.image.revision)) }
         }
     }

@@ -54,7 +54,7 @@ final class LoadPlan: Sendable {
         isTransformed: Bool
     ) -> ImageVariant {
         var variant = context.variant
-        if options.contains(.scaleDownLargeImages), variant.maximumBytes == nil {
+        if options.contains(.scaleDownLargeImages), variant.maximumBytes == nil, !context.wantsOnlyData {
             variant.maximumBytes = configuration.scaleDownBytes
         }
         // With `transformAnimatedImage` an animation is transformed as a still.

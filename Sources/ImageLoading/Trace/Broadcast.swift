@@ -17,7 +17,8 @@ final class Broadcast<Event: Sendable>: Sendable {
     var isObserved: Bool { count.load(ordering: .relaxed) > 0 }
 
     func send(_ event: Event) {
-        state.withLock { state in for reader in state.readers.values { reader.yield(event) } }
+        let readers = state.withLock { Array($0.readers.values) }
+        for reader in readers { reader.yield(event) }  // outside the lock: it resumes tasks of the program
     }
 
     /// Returns a stream of the events from now on. A slow reader loses the oldest buffered events.

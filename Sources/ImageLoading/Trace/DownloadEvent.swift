@@ -27,6 +27,8 @@ extension ImageManager {
     /// Returns a stream of the downloads of all loads from now on, for any number of readers on any thread. It ends with
     /// the task that reads it, or with the manager.
     ///
+    /// Local files and `data:` URLs are no downloads. A download that is cancelled in the queue is only stopped.
+    ///
     /// - Parameter limit: Maximum number of unread events; a slow reader loses the oldest ones. Default 1,024.
     public func downloadEvents(buffering limit: Int = 1024) -> AsyncStream<DownloadEvent> {
         downloads.events(buffering: limit)

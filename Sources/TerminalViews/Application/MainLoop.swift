@@ -66,6 +66,7 @@ package final class MainLoop {
 
     /// Starts the loop. `didEnd` is called once; the terminal must then be restored.
     package func start(didEnd: @escaping @MainActor (End) -> Void) {
+        if let ended { return didEnd(ended) }  // before it began
         self.didEnd = didEnd
         listen(to: terminal.descriptors.input) { $0.readInput() }
         listen(to: terminal.descriptors.signals) { $0.readSignals() }
@@ -279,11 +280,12 @@ package final class MainLoop {
 
     // MARK: - End
 
-    private var hasEnded = false
+    private var ended: End?
+    private var hasEnded: Bool { ended != nil }
 
     package func end(_ end: End) {
         guard !hasEnded else { return }
-        hasEnded = true
+        ended = end
         wakeups.cancel()
         writer?.finish(within: .milliseconds(500))
         didEnd(end)

@@ -146,7 +146,8 @@ public class ImageView: View {
 
     /// Fills in the parts of the context that the caller left open.
     func complete(_ context: inout ImageContext) {
-        if context.variant.box == nil, !bounds.isEmpty { context.variant = variant }
+        guard context.variant.box == nil, !bounds.isEmpty else { return }
+        (context.variant.box, context.variant.pixelAspect) = (variant.box, variant.pixelAspect)
     }
 
     /// Called when the displayed content changed.

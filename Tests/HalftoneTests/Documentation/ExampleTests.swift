@@ -1,30 +1,13 @@
 import FoundationEssentials
-import ImageCoding
-import ImageLoading
-import Pixels
+import HalftoneKit
 import TerminalScreen
 import TerminalViews
 import TestSupport
 import Testing
-import Transfer
 
 @testable import halftone
 
-// The examples of the articles, as they stand there. Those of README.md are in the folder Examples.
-
-func makeManager(directory: String) -> ImageManager {
-    let disk = DiskCache(directory: directory)
-    var downloads = ImageDownloader.Configuration()
-    downloads.retry = .standard
-    let downloader = ImageDownloader(transport: CurlTransport(), configuration: downloads, partials: disk)
-    return ImageManager(downloader: downloader, diskCache: disk)
-}
-
-func loadThumbnail(of url: URL, with manager: ImageManager) async throws -> Bitmap {
-    var context = ImageContext()
-    context.variant.box = PixelSize(width: 48, height: 48)
-    return try await manager.image(for: url, options: .retryFailed, context: context).image.bitmap
-}
+// The other examples, which are whole declarations, are in the folder Examples.
 
 /// What surrounds the other examples.
 @MainActor
@@ -41,6 +24,8 @@ private struct Reader {
         var progress: [Int] = []
         var results: [Result<LoadedImage, ImageError>] = []
         var events: [ImageLoadEvent] = []
+        var lines: [String] = []
+        var bytes: [UInt8] = []
     }
 
     let screen = Screen()
@@ -48,6 +33,8 @@ private struct Reader {
     private func show(_ received: Int, of expected: Int?) { screen.progress.append(received) }
     private func show(_ result: Result<LoadedImage, ImageError>) { screen.results.append(result) }
     private func show(_ event: ImageLoadEvent) { screen.events.append(event) }
+    private func show(_ line: String) { screen.lines.append(line) }
+    private func keep(_ bytes: [UInt8]) { screen.bytes = bytes }
 
     func configure(_ cell: Cell, with item: Item) {
         cell.imageView.indicator = .progress
@@ -71,31 +58,59 @@ private struct Reader {
 
         for await event in manager.events(for: url) { show(event) }
     }
+
+    func loadData(of url: URL, with manager: ImageManager) async throws {
+        let bytes = try await manager.data(for: url)
+        keep(bytes)
+    }
+
+    func watch(_ manager: ImageManager) async {
+        for await event in manager.downloadEvents() {
+            switch event {
+            case .started(let url): show("\(url) started")
+            case .receivedResponse(let url, let response): show("\(url) answered \(response.status)")
+            case .finished(let url, let bytes): show("\(url) has \(bytes) bytes")
+            case .stopped(let url, let error): show("\(url) failed: \(error)")
+            }
+        }
+    }
+
+    func storeOnDisk(_ urls: [URL], with manager: ImageManager) -> ImagePrefetcher {
+        let prefetcher = ImagePrefetcher(manager: manager)
+        prefetcher.destination = .disk
+        prefetcher.prefetch(urls) { finished, skipped in show("\(finished - skipped) of \(finished) are on disk") }
+        return prefetcher
+    }
 }
 
-/// The examples of README.md and of the articles compile, since they are in files of this target, and do what the text
-/// says.
+/// The examples of README.md and of the articles compile, since they are in files of tests, and do what the text says.
 @MainActor @Suite(.endsInTime) struct ExampleTests {
     private static let folder = "Tests/HalftoneTests/Documentation/"
 
     /// Lines without the blanks at both ends.
     private func code(_ lines: some Sequence<String>) -> String { lines.map(\.trimmingSpaces).joined(separator: "\n") }
 
-    private func code(inFile name: String) throws -> String { code(try Document(Self.folder + name).lines) }
-
     @Test func everyExampleOfAnArticleIsInAFileThatIsCompiled() throws {
-        let source = try code(inFile: "ExampleTests.swift")
+        let examples = ["GettingStarted", "AddingFormatsAndLoaders", "ShowingImages"]
+        let files =
+            examples.map { "\(Self.folder)Examples/\($0).swift" }
+            + [Self.folder + "ExampleTests.swift", "Tests/HalftoneKitTests/PPMCoder.swift"]
+        let sources = try files.map { try code(Document($0).lines) }
         var count = 0
         for article in try Document.all() where article.path != "README.md" {
             for block in Document.blocks(in: article.lines) where block.language == "swift" {
                 count += 1
-                // The imports of one example are among those of the whole file.
-                for line in block.lines where line.hasPrefix("import ") { #expect(source.contains(line)) }
+                // The imports of one example are among those of the whole file, and “// …” stands for lines left out.
+                let imports = block.lines.filter { $0.hasPrefix("import ") }
                 let lines = block.lines.drop { $0.hasPrefix("import ") || $0.isEmpty }
-                #expect(source.contains(code(lines)), "\(article.path):\n\(lines.joined(separator: "\n"))")
+                let parts = lines.split { $0.trimmingSpaces == "// …" }.map { code($0) }
+                let isThere = sources.contains { source in
+                    imports.allSatisfy { source.contains($0) } && parts.allSatisfy { source.contains($0) }
+                }
+                #expect(isThere, "\(article.path):\n\(lines.joined(separator: "\n"))")
             }
         }
-        #expect(count >= 4)
+        #expect(count >= 16)
     }
 
     @Test func everyExampleOfTheReadmeIsInAFileThatIsCompiled() throws {
@@ -114,7 +129,7 @@ private struct Reader {
         defer { server.stop() }
         let folder = TemporaryDirectory()
         let url = try url(of: DemoPicture.firstJPEG.name, on: server.baseURL)
-        let bitmap = try await loadThumbnail(of: url, with: makeManager(directory: folder.path))
+        let bitmap = try await loadIcon(of: url, from: makeManager(directory: folder.path))
         #expect(max(bitmap.size.width, bitmap.size.height) == 48)
     }
 
@@ -142,6 +157,57 @@ private struct Reader {
             Issue.record("no image at the end: \(reader.screen.events)")
             return
         }
+    }
+
+    @Test func theDataOfGettingStartedIsWhatTheServerSent() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let reader = Reader()
+        let (name, bytes) = DemoPicture.firstJPEG
+        try await reader.loadData(of: try url(of: name, on: server.baseURL), with: Browser.withoutScreen().manager)
+        #expect(reader.screen.bytes == bytes)
+    }
+
+    @Test func theLoadersOfTheArticleLoadTheirSchemes() async throws {
+        let manager = ImageManager(directory: nil)
+        let bytes = DemoPicture.firstJPEG.bytes
+        addLoaders(to: manager, of: Assets(["asset:photo": bytes]))
+        let (photo, swatch) = (try #require(URL(string: "asset:photo")), try #require(URL(string: "swatch:orange")))
+        #expect(try await manager.data(for: photo) == bytes)
+        #expect(try await manager.image(for: swatch).image.size.width == 16)
+    }
+
+    @Test func theCoderOfTheArticleIsRemovedAfterItsUse() throws {
+        let coders = ImageCodersManager(coders: [])
+        let manager = ImageManager(cache: ImageCache(), loader: ClosureLoader { _ in [] }, coders: coders)
+        let image = try decodeOnce(DemoPicture.firstJPEG.bytes, with: JPEGCoder(), for: manager)
+        #expect(image.format == .jpeg && coders.coders.isEmpty)
+    }
+
+    /// Pictures that do not exist, in a list of two visible rows.
+    private func makeList() -> (Window, list: ImageListExample.PictureList, pictures: ImageListExample.Pictures) {
+        let environment = Browser.withoutScreen().environment
+        let pictures = ImageListExample.Pictures((0..<9).map { URL(filePath: "/nowhere/\($0).png") })
+        let list = ImageListExample.PictureList(pictures, environment: environment)
+        let window = Window(size: CellSize(columns: 40, rows: 12), environment: environment)
+        window.addSubview(list)
+        return (window, list, pictures)
+    }
+
+    @Test func theListOfShowingImagesChoosesWithEnter() {
+        let (window, _, pictures) = makeList()
+        window.turn(at: .zero)
+        window.sendEvent(.key(.down))
+        #expect(pictures.chosen == nil)
+        window.sendEvent(.key(.enter))
+        #expect(pictures.chosen == pictures.urls[1])
+    }
+
+    @Test func theRowsAheadOfShowingImagesArePrefetched() {
+        let (window, list, pictures) = makeList()
+        let prefetching = ImageListExample.prefetch(pictures, for: list.table, manager: window.environment.manager)
+        window.turn(at: .zero)
+        #expect(list.table.visibleCells.count == 2 && prefetching.rows.rowCount == 3)
     }
 
     private func url(of name: String, on base: String) throws -> URL {

@@ -26,6 +26,16 @@ import Testing
         }
     }
 
+    /// It left a program that nothing ended but a signal.
+    @Test func anEndBeforeTheStartIsTheEndOfTheStart() {
+        let stage = LoopStage()
+        stage.loop.perform(.quit)
+        #expect(stage.ends.isEmpty)
+        stage.start()
+        #expect(stage.ends.count == 1)
+        if case .quit? = stage.ends.first {} else { Issue.record("it ended otherwise") }
+    }
+
     @Test func aNewSizeIsDrawnAtOnceAndWhole() {
         stage.at(.seconds(2)) { stage.terminal.resize(to: CellSize(columns: 100, rows: 30)) }
         stage.run(until: .seconds(2))

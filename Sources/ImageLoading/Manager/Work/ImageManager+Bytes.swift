@@ -58,6 +58,11 @@ extension ImageManager {
         if wantsPreviews { task.startDeliveringBytes() }
     }
 
+    /// Sends an event to the readers of ``downloadEvents(buffering:)``: local files and `data:` URLs are no downloads.
+    private func announce(_ event: @autoclosure () -> DownloadEvent, _ plan: LoadPlan) {
+        if downloads.isObserved, !plan.isLocal { downloads.send(event()) }
+    }
+
     private func receive(
         _ event: ImageLoaderEvent, _ job: JobGraph.JobID, _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
@@ -65,11 +70,11 @@ extension ImageManager {
         case .queued: break
         case .started:
             trace.record(TraceEvent(.request, load: load, url: plan.urlText))
-            if downloads.isObserved { downloads.send(.started(plan.url)) }
+            announce(.started(plan.url), plan)
             change { $0.graph.didStartFetch(job) }
         case .response(let head):
             trace.record(TraceEvent(.response, load: load, url: plan.urlText, status: head.status))
-            if downloads.isObserved { downloads.send(.receivedResponse(plan.url, head)) }
+            announce(.receivedResponse(plan.url, head), plan)
         case .bytes(let bytes): feedPreviews(of: job, bytes)
         case .bytesFollow(let count): beginPreviews(of: job, after: count)
         case .restarted: restartPreviews(of: job)
@@ -102,7 +107,7 @@ extension ImageManager {
         case .failure(let error): mayBlockURL = shouldBlockFailedURL(for: error, plan)
         }
         trace.record(TraceEvent(.downloaded, load: load, url: plan.urlText, bytes: count ?? 0))
-        if downloads.isObserved { downloads.send(DownloadEvent(endOf: plan.url, result, bytes: count ?? 0)) }
+        announce(DownloadEvent(endOf: plan.url, result, bytes: count ?? 0), plan)
         change { state in
             if case .success = fetched { state.failed.remove(plan.urlText) }
             state.graph.retire(state.transfers.removeValue(forKey: job))

@@ -36,14 +36,19 @@ struct UndecodedCoder: ImageCoder {
 
 extension ImageContext {
     /// Changes the context to that of a load that wants only the encoded bytes of the original: no image is looked up,
-    /// made or stored in memory.
-    mutating func makeForDataOnly() {
+    /// made or stored in memory, and nothing is stored on disk that a serializer would have to make. `serializer`: the
+    /// manager's.
+    mutating func makeForDataOnly(serializer: ImageManager.CacheSerializer?) {
         wantsOnlyData = true
+        if let cache = originalImageCache {
+            (imageCache, originalImageCache) = (cache, nil)
+            (queryCacheType, storeCacheType) = (originalQueryCacheType, originalStoreCacheType)
+        }
         variant = ImageVariant()
         animation = .firstFrame
         transformer = nil
         ignoresManagerTransformer = true
         queryCacheType = queryCacheType.intersection(.disk)
-        storeCacheType = storeCacheType.intersection(.disk)
+        storeCacheType = cacheSerializer ?? serializer == nil ? storeCacheType.intersection(.disk) : []
     }
 }

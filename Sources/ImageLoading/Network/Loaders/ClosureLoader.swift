@@ -30,7 +30,19 @@ public struct ClosureLoader: ImageLoader {
     public static func images(
         schemes: Set<String>? = nil, _ load: @escaping @Sendable (ImageRequest) async throws -> Image
     ) -> ClosureLoader {
-        ClosureLoader(schemes) { try Payload(image: try await load($0)) }
+        let encoder = LazyWorkerPool(threads: 1)
+        return ClosureLoader(schemes) { request in
+            let image = try await load(request)
+            try Task.checkCancellation()
+            // Encoding must not block the threads of the concurrent executor.
+            let result: Result<Payload, ImageCodingError> = await withCheckedContinuation { continuation in
+                encoder.run {
+                    continuation.resume(
+                        returning: Result { () throws(ImageCodingError) in try Payload(image: image) })
+                }
+            }
+            return try result.get()
+        }
     }
 
     private init(

@@ -15,6 +15,15 @@ import Testing
 
     init() { view = stage.makeImageView() }
 
+    @Test func aViewAddsItsSizeToAVariantAndKeepsTheRest() {
+        var context = ImageContext.with {
+            ($0.variant.page, $0.variant.fit, $0.variant.maximumBytes) = (2, .cover, 1000)
+        }
+        view.complete(&context)
+        #expect(context.variant.page == 2 && context.variant.fit == .cover && context.variant.maximumBytes == 1000)
+        #expect(context.variant.box == view.variant.box && context.variant.box != nil)
+    }
+
     @Test func aMissEndsTheOldLoadBeforeItDoesAnything() {
         // given a load under way
         var log: [String] = []
