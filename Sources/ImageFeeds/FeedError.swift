@@ -54,7 +54,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     case missingLibrary(String)
     case cancelled
 
-    /// Sanitised: parts of it may come from a server or a file. An address in it is without its name and password.
+    /// Sanitized: parts of it may come from a server or a file. An address in it is without its name and password.
     public var description: String { TextSanitizer.sentence(sentence) }
 
     private var sentence: String {

@@ -6,7 +6,7 @@ public struct FeedResult: Sendable {
     public var items: FeedItems
     /// What went wrong beside that: sources that gave nothing, and sources that gave less than they hold.
     public var failures: [FeedFailure]
-    /// The name of the feed, folder or list, if there was one source and it has one. Sanitised, one line.
+    /// The name of the feed, folder or list, if there was one source and it has one. Sanitized, one line.
     public var title: String?
     /// The feeds that web pages among the sources announce.
     public var linkedFeeds: [FeedLink] = []

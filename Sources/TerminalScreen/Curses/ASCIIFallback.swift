@@ -5,10 +5,10 @@ enum ASCIIFallback {
         case 0x20..<0x7F: glyph
         case 0xA0: UInt32(UInt8(ascii: " "))
         case 0x2500...0x257F: box(glyph)
-        case 0x2588, 0x2593, 0x2592: UInt32(UInt8(ascii: "#"))
+        case 0x2588, 0x2593, 0x2592, 0x25A0: UInt32(UInt8(ascii: "#"))
         case 0x2580: UInt32(UInt8(ascii: "\""))  // the upper half
         case 0x2581...0x2587: UInt32(UInt8(ascii: "_"))
-        case 0x2589...0x2590, 0x2591: UInt32(UInt8(ascii: "|"))
+        case 0x2589...0x2590, 0x2591, 0x2016: UInt32(UInt8(ascii: "|"))
         case 0x2800...0x28FF, 0x2026, 0x00B7, 0x2022: UInt32(UInt8(ascii: "."))  // braille spinners, dots
         case 0x2010...0x2015: UInt32(UInt8(ascii: "-"))
         case 0x00D7: UInt32(UInt8(ascii: "x"))  // times

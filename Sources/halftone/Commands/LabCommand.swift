@@ -48,13 +48,16 @@ struct LabCommand: Subcommand {
     func makeRun(isWatched: Bool, signals: (any OffscreenSignals)?) throws -> LabRun {
         let script = try loadScript()
         let trace = try options.common.makeTrace()
+        let recorder = try options.framesPath.map { path throws(LoadedScript.Failure) in
+            try FrameRecorder(path: path)
+        }
         var session: TerminalSession?
         if isWatched {
             var sessionOptions = TerminalSession.Options()
             sessionOptions.colors = options.common.colors
             session = try TerminalSession(options: sessionOptions)
         }
-        if let refusal = refusal(rows: session?.size.rows ?? options.size.rows) {
+        if let refusal = refusal(on: session) {
             session?.end()
             throw LoadedScript.Failure(description: refusal)
         }
@@ -62,7 +65,8 @@ struct LabCommand: Subcommand {
             pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
         try start(server)
         return LabRun(
-            options: options, session: session, trace: trace, server: server, script: script, signals: signals)
+            options: options, session: session, trace: trace, server: server, script: script, recorder: recorder,
+            signals: signals)
     }
 
     private func loadScript() throws(LoadedScript.Failure) -> LoadedScript? {
@@ -74,8 +78,10 @@ struct LabCommand: Subcommand {
     }
 
     /// Why the scenario that was asked for cannot be played here; `nil`: it can, or there is none.
-    private func refusal(rows: Int) -> String? {
-        options.scenario?.refusal(rows: rows, hasDiskCache: options.common.usesDiskCache)
+    private func refusal(on session: TerminalSession?) -> String? {
+        options.scenario?.refusal(
+            rows: session?.size.rows ?? options.size.rows, hasDiskCache: options.common.usesDiskCache,
+            isOffscreen: session == nil)
     }
 
     /// The fault server by itself, until it is interrupted.

@@ -1,4 +1,5 @@
 import Basis
+import ImageFeeds
 import ImageLab
 import OptionParsing
 import TerminalScreen
@@ -66,6 +67,7 @@ struct LabOptions: CommandOptions {
                     Write each frame of the selected row's picture to that file as text, at the end: when it was seen, what the
                     cell was doing, a digest of its cells with all their colors, and the brightness of its pixels, from a space
                     to @.
+                    A file that the command reads, and any picture, is not overwritten.
                     """
             ) { $0.framesPath = $1 },
             OptionRow(
@@ -91,6 +93,14 @@ struct LabOptions: CommandOptions {
         let chosen = [serves, scriptPath != nil, scenario != nil].count { $0 }
         guard chosen <= 1 else { throw UsageError("lab does one of --serve, --script and --scenario") }
         if serves { try common.refuseTrace(of: "lab --serve") }
-        try common.checkTrace(besides: [scriptPath].compactMap { $0.map { .path(FilePath($0)) } })
+        let inputs = [scriptPath].compactMap { $0.map { FeedSource.path(FilePath($0)) } }
+        try common.checkTrace(besides: inputs)
+        guard let framesPath else { return }
+        try common.check(output: framesPath, of: "--frames", besides: inputs)
+        if let tracePath = common.tracePath,
+            tracePath == framesPath || FileIdentity.isOneFile(FilePath(tracePath), FilePath(framesPath))
+        {
+            throw UsageError("--frames and --trace name the same file")
+        }
     }
 }

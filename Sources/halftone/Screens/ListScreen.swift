@@ -1,7 +1,7 @@
 import TerminalScreen
 import TerminalViews
 
-/// The list or grid of the gallery, with a line below that says where we are, and words where there is nothing to show.
+/// The list, grid or preview of the gallery, with a line below that says where we are, and words where there is nothing to show.
 @MainActor
 final class ListScreen: View {
     let stage: ItemsStage

@@ -10,7 +10,7 @@ final class RootView: View, LoopRoot {
     let picture: PictureScreen
     let prompt = Prompt()
     private let figures: FiguresPanel
-    /// The list or the picture, above the figures.
+    /// The gallery, in any layout, or the open picture, above the figures.
     private let screens = StackView(axis: .vertical)
     let help = HelpPanel()
     let choice = ChoicePanel()

@@ -24,7 +24,7 @@ import Testing
                 ("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("NO_COLOR", "not set"),
                 ("UTF-8 works", "yes"), ("colors", "24bit  (COLORTERM=truecolor)"), ("size", "100x60"),
                 ("cell in pixels", "10x30"), ("pixel aspect", "0.67"), ("answers", "yes"),
-                ("name", "Fine Terminal 3"), ("background", "#112233"), ("synchronised updates", "yes"),
+                ("name", "Fine Terminal 3"), ("background", "#112233"), ("synchronized updates", "yes"),
                 ("mouse", "yes"), ("ambiguous width", width),
             ] {
                 let line = halftone.screen.split(separator: "\n").first { $0.hasPrefix("  \(label)  ") }

@@ -304,7 +304,7 @@ import Testing
             try halftone.see(" × ")
             try halftone.press("d")
             try halftone.see("d shows more")
-            try halftone.see("colour")  // the file has been looked through
+            try halftone.see("color ")  // the file has been looked through
             try halftone.press("d")
             for text in ["Halftone Works H-1", "2024-05-01 12:30:59 +02:00", "1/250 s, f/2.8, ISO 400"] {
                 try halftone.see(text)

@@ -72,7 +72,7 @@ struct TerminalExamination {
             Finding("name", text: facts.name.map { TextSanitizer.clean($0) }),
             Finding("foreground", text: facts.foreground.map(hex)),
             Finding("background", text: facts.background.map(hex)),
-            Finding("synchronized_updates", "synchronised updates", flag: facts.synchronizesUpdates),
+            Finding("synchronized_updates", "synchronized updates", flag: facts.synchronizesUpdates),
             mouse,
             Finding("ambiguous_width", "ambiguous width", query.ambiguousWidth.map { .number($0) } ?? .unknown),
         ]

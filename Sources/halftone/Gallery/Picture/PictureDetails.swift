@@ -77,7 +77,7 @@ struct PictureDetails: Sendable {
             lines.append(.fact("format", format.name + kind))
         }
         if let header {
-            lines.append(.fact("colour", "\(header.bitDepth) bits\(header.hasAlpha ? ", transparent" : "")"))
+            lines.append(.fact("color", "\(header.bitDepth) bits\(header.hasAlpha ? ", transparent" : "")"))
             if header.orientation != .up { lines.append(.fact("turned", "\(header.orientation)")) }
             if let thumbnail = header.thumbnail {
                 lines.append(.fact("thumbnail", "\(ByteSize(thumbnail.count)) (EXIF)"))

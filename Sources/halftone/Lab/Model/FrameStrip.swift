@@ -10,10 +10,16 @@ struct FrameStrip: Sendable {
     private(set) var count = 0
     private var last: (cells: [Cell], facts: LabCellFacts)?
     private var start: Duration?
+    private var leavesOut = false
 
-    /// Adds a frame if it shows something else than the one before. `time` is that of the views.
+    /// Adds a frame if it shows something else than the one before. `time` is that of the views. In place of those that are
+    /// too many, the last line says that there were more.
     mutating func add(_ cells: [Cell], columns: Int, _ facts: LabCellFacts, at time: Duration) {
-        guard columns > 0, count < Self.mostFrames, last?.cells != cells || last?.facts != facts else { return }
+        guard columns > 0, last?.cells != cells || last?.facts != facts else { return }
+        guard count < Self.mostFrames else {
+            if !leavesOut { lines.append("more frames left out") }
+            return leavesOut = true
+        }
         last = (cells, facts)
         let begun = start ?? time
         start = begun

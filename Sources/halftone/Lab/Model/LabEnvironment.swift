@@ -19,6 +19,8 @@ final class LabEnvironment {
     private let inbox: TraceSubscription
     /// A disk cache that begins empty and ends with the Lab, so that every run begins alike.
     private let folder: String?
+    /// Whether the command line says how long a server may be silent.
+    private let keepsTimeout: Bool
     /// Where the switches stood when the Lab was opened.
     let opening: LabSettings
     /// Told after each change.
@@ -27,6 +29,7 @@ final class LabEnvironment {
     init(options: LabOptions, server: LabServer, trace: Trace, warn: @escaping @Sendable (String) -> Void) {
         self.server = server
         inbox = trace.makeSubscription()
+        keepsTimeout = options.common.timeout != nil
         var common = options.common
         folder = common.cacheDirectory == nil && common.usesDiskCache ? Self.makeFolder(warn) : nil
         common.cacheDirectory = common.cacheDirectory ?? folder
@@ -151,18 +154,30 @@ final class LabEnvironment {
         gate.release()
     }
 
-    /// Becomes as it was when the Lab was opened, over a feed. Call it once nothing is under way; the counters are left.
+    /// Becomes as it was when the Lab was opened, over a feed. Call it once nothing is under way; the counters are left, and
+    /// so is a disk cache that the command line names.
     ///
-    /// Silence ends no transfer for ten minutes, so that a person who stops a script to look finds everything as it was.
+    /// Unless the command line says how long a server may be silent, it may be for ten minutes: a person who stops a script
+    /// to look then finds most loads still under way.
     func startAnew(feed: LabFeed) {
-        clear(.caches)
+        clear(folder == nil ? .memory : .caches)
         manager.removeAllFailedURLs()
         server.forgetVisits()
         resetSwitches()
         model.switchboard.settings.feed = feed
-        model.switchboard.settings.timeout = 600
+        if !keepsTimeout { model.switchboard.settings.timeout = Self.storyTimeout }
         for row in switchboard.rows { row.configure(engine.downloader, settings) }
         readItems()
+    }
+
+    /// Seconds of silence that end a transfer while a story is told.
+    private static let storyTimeout = 600
+
+    /// Sets the timeout as it was before a story; all other switches stay as the story left them.
+    func endStory() {
+        guard !keepsTimeout, settings.timeout == Self.storyTimeout else { return }
+        model.switchboard.settings.timeout = opening.timeout
+        for row in switchboard.rows { row.configure(engine.downloader, settings) }
     }
 
     func clear(_ tier: LabScript.Tier) {

@@ -94,7 +94,7 @@ enum LabFigures {
             name: "served304", meaning: "answers of the server that nothing has changed"
         ) { $0.lab.server.totals.notModified },
         Figure(
-            name: "clientsGone", meaning: "connections that we closed in the middle: the bytes that cancelling saves"
+            name: "clientsGone", meaning: "connections closed early, whose bytes cancelling saves"
         ) { $0.lab.server.totals.clientsGone },
         Figure(
             name: "bytesServed", meaning: "bytes that the server sent"

@@ -8,10 +8,26 @@ import TerminalViews
 @MainActor
 final class FrameRecorder {
     private(set) var strip = FrameStrip()
+    private let path: String
+    /// Open from the beginning, so that a path that cannot be written is told before anything is played.
+    private let descriptor: Int32
 
-    /// Looks at a frame that was drawn.
-    func look(at canvas: Canvas, _ table: LabTable, _ time: Duration) {
-        guard let cell = table.selectedCell else { return }
+    /// Creates the file, or empties it.
+    ///
+    /// - Throws: when it cannot be written.
+    init(path: String) throws(LoadedScript.Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw LoadedScript.Failure(description: Self.failure(path)) }
+        (self.path, self.descriptor) = (path, descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Looks at the last frame that was drawn, if it is the present one and no panel stands over the picture.
+    func look(at canvas: Canvas, _ screen: LabScreen, _ time: Duration) {
+        guard screen.window?.needsFrame == false, screen.help.isHidden, screen.details.isHidden,
+            screen.scenarios.isHidden, let cell = screen.table.selectedCell
+        else { return }
         let frame = cell.convert(cell.imageView.frame, to: nil)
         let area = CellRect(canvas.size).intersection(frame)
         guard !area.isEmpty else { return }
@@ -22,16 +38,16 @@ final class FrameRecorder {
     }
 
     /// Writes the strip. Returns why that failed; `nil` if it did not.
-    func write(to path: String) -> String? {
-        guard let file = fopen(path, "we") else { return failure(path) }
+    func write() -> String? {
+        guard let file = fdopen(dup(descriptor), "w") else { return Self.failure(path) }
         let text = Array((["halftone frames 1"] + strip.lines).joined(separator: "\n").utf8) + [0x0A]
         let written = fwrite(text, 1, text.count, file)
         // What a full disk refuses may be noticed only when the file is closed.
-        guard fclose(file) == 0, written == text.count else { return failure(path) }
+        guard fclose(file) == 0, written == text.count else { return Self.failure(path) }
         return nil
     }
 
-    private func failure(_ path: String) -> String {
+    private static func failure(_ path: String) -> String {
         "the frames are not written: \(TextSanitizer.clean(path)): \(String(cString: strerror(errno)))"
     }
 }

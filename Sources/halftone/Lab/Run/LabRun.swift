@@ -15,18 +15,17 @@ final class LabRun {
     private let options: LabOptions
     private let script: LoadedScript?
     private let driver: ScriptDriver
-    private let strip = FrameRecorder()
+    private let recorder: FrameRecorder?
 
     /// Without a `session` nothing is shown, and `script` must be there, else it never ends. With one the script is a story
     /// for the person who watches, unless the options say that it is played fast. `signals` end a run without a session in
-    /// good order; `nil`: they end the process where it stands.
+    /// good order; `nil`: they end the process where it stands. `recorder` takes the frames that the options ask for.
     init(
         options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?,
-        signals: (any OffscreenSignals)?
+        recorder: FrameRecorder?, signals: (any OffscreenSignals)?
     ) {
         let run = ScreenRun(session: session, trace: trace, theme: options.theme)
-        (self.options, self.run, self.script) = (options, run, script)
-        if script != nil { LabAction.use(KeyBindings()) }  // a script means the same wherever it is played
+        (self.options, self.run, self.script, self.recorder) = (options, run, script, recorder)
         let lab = LabEnvironment(options: options, server: server, trace: trace, warn: run.keepComplaint)
         let environment = run.makeEnvironment(lab.manager)
         let screen = LabScreen(lab: lab, environment: environment)
@@ -43,7 +42,7 @@ final class LabRun {
             screen.follow(change)
         }
         screen.didStepFrame = { [unowned loop] in loop.pace.advance(by: .milliseconds(1000) / 60) }
-        loop.watch(screen, with: driver, strip: options.framesPath.map { _ in strip })
+        loop.watch(screen, with: driver, recorder: recorder)
         if let warning = session?.warnings.first { screen.say(warning) }
     }
 
@@ -72,9 +71,9 @@ final class LabRun {
         let report = driver.close()
         lab.close()
         let traceFailure = run.finishTrace()
-        let stripFailure = options.framesPath.flatMap { strip.write(to: $0) }
+        let framesFailure = recorder?.write()
         var outcome = Outcome(complaints: run.complaintsOfCache)
-        for failure in [traceFailure, stripFailure].compactMap(\.self) {
+        for failure in [traceFailure, framesFailure].compactMap(\.self) {
             outcome.complaints.append(failure)
             outcome.isPassed = false
         }

@@ -37,7 +37,7 @@ final class ScriptDriver {
     /// Performs the next step at the end of a turn. Returns the latest time of the next turn.
     func turn(at now: Duration) -> Duration? {
         guard !isFinished, run != nil else { return nil }
-        guard !window.needsFrame else { return now }
+        guard !window.needsFrame else { return nil }  // the loop wakes when it can draw it
         guard let story = screen.story else { return turnFast(at: now) }
         guard story.state == .preparing else { return tell(at: now) }
         guard screen.lab.isQuiet, screen.table.prefetchCount == 0 else { return now + Self.lookInterval }
@@ -109,10 +109,14 @@ final class ScriptDriver {
         screen.story = Story(script)
     }
 
-    /// Closes the story; the Lab stays as it is.
+    /// Closes the story; the Lab stays as it is. A story that is being prepared is not closed: the table has no cells until
+    /// it begins.
     func closeStory() {
+        guard screen.story?.state != .preparing else { return screen.say("the scenario is about to begin") }
         keepReport()
         (screen.story, run) = (nil, nil)
+        screen.lab.endStory()
+        window.setNeedsDisplay()
     }
 
     // MARK: - Facts
@@ -162,9 +166,9 @@ final class ScriptDriver {
 extension MainLoop {
     /// Lets the driver play its script, and the Lab's instruments go on by the clock on the wall: slow motion is for
     /// what they watch.
-    func watch(_ screen: LabScreen, with driver: ScriptDriver? = nil, strip: FrameRecorder? = nil) {
+    func watch(_ screen: LabScreen, with driver: ScriptDriver? = nil, recorder: FrameRecorder? = nil) {
         didTurn = { [unowned self, unowned screen] now in
-            if let strip, let canvas { strip.look(at: canvas, screen.table, pace.viewTime(at: now)) }
+            if let recorder, let canvas { recorder.look(at: canvas, screen, pace.viewTime(at: now)) }
             return [driver?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
         }
     }

@@ -20,14 +20,14 @@ struct LabScenario: Sendable {
         (self.screenRows, self.needsDiskCache) = (screenRows, needsDiskCache)
     }
 
-    /// Why it cannot be played there, in one line that says what to do; `nil`: it can.
-    func refusal(rows: Int, hasDiskCache: Bool) -> String? {
+    /// Why it cannot be played there, in one line that says what to do; `nil`: it can. Offscreen, an option chooses the size.
+    func refusal(rows: Int, hasDiskCache: Bool, isOffscreen: Bool) -> String? {
         if needsDiskCache, !hasDiskCache {
             return "scenario \(name) is about the disk cache, which this Lab does without; leave out --no-cache"
         }
         guard !screenRows.contains(rows) else { return nil }
-        return "scenario \(name) needs a screen of \(screenRows.lowerBound) to \(screenRows.upperBound) rows, such as "
-            + "--size 80x24; this one has \(rows)"
+        return "scenario \(name) needs a screen of \(screenRows.lowerBound) to \(screenRows.upperBound) rows"
+            + (isOffscreen ? ", such as --size 80x24" : "") + "; this one has \(rows)"
     }
 
     /// In the order in which they are told.

@@ -109,12 +109,12 @@ final class LabCell: ReusableCell {
         return stage == .disk && lab.manager.diskCache == nil ? .waiting : stage
     }
 
-    /// How long a reused cell says what it was: long enough to be found and read.
+    /// How long a reused cell says what it was: long enough to be found and read, which slow motion does not make longer.
     private static let formerTime = Duration.seconds(6)
 
     override func advance(to now: Duration) -> Duration? {
         guard former != nil else { return nil }
-        let until = formerUntil ?? now + Self.formerTime
+        let until = formerUntil ?? now + Self.formerTime * lab.settings.speed
         formerUntil = until
         guard now >= until else { return until }
         former = nil
@@ -226,11 +226,11 @@ final class LabCell: ReusableCell {
         switch textRows {
         case ...1:
             let number = AttributedText("\(facts.row)".padded(to: 4), style: theme.lab.strong)
-            let what = former.map { AttributedText($0.text, style: style(of: $0)) }
-            return [
-                number + AttributedText(shortIdentity(facts, columns), style: theme.lab.text)
-                    + (what ?? status(facts) + gap + AttributedText(title, style: theme.lab.strong))
-            ]
+            let identity = AttributedText(shortIdentity(facts, columns), style: theme.lab.text)
+            guard let former else {
+                return [number + identity + status(facts) + gap + AttributedText(title, style: theme.lab.strong)]
+            }
+            return [number + identity + stateWord(facts) + gap + AttributedText(former.text, style: style(of: former))]
         case ...3:
             return [name + gap + status(facts), AttributedText(identity(facts), style: theme.lab.text)]
                 + (textRows == 3 ? [formerOrPath] : [])
@@ -276,8 +276,11 @@ final class LabCell: ReusableCell {
             case .shown: "from \(origin)"
             case .failed: failure.map { "\($0)" } ?? ""
             }
-        return AttributedText(facts.state.rawValue, style: theme.lab.style(of: facts.state))
-            + AttributedText(detail.isEmpty ? "" : "  \(detail)", style: theme.lab.dim)
+        return stateWord(facts) + AttributedText(detail.isEmpty ? "" : "  \(detail)", style: theme.lab.dim)
+    }
+
+    private func stateWord(_ facts: LabCellFacts) -> AttributedText {
+        AttributedText(facts.state.rawValue, style: theme.lab.style(of: facts.state))
     }
 
     /// The URL without what all have in common.

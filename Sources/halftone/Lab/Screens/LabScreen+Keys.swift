@@ -7,7 +7,7 @@ extension LabScreen {
     /// Handles a key that no view in front took; ignores clicks that no panel took.
     func take(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
-        if switchboard.isSearching, help.isHidden {
+        if switchboard.isSearching, help.isHidden, context == .switchboard {
             switchboard.takeSearch(key)
             return true
         }
@@ -126,6 +126,7 @@ extension LabScreen {
     // MARK: - Switches
 
     func searchSwitches() {
+        pauseStory()
         focus(.switchboard)
         switchboard.beginSearch()
     }

@@ -36,6 +36,8 @@ final class LabScreen: View {
     private let isASCII: Bool
     /// The panel that has the keys.
     private(set) var focus = Panel.table
+    /// The panel to which the script that is told has given the keys.
+    var storyFocus = Panel.table
     /// What was asked for; `nil`: whatever there is room for.
     private var wantsSwitchboard: Bool?
     private var wantsWaterfall: Bool?
@@ -140,6 +142,7 @@ final class LabScreen: View {
 
     /// Gives the keys to a panel, and shows it.
     func focus(_ panel: Panel) {
+        if driver?.isPressing == true { storyFocus = panel } else if panel != storyFocus { pauseStory() }
         focus = panel
         if panel == .switchboard { wantsSwitchboard = true }
         if panel == .waterfall { wantsWaterfall = true }
@@ -150,8 +153,7 @@ final class LabScreen: View {
     func hide(_ panel: Panel) {
         if panel == .switchboard { wantsSwitchboard = false }
         if panel == .waterfall { wantsWaterfall = false }
-        focus = .table
-        updateFocus()
+        focus(.table)
     }
 
     /// The panels that can be seen, in their order.
@@ -190,6 +192,7 @@ final class LabScreen: View {
         details.show(load)
         details.isHidden = false
         updateFocus()
+        pauseStory()
     }
 
     func closeDetails() {
@@ -269,11 +272,11 @@ final class LabScreen: View {
         let isWide = columns >= 100
         let boardColumns = showsSwitchboard ? (isWide ? min(46, columns / 3) : columns) : 0
         let fallRows = showsWaterfall ? max(min(6, body.size.rows), body.size.rows / 3) : 0
-        // On a narrow screen the switchboard takes the table's place.
         let upperRows = body.size.rows - fallRows
         let tableColumns = isWide ? columns - boardColumns - (boardColumns > 0 ? 1 : 0) : columns
         switchboard.isHidden = !showsSwitchboard
         waterfall.isHidden = !showsWaterfall
+        // On a narrow screen the switchboard stands below the table.
         let boardRows = isWide ? upperRows : max(upperRows / 2, min(upperRows, 8))
         let tableRows = isWide || !showsSwitchboard ? upperRows : upperRows - boardRows
         header.frame = CellRect(column: 0, row: 0, columns: columns, rows: min(1, rows))

@@ -46,6 +46,7 @@ final class LabTable: View {
         table.removeFromSuperview()
         table = TableView(trace: lab.manager.trace)
         cellCount = 0
+        lab.cellNumbers = [:]
     }
 
     /// A new table over the feed, whose first cell is number 1 again.

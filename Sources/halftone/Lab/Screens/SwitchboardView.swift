@@ -15,7 +15,14 @@ final class SwitchboardView: View {
     private(set) var isSearching = false
     /// A click wants the keys here.
     var wasPressed: @MainActor () -> Void = {}
-    var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
+    /// Whether it has the keys. When they go elsewhere nothing more is typed into the search; what it found stays.
+    var isFocused = false {
+        didSet {
+            guard isFocused != oldValue else { return }
+            if !isFocused { isSearching = false }
+            setNeedsDisplay()
+        }
+    }
 
     init(lab: LabEnvironment) {
         self.lab = lab

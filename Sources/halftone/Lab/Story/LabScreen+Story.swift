@@ -16,13 +16,18 @@ extension LabScreen {
         lab.startAnew(feed: feed)
         table.startAnew()
         resetCounters()
+        storyFocus = .table
         focus(.table)
     }
 
     /// Shows the list of scenarios.
     func openScenarios() {
         let disk = lab.manager.diskCache != nil
-        scenarios.show(LabScenario.all.map { ($0, $0.refusal(rows: bounds.size.rows, hasDiskCache: disk)) })
+        let choices = LabScenario.all.map { scenario in
+            let refusal = scenario.refusal(rows: bounds.size.rows, hasDiskCache: disk, isOffscreen: false)
+            return (scenario: scenario, refusal: refusal)
+        }
+        scenarios.show(choices)
         updateFocus()
     }
 
@@ -57,12 +62,22 @@ extension LabScreen {
 
     func togglePauseOfStory() {
         guard canTurnStory else { return }
+        returnToStory()
         story?.togglePause()
     }
 
     func tellNextStep() {
         guard canTurnStory else { return }
+        returnToStory()
         story?.skip()
+    }
+
+    /// Gives the keys back to the panel where the script of a stopped story had them, before it presses more of them. What
+    /// a person searched for in the switchboard is left.
+    private func returnToStory() {
+        guard story?.state == .paused else { return }
+        focus(storyFocus)
+        if !switchboard.isSearching { _ = switchboard.endSearch() }
     }
 
     func tellAgain() {

@@ -21,13 +21,15 @@ final class NarrationView: View {
         return widest > captionColumns(story, columns) ? 3 : 2
     }
 
-    private func captionColumns(_ story: Story, _ columns: Int) -> Int { columns - Canvas.columns(of: head(story)) - 3 }
+    private func captionColumns(_ story: Story, _ columns: Int) -> Int {
+        columns - Canvas.columns(of: head(story, columns)) - 3
+    }
 
     override func draw(in context: inout DrawingContext) {
         guard let story else { return }
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
         context.fill(bounds, style: theme.panel)
-        let head = head(story)
+        let head = head(story, columns)
         context.draw(head, column: 1, row: 0, columns: columns - 2, style: theme.panelStrong)
         let room = captionColumns(story, columns)
         let indent = 2 + Canvas.columns(of: head)
@@ -42,8 +44,8 @@ final class NarrationView: View {
         if rows > 1 { drawLine(of: story, row: rows - 1, in: &context) }
     }
 
-    /// What is told, and how far it has come.
-    private func head(_ story: Story) -> String {
+    /// What is told, and how far it has come: in a third of the line, which the caption needs more.
+    private func head(_ story: Story, _ columns: Int) -> String {
         let sign =
             switch story.state {
             case .preparing, .playing: "▶"
@@ -51,8 +53,11 @@ final class NarrationView: View {
             case .over: "■"
             }
         let parts = story.script.captions.count
+        // A caption in a `repeat` is told more than once.
+        let progress = parts > 0 && story.part <= parts ? " \(story.part)/\(parts)" : ""
         let name = story.script.name.split(separator: "/").last ?? ""  // of a file, its path would take the line
-        return "\(sign) \(name)" + (parts > 0 ? " \(story.part)/\(parts)" : "")
+        let room = columns / 3 - Canvas.columns(of: sign + progress) - 1
+        return "\(sign) \(Canvas.truncated(name, columns: room))\(progress)"
     }
 
     private func caption(of story: Story) -> AttributedText {

@@ -56,7 +56,7 @@ final class ItemsStage: View {
     /// The cells that show pictures.
     var cells: [PictureCell] {
         guard layout == .preview else { return items.visibleCells.compactMap { $0 as? PictureCell } }
-        return pane.cell.entry == nil ? [] : [pane.cell]
+        return pane.isHidden || pane.cell.entry == nil ? [] : [pane.cell]
     }
 
     /// The cell that shows the selected picture; `nil`: none does.
@@ -188,6 +188,7 @@ final class ItemsStage: View {
         for cell in cells where cell.entry.map({ failed.contains($0.item.id) }) == true {
             cell.load(options: [.retryFailed])
         }
+        redrawMarks()  // lines of the preview have not failed any more
     }
 
     func toggleLayout() {
@@ -208,7 +209,7 @@ final class ItemsStage: View {
     /// Lets the pictures in view have another indicator, transition, placeholder or theme.
     func restyle() { for cell in cells { cell.restyle() } }
 
-    /// Marks have changed.
+    /// Marks, or what has failed, have changed.
     func redrawMarks() { for cell in items.visibleCells { cell.setNeedsDisplay() } }
 
     // MARK: - View

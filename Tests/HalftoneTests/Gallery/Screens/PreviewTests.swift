@@ -97,6 +97,29 @@ import Testing
         #expect(stage.lines[0].hasPrefix(" ●✗a title"))
     }
 
+    @Test func `a line shows no failure any more while the picture is tried again`() async {
+        stage.page.open(GalleryStage.items(["a title", "b title"]))
+        await until("the failure") {
+            stage.turn(after: .milliseconds(100))
+            return !stage.page.failed.isEmpty
+        }
+        stage.press(.down)
+        #expect(stage.lines[0].hasPrefix("  ✗a title"))
+        stage.press(.control("r"))
+        #expect(stage.lines[0].hasPrefix("   a title"), "\(stage.lines[0])")
+    }
+
+    @Test func `a window too narrow for the picture does not load it`() {
+        let stage = GalleryStage(columns: 40, rows: 30, layout: .preview)
+        let inbox = stage.browser.manager.trace.makeSubscription()
+        open(20, on: stage)
+        stage.turn(after: .milliseconds(200))
+        #expect(stage.line(of: "title 0.") != nil && !inbox.take().contains { $0.event == .query })
+        stage.window.resize(to: CellSize(columns: 120, rows: 30))
+        for _ in 0..<2 { stage.turn(after: .milliseconds(100)) }
+        #expect(inbox.take().contains { $0.event == .query })
+    }
+
     @Test func `plus and minus move the border, and enter opens the picture`() async {
         open()
         let before = stage.root.list.stage.lineColumns

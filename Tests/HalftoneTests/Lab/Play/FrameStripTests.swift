@@ -1,3 +1,4 @@
+import OptionParsing
 import TerminalScreen
 import TestSupport
 import Testing
@@ -41,7 +42,20 @@ import Testing
         for number in 0..<(FrameStrip.mostFrames + 10) {
             strip.add(cells(UInt32(number), 0), columns: 2, facts, at: .zero)
         }
-        #expect(strip.count == FrameStrip.mostFrames)
+        #expect(strip.count == FrameStrip.mostFrames && strip.lines.last == "more frames left out")
+        #expect(strip.lines.count { $0 == "more frames left out" } == 1)
+    }
+
+    @Test func `frames are not written over a script or the trace`() {
+        let folder = TemporaryDirectory()
+        let script = folder.write(Array("expect rows == 1\n".utf8), to: "script")
+        var options = LabOptions()
+        (options.scriptPath, options.framesPath) = (script, script)
+        #expect(throws: UsageError.self) { try options.check() }
+        options.framesPath = folder.path + "/new"
+        #expect(throws: Never.self) { try options.check() }
+        options.common.tracePath = folder.path + "/new"
+        #expect(throws: UsageError.self) { try options.check() }
     }
 
     @Test @MainActor func `a script writes the frames of the selected row's picture`() async throws {
@@ -56,6 +70,7 @@ import Testing
         #expect(text.contains("  shown  digest ") && text.contains("  loading  digest "), "\(text)")
         let refused = try await bench.run(
             script: "wait for idle\nexpect rows == 62\n", ["--frames", "/nonexistent/frames"])
-        #expect(refused.status == 1 && refused.complaints.contains("the frames are not written: /nonexistent/frames: "))
+        #expect(refused.status == 2 && refused.report.isEmpty)
+        #expect(refused.complaints.contains("the frames are not written: /nonexistent/frames: "))
     }
 }

@@ -23,15 +23,26 @@ struct LabScriptBench {
 
     /// Plays what the options of `halftone lab` say.
     func run(_ arguments: [String]) async throws -> Run {
-        var options = LabOptions()
-        _ = try OptionParser(LabOptions.allRows).parse(arguments.map { FilePath($0) }, into: &options)
-        try options.check()
+        let options = try makeOptions(arguments)
         let run: LabRun
         do {
             run = try LabCommand(options: options).makeRun(isWatched: false, signals: nil)
         } catch {
             return Run(status: 2, report: "", complaints: "halftone: \(error)\n")
         }
+        return try await play(run)
+    }
+
+    /// The options of `halftone lab` that arguments stand for.
+    func makeOptions(_ arguments: [String]) throws -> LabOptions {
+        var options = LabOptions()
+        _ = try OptionParser(LabOptions.allRows).parse(arguments.map { FilePath($0) }, into: &options)
+        try options.check()
+        return options
+    }
+
+    /// Plays a run to its end.
+    func play(_ run: LabRun) async throws -> Run {
         let (outcome, end) = (Lock<LabRun.Outcome?>(nil), Latch("the script to end"))
         run.play { result in
             outcome.withLock { $0 = result }

@@ -137,6 +137,59 @@ import Testing
         #expect(selected == 1 && stage.screen.story?.state == .paused && !stage.screen.help.isHidden)
     }
 
+    @Test(arguments: ["s", "w", "e"] as [Character])
+    func `a panel that a person gives the keys to stops the story`(key: Character) async throws {
+        defer { stage.lab.close() }
+        try await tell("key j\nexpect selected row == 2\nkey j\nexpect selected row == 3")
+        _ = try #require(time { selected == 2 })
+        stage.press(.character(key))
+        run(for: .seconds(10))
+        #expect(selected == 2 && stage.screen.story?.state == .paused && stage.screen.focus != .table)
+        stage.press(.character("P"))
+        #expect(stage.screen.focus == .table)
+        _ = try #require(time { stage.screen.story?.isOver == true })
+        #expect(screen.contains("passed, 2 checks"))
+    }
+
+    @Test func `the details of a load and a search stop the story`() async throws {
+        defer { stage.lab.close() }
+        try await tell("key j\nkey j\nexpect selected row == 3")
+        stage.happen(700, .query, .miss, .request)
+        stage.screen.openDetails(of: try #require(stage.lab.model.recording.loads.last { $0.number == 700 }))
+        #expect(stage.screen.story?.state == .paused)
+        stage.press(.character("P"))
+        #expect(stage.screen.details.isHidden && stage.screen.story?.state == .playing)
+        stage.press(.character("/"), .character("x"))
+        run(for: .seconds(10))
+        #expect(selected == 1 && stage.screen.story?.state == .paused && screen.contains("switches with: x"))
+        stage.press(.enter, .character("P"))
+        _ = try #require(time { stage.screen.story?.isOver == true })
+        #expect(screen.contains("passed, 1 check") && !screen.contains("switches with"))
+    }
+
+    @Test func `a script goes on in the panel where it had the keys`() async throws {
+        defer { stage.lab.close() }
+        try await tell("key s\nkey j\nkey l\nexpect switch speed is 1/4")
+        _ = try #require(time { stage.screen.focus == .switchboard })
+        #expect(stage.screen.story?.state == .playing)
+        stage.press(.escape)
+        #expect(stage.screen.focus == .table && stage.screen.story?.state == .paused)
+        stage.press(.character("P"))
+        _ = try #require(time { stage.screen.story?.isOver == true })
+        #expect(screen.contains("passed, 1 check"))
+    }
+
+    @Test func `a story that is being prepared is not closed`() async throws {
+        defer { stage.lab.close() }
+        let folder = TemporaryDirectory()
+        let path = folder.write(Array(Self.text.utf8), to: "script")
+        driver.tell(try LoadedScript(file: path, with: Switchboard(hasDiskCache: false)))
+        stage.press(.escape)
+        #expect(stage.screen.story?.state == .preparing)
+        await begin()
+        #expect(time { selected == 2 } != nil && !stage.screen.table.visibleCells.isEmpty)
+    }
+
     @Test func `a story is told again in a Lab as it was when it was opened`() async throws {
         defer { stage.lab.close() }
         try await tell("set transition none\nkey j\nreset\nsay now\nexpect selected row == 2")
@@ -149,6 +202,7 @@ import Testing
         #expect(stage.lab.settings.transition.name == "fade" && selected == 1)
         let numbers = stage.screen.table.visibleCells.map(\.number)
         #expect(numbers == Array(1...numbers.count), "cells are counted from 1 again")
+        #expect(stage.lab.cellNumbers.count == stage.screen.table.cellCount, "those that are gone are forgotten")
         _ = try #require(time { stage.screen.story?.isOver == true })
         #expect(screen.contains("passed, 1 check"))
     }
@@ -198,6 +252,23 @@ import Testing
         _ = try #require(time { stage.screen.story?.isOver == true })
         #expect(screen.contains("passed, 1 check"))
         #expect(LabAction.down.keys == [.character("x")])
+    }
+
+    @Test func `a script takes no keys from a person`() async throws {
+        defer {
+            LabAction.use(KeyBindings())
+            stage.lab.close()
+        }
+        let bench = LabScriptBench()
+        let path = bench.folder.write(Array("wait for idle\nexpect selected row == 1\n".utf8), to: "script")
+        let options = try bench.makeOptions(["--script", path])
+        try LabAction.use(KeyBindings(changing: ["down": ["x"], "cancel": ["j"]]))
+        let labRun = try LabCommand(options: options).makeRun(isWatched: false, signals: nil)
+        let keys = LabAction.down.keys
+        LabAction.use(KeyBindings())  // before another test has the main actor
+        #expect(keys == [.character("x")])
+        let played = try await bench.play(labRun)
+        #expect(played.status == 0, "\(played.report)")
     }
 }
 

@@ -37,7 +37,7 @@ import Testing
         let row = try #require(lines.lastIndex { $0.contains("clients gone 0") })
         let column = try #require(lines[row].firstRange(of: "clients gone")).lowerBound
         stage.click(lines[row].distance(from: lines[row].startIndex, to: column), row)
-        #expect(stage.footer.contains("clients gone 0: connections that we closed in the middle"))
+        #expect(stage.footer.contains("clients gone 0: connections closed early"))
     }
 
     nonisolated static let plays = [

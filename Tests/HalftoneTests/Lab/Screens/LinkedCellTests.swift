@@ -33,6 +33,16 @@ import Testing
         #expect(!stage.lines(after: .seconds(3)).contains { $0.contains("was row ") })
     }
 
+    @Test func `slow motion makes it no longer that a reused cell says what it was`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        try stage.lab.set("speed", to: "1/4")
+        stage.press(.character("G"))
+        #expect(stage.lines(after: .milliseconds(100)).contains { $0.contains("was row 3:") })
+        #expect(stage.lines(after: .seconds(1)).contains { $0.contains("was row 3:") })
+        #expect(!stage.lines(after: .seconds(2)).contains { $0.contains("was row ") })
+    }
+
     @Test func `a generation says of what it is the sum`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
@@ -72,6 +82,10 @@ import Testing
         let lines = stage.lines(after: .milliseconds(100)).filter { $0.contains(" cell ") }
         #expect(lines.count >= 12, "\(lines)")
         #expect(lines.allSatisfy { $0.contains(" load ") })
+        stage.press(.character("G"))
+        let reused = stage.lines(after: .milliseconds(100)).filter { $0.contains("was row ") }
+        #expect(!reused.isEmpty)
+        #expect(reused.allSatisfy { $0.contains(" loading  was") || $0.contains(" waiting  was") }, "\(reused)")
     }
 
     @Test(arguments: [

@@ -77,6 +77,24 @@ import Testing
         #expect(stage.shows("checkerboard") && stage.screen.focus == .switchboard && stage.shows("‹ 16 ›"))
     }
 
+    @Test func `a search leaves the keys to what has them after it`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("/"))
+        type("conc", into: stage)
+        #expect(stage.shows("switches with: conc▏"))
+        stage.click(5, 10)
+        let row = try #require(stage.screen.table.selectedRow)
+        stage.press(.character("j"))
+        #expect(stage.screen.focus == .table && stage.screen.table.selectedRow == row + 1)
+        #expect(stage.shows("switches with: conc") && !stage.shows("conc▏") && !stage.shows("concj"))
+        // nor has it those of a list over all panels
+        stage.press(.character("/"))
+        stage.screen.showScenarios()
+        stage.press(.escape)
+        #expect(stage.screen.scenarios.isHidden && stage.screen.switchboard.isSearching)
+    }
+
     @Test func `what was changed is counted, marked and set back`() throws {
         let stage = try stage()
         defer { stage.lab.close() }

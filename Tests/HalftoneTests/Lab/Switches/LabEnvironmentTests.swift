@@ -92,6 +92,21 @@ import Testing
         let patient = LabEnvironment(options: options, server: server, trace: Trace()) { _ in }
         defer { patient.close() }
         #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
+        patient.startAnew(feed: .steady)
+        patient.endStory()
+        #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
+    }
+
+    @Test func `a story waits long for the server, and its end takes that back`() throws {
+        defer { lab.close() }
+        lab.startAnew(feed: .steady)
+        #expect(lab.settings.timeout == 600 && lab.engine.downloader.configuration.timeout == .seconds(600))
+        lab.endStory()
+        #expect(lab.settings.timeout == 15 && lab.engine.downloader.configuration.timeout == .seconds(15))
+        lab.startAnew(feed: .steady)
+        try lab.set("timeout", to: "1")
+        lab.endStory()
+        #expect(lab.settings.timeout == 1, "what was set meanwhile stays")
     }
 
     @Test func switchesOfTheEngineReachTheDownloader() throws {
