@@ -53,6 +53,7 @@ public final class AnimatedImage: AnimatedImageProvider {
     /// to it.
     ///
     /// - Parameters:
+    ///   - frames: The frames in order, each with its duration.
     ///   - loopCount: How often it plays; 0 (default) is forever.
     ///   - format: The format it was decoded from; `nil` (default) if it was drawn.
     ///   - bytes: The encoded bytes it was decoded from, if any. Animations of equal bytes have the same content.

@@ -6,8 +6,10 @@ import ImageCoding
 public protocol ImageBindingTarget: AnyObject {
     /// Shows content in place of what the view shows.
     ///
-    /// - Parameter isAnimated: Whether the image may arrive with the view's transition. `false` for content that must
-    ///   appear at once, such as an image from memory.
+    /// - Parameters:
+    ///   - content: What to show.
+    ///   - isAnimated: Whether the image may arrive with the view's transition. `false` for content that must appear at
+    ///     once, such as an image from memory.
     func show(_ content: ImageBinding.Content, isAnimated: Bool)
     /// Shows or hides the sign that an image is loading, with no progress at first. May be called with the same value
     /// again. Default: nothing.
@@ -103,6 +105,8 @@ public final class ImageBinding {
     ///
     /// - Parameters:
     ///   - url: `nil` shows the placeholder and completes with `.invalidURL`.
+    ///   - options: The options of the load. Default: none.
+    ///   - context: The values that replace those of the manager, such as the size. Default: none.
     ///   - progress: Called as bytes arrive, with their number and the expected one.
     ///   - completion: Called with each result, after the image was shown; see ``ImageLoadOperation``. It may call this
     ///     method again.

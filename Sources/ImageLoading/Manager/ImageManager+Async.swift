@@ -9,8 +9,12 @@ extension ImageManager {
     /// Returns the image of a URL. Callable from any thread. If a cached image is revalidated, as with
     /// ``ImageOptions/refreshCached``, returns the new image, else the cached one.
     ///
-    /// - Parameter progress: Called with the bytes received and the total, `nil` while the server has not stated it, on
-    ///   any thread, in order. `nil` by default.
+    /// - Parameters:
+    ///   - url: The address of the image.
+    ///   - options: The options of the load. Default: none.
+    ///   - context: The values that replace the manager's. Default: none.
+    ///   - progress: Called with the bytes received and the total, `nil` while the server has not stated it, on any
+    ///     thread, in order. `nil` by default.
     /// - Throws: `CancellationError` if the task was cancelled, which cancels the load; otherwise ``ImageError``, which
     ///   is ``ImageError/cancelled`` if ``cancelAll()`` ended the load.
     public func image(
@@ -44,7 +48,11 @@ extension ImageManager {
     /// a cache serializer, the disk has the serializer's bytes: these are returned, but bytes from the loader are not
     /// stored, because the serializer needs the decoded image.
     ///
-    /// - Parameter progress: As for ``image(for:options:context:progress:)``.
+    /// - Parameters:
+    ///   - url: The address of the image.
+    ///   - options: The options of the load. Default: none.
+    ///   - context: The values that replace the manager's. Default: none.
+    ///   - progress: As for ``image(for:options:context:progress:)``.
     /// - Throws: `CancellationError` if the task was cancelled; otherwise ``ImageError``.
     public func data(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),

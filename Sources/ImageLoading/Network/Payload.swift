@@ -37,7 +37,7 @@ public struct Payload: Sendable, Equatable {
     /// Creates the payload of a loader that has an image instead of bytes: encoded as PNG, without loss, so that caches
     /// can store it and loads decode it at their sizes. Takes about as long as compressing its pixels.
     ///
-    /// - Throws: ``ImageCodingError/cannotEncode(_:_:)`` for an image without pixels, or with more than PNG can hold.
+    /// - Throws: `ImageCodingError.cannotEncode` for an image without pixels, or with more than PNG can hold.
     public init(image: Image) throws(ImageCodingError) {
         self.init(bytes: try ImageCodersManager.shared.encode(image, as: .png), origin: .network)
     }

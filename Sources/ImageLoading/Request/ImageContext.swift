@@ -20,7 +20,7 @@ public struct ImageContext: Sendable {
     /// Decodes the image in place of the registered coders, whatever its bytes look like.
     public var imageCoder: (any ImageCoder)?
     /// What is known of the format besides the bytes, for coders of formats without a signature
-    /// (``DecodeOptions/hint``); `nil` (default) passes on the file extension of the URL, in lower case.
+    /// (`DecodeOptions.hint`); `nil` (default) passes on the file extension of the URL, in lower case.
     public var decodeHint: String?
     /// How a final image is encoded for the disk.
     public var encodeOptions = EncodeOptions()
@@ -79,7 +79,10 @@ public struct ImageContext: Sendable {
 extension ImageContext {
     /// Returns a context that decodes the image to fit into a size in pixels. An image is never enlarged.
     ///
-    /// - Parameter fit: `.contain` (default) shows the whole image, `.cover` fills the size and cuts what exceeds it.
+    /// - Parameters:
+    ///   - width: The maximum width in pixels.
+    ///   - height: The maximum height in pixels.
+    ///   - fit: `.contain` (default) shows the whole image, `.cover` fills the size and cuts what exceeds it.
     public static func thumbnail(_ width: Int, _ height: Int, fit: Fit = .contain) -> ImageContext {
         with { $0.variant = ImageVariant(box: PixelSize(width: width, height: height), fit: fit) }
     }

@@ -7,7 +7,7 @@ import TerminalScreen
 /// A view that displays one image and loads it by URL. Main actor only.
 ///
 /// A view is bound to the URL it was last given. Each load is a new generation; a result for an older generation is
-/// dropped and counted, so a reused view never displays the image of its former row (see ``ImageBinding``). Releasing a
+/// dropped and counted, so a reused view never displays the image of its former row (see `ImageBinding`). Releasing a
 /// view cancels its loads.
 @MainActor
 public class ImageView: View {

@@ -9,8 +9,9 @@ import Transfer
 /// ```
 ///
 /// The closure runs on Swift's concurrent executor, so it must not block. Cancelling the load cancels its task. A thrown
-/// ``ImageError`` or ``ImageCodingError`` is the error of the load; a `CancellationError` ends it with ``ImageError/cancelled``, and any other
-/// error with ``ImageError/loaderFailed(_:)``. The bytes are cached like those of a download.
+/// ``ImageError`` or `ImageCodingError` is the error of the load; a `CancellationError` ends it with
+/// ``ImageError/cancelled``, and any other error with ``ImageError/loaderFailed(_:)``. The bytes are cached like those of
+/// a download.
 public struct ClosureLoader: ImageLoader {
     private let schemes: Set<String>?
     private let payload: @Sendable (ImageRequest) async throws -> Payload

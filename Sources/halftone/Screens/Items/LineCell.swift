@@ -41,7 +41,7 @@ final class LineCell: ReusableCell {
                 style: isChosen ? theme.bar : theme.error)
         }
         var end = bounds.size.columns
-        if end >= 32, let day = entry.item.day {
+        if end >= 40, let day = entry.item.day {
             end -= Self.dayColumns + 1
             context.draw(day, column: end, row: 0, columns: Self.dayColumns, style: detail)
         }
