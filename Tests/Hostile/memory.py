@@ -69,10 +69,11 @@ def long_pictures(tools, kinds, length, megabytes):
     listed = tools.write("list.txt", "\n".join(server.url(name) for name in names))
     for source in ("from the network", "from disk"):
         gallery = tools.gallery(listed, rows=50, columns=160)
-        gallery.see(source, 60)
+        gallery.see(" × ", 60)  # its size, said once it is shown
         gallery.pump(tools.pick(8, 20))
         outcome = gallery.quit((0,), seconds=30)
         require(outcome.megabytes <= megabytes, f"{source}: expected at most {megabytes} MB: {outcome.describe()}")
+    require([r["target"] for r in server.requests()].count(names[0]) == 1, "the disk cache was not used")
 
 
 def streamed_pictures(tools):
@@ -114,13 +115,14 @@ def mapped_picture(path):
             def is_shown():
                 nonlocal peak
                 peak = max(peak, anonymous_megabytes(gallery.pid))
-                return source in gallery.screen.text()
+                return " × " in gallery.screen.text()
             require(gallery.sees(is_shown, 60), f"not shown {source}")
             for _ in range(40):
                 gallery.pump(0.05)
                 peak = max(peak, anonymous_megabytes(gallery.pid))
             gallery.quit((0,), seconds=30)
             require(peak <= 64, f"{source}: expected at most 64 MB of anonymous memory: {peak:.0f} MB")
+        require([r["target"] for r in server.requests()] == [path], "the disk cache was not used")
     return case
 
 

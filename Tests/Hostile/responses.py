@@ -315,7 +315,7 @@ def gallery_of_all(tools):
                          if r.path.strip("/").partition("/")[0].isdigit() else c.answer(PICTURE) or True)
     listed = tools.write("list.txt", "\n".join(server.url(f"/{n}") for n in range(len(rows))))
     gallery = tools.gallery("--timeout", "1", "--layout", "grid", listed, rows=30, columns=100)
-    gallery.see("list.txt")
+    gallery.see(f"1/{len(rows)}")
     for _ in range(tools.pick(12, 60)):
         gallery.send(tools.random.choice([" ", "j", "l", "\x02", "G", "g", "r", "\x12"]))
         gallery.pump(0.5)
