@@ -20,7 +20,8 @@ public struct ImageContext: Sendable {
     /// Decodes the image in place of the registered coders, whatever its bytes look like.
     public var imageCoder: (any ImageCoder)?
     /// What is known of the format besides the bytes, for coders of formats without a signature
-    /// (`DecodeOptions.hint`); `nil` (default) passes on the file extension of the URL, in lower case.
+    /// (`DecodeOptions.hint`); `nil` (default) passes on the file extension of the URL, in lower case. It does not choose the
+    /// coder: that is ``imageCoder``, or the one that accepts the bytes.
     public var decodeHint: String?
     /// How a final image is encoded for the disk.
     public var encodeOptions = EncodeOptions()

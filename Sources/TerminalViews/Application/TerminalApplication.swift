@@ -40,7 +40,8 @@ public final class TerminalApplication {
     public let window: Window
     /// The terminal; `nil` if it could not be opened.
     public let session: TerminalSession?
-    /// Called when the application ends, on any path but a crash, once the terminal is restored: text can be printed.
+    /// Called when a running application ends, except by a crash, once the terminal is restored: text can be printed. Not
+    /// called without a usable terminal.
     /// Returns the exit status of the process, which applies after ``End/quit``. Default: 0.
     public var didEnd: @MainActor (End) -> Int32 = { _ in 0 }
     /// Called before the process is stopped by Ctrl-Z, for work that must not wait for its continuation.
@@ -150,7 +151,8 @@ public final class TerminalApplication {
 
     // MARK: - Verbs
 
-    /// Ends the application. Does nothing when it has ended.
+    /// Ends the application, and under ``run()`` the process: it then does not return. Before ``run()`` it takes effect there.
+    /// Does nothing when the application has ended.
     public func quit() { loop.perform(.quit) }
 
     /// Draws the whole screen again, for one that other programs have written to.

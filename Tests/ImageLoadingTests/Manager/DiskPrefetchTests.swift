@@ -38,6 +38,13 @@ import Testing
         bench.settle()
     }
 
+    /// A cache with room for ten bytes that wait to be written.
+    private func narrowCache(in directory: TemporaryDirectory, _ writes: ManualExecutor) -> ImageCache {
+        var limits = DiskCache.Limits()
+        limits.pendingBytes = 10
+        return ImageCache(disk: DiskCache(directory: directory.path, limits: limits, executor: writes))
+    }
+
     @Test func aPrefetchForTheDiskDecodesNothing() {
         prefetch([urls[0]])
         bench.transport.running[0].respond("picture")
@@ -49,11 +56,8 @@ import Testing
 
     /// It was told to be there although the disk was so slow that it was dropped.
     @Test func whatTheDiskHasNoRoomForIsSkipped() throws {
-        let writes = ManualExecutor()
-        var limits = DiskCache.Limits()
-        limits.pendingBytes = 10
-        let directory = TemporaryDirectory()
-        let cache = ImageCache(disk: DiskCache(directory: directory.path, limits: limits, executor: writes))
+        let (writes, directory) = (ManualExecutor(), TemporaryDirectory())
+        let cache = narrowCache(in: directory, writes)
         cache.store(DiskCache.Entry(bytes: [1, 2, 3, 4]), for: DiskKey(source: "other"))
         var context = ImageContext()
         context.imageCache = cache
@@ -69,11 +73,8 @@ import Testing
 
     /// The entry has to go when its new metadata finds no room, so the prefetch has not brought anything to disk.
     @Test func bytesThatCameAgainUnchangedWithoutRoomForTheirMetadataAreSkipped() throws {
-        let writes = ManualExecutor()
-        var limits = DiskCache.Limits()
-        limits.pendingBytes = 10
-        let directory = TemporaryDirectory()
-        let cache = ImageCache(disk: DiskCache(directory: directory.path, limits: limits, executor: writes))
+        let (writes, directory) = (ManualExecutor(), TemporaryDirectory())
+        let cache = narrowCache(in: directory, writes)
         var context = ImageContext()
         context.imageCache = cache
         prefetch([urls[0]], [], context)
