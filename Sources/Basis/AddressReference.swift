@@ -5,6 +5,7 @@ public struct AddressReference: Hashable, Sendable {
     public var scheme: Substring?
     /// User name, password, host and port, without the two slashes; `nil` if absent.
     public var authority: Substring?
+    /// The path, still percent-encoded, with its leading slash if it has one; empty if absent.
     public var path: Substring
     /// The query without its question mark; `nil` if absent.
     public var query: Substring?

@@ -1,7 +1,9 @@
 /// A number of bytes in human-readable form: `36 KB`, `1.5 MB`. Units are powers of 1,000.
 public struct ByteSize: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The exact number of bytes; negative numbers are shown as they are.
     public let bytes: Int
 
+    /// Creates a size from a number of bytes.
     public init(_ bytes: Int) { self.bytes = bytes }
 
     /// Parses `1500`, `64KB`, `1.5 MB`, `2G`. Units are powers of 1,000, and case does not matter. Returns `nil` for

@@ -4,6 +4,7 @@ import Synchronization
 public final class CancellationToken: Sendable {
     private let flag = Atomic(false)
 
+    /// Creates a token that is not cancelled.
     public init() {}
 
     /// Requests that the work stop at its next check. Calling it again has no effect.

@@ -7,10 +7,13 @@ public struct FilePath: Hashable, Sendable {
     /// The path without a terminating NUL.
     public let bytes: [UInt8]
 
+    /// Creates a path from the UTF-8 bytes of a text. Nothing is decoded, resolved or checked.
     public init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
+    /// Creates a path from bytes without a terminating NUL.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Creates a path from a NUL-terminated string, which is copied.
     public init(cString: UnsafePointer<CChar>) {
         bytes = UnsafeRawBufferPointer(start: cString, count: strlen(cString)).map { $0 }
     }
@@ -34,8 +37,11 @@ public struct FilePath: Hashable, Sendable {
 
     // MARK: - Parts
 
+    /// Whether the path has no bytes: the working directory, as a ``folder``.
     public var isEmpty: Bool { bytes.isEmpty }
+    /// Whether the path begins with a slash.
     public var isAbsolute: Bool { bytes.first == Self.slash }
+    /// Whether the last byte is a slash, as in `photos/` and `/`.
     public var hasSlashAtEnd: Bool { bytes.last == Self.slash }
     /// Whether the path begins with a dot. For a file name: whether shells hide the file.
     public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }

@@ -2,12 +2,15 @@
 public struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 
+    /// Creates an empty heap.
     public init() {}
 
-    /// The least element, or `nil` if the heap is empty.
+    /// Number of elements.
     public var count: Int { elements.count }
+    /// The least element, or `nil` if the heap is empty.
     public var least: Element? { elements.first }
 
+    /// Inserts an element; equal elements are kept, in no particular order.
     public mutating func insert(_ element: Element) {
         elements.append(element)
         var child = elements.count - 1

@@ -11,6 +11,7 @@ public final class Lock<State>: @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
     @usableFromInline var state: State
 
+    /// Creates an unlocked mutex around a value.
     public init(_ state: State) {
         self.state = state
         mutex = .allocate(capacity: 1)

@@ -7,6 +7,7 @@ public final class MemoryAllowance: Sendable {
         /// Maximum bytes of all buffers together.
         public var all: Int
 
+        /// Creates limits in bytes. They are not checked against each other.
         public init(one: Int, all: Int) { (self.one, self.all) = (one, all) }
     }
 
@@ -15,8 +16,10 @@ public final class MemoryAllowance: Sendable {
 
     private let state: Lock<(limits: Limits, used: Int)>
 
+    /// Creates a budget of which nothing is used yet.
     public init(_ limits: Limits) { state = Lock((limits, 0)) }
 
+    /// The current limits. Lower ones apply when a buffer grows next; bytes already taken stay.
     public var limits: Limits {
         get { state.withLock { $0.limits } }
         set { state.withLock { $0.limits = newValue } }
@@ -30,6 +33,7 @@ public final class MemoryAllowance: Sendable {
         private let allowance: MemoryAllowance
         private let held = Lock(0)
 
+        /// Creates the share of one buffer, without bytes.
         public init(of allowance: MemoryAllowance) { self.allowance = allowance }
 
         deinit { allowance.state.withLock { $0.used -= held.withLock { $0 } } }

@@ -60,6 +60,7 @@ public struct RequestAddress: Hashable, Sendable {
     /// The whole address, including a password: for a transport only, never to be stored or shown.
     public let requestText: String
 
+    /// Creates an address from a text, which is neither parsed nor checked.
     public init(_ text: some StringProtocol) { requestText = String(text) }
 
     /// The address without user name and password.

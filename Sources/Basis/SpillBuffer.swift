@@ -50,6 +50,7 @@ public struct SpillBuffer: Sendable {
         append(stored.tail)
     }
 
+    /// Number of bytes in memory and in the file together.
     public var count: Int { bytesInFile + tail.count }
 
     /// Reserves capacity for `count` bytes in total, if that many will be kept in memory.

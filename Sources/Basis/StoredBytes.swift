@@ -17,7 +17,9 @@ public struct StoredBytes: Sendable, Equatable {
         (self.file, self.bytesInFile, self.tail, self.share) = (file, bytesInFile, tail, share)
     }
 
+    /// Number of bytes in memory and in the file together.
     public var count: Int { bytesInFile + tail.count }
+    /// Whether there are no bytes at all.
     public var isEmpty: Bool { count == 0 }
 
     /// The bytes, or `nil` if any of them are in a file.

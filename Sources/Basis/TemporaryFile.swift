@@ -97,8 +97,11 @@ public final class MappedFile: @unchecked Sendable {
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: pages.baseAddress), pages.count) }
 
+    /// Number of bytes in the mapping.
     public var count: Int { pages.count }
 
+    /// The byte at an offset in `0..<count`; any other offset is a programmer error. The first access of a page may
+    /// block.
     public subscript(position: Int) -> UInt8 { withUnsafeBufferPointer { $0[position] } }
 
     /// Calls `body` with the bytes, which must not be used after `body` has returned.

@@ -11,6 +11,7 @@ public protocol TimeSource: Sendable {
 
 /// The system's clocks.
 public struct SystemTime: TimeSource {
+    /// Creates the clock. All instances tell the same time.
     public init() {}
 
     public var now: Duration { Self.read(CLOCK_MONOTONIC) }

@@ -2,6 +2,7 @@
 ///
 /// Four bytes a pixel in the order red, green, blue, alpha; sRGB-encoded; alpha is straight, not premultiplied.
 public struct Bitmap: Hashable, Sendable {
+    /// Width and height in pixels; either may be zero.
     public let size: PixelSize
     /// Whether any pixel may be transparent; `false` guarantees that every alpha is 255.
     public let hasAlpha: Bool

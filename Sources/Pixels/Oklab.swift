@@ -10,6 +10,7 @@ public struct Oklab: Hashable, Sendable {
     /// The blue (negative) to yellow (positive) axis.
     public var b: Float
 
+    /// Converts an sRGB-encoded color.
     public init(_ color: RGB) {
         let light = SIMD3(
             Float(LinearLight.light(of: color.red)), Float(LinearLight.light(of: color.green)),

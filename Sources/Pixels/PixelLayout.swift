@@ -1,5 +1,7 @@
 /// The layout of a row's bytes: 8 bits a channel, sRGB-encoded, straight alpha last.
 public enum PixelLayout: Sendable, CaseIterable {
+    /// The channels of a pixel in the order of their bytes: one byte of gray, or three of red, green and blue, with or
+    /// without a byte of alpha after them.
     case gray8, grayAlpha8, rgb8, rgba8
 
     /// Creates the layout with 1...4 bytes a pixel; `nil` for other numbers.
@@ -8,6 +10,7 @@ public enum PixelLayout: Sendable, CaseIterable {
         self = layout
     }
 
+    /// Bytes from one pixel to the next, 1 to 4.
     public var bytesPerPixel: Int {
         switch self {
         case .gray8: 1
@@ -17,6 +20,7 @@ public enum PixelLayout: Sendable, CaseIterable {
         }
     }
 
+    /// Whether the last byte of a pixel is its alpha.
     public var hasAlpha: Bool { self == .grayAlpha8 || self == .rgba8 }
 
     /// Writes `count` pixels as RGBA, each `step` pixels to the right of the previous one.

@@ -1,9 +1,13 @@
 /// An opaque color: 8 bits a channel, sRGB-encoded.
 public struct RGB: Hashable, Sendable {
+    /// The red channel, 0 to 255, sRGB-encoded.
     public var red: UInt8
+    /// The green channel, 0 to 255, sRGB-encoded.
     public var green: UInt8
+    /// The blue channel, 0 to 255, sRGB-encoded.
     public var blue: UInt8
 
+    /// Creates a color from sRGB-encoded channels.
     public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
         self.red = red
         self.green = green
@@ -22,11 +26,16 @@ public struct RGB: Hashable, Sendable {
 
 /// A color with straight (not premultiplied) alpha: 8 bits a channel, sRGB-encoded, alpha linear.
 public struct RGBA: Hashable, Sendable {
+    /// The red channel, 0 to 255, sRGB-encoded, not multiplied by alpha.
     public var red: UInt8
+    /// The green channel, 0 to 255, sRGB-encoded, not multiplied by alpha.
     public var green: UInt8
+    /// The blue channel, 0 to 255, sRGB-encoded, not multiplied by alpha.
     public var blue: UInt8
+    /// The opacity: 0 is transparent, 255 opaque.
     public var alpha: UInt8
 
+    /// Creates a color from straight channels. It is opaque by default.
     public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -34,6 +43,7 @@ public struct RGBA: Hashable, Sendable {
         self.alpha = alpha
     }
 
+    /// Creates a color with the channels of another one. It is opaque by default.
     public init(_ color: RGB, alpha: UInt8 = 255) {
         self.init(color.red, color.green, color.blue, alpha)
     }

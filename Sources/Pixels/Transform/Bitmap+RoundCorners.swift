@@ -6,10 +6,15 @@ public struct Corners: NamedOptionSet, Hashable, Sendable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// The top left corner of the upright image.
     public static let topLeft = Corners(rawValue: 1)
+    /// The top right corner of the upright image.
     public static let topRight = Corners(rawValue: 2)
+    /// The bottom left corner of the upright image.
     public static let bottomLeft = Corners(rawValue: 4)
+    /// The bottom right corner of the upright image.
     public static let bottomRight = Corners(rawValue: 8)
+    /// All four corners.
     public static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
 
     public static let names: [(name: String, option: Corners)] = [

@@ -4,9 +4,15 @@
 /// cases coverage mixes in linear light. Source: Compositing and Blending Level 1 of the W3C; the last two modes add
 /// and subtract light.
 public enum BlendMode: String, Hashable, Sendable, CaseIterable {
+    /// A separable mode: each channel of the color is combined with the same channel of the image.
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight
+    /// Difference and exclusion are separable; the other four exchange hue, saturation or luminosity between the color
+    /// and the image.
     case difference, exclusion, hue, saturation, color, luminosity
+    /// A Porter-Duff operator, in which the color is the source and the image the destination.
     case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut
+    /// The last two Porter-Duff operators, then two that add the light of color and image: of the sum, `plusDarker`
+    /// keeps what exceeds full light, and `plusLighter` keeps at most full light.
     case destinationAtop, xor, plusDarker, plusLighter
 
     /// Returns how much of the source and of the backdrop is kept, given their alphas.
