@@ -30,6 +30,7 @@ public struct DecodeLimits: Hashable, Sendable {
     /// allow on a typical machine: this one is for machines that are much slower.
     public var seconds = 600
 
+    /// Creates the default limits.
     public init() {}
 
     /// Throws if an image of that size exceeds the limits.

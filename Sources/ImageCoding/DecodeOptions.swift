@@ -24,11 +24,14 @@ public struct DecodeOptions: Sendable {
     /// The size in pixels that the result must fit into; `nil` (default) decodes at the source's own size. An image is
     /// never enlarged to fill it.
     public var box: PixelSize?
+    /// How the image is fitted to ``box``; ignored without a box. Default `contain`.
     public var fit = Fit.contain
     /// Width divided by height of one displayed pixel of the box; 1 (default) when a cell is exactly twice as high as
     /// wide.
     public var pixelAspect = 1.0
+    /// The accuracy of a reduction to ``box`` or ``maximumBytes``. Default `fast`.
     public var fidelity = Fidelity.fast
+    /// What becomes of the frames of an animation. Default `firstFrame`.
     public var animation = Animation.firstFrame
     /// Maximum bytes of a frame's pixels: a larger image is reduced in its own proportions, to at least one pixel. All
     /// frames of an animation share it. `nil` (default) sets no limit; with a ``box`` the result keeps to both.
@@ -48,6 +51,7 @@ public struct DecodeOptions: Sendable {
     /// The time at which the decode exceeds its limit; `nil` before it has begun.
     private var end: Duration?
 
+    /// Creates the default options for a display size in pixels; `nil` decodes at the source's own size.
     public init(box: PixelSize? = nil) { self.box = box }
 
     /// The options with the time limit started now, unless it has been started. Decodes that are part of another share

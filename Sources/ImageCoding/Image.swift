@@ -28,6 +28,8 @@ public final class Image: Sendable {
     /// The revision of the bytes it was decoded from; `nil` for a drawn image.
     public let revision: Revision?
 
+    /// Creates an image from upright pixels. `sourceSize` defaults to the bitmap's size, everything else to a drawn
+    /// image.
     public init(
         bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
         warning: DecodeWarning? = nil, isIncremental: Bool = false, isTransformed: Bool = false,
@@ -78,6 +80,7 @@ public final class Image: Sendable {
             isIncremental: isIncremental, isTransformed: isTransformed, facts: facts, revision: revision)
     }
 
+    /// The size in pixels, upright; after a reduction, smaller than ``sourceSize``.
     public var size: PixelSize { bitmap.size }
     /// The image's cost in a memory cache, in bytes: pixels and stored response metadata; for an animation also the
     /// encoded bytes and the preloaded frames. The cost grows when frames are preloaded later.

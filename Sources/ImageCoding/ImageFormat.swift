@@ -37,12 +37,16 @@ public struct ImageFormat: Hashable, Sendable, CustomStringConvertible {
 // MARK: - Built in
 
 extension ImageFormat {
+    /// JPEG, in a JFIF or EXIF file.
     public static let jpeg = ImageFormat(
         "JPEG", fileExtensions: ["jpg", "jpeg", "jpe"], signatures: [[0xFF, 0xD8, 0xFF]])
+    /// PNG, animated (APNG) or not.
     public static let png = ImageFormat(
         "PNG", fileExtensions: ["png", "apng"], signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]])
+    /// GIF, 87a and 89a.
     public static let gif = ImageFormat(
         "GIF", fileExtensions: ["gif"], signatures: [Array("GIF87a".utf8), Array("GIF89a".utf8)])
+    /// WebP, lossy or lossless, animated or not.
     public static let webp = ImageFormat(
         "WebP", fileExtensions: ["webp"],
         signatures: [Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)])

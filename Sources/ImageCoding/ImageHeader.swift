@@ -2,6 +2,7 @@ import Pixels
 
 /// Properties of an image from its header and metadata, without decoding its pixels.
 public struct ImageHeader: Hashable, Sendable {
+    /// The format of the encoded bytes.
     public let format: ImageFormat
     /// The size, upright (orientation applied).
     public let pixelSize: PixelSize
@@ -26,6 +27,7 @@ public struct ImageHeader: Hashable, Sendable {
     /// Maximum bytes of the whole image that the coder keeps while it decodes; 0 if it decodes row by row.
     public var storedBytes = 0
 
+    /// Creates the header of an opaque still with 8 bits a channel, unless stated otherwise. `pixelSize` is upright.
     public init(
         format: ImageFormat, pixelSize: PixelSize, orientation: Orientation = .up, hasAlpha: Bool = false,
         isProgressive: Bool = false
@@ -37,5 +39,6 @@ public struct ImageHeader: Hashable, Sendable {
         self.isProgressive = isProgressive
     }
 
+    /// Whether there is more than one frame.
     public var isAnimated: Bool { frameCount > 1 }
 }

@@ -6,6 +6,7 @@ public struct Revision: Sendable {
     /// The server's entity tag (ETag) for the bytes; `nil` if there is none.
     public let entityTag: String?
 
+    /// Creates an identifier from a digest (XXH3, 64 bits) and an entity tag that was received.
     public init(digest: UInt64, entityTag: String? = nil) { (self.digest, self.entityTag) = (digest, entityTag) }
 
     /// Whether both revisions show one image: the bytes are equal, or the server gave them equal tags. A server may

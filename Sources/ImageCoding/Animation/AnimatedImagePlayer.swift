@@ -14,6 +14,7 @@ public final class AnimatedImagePlayer {
     public private(set) var currentFrame: Image?
     /// Number of loops completed since the start.
     public private(set) var currentLoop = 0
+    /// Whether time advances: `true` after ``start()`` until ``pause()`` or ``stop()``, or the end of the last loop.
     public private(set) var isPlaying = false
     /// The playback order. May be changed during playback, which continues from the current frame.
     public var mode = PlaybackMode.normal
@@ -63,7 +64,9 @@ public final class AnimatedImagePlayer {
 
     deinit { pool.detach() }
 
+    /// The frame at the playback position, counted from 0; it may not be decoded yet.
     public var currentIndex: Int { cursor.index }
+    /// The number of frames, at least two; it grows with ``grow(to:pool:isComplete:)``.
     public var frameCount: Int { provider.frameCount }
 
     /// The frame from which steps count: a requested frame that is not shown yet, else the frame that is shown or

@@ -26,6 +26,7 @@ public struct FrameRun: Sendable {
     /// ended before its range, that frame cannot be decoded.
     public var isTooSlow: Bool
 
+    /// Creates a run; by default one that did not end because of time.
     public init(_ images: [Image], isTooSlow: Bool = false) {
         self.images = images
         self.isTooSlow = isTooSlow

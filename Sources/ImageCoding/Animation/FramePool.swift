@@ -11,6 +11,7 @@ public typealias FrameExecutor = @Sendable (_ work: @escaping @Sendable () -> Vo
 public final class FramePool: Sendable {
     /// The state of a frame.
     public enum Frame: Sendable {
+        /// The decoded frame.
         case ready(Image)
         /// The frame has to be fetched, or is being fetched.
         case missing
@@ -21,6 +22,7 @@ public final class FramePool: Sendable {
         case unreadable
     }
 
+    /// The animation whose frames are kept; it decodes them on the pool's executor only.
     public let provider: any AnimatedImageProvider
     /// Maximum bytes of the decoded frames.
     public let maximumBytes: Int

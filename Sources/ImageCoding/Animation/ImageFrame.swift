@@ -5,6 +5,7 @@ public struct ImageFrame: Sendable {
     /// How long the frame is shown.
     public let duration: Duration
 
+    /// Creates a frame. An animation scales frames of another size than its first to that size.
     public init(image: Image, duration: Duration) {
         self.image = image
         self.duration = duration

@@ -6,6 +6,7 @@ public struct ExifFields: Hashable, Sendable {
     public var make: String?
     /// The camera model.
     public var model: String?
+    /// The lens model.
     public var lens: String?
     /// The capture time by the camera's clock: `2024-05-01 12:30:00`, followed by ` +02:00` if the camera recorded an
     /// offset.
@@ -26,11 +27,14 @@ public struct ExifFields: Hashable, Sendable {
     public var flashFired: Bool?
     /// The software that wrote the file, or the camera's firmware.
     public var software: String?
+    /// The photographer, or another creator of the image.
     public var artist: String?
+    /// The copyright notice.
     public var copyright: String?
     /// Whether the file contains GPS coordinates.
     public var hasPosition = false
 
+    /// Creates fields of which none is known.
     public init() {}
 
     /// Reads the fields of an encoded image. Returns `nil` if it has none of them, or its format has no EXIF data.

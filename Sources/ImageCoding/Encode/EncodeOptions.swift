@@ -20,5 +20,6 @@ public struct EncodeOptions: Sendable, Hashable {
     /// Whether only the first frame of an animation is encoded. Default `false`.
     public var firstFrameOnly = false
 
+    /// Creates the default options: best quality, without limits.
     public init() {}
 }

@@ -2,6 +2,7 @@
 ///
 /// A coder that can also encode conforms to it in addition to ``ImageCoder``; ``ImageCodersManager`` then finds it.
 public protocol ImageEncoder: Sendable {
+    /// The format that the encoder writes.
     var format: ImageFormat { get }
 
     /// Returns the encoded frames. A format without animation, and ``EncodeOptions/firstFrameOnly``, use the first

@@ -5,6 +5,7 @@ import Pixels
 ///
 /// Memory is a few rows beside the result; every pass of an interlaced image is added to the same sums.
 public struct GIFCoder: ImageCoder {
+    /// Creates the coder, which has no settings.
     public init() {}
 
     public var format: ImageFormat { .gif }

@@ -7,6 +7,7 @@ import Pixels
 /// Memory is a few rows for an image with one scan, whose bytes are read piece by piece. An image with several scans
 /// keeps its coefficients, and is accepted only if they fit ``DecodeLimits/workingBytes``.
 public struct JPEGCoder: ImageCoder {
+    /// Creates the coder, which has no settings.
     public init() {}
 
     public var format: ImageFormat { .jpeg }

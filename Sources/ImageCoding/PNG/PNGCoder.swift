@@ -6,6 +6,7 @@ import Pixels
 /// Memory is a few rows beside the result, and the bytes of a still are read piece by piece; every pass of an
 /// interlaced image is added to the same sums.
 public struct PNGCoder: ImageCoder {
+    /// Creates the coder, which has no settings.
     public init() {}
 
     public var format: ImageFormat { .png }

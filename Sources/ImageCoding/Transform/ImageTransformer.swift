@@ -30,6 +30,7 @@ public struct ImageOrigin: Hashable, Sendable {
     /// The key of the picture in the caches.
     public let key: String
 
+    /// Creates the origin of an image: its URL as requested, and its key in the caches.
     public init(url: String, key: String) { (self.url, self.key) = (url, key) }
 }
 

@@ -5,9 +5,12 @@ extension Transformers {
     /// Blends a color over an image; by default within its shape, as is usual for icons. A transparent color changes
     /// nothing.
     public struct Tint: BitmapTransformer, Hashable {
+        /// The color to blend over the image.
         public let color: RGBA
+        /// How the color is blended with the pixels.
         public let mode: BlendMode
 
+        /// Creates a tint, by default one that keeps only the shape of the image.
         public init(_ color: RGBA, mode: BlendMode = .sourceIn) {
             self.color = color
             self.mode = mode
@@ -23,8 +26,10 @@ extension Transformers {
 
     /// Blurs an image, approximating a Gaussian. The radius is its standard deviation in pixels.
     public struct Blur: BitmapTransformer, Hashable {
+        /// The standard deviation in pixels. Near zero nothing is changed; less than 2 counts as 2.
         public let radius: Double
 
+        /// Creates a blur. The transform fails if the radius is not finite.
         public init(radius: Double) { self.radius = radius }
 
         public var key: String { "Blur(\(radius))" }
@@ -37,8 +42,10 @@ extension Transformers {
 
     /// Applies a color filter to all pixels.
     public struct Filter: BitmapTransformer, Hashable {
+        /// The filter to apply.
         public let filter: ColorFilter
 
+        /// Creates a transform that applies a filter. Filters with equal names share cache entries.
         public init(_ filter: ColorFilter) { self.filter = filter }
 
         public var key: String { "Filter(\(filter.name))" }

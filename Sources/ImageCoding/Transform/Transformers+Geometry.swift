@@ -4,9 +4,13 @@ import Pixels
 extension Transformers {
     /// Scales an image to exactly a size.
     public struct Resize: BitmapTransformer, Hashable {
+        /// The size of the result in pixels.
         public let size: PixelSize
+        /// How the image is fitted to the size.
         public let mode: ScaleMode
 
+        /// Creates a transform to a size in pixels, by default one that stretches the image. It fails if the size is
+        /// empty.
         public init(_ size: PixelSize, mode: ScaleMode = .fill) {
             self.size = size
             self.mode = mode
@@ -22,8 +26,10 @@ extension Transformers {
     /// Crops to a rectangle, in pixels from the top left corner. The rectangle is clipped to the image; if nothing is
     /// left, the transform fails.
     public struct Crop: BitmapTransformer, Hashable {
+        /// The part to keep, in pixels from the top left corner of the upright image.
         public let rect: PixelRect
 
+        /// Creates a crop to a rectangle in pixels.
         public init(_ rect: PixelRect) { self.rect = rect }
 
         public var key: String { "Crop(\(rect.x),\(rect.y),\(rect.size))" }
@@ -35,12 +41,17 @@ extension Transformers {
 
     /// Rounds the corners, with an optional border. The radius is limited to half of the shorter side.
     public struct RoundCorner: BitmapTransformer, Hashable {
+        /// The radius of the corners in pixels.
         public let radius: Double
+        /// The corners to round.
         public let corners: Corners
+        /// The width of the border in pixels.
         public let borderWidth: Double
         /// The color of the border; `nil` for no border.
         public let borderColor: RGBA?
 
+        /// Creates a transform; a border is drawn only with both a width and a color. It fails if the radius is NaN, or
+        /// the width is not finite.
         public init(radius: Double, corners: Corners = .all, borderWidth: Double = 0, borderColor: RGBA? = nil) {
             self.radius = radius
             self.corners = corners
@@ -62,9 +73,12 @@ extension Transformers {
 
     /// Mirrors an image left to right, top to bottom, or both.
     public struct Flip: BitmapTransformer, Hashable {
+        /// Whether left and right are swapped.
         public let horizontal: Bool
+        /// Whether top and bottom are swapped.
         public let vertical: Bool
 
+        /// Creates a flip; by default it changes nothing.
         public init(horizontal: Bool = false, vertical: Bool = false) {
             self.horizontal = horizontal
             self.vertical = vertical
@@ -81,9 +95,12 @@ extension Transformers {
     /// Rotates an image counterclockwise by an angle in radians. With `fitsSize` the result grows to fit the rotated
     /// image; otherwise it keeps its size and the corners are cropped.
     public struct Rotate: BitmapTransformer, Hashable {
+        /// The angle in radians, counterclockwise.
         public let angle: Double
+        /// Whether the result grows to contain the whole rotated image, with transparent corners.
         public let fitsSize: Bool
 
+        /// Creates a rotation by an angle in radians; by default the result grows to fit the rotated image.
         public init(angle: Double, fitsSize: Bool = true) {
             self.angle = angle
             self.fitsSize = fitsSize

@@ -5,8 +5,10 @@ extension Transformers {
     ///
     /// A step that fails is skipped, like a single transformer that fails; after a cancellation the result is `nil`.
     public struct Pipeline: ImageTransformer {
+        /// The steps in the order in which they are applied.
         public let transformers: [any ImageTransformer]
 
+        /// Creates a pipeline; without steps it returns every image unchanged.
         public init(_ transformers: [any ImageTransformer]) { self.transformers = transformers }
 
         /// The keys of its steps, joined by a hyphen.

@@ -9,6 +9,7 @@ import Pixels
 /// pixel, and so it does the alpha of a lossy one. All images are checked against ``DecodeLimits/workingBytes`` by
 /// their maximum memory.
 public struct WebPCoder: ImageCoder {
+    /// Creates the coder, which has no settings.
     public init() {}
 
     public var format: ImageFormat { .webp }
