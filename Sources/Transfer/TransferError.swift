@@ -14,15 +14,19 @@ public enum TransferError: DescribedError, Equatable, Sendable {
     /// The URL has a scheme other than http and https.
     case unsupportedScheme(String)
 
+    /// The host's name, or the proxy's, could not be resolved to an address.
     case couldNotResolve(host: String)
 
+    /// No address of the host accepted a connection; the text may name a port and a proxy.
     case couldNotConnect(host: String)
 
+    /// A time limit of the request was exceeded in this stage.
     case timedOut(TransferStage)
 
     /// The TLS handshake failed or the certificate is not trusted; the text is the TLS library's.
     case tls(String)
 
+    /// The redirects exceed ``TransferLimits/maximumRedirects``.
     case tooManyRedirects(limit: Int)
 
     /// The server redirected to a URL that redirects may not lead to; the text says which.
@@ -43,6 +47,7 @@ public enum TransferError: DescribedError, Equatable, Sendable {
     /// The system has no file descriptor, thread or memory left; the text is its reason.
     case systemLimit(String)
 
+    /// The caller cancelled the transfer, or shut down or released the transport.
     case cancelled
 
     /// Whether an identical request may well succeed a moment later.

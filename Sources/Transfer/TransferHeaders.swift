@@ -2,14 +2,18 @@
 public struct TransferHeaders: Sendable, Equatable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     /// One header field. Its value is untrusted text: sanitize it before it is shown.
     public struct Field: Sendable, Equatable {
+        /// The name as received; comparisons ignore case.
         public let name: String
+        /// The value without surrounding white space; lines of a folded value are joined with a space.
         public internal(set) var value: String
     }
 
     private var fields: [Field] = []
 
+    /// Creates a list without fields.
     public init() {}
 
+    /// Creates a list of fields, in the given order. Repeated names are kept.
     public init(_ fields: some Sequence<(name: String, value: String)>) {
         self.fields = fields.map { Field(name: $0.name, value: $0.value) }
     }

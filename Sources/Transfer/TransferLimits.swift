@@ -20,5 +20,6 @@ public struct TransferLimits: Sendable, Equatable {
     /// Redirects followed for one transfer. 10: no legitimate chain is longer, and a loop ends soon.
     public var maximumRedirects = 10
 
+    /// Creates the default limits.
     public init() {}
 }

@@ -35,5 +35,6 @@ public struct TransferMetrics: Sendable, Equatable {
     /// The protocol version, such as `HTTP/1.1` or `HTTP/2`; empty when there was no response.
     public var protocolName = ""
 
+    /// Creates metrics with zero in every field.
     public init() {}
 }

@@ -43,10 +43,14 @@ public struct TransferRequest: Sendable {
             case whatTheServerAsks
         }
 
+        /// The user name, without percent-encoding.
         public var user: String
+        /// The password, without percent-encoding.
         public var password: String
+        /// How the credential is sent. Default `basic`.
         public var method: Method
 
+        /// Creates a credential, by default for HTTP Basic.
         public init(user: String, password: String, method: Method = .basic) {
             self.user = user
             self.password = password
@@ -54,6 +58,8 @@ public struct TransferRequest: Sendable {
         }
     }
 
+    /// Creates a request, by default without headers of its own, compression or a credential, and with the default
+    /// limits.
     public init(
         url: String, headers: [(name: String, value: String)] = [], acceptsCompression: Bool = false,
         limits: TransferLimits = TransferLimits()

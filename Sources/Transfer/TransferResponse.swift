@@ -6,12 +6,14 @@ public struct TransferResponse: Sendable, Equatable {
     /// The HTTP status. The receiver decides whether it is a success.
     public let status: Int
 
+    /// The header fields of this response, not those of redirects, in the order received.
     public let headers: TransferHeaders
 
     /// Length of the body in bytes as announced by the server; `nil` when not announced, or when announced for a
     /// compressed body.
     public let expectedBytes: Int?
 
+    /// Creates a response, by default without headers and of unknown length. For transports and tests.
     public init(url: String, status: Int, headers: TransferHeaders = TransferHeaders(), expectedBytes: Int? = nil) {
         self.url = url
         self.status = status

@@ -46,6 +46,7 @@ public final class CurlTransport: Transport {
 
     private let thread: CurlThread
 
+    /// Creates a transport. Its thread starts with the first transfer, and libcurl is loaded then.
     public convenience init(configuration: Configuration = Configuration()) {
         self.init(configuration: configuration, time: SystemTime())
     }
