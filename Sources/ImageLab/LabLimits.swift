@@ -9,5 +9,6 @@ public struct LabLimits: Equatable, Sendable {
     /// URLs whose visits are counted for `fail` and `flip`; after that the counts start anew.
     public var maximumCountedURLs = 100_000
 
+    /// Creates the default limits.
     public init() {}
 }

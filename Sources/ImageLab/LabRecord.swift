@@ -26,9 +26,11 @@ public struct LabRecord: Equatable, Sendable, Codable {
 
 /// What all requests of a server add up to, those included that its log has forgotten.
 public struct LabTotals: Equatable, Sendable {
+    /// Number of requests received, including those that are not answered yet.
     public internal(set) var requests = 0
     /// Answers with status 304.
     public internal(set) var notModified = 0
+    /// Number of answers whose client closed the connection early.
     public internal(set) var clientsGone = 0
     /// Bytes of bodies that the kernel took for clients.
     public internal(set) var bytesSent = 0

@@ -10,8 +10,10 @@ public final class LabServer: Sendable {
     public struct Configuration: Equatable, Sendable {
         /// The TCP port on 127.0.0.1; 0 takes any free one.
         public var port: UInt16
+        /// How much the server holds at once.
         public var limits = LabLimits()
 
+        /// Creates a configuration with the default limits; by default for any free port.
         public init(port: UInt16 = 0) { self.port = port }
     }
 

@@ -12,10 +12,14 @@ public struct LabFaults: Equatable, Sendable {
         case bytes(Int)
     }
 
+    /// A user name and a password for HTTP Basic.
     public struct Credentials: Equatable, Sendable {
+        /// The user name that a request must send.
         public let user: String
+        /// The password that a request must send.
         public let password: String
 
+        /// Creates credentials in plain text.
         public init(user: String, password: String) { (self.user, self.password) = (user, password) }
     }
 
@@ -62,5 +66,6 @@ public struct LabFaults: Equatable, Sendable {
     /// Makes the bytes differ from those of any other seed, in a comment that leaves the pixels alone.
     public var seed: Int?
 
+    /// Creates faults of which none is set.
     public init() {}
 }

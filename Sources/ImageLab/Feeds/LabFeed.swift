@@ -88,6 +88,8 @@ public enum LabFeed: String, CaseIterable, Sendable {
 
 /// One item of a feed, as the Lab's own table shows it without asking the server for the feed.
 public struct LabItem: Equatable, Sendable {
+    /// The title of the item in the feed.
     public let title: String
+    /// The absolute URL of the picture, with its faults in the query.
     public let url: String
 }
