@@ -15,6 +15,15 @@ public struct ArgumentKind<Value> {
     /// Returns a value as JSON.
     let json: (Value) -> String
 
+    /// Creates a kind from its name in the help and the function that reads a value. `expected`, `json` and `read` are
+    /// called only when they are needed.
+    ///
+    /// - Parameters:
+    ///   - name: the argument in the help, in capitals: `SECONDS`.
+    ///   - completion: what shells offer; by default nothing.
+    ///   - expected: the valid values, to follow the option's name in a message: `is a number from 1 to 600`.
+    ///   - json: returns a value as JSON, for the config template; by default its description as a JSON string.
+    ///   - read: returns the value of a text, or `nil` if it is invalid. A thrown error replaces `expected`.
     public init(
         _ name: String, completion: @escaping @autoclosure () -> ArgumentCompletion = .none,
         expected: @escaping @autoclosure () -> String,
@@ -33,13 +42,17 @@ public struct ArgumentKind<Value> {
 
 /// The shell completion of an option's argument or an operand.
 public enum ArgumentCompletion: Equatable, Sendable {
+    /// No completion.
     case none
+    /// One of several words.
     case words([String])
     /// Words separated by commas.
     case list([String])
     /// Words that are followed by a value.
     case prefixes([String])
+    /// The path of a file.
     case file
+    /// The path of a folder.
     case folder
 }
 

@@ -5,6 +5,7 @@ import Glibc
 /// A mistake on the command line. The description is one line.
 public struct UsageError: Error, CustomStringConvertible {
     public let description: String
+    /// Creates a mistake from one line of text, without the program's name.
     public init(_ description: String) { self.description = description }
 }
 
@@ -12,6 +13,7 @@ public struct UsageError: Error, CustomStringConvertible {
 public struct OptionParser<Options> {
     private let rows: [OptionRow<Options>]
 
+    /// Creates a parser of these options. Names must differ.
     public init(_ rows: [OptionRow<Options>]) { self.rows = rows }
 
     // Results of `getopt_long` for mistakes when the short options start with a colon.

@@ -58,8 +58,11 @@ public struct OptionRow<Options> {
         }
     }
 
+    /// The long name, without dashes.
     public var name: String { facts.name }
+    /// The letter of the short form; `nil` if there is none.
     public var short: Character? { facts.short }
+    /// The argument; `nil` for a flag.
     public var argument: OptionFacts.Argument? { facts.argument }
 
     /// Applies the option with an argument to the options. `label` is the option's name in messages, `--` and its name
@@ -79,15 +82,19 @@ public struct OptionRow<Options> {
 public struct OptionFacts {
     /// The argument of an option.
     public struct Argument {
+        /// The name of the argument in the help: `SECONDS`.
         public let name: String
         let completion: () -> ArgumentCompletion
         let expected: () -> String
     }
 
+    /// The long name, without dashes.
     public let name: String
+    /// The letter of the short form; `nil` if there is none.
     public let short: Character?
     /// The argument; `nil` for a flag.
     public let argument: Argument?
+    /// The description in the help, in one line.
     public let help: String
     let entry: () -> String?
     let configDefault: (() -> String)?
