@@ -39,6 +39,7 @@ public struct ChromeTrace {
 
     private let recording: TraceRecording
 
+    /// Creates an exporter of a complete recording.
     public init(_ recording: TraceRecording) { self.recording = recording }
 
     /// Writes the file in pieces, so that it never is in memory as a whole, until `write` returns `false`. Returns

@@ -13,6 +13,7 @@ public struct TraceReader: Sendable {
     private var recording = TraceRecording()
     private let decoder = JSONDecoder()
 
+    /// Creates a reader at the beginning of a trace.
     public init() {}
 
     /// Reads the next bytes of the trace, however they are divided.

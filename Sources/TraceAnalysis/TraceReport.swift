@@ -5,6 +5,7 @@ import Basis
 ///
 /// A value without I/O. No line is wider than `columns`.
 public struct TraceReport {
+    /// The trace to report on.
     public let recording: TraceRecording
     /// The width of the report in terminal columns, at least 20.
     public var columns: Int
@@ -18,6 +19,8 @@ public struct TraceReport {
     static let slowestLoads = 10
     static let fewestColumns = 20
 
+    /// Creates a report. A width of less than 20 columns counts as 20. `fit` returns a text cut or padded to exactly a
+    /// number of terminal columns.
     public init(
         _ recording: TraceRecording, columns: Int, isASCII: Bool, mostLoads: Int, fit: @escaping (String, Int) -> String
     ) {

@@ -17,7 +17,9 @@ public struct TracedLoad: Sendable, Equatable {
         case firstByte = "first byte"
         /// Receiving the body.
         case bytes
+        /// Decoding the image.
         case decode
+        /// Applying the transformers.
         case transform
         /// Passing the image to the view that shows it.
         case set
@@ -25,16 +27,21 @@ public struct TracedLoad: Sendable, Equatable {
 
     /// A stage with its start and end time.
     public struct Span: Sendable, Equatable {
+        /// The stage that took the time.
         public let stage: Stage
         /// Seconds since the trace began.
         public internal(set) var start: Double
+        /// Seconds since the trace began, never less than ``start``.
         public internal(set) var end: Double
     }
 
     /// The way a load ended.
     public enum Outcome: Sendable, Equatable {
+        /// The image was delivered.
         case complete
+        /// The load was cancelled before its end.
         case cancelled
+        /// The load failed; the text is the sanitized reason.
         case failed(String)
         /// The trace ends before the load does.
         case unfinished
@@ -53,7 +60,9 @@ public struct TracedLoad: Sendable, Equatable {
     public private(set) var begun: Double
     /// Seconds since the trace began; for an unfinished load, the end of its last span.
     public private(set) var ended: Double
+    /// The stages in order of time, at most 48.
     public private(set) var spans: [Span] = []
+    /// The way the load ended.
     public private(set) var outcome = Outcome.unfinished
     /// The cache that contained the image, or `nil`.
     public private(set) var hit: TraceEvent.Tier?

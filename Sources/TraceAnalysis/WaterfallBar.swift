@@ -5,6 +5,7 @@ import ImageLoading
 public struct WaterfallBar: Sendable {
     /// The time at the left edge and at the right edge, in seconds.
     public let from: Double
+    /// The time at the right edge, in seconds.
     public let to: Double
     /// The width of the time axis in terminal columns.
     public let columns: Int
@@ -13,11 +14,13 @@ public struct WaterfallBar: Sendable {
 
     /// One cell of a bar.
     public struct Sign: Sendable, Equatable {
+        /// The glyph, one column wide.
         public let text: String
         /// The stage that took most of the cell's time.
         public let stage: TracedLoad.Stage
     }
 
+    /// Creates a time axis from `from` to `to`, in seconds, across a number of columns, at least one.
     public init(from: Double, to: Double, columns: Int, isASCII: Bool) {
         (self.from, self.to, self.columns, self.isASCII) = (from, to, max(1, columns), isASCII)
     }

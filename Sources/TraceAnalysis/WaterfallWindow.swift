@@ -4,6 +4,7 @@ import ImageLoading
 public struct WaterfallWindow: Sendable, Equatable {
     /// Seconds since the trace began.
     public private(set) var from: Double
+    /// Seconds since the trace began; not before ``from``.
     public private(set) var to: Double
 
     /// Minimum idle time, in seconds, that separates two groups of loads.
