@@ -49,6 +49,7 @@ extension ImageBindingTarget {
 public final class ImageBinding {
     /// What a view is to show.
     public enum Content: Sendable {
+        /// Nothing: the view is empty.
         case nothing
         /// No image yet, or a load that ended without one.
         case placeholder
@@ -201,7 +202,9 @@ public final class ImageBinding {
 
     /// Content that does not come from a load.
     public enum OwnContent: Sendable {
+        /// The view is empty.
         case nothing
+        /// A placeholder.
         case placeholder
         /// An image, which counts as that of the bound URL.
         case image

@@ -12,6 +12,7 @@ public final class ImageProgress {
     /// Called after each change.
     public var didChange: @MainActor (ImageProgress) -> Void = { _ in }
 
+    /// Creates a progress of 0 of 0.
     public init() {}
 
     /// The progress from 0 to 1; 0 while the total is not known.

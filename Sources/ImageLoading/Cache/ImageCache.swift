@@ -51,18 +51,32 @@ public final class ImageCache: Sendable {
 
     // MARK: - Memory
 
+    /// Returns the image in memory, or `nil` on a miss. Counts as a use.
     public func image(for key: ImageKey) -> Image? { memory.image(for: key) }
+    /// Returns whether the image is in memory. Does not count as a use.
     public func contains(_ key: ImageKey) -> Bool { memory.contains(key) }
+    /// Returns the variant in memory with the nearest number of pixels, to be shown until the image itself is there;
+    /// `nil` if there is none with the same transformer. Does not count as a use.
     public func nearestImage(to key: ImageKey) -> Image? { memory.nearestImage(to: key) }
+    /// Stores an image in memory, in place of an earlier one under the same key, and evicts others to make room.
     public func store(_ image: Image, for key: ImageKey) { memory.store(image, for: key) }
+    /// Removes one image from memory. Does nothing without one.
     public func remove(_ key: ImageKey) { memory.remove(key) }
 
     // MARK: - Storage
 
+    /// Returns the entry in the storage, pending writes included; `nil` on a miss and without a storage. Counts as a
+    /// use. Blocking.
     public func entry(for key: DiskKey) -> DiskCache.Entry? { writes?.read(key) }
+    /// Returns whether the storage has an entry, pending writes included. Does not count as a use. Blocking.
     public func contains(_ key: DiskKey) -> Bool { writes?.contains(key) ?? false }
+    /// Stores an entry in the storage, in place of an earlier one. Written later, in the background; dropped without a
+    /// storage.
     public func store(_ entry: DiskCache.Entry, for key: DiskKey) { writes?.store(entry, for: key) }
+    /// Marks an entry that the server confirmed as fresh from now on. `metadata` replaces its HTTP metadata; `nil`
+    /// keeps it. Does nothing without an entry.
     public func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) { writes?.freshen(key, with: metadata) }
+    /// Removes one entry from the storage. Written later, in the background; the entry is not found from now on.
     public func remove(_ key: DiskKey) { writes?.remove(key) }
 
     /// Whether writes to the storage are pending or running. Any thread; never waits for the storage.

@@ -42,6 +42,7 @@ public struct ImageCacheQueryOptions: NamedOptionSet, Sendable {
 
 /// A pending cache query. Its completion handler runs exactly once.
 public final class ImageCacheQuery: Sendable {
+    /// The key of the queried image; `nil` if the query had none and was a miss at once.
     public let key: ImageKey?
     private let state: Lock<State>
 

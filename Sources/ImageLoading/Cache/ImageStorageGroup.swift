@@ -32,6 +32,7 @@ public final class ImageStorageGroup: ImageStorage {
         /// Removing everything.
         public var clear = Policy.concurrent
 
+        /// Creates the default policies.
         public init() {}
     }
 

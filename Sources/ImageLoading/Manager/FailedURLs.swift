@@ -11,6 +11,7 @@ public struct FailurePeriods: Hashable, Sendable {
     /// For servers that fail or ask for a later retry (408, 429, 5xx), and images that took too long to decode.
     public var trouble = Duration.seconds(5)
 
+    /// Creates the default periods.
     public init() {}
 }
 

@@ -41,6 +41,7 @@ extension ImageManager {
         /// Changes the options and context of every load before anything else happens.
         public var optionsProcessor: OptionsProcessor?
 
+        /// Creates the default configuration.
         public init() {}
     }
 }

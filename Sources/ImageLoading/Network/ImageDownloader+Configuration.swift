@@ -15,13 +15,16 @@ extension ImageDownloader {
 
         var memory: MemoryAllowance.Limits { MemoryAllowance.Limits(one: memoryBytesOfOne, all: memoryBytes) }
 
+        /// Creates the default limits.
         public init() {}
     }
 
     /// The settings of a downloader.
     public struct Configuration: Sendable {
+        /// The number of concurrent downloads, and their order.
         public var queue = QueueLimits()
 
+        /// Limits on bytes and memory.
         public var limits = Limits()
 
         /// Maximum time to connect, and then maximum time without received data. The clock starts with the transfer,
@@ -32,6 +35,7 @@ extension ImageDownloader {
         /// use.
         public var totalTimeout: Duration = .seconds(600)
 
+        /// When a failed download is tried again. Default: never.
         public var retry = RetryPolicy.none
 
         /// Minimum fraction of an image, from 0 to 1, between progress reports. Default 0: every piece is reported.
@@ -51,7 +55,9 @@ extension ImageDownloader {
 
         /// The modifiers and the decryptor for requests without their own.
         public var requestModifier: DownloadRequestModifier?
+        /// Changes the heads of responses to requests without a response modifier. Default: none.
         public var responseModifier: DownloadResponseModifier?
+        /// Decrypts the bytes of requests without a decryptor. Default: none.
         public var decryptor: DownloadDecryptor?
 
         /// Minimum bytes for resuming a download. Default 16 KB: below that, starting over is faster than two more
@@ -62,6 +68,7 @@ extension ImageDownloader {
         /// `/var/tmp` and `/tmp`.
         public var temporaryDirectories = TemporaryFile.directories
 
+        /// Creates the default configuration.
         public init() {}
     }
 }

@@ -6,8 +6,11 @@ import Transfer
 public struct Payload: Sendable, Equatable {
     /// The source of the bytes.
     public enum Origin: Sendable {
+        /// The storage of a cache.
         case disk
+        /// A server, or a custom loader.
         case network
+        /// A local file.
         case file
         /// The `data:` URL itself.
         case url
@@ -22,12 +25,15 @@ public struct Payload: Sendable, Equatable {
         set { body = StoredBytes(newValue) }
     }
 
+    /// The validators of the response; empty if it had none.
     public var validators: Validators
+    /// Where the bytes came from. Only those of `network` are stored on disk.
     public var origin: Origin
 
     /// The response head; `nil` for a local file or cached bytes, synthetic for a `data:` URL.
     public var response: TransferResponse?
 
+    /// Creates a payload with bytes in memory, by default without validators and without a response.
     public init(
         bytes: [UInt8], validators: Validators = Validators(), origin: Origin, response: TransferResponse? = nil
     ) {
@@ -42,6 +48,7 @@ public struct Payload: Sendable, Equatable {
         self.init(bytes: try ImageCodersManager.shared.encode(image, as: .png), origin: .network)
     }
 
+    /// Creates a payload whose bytes may be in a temporary file, by default without validators and without a response.
     public init(
         body: StoredBytes, validators: Validators = Validators(), origin: Origin, response: TransferResponse? = nil
     ) {
@@ -55,9 +62,12 @@ public struct Payload: Sendable, Equatable {
 /// HTTP validators, which show later whether an image changed. They are written to disk, so one that contains an
 /// address with a password is dropped.
 public struct Validators: Hashable, Sendable {
+    /// The entity tag (`ETag`) with its quotes; `nil` if there was none.
     public let entityTag: String?
+    /// The date in `Last-Modified` as received; `nil` if there was none.
     public let lastModified: String?
 
+    /// Creates validators from header values. One that contains an address with a password is dropped.
     public init(entityTag: String? = nil, lastModified: String? = nil) {
         self.entityTag = Self.kept(entityTag)
         self.lastModified = Self.kept(lastModified)
@@ -67,6 +77,7 @@ public struct Validators: Hashable, Sendable {
         value.flatMap { RequestAddress.arePresent(withCredentialsIn: $0) ? nil : $0 }
     }
 
+    /// Whether nothing can be revalidated.
     public var isEmpty: Bool { entityTag == nil && lastModified == nil }
 
     /// Returns whether both may belong to the same bytes. If both have an entity tag, the tags decide, weak or strong.
@@ -80,6 +91,7 @@ public struct Validators: Hashable, Sendable {
 
 /// The result of a successful download.
 public enum Download: Sendable, Equatable {
+    /// The bytes as downloaded.
     case fresh(Payload)
     /// The server confirmed that the cached bytes are current; its headers renew the freshness of the entry.
     case notModified(TransferHeaders)

@@ -40,6 +40,7 @@ public final class ImagePrefetcher {
     public var priority = ImagePriority.low
     /// Whether new prefetches are held back. Running ones continue.
     public var isPaused = false { didSet { startNext() } }
+    /// The delegate, held weakly.
     public weak var delegate: (any ImagePrefetcherDelegate)?
 
     let manager: ImageManager
@@ -54,6 +55,7 @@ public final class ImagePrefetcher {
     private var refreshes: [ImageLoadOperation] = []
     private var isStarting = false
 
+    /// Creates a prefetcher. Releasing it cancels its loads.
     public init(manager: ImageManager) { self.manager = manager }
 
     isolated deinit {

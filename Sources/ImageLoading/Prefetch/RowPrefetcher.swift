@@ -17,6 +17,7 @@ public final class RowPrefetcher<Row: Hashable> {
     private var wishes: [Row: Wish] = [:]
     private var lastNumber = 0
 
+    /// Creates a prefetcher of rows that shares the queue of another prefetcher. Releasing it cancels its rows.
     public init(_ prefetcher: ImagePrefetcher) { self.prefetcher = prefetcher }
 
     isolated deinit {

@@ -7,8 +7,11 @@ public struct CacheType: NamedOptionSet, Hashable, Sendable {
 
     /// No tier; for a result, not from a cache.
     public static let none: CacheType = []
+    /// Encoded images in a storage, usually on disk.
     public static let disk = CacheType(rawValue: 1)
+    /// Decoded images in memory.
     public static let memory = CacheType(rawValue: 2)
+    /// Both tiers.
     public static let all: CacheType = [.disk, .memory]
 
     public static let names: [(name: String, option: CacheType)] = [("disk", .disk), ("memory", .memory)]

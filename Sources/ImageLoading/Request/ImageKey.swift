@@ -4,11 +4,13 @@
 public struct ImageKey: Hashable, Sendable {
     /// The cache key of the image's bytes, as used by the disk cache.
     public let source: String
+    /// The size and the other decode parameters of the image.
     public let variant: ImageVariant
     /// The key of the transformer that made the image; `nil` if it is untransformed.
     public let transformer: String?
     private let hash: Int
 
+    /// Creates a key, by default of the untransformed image at its own size.
     public init(source: String, variant: ImageVariant = ImageVariant(), transformer: String? = nil) {
         self.source = source
         self.variant = variant

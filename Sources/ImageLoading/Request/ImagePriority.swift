@@ -1,7 +1,10 @@
 /// The priority of a load. A shared job has the highest priority of the loads that wait for it.
 public enum ImagePriority: Int, Comparable, Sendable, CaseIterable {
+    /// Prefetching, for images that no view shows yet.
     case low
+    /// The default of loads.
     case normal
+    /// Images to be loaded before all others.
     case high
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

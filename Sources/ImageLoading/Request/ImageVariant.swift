@@ -5,9 +5,11 @@ import Pixels
 public struct ImageVariant: Hashable, Sendable {
     /// The size in pixels to fit into; `nil` for the source's own size.
     public var box: PixelSize?
+    /// How the image is fitted to ``box``.
     public var fit: Fit
     /// Width divided by height of one pixel as displayed.
     public var pixelAspect: Double
+    /// The accuracy of a reduction.
     public var fidelity: DecodeOptions.Fidelity
     /// Maximum bytes for the pixels of a frame; a larger image is decoded at a smaller size. `nil` sets no limit. Set
     /// by ``ImageOptions/scaleDownLargeImages``.
@@ -17,6 +19,7 @@ public struct ImageVariant: Hashable, Sendable {
     /// The page of a document, from 0, for coders of formats with pages.
     public var page: Int
 
+    /// Creates a variant, by default a still at the source's own size.
     public init(
         box: PixelSize? = nil, fit: Fit = .contain, pixelAspect: Double = 1,
         fidelity: DecodeOptions.Fidelity = .fast, maximumBytes: Int? = nil, isAnimated: Bool = false, page: Int = 0

@@ -4,6 +4,7 @@ import ImageCoding
 
 /// An image delivered by a load, and where it came from.
 public struct LoadedImage: Sendable {
+    /// The decoded image, at the size that the load asked for.
     public let image: Image
     /// The tier that had the image: `memory`, `disk`, or `none` if it was fetched for this load.
     public let cacheType: CacheType
@@ -20,6 +21,7 @@ public struct LoadedImage: Sendable {
     /// The timing of the load; `nil` if the image was available at once or is not final.
     public internal(set) var metrics: LoadMetrics?
 
+    /// Creates a result as a load delivers it; by default without encoded bytes and metrics.
     public init(
         image: Image, cacheType: CacheType, url: URL, isFinal: Bool, data: [UInt8]? = nil, metrics: LoadMetrics? = nil
     ) {

@@ -8,6 +8,7 @@ public protocol DelayedExecutor: Sendable {
 
 /// An executor that uses the timers of Dispatch.
 public struct SystemTimers: DelayedExecutor {
+    /// Creates the executor. All instances are equal.
     public init() {}
 
     public func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {

@@ -17,6 +17,7 @@ public final class WorkerPool: WorkExecutor {
     /// Number of threads that were started.
     let threadCount: Int
 
+    /// Starts a pool of at least one thread.
     public convenience init(threads: Int) { self.init(threads: threads, start: Self.startThread) }
 
     /// Creates a pool. Tests replace `start`, which starts a thread that runs its argument, or returns `false`.

@@ -5,13 +5,16 @@ import Transfer
 public struct LoadMetrics: Sendable, Equatable, CustomStringConvertible {
     /// The number of the load in the trace.
     public let load: Int
+    /// The URL of the image, without user name and password.
     public let url: PublicAddress
     /// The start and the end of the load, from request to result, on the clock of the manager.
     public let begun: Duration
+    /// The end of the load, when its result reached the main actor.
     public let ended: Duration
     /// The stages that the load waited for, in order.
     public let stages: [LoadStage]
 
+    /// Creates the metrics of a load. Of the URL, user name and password are dropped.
     public init(load: Int, url: String, begun: Duration, ended: Duration, stages: [LoadStage]) {
         self.load = load
         self.url = PublicAddress(url)
@@ -20,6 +23,7 @@ public struct LoadMetrics: Sendable, Equatable, CustomStringConvertible {
         self.stages = stages
     }
 
+    /// The time from ``begun`` to ``ended``.
     public var total: Duration { ended - begun }
 
     /// Time from the end of the last stage to the main actor.

@@ -3,20 +3,29 @@ import Transfer
 
 /// A stage that a load waited for.
 public struct LoadStage: Sendable, Equatable {
+    /// The kind of work that a load waited for.
     public enum Kind: String, Sendable {
+        /// Reading the bytes from the storage.
         case disk
+        /// Fetching the bytes: a download, a local file, or a custom loader.
         case fetch
+        /// Decoding the image.
         case decode
+        /// Applying the transformer.
         case transform
+        /// Writing to the storage, for loads that wait for it.
         case store
     }
 
+    /// What the load waited for.
     public let kind: Kind
     /// Whether the work was started for another load.
     public let isShared: Bool
     /// When the stage was requested, started and finished, on the clock of the manager.
     public let queued: Duration
+    /// The start of the work; equal to ``ended`` if the work never started.
     public let started: Duration
+    /// The end of the work.
     public let ended: Duration
     /// The transfer metrics, if there was a transfer.
     public let transfer: TransferMetrics?

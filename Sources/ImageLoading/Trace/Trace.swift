@@ -180,9 +180,12 @@ public final class Trace: Sendable {
 
 /// An error in writing or reading a trace.
 public struct TraceError: DescribedError {
+    /// The path of the trace file. Not sanitized.
     public let path: String
+    /// Why the file cannot be written or read.
     public let reason: String
 
+    /// Creates an error about a trace file.
     public init(path: String, reason: String) {
         self.path = path
         self.reason = reason

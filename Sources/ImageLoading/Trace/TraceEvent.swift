@@ -4,31 +4,48 @@ import Basis
 public struct TraceEvent: Sendable, Encodable {
     /// The kind of an event.
     public enum Name: String, Sendable, Encodable, CaseIterable {
+        /// A cell is created (`dequeue`) or recycled (`reuse`), an image view is bound to a URL (`bind`), a row has
+        /// stopped moving (`rest`), or a placeholder is shown. A load begins (`query`), finds its image in a tier or
+        /// not (`hit`, `miss`), waits for work of another load (`join`), or revalidates an entry. A fetch starts
+        /// (`request`), gets a response, or makes progress.
         case dequeue, reuse, bind, rest, placeholder, query, hit, miss, join, revalidate, request, response, progress
+        /// A fetch has ended (`downloaded`) or is tried again (`retry`). A decode starts (`decode`) and ends
+        /// (`decoded`), or a transformer starts. A tier stores an image or bytes, or loses them (`evict`). A view gets
+        /// its image (`set`), starts a transition, or draws an image of a URL (`paint`). A result arrives after its
+        /// load or binding has ended (`late`). A load is cancelled or fails.
         case downloaded, retry, decode, decoded, transform, store, evict, set, transition, paint, late, cancel, fail
+        /// A load ends with its image (`complete`), or the prefetch of a URL starts.
         case complete, prefetch
     }
 
     /// The cache that had the image or the bytes, or stores them.
     public enum Tier: String, Sendable, Encodable {
+        /// Decoded images.
         case memory
+        /// Encoded images in the storage.
         case disk
     }
 
     /// Seconds since the trace began; set by the trace.
     public internal(set) var t = 0.0
+    /// What happened.
     public var event: Name
     /// The numbers of the load and of the view, each counted from 1.
     public var load: Int?
+    /// The number of the view; `nil` for an event without one.
     public var view: Int?
     /// The row of the table, from 0.
     public var row: Int?
+    /// The tier that was hit, missed or changed; `nil` for other events.
     public var tier: Tier?
     /// The addresses as given: URLs that differ only in their passwords are different. Neither is written or exposed.
     private var address: RequestAddress?
     private var boundAddress: RequestAddress?
+    /// Bytes received so far, received in all, stored, or of decoded pixels, by kind of event; `nil` for others.
     public var bytes: Int?
+    /// The HTTP status, for `response`.
     public var status: Int?
+    /// The reason, for `fail` and `retry`. It may quote a server and has been sanitized.
     public var error: String?
 
     /// The URL without its user name and password.
@@ -96,28 +113,46 @@ public struct TraceEvent: Sendable, Encodable {
 
 /// The totals of a run: the last line of a trace, and what the HUD shows.
 public struct TraceSummary: Sendable, Encodable, Equatable {
+    /// The name that tells the line from events.
     public var event = "summary"
+    /// Loads and cache queries that began.
     public var loads = 0
+    /// Loads that found their image in memory.
     public var memoryHits = 0
+    /// Loads that found bytes in the storage.
     public var diskHits = 0
+    /// Loads that waited for work of another load.
     public var joins = 0
+    /// Fetches that started, attempts after a failure included.
     public var requests = 0
+    /// Bytes of all fetches, failed ones included.
     public var bytesReceived = 0
+    /// Loads that were cancelled.
     public var cancelled = 0
+    /// Loads that ended with an error.
     public var failed = 0
+    /// Fetches, and failed URLs, that were tried again.
     public var retried = 0
+    /// Results that were dropped because their load or binding had ended.
     public var lateDropped = 0
+    /// Times a view was drawn with the image of another URL than its own: none in a correct program.
     public var stalePaints = 0
+    /// Frames drawn to the terminal. Like the fields after it, set by the program at the end of its trace.
     public var framesPresented = 0
+    /// Frames dropped because the terminal was too slow.
     public var framesDropped = 0
+    /// Bytes of all frames.
     public var bytesWritten = 0
     /// Cells not sent because the terminal already showed them.
     public var cellsElided = 0
     /// The time to encode all frames, and the time to write them to the terminal.
     public var encodeMicroseconds = 0
+    /// The time to write all frames, until the terminal had accepted them, in microseconds.
     public var writeMicroseconds = 0
+    /// The peak resident memory of the process, in bytes.
     public var peakResidentBytes = 0
 
+    /// Creates totals of zero.
     public init() {}
 
     /// Adds an event to the totals.

@@ -111,6 +111,7 @@ extension DiskCache {
         /// much longer than a user's interest.
         public var partialAge = 86_400.0
 
+        /// Creates the default limits.
         public init() {}
     }
 }

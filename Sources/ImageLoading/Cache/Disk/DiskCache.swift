@@ -15,7 +15,9 @@ public final class DiskCache: Sendable {
         case failed(DiskCacheError)
     }
 
+    /// The directory of the database, as it was given.
     public let directory: String
+    /// The limits, which do not change.
     public let limits: Limits
     public let executor: any WorkExecutor
     let warn: @Sendable (String) -> Void

@@ -11,6 +11,7 @@ public struct Vary: Sendable, Hashable {
         public let value: String?
     }
 
+    /// The headers that the response depends on; empty if there are none, and if ``isByEverything``.
     public private(set) var fields: [Field]
     /// Whether something outside the headers selected the response: it then answers no request without revalidation.
     public private(set) var isByEverything: Bool

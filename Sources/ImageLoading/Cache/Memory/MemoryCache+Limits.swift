@@ -11,6 +11,8 @@ extension MemoryCache {
         /// Whether an evicted image is still found while it is in use elsewhere, such as in a view.
         public var keepsImagesInUse = true
 
+        /// Creates limits, by default the standard budget, any number of images, and a quarter of the bytes for one
+        /// image.
         public init(bytes: Int = MemoryBudget.standard, count: Int? = nil, entryBytes: Int? = nil) {
             self.bytes = bytes
             self.count = count
@@ -22,9 +24,11 @@ extension MemoryCache {
     public struct Statistics: Sendable, Equatable {
         /// Images in the cache, and their bytes.
         public var count = 0
+        /// Bytes of the images in the cache.
         public var bytes = 0
         /// Lookups that found their image, and lookups that did not.
         public var hits = 0
+        /// Lookups that did not find their image.
         public var misses = 0
         /// Hits on evicted images that were still in use elsewhere.
         public var readopted = 0
@@ -33,6 +37,7 @@ extension MemoryCache {
         /// Images too large to be stored.
         public var rejected = 0
 
+        /// Creates statistics of an empty cache.
         public init() {}
     }
 }

@@ -67,7 +67,9 @@ public final class DeliveryQueue: Sendable {
 
     /// A delivery that waits, as ``next`` describes it.
     public struct Waiting: Sendable {
+        /// The load that receives the delivery.
         public let operation: ImageLoadOperation
+        /// What is delivered: progress, a preview, or a result.
         public let event: ImageLoadEvent
     }
 

@@ -21,6 +21,7 @@ public struct PartialDownload: Sendable, Equatable {
     /// The bytes, starting with the first of the image.
     public let body: StoredBytes
 
+    /// The validators of the response that the bytes came with.
     public let validators: Validators
 
     /// Bytes of the whole image, if the server reported them.
@@ -29,6 +30,7 @@ public struct PartialDownload: Sendable, Equatable {
     /// The bytes in memory. Reading those of a large download blocks and allocates their full size.
     public var bytes: [UInt8] { body.all }
 
+    /// Creates a partial download with bytes in memory. `total`: bytes of the whole image; `nil` if unknown.
     public init(bytes: [UInt8], validators: Validators, total: Int?) {
         self.init(body: StoredBytes(bytes), validators: validators, total: total)
     }

@@ -18,6 +18,7 @@ public struct RetryPolicy: Sendable, Equatable {
     /// has scrolled on.
     public var maximumRetryAfter: Duration = .seconds(30)
 
+    /// Creates a policy with a maximum number of attempts, at least one, and the default pauses.
     public init(attempts: Int) { self.attempts = max(1, attempts) }
 
     /// A policy with one attempt.

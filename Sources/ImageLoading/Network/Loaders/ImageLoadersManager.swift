@@ -14,6 +14,7 @@ public final class ImageLoadersManager: ImageLoader {
 
     private let state = Lock(State())
 
+    /// Creates a loader from others, in order of addition: the last one is asked first.
     public init(_ loaders: [any ImageLoader] = []) {
         for loader in loaders { add(loader) }
     }

@@ -3,7 +3,9 @@ extension ImageDownloader {
     public struct QueueLimits: Sendable, Equatable {
         /// The order of downloads of one priority.
         public enum Order: Sendable {
+            /// In order of request.
             case firstInFirstOut
+            /// The latest request first: what the user has just scrolled to.
             case lastInFirstOut
         }
 
@@ -18,11 +20,13 @@ extension ImageDownloader {
         /// never delays a visible image. Default 2. Low-priority downloads may use one slot in any case.
         public var reserved: Int { didSet { reserved = max(0, reserved) } }
 
+        /// The order of waiting downloads of one priority. Default `firstInFirstOut`.
         public var order: Order
 
         /// The rate at which downloads may start. Default `nil`, as fast as slots allow: six at once are polite enough.
         public var rate: TokenBucket?
 
+        /// Creates limits. Numbers below the minimum are raised to it.
         public init(
             total: Int = 6, perHost: Int = 6, reserved: Int = 2, order: Order = .firstInFirstOut,
             rate: TokenBucket? = nil

@@ -5,7 +5,9 @@ import Basis
 ///
 /// The bucket holds up to `burst` tokens and gains `perSecond` tokens a second. Each start takes one token.
 public struct TokenBucket: Sendable, Equatable {
+    /// Tokens gained per second, at least 0.001.
     public let perSecond: Double
+    /// Maximum number of tokens in the bucket, at least 1: the starts in one burst.
     public let burst: Double
     private var tokens: Double
     private var updated: Duration?

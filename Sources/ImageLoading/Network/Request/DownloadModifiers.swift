@@ -6,6 +6,7 @@ public struct DownloadRequestModifier: Sendable {
     /// ``ImageError/invalidRequest``.
     public let modify: @Sendable (TransferRequest) -> TransferRequest?
 
+    /// Creates a modifier from a closure.
     public init(_ modify: @escaping @Sendable (TransferRequest) -> TransferRequest?) { self.modify = modify }
 
     /// Creates a modifier that sets headers, replacing others of the same name.
@@ -35,6 +36,7 @@ public struct DownloadResponseModifier: Sendable {
     /// Returns the changed response, or `nil` to refuse it; the download then ends with ``ImageError/invalidResponse``.
     public let modify: @Sendable (TransferResponse) -> TransferResponse?
 
+    /// Creates a modifier from a closure.
     public init(_ modify: @escaping @Sendable (TransferResponse) -> TransferResponse?) { self.modify = modify }
 
     /// Creates a modifier that sets the status, 200 by default, and headers, replacing others of the same name.
@@ -61,6 +63,7 @@ public struct DownloadDecryptor: Sendable {
     /// from no server have a response that names their source, with the status 200.
     public let decrypt: @Sendable ([UInt8], TransferResponse) -> [UInt8]?
 
+    /// Creates a decryptor from a closure.
     public init(_ decrypt: @escaping @Sendable ([UInt8], TransferResponse) -> [UInt8]?) { self.decrypt = decrypt }
 
     /// A decryptor that decodes Base64, skipping characters that do not belong to it.

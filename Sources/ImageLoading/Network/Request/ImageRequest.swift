@@ -3,6 +3,7 @@ import Transfer
 
 /// A request to a loader. A value: one request may be loaded any number of times.
 public struct ImageRequest: Sendable {
+    /// The URL of the image.
     public let url: URL
 
     /// The text of `url`, as it is requested and reported.
@@ -11,6 +12,7 @@ public struct ImageRequest: Sendable {
     /// The load options. A loader handles those about the transfer; the others are for the manager.
     public var options: ImageOptions
 
+    /// The priority in the loader's queue.
     public var priority: ImagePriority
 
     /// The validators of the cached bytes; the loader may answer that these are still current.
@@ -22,7 +24,9 @@ public struct ImageRequest: Sendable {
     /// The modifiers and the decryptor, in place of the loader's own. The modifiers apply to network transfers, the
     /// decryptor to bytes from any source.
     public var requestModifier: DownloadRequestModifier?
+    /// Changes the head of each response before it is checked. Default: none.
     public var responseModifier: DownloadResponseModifier?
+    /// Decrypts the bytes before they are decoded. Default: none.
     public var decryptor: DownloadDecryptor?
 
     /// The credential, sent to the image's origin if it asks for one; in place of the loader's own.
@@ -37,6 +41,7 @@ public struct ImageRequest: Sendable {
     /// The number of the load, for the trace.
     public var load: Int?
 
+    /// Creates a request. The priority is by default the one that the options ask for.
     public init(url: URL, options: ImageOptions = [], priority: ImagePriority? = nil) {
         self.url = url
         urlText = url.absoluteString

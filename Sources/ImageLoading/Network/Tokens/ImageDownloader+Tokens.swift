@@ -79,6 +79,7 @@ extension ImageDownloader {
 
 /// A subscription to a download, returned by ``ImageDownloader/download(_:progress:completion:)``.
 public final class DownloadToken: Sendable {
+    /// The URL of the download.
     public let url: URL
     private let operation: DownloadOperation?
     private let number: Int
