@@ -6,6 +6,7 @@
 public struct FramePacer: Hashable, Sendable {
     /// What to do about a screen that has changed.
     public enum Decision: Hashable, Sendable {
+        /// Draw the frame now.
         case draw
         /// The terminal does not keep up. Try again one frame later, or when it has accepted the present frame.
         case drop
@@ -20,6 +21,7 @@ public struct FramePacer: Hashable, Sendable {
     private var last: Duration?
     private var hasDropped = false
 
+    /// Creates a pacer that lets the first frame pass at once.
     public init() {}
 
     /// Returns what to do about a screen that has changed.

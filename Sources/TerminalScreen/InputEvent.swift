@@ -2,7 +2,9 @@ import Basis
 
 /// An input event from the terminal: the user's actions, and the terminal's replies.
 public enum InputEvent: Hashable, Sendable {
+    /// A key was pressed, or repeats while it is held.
     case key(Key)
+    /// A mouse button or the wheel was used.
     case mouse(MouseEvent)
     /// Pasted text, unsanitized.
     case paste(String)
@@ -18,10 +20,15 @@ public enum Key: Hashable, Sendable {
     case character(Character)
     /// Control with a letter, in lower case: `.control("l")`.
     case control(Character)
+    /// An arrow key.
     case up, down, left, right
+    /// A key that moves by a page, or to the beginning or the end.
     case pageUp, pageDown, home, end
+    /// A key that edits text.
     case insert, delete, backspace
+    /// A key that confirms, moves the focus or cancels; `backTab` is Shift with Tab.
     case enter, tab, backTab, escape
+    /// A function key, counted from 1: `.function(1)` is F1.
     case function(Int)
     /// A special key with Shift, Alt or Control. Characters contain their Shift and Control already; Alt with a
     /// character is the character.
@@ -39,8 +46,11 @@ public struct KeyModifiers: NamedOptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// The Shift key.
     public static let shift = KeyModifiers(rawValue: 1)
+    /// The Alt key, also called Option or Meta.
     public static let alt = KeyModifiers(rawValue: 2)
+    /// The Control key.
     public static let control = KeyModifiers(rawValue: 4)
 
     public static let names: [(name: String, option: KeyModifiers)] = [
@@ -50,23 +60,31 @@ public struct KeyModifiers: NamedOptionSet, Hashable, Sendable {
 
 /// A mouse button or wheel event, with its position.
 public struct MouseEvent: Hashable, Sendable {
+    /// What happened to the mouse.
     public enum Action: Hashable, Sendable {
+        /// A button was pressed or released. A second press of the left button in the same cell within 0.4 seconds is a
+        /// `doubleClick` instead of a press.
         case press, release, doubleClick
         /// A movement while a button was held.
         case drag
+        /// The wheel turned by one notch.
         case wheelUp, wheelDown
     }
 
+    /// A mouse button.
     public enum Button: Hashable, Sendable {
+        /// One of the three buttons, by position.
         case left, middle, right
     }
 
+    /// What the mouse did.
     public var action: Action
     /// The cell under the pointer, in the coordinates of the screen or of the view that handles the event.
     public var position: CellPoint
     /// The button; `left` for the wheel, and for a release without a button (the old form of the report).
     public var button: Button
 
+    /// Creates an event, by default of the left button.
     public init(action: Action, position: CellPoint, button: Button = .left) {
         self.action = action
         self.position = position

@@ -30,5 +30,6 @@ public struct PresenterStatistics: Hashable, Sendable {
     /// Number of frames in which the terminal scrolled.
     public var scrolls = 0
 
+    /// Creates counts of zero.
     public init() {}
 }

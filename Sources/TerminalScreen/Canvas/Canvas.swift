@@ -4,6 +4,7 @@
 /// both its halves, the left with the glyph and the right with glyph 0. Overwriting one half turns the other into a
 /// space. All drawing is clipped; coordinates may lie outside of the canvas.
 public struct Canvas: Hashable, Sendable {
+    /// The size in cells; never negative.
     public let size: CellSize
     /// The cells row by row, top left first; `columns * rows` of them.
     public internal(set) var cells: [Cell]

@@ -9,7 +9,9 @@ public struct CellColor: Hashable, Sendable {
 
     init(bits: UInt32) { self.bits = bits }
 
+    /// Creates a color in 24 bits.
     public init(_ color: RGB) { bits = color.hex }
+    /// Creates a color from `0xRRGGBB`; higher bits are ignored.
     public init(hex: UInt32) { bits = hex & 0xFFFFFF }
 
     /// The terminal's default foreground or background.
@@ -25,10 +27,15 @@ public struct CellStyle: Hashable, Sendable {
     public struct TextAttributes: NamedOptionSet, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Bold, or a brighter color in some terminals.
         public static let bold = TextAttributes(rawValue: 1)
+        /// Half of the intensity. Some terminals show it as a darker color.
         public static let dim = TextAttributes(rawValue: 2)
+        /// Italic. Terminals without it show another attribute, or none.
         public static let italic = TextAttributes(rawValue: 4)
+        /// A single underline.
         public static let underline = TextAttributes(rawValue: 8)
+        /// Foreground and background exchanged.
         public static let reverse = TextAttributes(rawValue: 16)
 
         public static let names: [(name: String, option: TextAttributes)] = [
@@ -36,10 +43,14 @@ public struct CellStyle: Hashable, Sendable {
         ]
     }
 
+    /// The color of the glyph.
     public var foreground: CellColor
+    /// The color behind the glyph.
     public var background: CellColor
+    /// The attributes of the text; none by default.
     public var attributes: TextAttributes
 
+    /// Creates a style, by default of the terminal's colors without attributes.
     public init(
         foreground: CellColor = .terminal, background: CellColor = .terminal, attributes: TextAttributes = []
     ) {
@@ -58,12 +69,16 @@ public struct Cell: Hashable, Sendable {
     public var glyph: UInt32
     /// A combining mark on the glyph, as a scalar value; 0 for none.
     public var mark: UInt16
+    /// The attributes of the glyph.
     public var attributes: CellStyle.TextAttributes
     /// The number of the cell's hyperlink in its canvas; 0 for none.
     var link: UInt8 = 0
+    /// The color of the glyph.
     public var foreground: CellColor
+    /// The color behind the glyph.
     public var background: CellColor
 
+    /// Creates a cell of one scalar without a combining mark. A wide character needs two cells; ``Canvas`` writes both.
     public init(_ glyph: Unicode.Scalar, style: CellStyle = .plain) {
         self.glyph = glyph.value
         mark = 0
@@ -80,8 +95,11 @@ public struct Cell: Hashable, Sendable {
 public enum ColorDepth: String, Hashable, Sendable, CaseIterable {
     /// 24-bit color.
     case direct = "24bit"
+    /// The 256 colors of xterm's palette.
     case palette256 = "256"
+    /// Eight colors and their bright forms.
     case palette16 = "16"
+    /// The eight colors of ANSI.
     case palette8 = "8"
     /// No colors, only the terminal's default foreground and background.
     case mono

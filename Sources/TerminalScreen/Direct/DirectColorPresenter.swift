@@ -22,6 +22,7 @@ public final class DirectColorPresenter: Presenter {
         /// Whether only ASCII characters are sent; off by default.
         public var isASCII = false
 
+        /// Creates the default options.
         public init() {}
     }
 

@@ -12,6 +12,7 @@ public struct SlowOutputDetector: Hashable, Sendable {
     private static let patience = 3
     private static let window = Duration.seconds(2)
 
+    /// Creates a detector that has not seen a dropped frame.
     public init() {}
 
     /// Records a frame that was not drawn because the preceding one was not written yet.

@@ -15,6 +15,7 @@ public struct FramePrinter: Sendable {
     /// Number of lines below the picture on the screen.
     private var captionRows = 0
 
+    /// Creates a printer for a color depth. The frames must have been made for the same depth.
     public init(colors: ColorDepth) { printer = PicturePrinter(colors: colors) }
 
     /// Returns the bytes that show the next frame; none if it equals the present one. The first frame, and one of

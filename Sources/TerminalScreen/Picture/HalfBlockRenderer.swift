@@ -6,6 +6,7 @@ import Pixels
 /// a space where they are equal. Colors are reduced here, in the picture's own coordinates, and not by the presenter,
 /// so that a picture looks the same wherever it scrolls to. Pure; safe from any thread.
 public struct HalfBlockRenderer: Hashable, Sendable {
+    /// The color depth that pixels are reduced to.
     public let colors: ColorDepth
     /// The dithering method; `none` at 24 bits.
     public let dither: PictureDither

@@ -3,14 +3,16 @@
 /// Each line sets its own style and ends with a style reset, so lines survive `head`, scrolling and a pager. Colors
 /// must be those that ``HalfBlockRenderer`` made for the same depth.
 public struct PicturePrinter: Sendable {
+    /// The color depth of the terminal, file or pipe.
     public let colors: ColorDepth
 
+    /// Creates a printer for a color depth.
     public init(colors: ColorDepth) { self.colors = colors }
 
     /// Returns the picture's lines, each ended by a line feed.
     public func lines(of picture: PictureCells) -> [UInt8] { lines(of: picture.cells, size: picture.size) }
 
-    /// Returns the canvas's lines, each ended by a line feed and without trailing blanks. TextAttributes is not printed.
+    /// Returns the canvas's lines, each ended by a line feed and without trailing blanks. Text attributes are not printed.
     public func lines(of canvas: Canvas) -> [UInt8] { lines(of: canvas.cells, size: canvas.size, trims: true) }
 
     private func lines(of cells: [Cell], size: CellSize, trims: Bool = false) -> [UInt8] {

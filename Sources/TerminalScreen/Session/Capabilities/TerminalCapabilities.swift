@@ -22,6 +22,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// Whether all queries have been answered, or will not be.
     public private(set) var isComplete = false
 
+    /// Creates capabilities of which none has been reported.
     public init() {}
 
     /// Adds a reply to the facts.

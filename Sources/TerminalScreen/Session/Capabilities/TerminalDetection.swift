@@ -2,7 +2,9 @@
 public struct TerminalEnvironment: Hashable, Sendable {
     /// The variable `TERM`; empty if it is not set.
     public var term = ""
+    /// The variable `COLORTERM`; empty if it is not set.
     public var colorTerm = ""
+    /// The variable `TERM_PROGRAM`, the terminal's own name; empty if it is not set.
     public var termProgram = ""
     /// Whether `NO_COLOR` is set and not empty (no-color.org).
     public var wantsNoColor = false
@@ -13,6 +15,7 @@ public struct TerminalEnvironment: Hashable, Sendable {
     /// Whether `WT_SESSION` is set, as in Windows Terminal.
     public var isInWindowsTerminal = false
 
+    /// Creates an environment in which no variable is set.
     public init() {}
 
     /// Creates an environment with `lookup`, which returns `nil` for a variable that is not set.
@@ -44,6 +47,7 @@ public struct TerminfoCapabilities: Hashable, Sendable {
     /// Whether `el` has the form of ECMA-48: it blanks the rest of the line.
     public var erasesLines = false
 
+    /// Creates capabilities with a number of colors and, except for 24-bit color as stated, without any other.
     public init(colors: Int, hasDirectColor: Bool = false) {
         self.colors = colors
         self.hasDirectColor = hasDirectColor
@@ -52,6 +56,7 @@ public struct TerminfoCapabilities: Hashable, Sendable {
 
 /// The number of the terminal's colors, and the reason for it.
 public struct TerminalDetection: Hashable, Sendable {
+    /// The number of colors to draw with.
     public var colors: ColorDepth
     /// The reason for `doctor` and `--verbose`, such as `COLORTERM=truecolor`.
     public var reason: String

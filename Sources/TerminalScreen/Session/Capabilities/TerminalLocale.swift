@@ -4,6 +4,7 @@ import Glibc
 public enum TerminalLocale {
     /// The result of adopting a locale.
     public enum Outcome: Hashable, Sendable {
+        /// The environment's locale uses UTF-8.
         case utf8
         /// The environment names another codeset; UTF-8 is written anyway.
         case forcedUTF8(instead: String)

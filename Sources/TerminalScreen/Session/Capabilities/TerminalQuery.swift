@@ -10,12 +10,15 @@ import Pixels
 public struct TerminalQuery: Sendable {
     /// Whether the terminal was queried, and replied.
     public enum Outcome: Hashable, Sendable {
+        /// All replies arrived in time.
         case answered
         /// Some replies did not arrive within the deadline.
         case silent
+        /// The terminal was not queried; the text is the reason.
         case notAsked(String)
     }
 
+    /// Whether there are replies, and why not.
     public private(set) var outcome: Outcome
     /// The terminal's replies.
     public private(set) var facts = TerminalCapabilities()
@@ -34,6 +37,7 @@ public struct TerminalQuery: Sendable {
 
     /// A set of queries.
     public enum Questions: Sendable {
+        /// All queries, and a measurement of the width of a half block.
         case all
         /// The background color only: fewer queries mean fewer late replies.
         case background
