@@ -22,11 +22,13 @@ public final class TerminalSession {
         /// The path of the terminal. By default the controlling terminal, so that standard input and output remain free
         /// for data.
         public var path = "/dev/tty"
+        /// Creates the default options.
         public init() {}
     }
 
     /// The number of colors, and the reason for it.
     public let detection: TerminalDetection
+    /// The number of colors to draw with.
     public var colors: ColorDepth { detection.colors }
     /// The terminal's terminfo capabilities.
     public let terminfo: TerminfoCapabilities
