@@ -38,6 +38,7 @@ open class View {
     public private(set) var subviews: [View] = []
     private var needsLayout = true
 
+    /// Creates a view with a rectangle in its superview's coordinates, in cells.
     public init(frame: CellRect = .zero) { self.frame = frame }
 
     /// The view's rectangle in its own coordinates, with a zero origin.

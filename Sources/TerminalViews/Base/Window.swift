@@ -49,6 +49,7 @@ public final class ScreenEnvironment {
 
 /// A key for a value that a program adds to its ``ScreenEnvironment`` for all views, such as the colors of a theme.
 public protocol EnvironmentKey {
+    /// The type of the value.
     associatedtype Value
     /// The value of the key until another one is set.
     static var defaultValue: Value { get }
@@ -95,6 +96,7 @@ public final class Window: View {
     private var shown = Canvas(size: CellSize(columns: 0, rows: 0))
     private var scratch = Canvas(size: CellSize(columns: 0, rows: 0))
 
+    /// Creates a window of a size in cells, without views.
     public init(size: CellSize, environment: ScreenEnvironment) {
         self.environment = environment
         super.init(frame: CellRect(size))

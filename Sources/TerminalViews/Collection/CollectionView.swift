@@ -38,6 +38,7 @@ public final class CollectionView: ReusableItemsView {
 
     static let headerIdentifier = "halftone.header"
 
+    /// Creates a grid of three columns, with items six rows high. `trace` records the events of its cells.
     public init(trace: Trace) {
         super.init(
             trace: trace, layout: GridLayout(columnCount: 3, itemRows: 6, spacing: CellSize(columns: 1, rows: 0)))

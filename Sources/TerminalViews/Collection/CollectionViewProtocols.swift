@@ -37,6 +37,7 @@ public protocol CollectionViewDelegate: AnyObject {
     /// Called when a mouse button is pressed on an item: whether it is highlighted, and selected when the button is
     /// released on it. Default: `true`.
     func collectionView(_ collectionView: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
+    /// Called when a pressed item has been highlighted.
     func collectionView(_ collectionView: CollectionView, didHighlightItemAt indexPath: IndexPath)
     /// Called exactly once for each `didHighlight`, before the item may be selected.
     func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt indexPath: IndexPath)
@@ -47,6 +48,8 @@ public protocol CollectionViewDelegate: AnyObject {
     /// Returns whether a key or a click may deselect an item, by itself or because another one is selected. Default:
     /// `true`.
     func collectionView(_ collectionView: CollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool
+    /// Called when a key or a click deselected an item, by itself or because another one is selected; then before
+    /// `didSelect` of that one.
     func collectionView(_ collectionView: CollectionView, didDeselectItemAt indexPath: IndexPath)
 
     /// Called when the content scrolled, by a key, the wheel, a call or a step of an animation.

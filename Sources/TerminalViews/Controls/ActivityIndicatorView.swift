@@ -21,9 +21,11 @@ public final class ActivityIndicatorView: View {
         }
     }
 
+    /// The frames of the spinner. A change takes effect at once.
     public var style: Style {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
+    /// The colors and attributes of the spinner. The terminal's own by default.
     public var textStyle = CellStyle.plain {
         didSet { if textStyle != oldValue { setNeedsDisplay() } }
     }
@@ -36,6 +38,7 @@ public final class ActivityIndicatorView: View {
 
     private var counter = StepCounter(interval: .milliseconds(100))
 
+    /// Creates a spinner that is stopped, and hidden until it is started.
     public init(style: Style = .dots) {
         self.style = style
         super.init()

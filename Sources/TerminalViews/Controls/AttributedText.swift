@@ -4,16 +4,22 @@ import TerminalScreen
 public struct AttributedText: Hashable, Sendable {
     /// A piece of text in one style.
     public struct Run: Hashable, Sendable {
+        /// The text of the run, not empty.
         public var text: String
+        /// The colors and attributes of the run.
         public var style: CellStyle
     }
 
+    /// The runs in order of the text.
     public private(set) var runs: [Run] = []
 
+    /// Creates an empty text.
     public init() {}
 
+    /// Creates a text of one style, by default in the terminal's colors without attributes.
     public init(_ text: String, style: CellStyle = .plain) { append(text, style: style) }
 
+    /// Whether there is no character.
     public var isEmpty: Bool { runs.isEmpty }
 
     /// The text without its styles.

@@ -5,8 +5,11 @@ import TerminalScreen
 public final class Label: View {
     /// The horizontal alignment of the lines.
     public enum TextAlignment: Hashable, Sendable, CaseIterable {
+        /// Lines begin at the left edge.
         case left
+        /// Lines are centered; an odd remainder is to their right.
         case center
+        /// Lines end at the right edge.
         case right
     }
 
@@ -41,6 +44,7 @@ public final class Label: View {
         didSet { if link != oldValue { setNeedsDisplay() } }
     }
 
+    /// The horizontal alignment. ``TextAlignment/left`` by default.
     public var textAlignment = TextAlignment.left {
         didSet { if textAlignment != oldValue { setNeedsDisplay() } }
     }

@@ -11,9 +11,11 @@ public final class Panel: View {
     public var title = "" {
         didSet { if title != oldValue { setNeedsDisplay() } }
     }
+    /// The colors and attributes of the background and the border. The terminal's own by default.
     public var style = CellStyle.plain {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
+    /// The colors and attributes of the title. Bold by default.
     public var titleStyle = CellStyle(attributes: .bold) {
         didSet { if titleStyle != oldValue { setNeedsDisplay() } }
     }

@@ -8,6 +8,8 @@ public final class ProgressView: View {
     public var progress: Double? {
         didSet { if progress != oldValue { setNeedsDisplay() } }
     }
+    /// The colors of the bar: the foreground is the filled part, the background the rest. Light gray on gray by
+    /// default.
     public var style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x505050)) {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }

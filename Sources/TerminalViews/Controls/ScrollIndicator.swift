@@ -5,10 +5,14 @@ import TerminalScreen
 public final class ScrollIndicator: View {
     /// The number of content lines, the number of lines in view, and the first of them.
     public struct Position: Hashable, Sendable {
+        /// Number of lines of all content.
         public var contentLines: Int
+        /// Number of lines in view.
         public var visibleLines: Int
+        /// The first line in view, counted from 0.
         public var firstLine: Int
 
+        /// Creates a position. A first line beyond the content counts as the last possible one.
         public init(contentLines: Int, visibleLines: Int, firstLine: Int) {
             self.contentLines = contentLines
             self.visibleLines = visibleLines

@@ -24,10 +24,12 @@ public final class TextField: View {
         didSet { if placeholder != oldValue { setNeedsDisplay() } }
     }
 
+    /// The colors and attributes of the text. The terminal's own by default.
     public var style = CellStyle.plain {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
 
+    /// The colors and attributes of the placeholder. Dim by default.
     public var placeholderStyle = CellStyle(attributes: .dim) {
         didSet { if placeholderStyle != oldValue { setNeedsDisplay() } }
     }

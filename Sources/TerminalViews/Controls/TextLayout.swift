@@ -19,11 +19,14 @@ public enum LineBreakMode: Hashable, Sendable, CaseIterable {
 /// Words are separated by spaces. A word is broken inside only if it is longer than a line. Spaces at a break belong to
 /// no line; a line feed always breaks the line.
 public struct TextLayout: Sendable {
+    /// The width of a line in columns.
     public let columns: Int
     /// Maximum number of lines; 0 for no limit.
     public let maximumLines: Int
+    /// The treatment of text that is longer than its line.
     public let mode: LineBreakMode
 
+    /// Creates a layout, by default with any number of lines; the last of a limited number ends with an ellipsis.
     public init(columns: Int, maximumLines: Int = 0, mode: LineBreakMode = .byTruncatingTail) {
         (self.columns, self.maximumLines, self.mode) = (columns, maximumLines, mode)
     }

@@ -59,6 +59,7 @@ public class ImageView: View {
 
     private static var lastID = 0
 
+    /// Creates an empty view that loads with the environment's manager.
     public init(environment: ScreenEnvironment) {
         self.environment = environment
         Self.lastID += 1

@@ -6,8 +6,11 @@ extension ReusableItemsView {
     public enum ScrollPosition: Hashable, Sendable {
         /// The nearest position at which the whole item is in view.
         case none
+        /// The item's first line at the top of the view, as far as the content allows.
         case top
+        /// The item's middle in the middle of the view, as far as the content allows.
         case middle
+        /// The item's last line at the bottom of the view, as far as the content allows.
         case bottom
     }
 

@@ -4,6 +4,7 @@ import TerminalScreen
 extension ReusableItemsView {
     // MARK: - Items
 
+    /// Number of sections when the content was last loaded or changed.
     public var numberOfSections: Int { layout.sections.count }
 
     /// Returns the number of items in a section; 0 if there is no such section.

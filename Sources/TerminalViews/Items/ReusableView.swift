@@ -6,6 +6,7 @@ open class ReusableView: View {
     /// Number of times the view has been reused.
     public internal(set) var reuseCount = 0
 
+    /// Creates a view for an identifier, which says what items may reuse it.
     public init(reuseIdentifier: String) {
         self.reuseIdentifier = reuseIdentifier
         super.init()

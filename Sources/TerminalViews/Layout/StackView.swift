@@ -6,6 +6,7 @@ import TerminalScreen
 /// text does.
 @MainActor
 public final class StackView: View {
+    /// The direction in which views are arranged: from left to right, or from top to bottom.
     public enum Axis: Hashable, Sendable { case horizontal, vertical }
 
     /// The distribution of the room along the axis.
@@ -22,6 +23,8 @@ public final class StackView: View {
 
     /// The placement of views across the axis.
     public enum Alignment: Hashable, Sendable, CaseIterable {
+        /// How a view lies across the axis: over the whole breadth, or with its own size at the left or top, in the
+        /// middle, or at the right or bottom.
         case fill, leading, center, trailing
     }
 
@@ -29,6 +32,7 @@ public final class StackView: View {
     public enum Length: Hashable, Sendable {
         /// The length that ``View/sizeThatFits(_:)`` returns.
         case content
+        /// A number of cells, whatever the view prefers.
         case cells(Int)
         /// A share of the remaining length, in proportion to the weights.
         case flexible(weight: Int)
@@ -37,6 +41,7 @@ public final class StackView: View {
         public static let flexible = Length.flexible(weight: 1)
     }
 
+    /// The direction. A change arranges the views anew.
     public var axis: Axis { didSet { setNeedsLayout() } }
     /// The distribution along the axis. ``Distribution/fill`` by default.
     public var distribution = Distribution.fill { didSet { setNeedsLayout() } }
@@ -51,6 +56,7 @@ public final class StackView: View {
     public private(set) var arrangedSubviews: [View] = []
     private var lengths: [ObjectIdentifier: Length] = [:]
 
+    /// Creates a stack without views, by default from left to right.
     public init(axis: Axis = .horizontal) {
         self.axis = axis
         super.init()

@@ -23,22 +23,26 @@ extension TableView {
         try performBatchUpdates { $0.move(path, to: newPath) }
     }
 
+    /// Inserts sections that the data source has already, by their numbers after the change.
     public func insertSections(
         _ sections: [Int], with animation: ItemAnimation = .automatic
     ) throws(BatchUpdateError) {
         try performBatchUpdates { $0.insertSections(sections, with: animation) }
     }
 
+    /// Deletes sections that the data source no longer has, with their rows.
     public func deleteSections(
         _ sections: [Int], with animation: ItemAnimation = .automatic
     ) throws(BatchUpdateError) {
         try performBatchUpdates { $0.deleteSections(sections, with: animation) }
     }
 
+    /// Reloads sections, whose rows count as new; by default without an animation.
     public func reloadSections(_ sections: [Int], with animation: ItemAnimation = .none) throws(BatchUpdateError) {
         try performBatchUpdates { $0.reloadSections(sections, with: animation) }
     }
 
+    /// Moves a section that the data source has moved already, with its rows.
     public func moveSection(_ section: Int, to newSection: Int) throws(BatchUpdateError) {
         try performBatchUpdates { $0.moveSection(section, to: newSection) }
     }

@@ -47,6 +47,7 @@ public final class TableView: ReusableItemsView {
 
     static let headerIdentifier = "halftone.header"
 
+    /// Creates a table without rows. `trace` records the events of its cells.
     public init(trace: Trace) {
         super.init(trace: trace, layout: TableLayout())
         registerSupplement(Self.headerIdentifier) { TableHeaderView(reuseIdentifier: Self.headerIdentifier) }

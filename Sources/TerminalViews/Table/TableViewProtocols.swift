@@ -41,12 +41,17 @@ public protocol TableViewDelegate: AnyObject {
     /// title.
     func tableView(_ tableView: TableView, viewForFooterInSection section: Int) -> ReusableView?
 
+    /// Called when a row comes into view, after its cell was placed in the table.
     func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath)
     /// Called exactly once for each `willDisplay`, when the cell has left the view; a deleted row has the path it had.
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath)
+    /// Called when a header comes into view, after it was placed in the table.
     func tableView(_ tableView: TableView, willDisplayHeaderView view: ReusableView, forSection section: Int)
+    /// Called exactly once for each `willDisplayHeaderView`, when the header has left the view.
     func tableView(_ tableView: TableView, didEndDisplayingHeaderView view: ReusableView, forSection section: Int)
+    /// Called when a footer comes into view, after it was placed in the table.
     func tableView(_ tableView: TableView, willDisplayFooterView view: ReusableView, forSection section: Int)
+    /// Called exactly once for each `willDisplayFooterView`, when the footer has left the view.
     func tableView(_ tableView: TableView, didEndDisplayingFooterView view: ReusableView, forSection section: Int)
     /// Called when the row has been on screen for ``ReusableItemsView/settleDelay``; once each time it comes into view.
     func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt indexPath: IndexPath)
@@ -54,6 +59,7 @@ public protocol TableViewDelegate: AnyObject {
     /// Called when a mouse button is pressed on a row: whether it is highlighted, and selected when the button is
     /// released on it. Default: `true`.
     func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
+    /// Called when a pressed row has been highlighted.
     func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath)
     /// Called exactly once for each `didHighlight`, with the row's path at that time: the button was released, which
     /// may then select the row, the pointer left the row, the content scrolled, or the row was reloaded or removed.
@@ -68,6 +74,8 @@ public protocol TableViewDelegate: AnyObject {
     /// or another one to deselect instead; `nil` keeps it selected and, where the selection was to move, keeps the
     /// selection in place. Where the selection moves, only `nil` or not `nil` matters.
     func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath?
+    /// Called when a key or a click deselected a row, by itself or because another one is selected; then before
+    /// `didSelect` of that one.
     func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath)
 
     /// Called when the content scrolled, by a key, the wheel, a call or a step of an animation.

@@ -47,6 +47,7 @@ public final class ActivityIndicator: View, ImageIndicatorView {
     private var counter: StepCounter
     var frameIndex: Int { counter.step % frames.count }
 
+    /// Creates an indicator. `isASCII` draws the frames of the style in ASCII.
     public init(style: Style = .dots, isASCII: Bool = false) {
         frames = style.frames(isASCII: isASCII)
         counter = StepCounter(interval: style.interval)

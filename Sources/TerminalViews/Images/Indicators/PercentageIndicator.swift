@@ -11,6 +11,7 @@ public final class PercentageIndicator: View, ImageIndicatorView {
     private let frames: [String]
     private var counter = StepCounter(interval: ActivityIndicator.Style.dots.interval)
 
+    /// Creates an indicator. `isASCII` draws its spinner in ASCII.
     public init(isASCII: Bool = false) {
         frames = ActivityIndicator.Style.dots.frames(isASCII: isASCII)
         super.init()

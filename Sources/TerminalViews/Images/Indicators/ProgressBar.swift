@@ -16,6 +16,7 @@ public final class ProgressBar: View, ImageIndicatorView {
     private var motion = ProgressMotion()
     var phase: Int { motion.phase }
 
+    /// Creates an indicator. `isASCII` draws the bar in ASCII.
     public init(isASCII: Bool = false) {
         self.isASCII = isASCII
         super.init()

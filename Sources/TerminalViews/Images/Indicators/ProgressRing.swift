@@ -21,6 +21,7 @@ public final class ProgressRing: View, ImageIndicatorView {
     private var phase: Int { motion.phase % Self.stepsPerTurn }
     private static let stepsPerTurn = 16
 
+    /// Creates an indicator. `isASCII` draws the percentage or a spinner in ASCII, without the ring.
     public init(isASCII: Bool = false) {
         self.isASCII = isASCII
         super.init()

@@ -13,6 +13,7 @@ extension ImageView {
         public var placeholder = Placeholder.none
         /// The options of the load; none by default.
         public var options: ImageOptions
+        /// The values that replace those of the manager, such as the size; none by default.
         public var context: ImageContext
         /// The manager to load with; `nil`, the default, for the one of the view's environment.
         public var manager: ImageManager?
@@ -23,6 +24,7 @@ extension ImageView {
         /// Called with each result; see ``ImageView/load(_:)``.
         public var completion: Completion?
 
+        /// Creates a request for the ``ImageSlot/image`` slot, without a placeholder or callbacks.
         public init(url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext()) {
             self.url = url
             self.options = options

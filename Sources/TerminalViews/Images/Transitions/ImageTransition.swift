@@ -9,8 +9,11 @@ import ImageLoading
 public struct ImageTransition: Sendable {
     /// The image that a transition sets.
     public struct Subject: Sendable {
+        /// The new image.
         public let image: Image
+        /// The cache tier that had the image; `none` if it was fetched.
         public let cacheType: CacheType
+        /// The URL that was requested.
         public let url: URL
     }
 
@@ -24,7 +27,9 @@ public struct ImageTransition: Sendable {
     public let name: String
     /// The effect; `nil` sets the image immediately.
     public let effect: TransitionEffect?
+    /// The time from the old content to the new image.
     public var duration: Duration
+    /// The course of the progress over the time.
     public var easing: Easing
     /// Whether ``animations`` sets the image in the view instead of the transition. Off by default.
     public var avoidsAutoSetImage = false

@@ -69,7 +69,9 @@ public enum TransitionEffect: Sendable {
 
 /// The origin of a displayed pixel. Coordinates are inside of the picture.
 public enum PixelOrigin: Equatable, Sendable {
+    /// A pixel of the old picture; `isBack`: as the back of a page, lighter.
     case old(x: Int, y: Int, isBack: Bool = false)
+    /// A pixel of the new picture; `isBack`: as the back of a page, lighter.
     case new(x: Int, y: Int, isBack: Bool = false)
     /// Neither picture, but what is behind both.
     case ground
@@ -77,9 +79,13 @@ public enum PixelOrigin: Equatable, Sendable {
 
 /// A side of a picture.
 public enum PictureEdge: String, Hashable, Sendable, CaseIterable {
+    /// The left side.
     case left
+    /// The right side.
     case right
+    /// The upper side.
     case top
+    /// The lower side.
     case bottom
 
     var isVertical: Bool { self == .left || self == .right }

@@ -125,8 +125,10 @@ extension ItemLayout {
 
 /// A movement of the selection by keys.
 public enum ItemMove: Hashable, Sendable, CaseIterable {
+    /// A movement by one item. In a table, `left` and `right` stay at the row.
     case up, down, left, right
     /// A movement by the height of the view, and by one step at least.
     case pageUp, pageDown
+    /// A movement to the first or the last item of all sections.
     case first, last
 }

@@ -115,9 +115,11 @@ public enum BatchUpdateError: DescribedError, Hashable, Sendable {
     case malformedPath(IndexPath)
     /// The item to delete, reload or move does not exist, or the path to insert or move to will not exist.
     case noSuchItem(IndexPath)
+    /// The section to delete, reload or move does not exist, or the number to insert or move to will not exist.
     case noSuchSection(Int)
     /// More than one change names the item.
     case namedTwice(IndexPath)
+    /// More than one change names the section.
     case sectionNamedTwice(Int)
     /// The data source has another number of sections than the changes lead to.
     case wrongSectionCount(before: Int, deleted: Int, inserted: Int, after: Int)
