@@ -7,6 +7,8 @@ import Basis
 public enum FeedError: DescribedError, Hashable, Sendable {
     /// What the content looks like when it is none of what can be shown.
     public enum Look: Hashable, Sendable {
+        /// JSON that is not a JSON Feed, bytes of no known format, text in UTF-16 or UTF-32, or text that is no list of
+        /// addresses.
         case json, binary, wideText, plainText
         /// A list with a zero byte behind each entry, where one with lines was expected.
         case entries
@@ -14,6 +16,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
         case xml(root: String)
     }
 
+    /// Content of another kind.
     case notAFeed(looksLike: Look)
     /// No bytes at all.
     case empty
@@ -21,11 +24,16 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     case noPictures(FeedItems.Kind)
     /// Nor have the pages that follow the first, as far as they were read; there are more.
     case noPicturesSoFar(pages: Int)
+    /// An XML document that ends early or breaks the syntax at this line; the text is the parser's reason.
     case malformed(line: Int, what: String)
+    /// A JSON document that breaks the syntax or has no feed's structure; the text is the reason.
     case malformedJSON(String)
+    /// A file or folder could not be read; the text is the reason. The path is `-` for standard input, and empty for a
+    /// document for whose bytes there is no room.
     case unreadable(path: FilePath, why: String)
     /// No such file, but the argument looks like a host's name; `suggestion` is the URL to try.
     case missingScheme(suggestion: PublicAddress)
+    /// The document has more bytes than ``FeedLimits`` allow its format.
     case tooLarge(limit: ByteSize)
     /// It was still coming, so much of it had come.
     case tooSlow(limit: Duration, received: ByteSize)
@@ -43,6 +51,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     case pageInPlaceOfFeed
     /// A list of feeds names another one, which is not followed.
     case nestedFeedList
+    /// The address has a scheme other than http and https; the text is the scheme, cut to 20 characters.
     case unsupportedScheme(String)
     /// The fetcher's own words.
     case fetchFailed(String)
@@ -52,6 +61,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     case everySourceFailed([FeedFailure])
     /// libxml2, which is opened by the first feed, could not be: what to do about it, or why.
     case missingLibrary(String)
+    /// The read was cancelled.
     case cancelled
 
     /// Sanitized: parts of it may come from a server or a file. An address in it is without its name and password.

@@ -43,6 +43,7 @@ public struct FeedDocument: Sendable {
     public var contentType: String?
     /// The absolute URL that answered in the end; relative URLs in the document resolve against it.
     public var finalURL: PublicAddress
+    /// What the server sent to recognize this version of the document by; `nil` if it sent nothing.
     public var validators: FeedValidators?
     /// False for what its server does not want to be kept (`no-store`), and for a document that was not fetched to its
     /// end.
@@ -54,10 +55,12 @@ public struct FeedDocument: Sendable {
         set { body = StoredBytes(newValue) }
     }
 
+    /// Creates a document with bytes in memory. `finalURL` is the URL after redirects.
     public init(bytes: [UInt8], contentType: String?, finalURL: PublicAddress, validators: FeedValidators? = nil) {
         self.init(body: StoredBytes(bytes), contentType: contentType, finalURL: finalURL, validators: validators)
     }
 
+    /// Creates a document whose bytes may be in a temporary file. `finalURL` is the URL after redirects.
     public init(body: StoredBytes, contentType: String?, finalURL: PublicAddress, validators: FeedValidators? = nil) {
         self.validators = validators
         self.body = body

@@ -8,6 +8,7 @@ public struct FeedItem: Hashable, Sendable {
     public var title: String
     /// The absolute http or https URL of the page that belongs to the picture.
     public var page: RequestAddress?
+    /// The address of the picture; `missing` for an entry without one.
     public var picture: PictureSource
     /// Seconds since 1 January 1970 UTC: when the entry was published, or the file last changed.
     public var date: Double?
@@ -15,6 +16,7 @@ public struct FeedItem: Hashable, Sendable {
     public var byteCount: Int?
     /// What the source states; the picture's header is the authority.
     public var pixelWidth: Int?
+    /// The height that the source states, like ``pixelWidth``.
     public var pixelHeight: Int?
     /// The beginning of the entry's text, as one line without markup.
     public var summary: String?
@@ -25,6 +27,7 @@ public struct FeedItem: Hashable, Sendable {
     /// The name of the source, if there are several. ``FeedItems`` fills it in.
     public internal(set) var source: String?
 
+    /// Creates an item from what is known; `nil` for each part that is not. Texts are to be sanitized already.
     public init(
         title: String, page: RequestAddress? = nil, picture: PictureSource, date: Double? = nil, byteCount: Int? = nil,
         pixelWidth: Int? = nil, pixelHeight: Int? = nil, summary: String? = nil, pictureText: String? = nil,
@@ -67,8 +70,11 @@ extension FeedItem: Identifiable {
     ///
     /// It stays when a source is read again. Copies of a picture, in one source or in several, have the same identity.
     public enum ID: Hashable, Sendable {
+        /// The picture of the item.
         case picture(PictureSource)
+        /// The page of an entry without a picture.
         case page(RequestAddress)
+        /// The title of an entry without a picture and a page.
         case title(String)
     }
 

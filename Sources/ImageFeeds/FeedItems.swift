@@ -11,11 +11,17 @@ public struct FeedItems: RandomAccessCollection, Sendable {
         /// may come from a network that wants a login.
         var isCertain = false
 
+        /// An RSS, Atom or JSON feed, or a sitemap.
         public static let feed = Kind(emptiness: "the feed has no pictures", isCertain: true)
+        /// A web page.
         public static let page = Kind(emptiness: "the page has no pictures")
+        /// A folder on this machine.
         public static let folder = Kind(emptiness: "the folder has no pictures (JPEG, PNG, WebP or GIF)")
+        /// A list of addresses or paths, one for each line or NUL-terminated.
         public static let list = Kind(emptiness: "the list names no pictures")
+        /// A list of feeds (OPML).
         public static let feedList = Kind(emptiness: "the list names no feeds", isCertain: true)
+        /// The picture itself.
         public static let picture = Kind(emptiness: "there is no picture")
     }
 
@@ -55,8 +61,10 @@ public struct FeedItems: RandomAccessCollection, Sendable {
     /// The name of each segment's source, if there are several.
     private var sources: [String?] = []
 
+    /// Creates an empty collection.
     public init() {}
 
+    /// Creates a collection of items, in their order.
     public init(_ items: [FeedItem]) { append(.items(items)) }
 
     public var startIndex: Int { 0 }

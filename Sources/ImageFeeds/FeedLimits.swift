@@ -62,5 +62,6 @@ public struct FeedLimits: Hashable, Sendable {
     /// Documents fetched at once from one host: what a polite client opens.
     public var concurrentFetchesOfHost = 6
 
+    /// Creates the default limits.
     public init() {}
 }

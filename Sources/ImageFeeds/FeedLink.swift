@@ -7,6 +7,7 @@ public struct FeedLink: Hashable, Sendable {
     /// An absolute http or https URL.
     public var address: RequestAddress
 
+    /// Creates a link to a feed; without a title by default.
     public init(title: String? = nil, address: RequestAddress) {
         self.title = title
         self.address = address

@@ -11,6 +11,7 @@ public final class FeedLoadProgress: Sendable {
     private let news = Lock(false)
     let counter: ScanCounter
 
+    /// Creates the progress of a load that has not begun. `time` paces the reports of scans.
     public init(time: any TimeSource = SystemTime()) {
         // Changes that were not taken yet are one: a thousand feeds are merged as often as they are shown.
         (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -13,6 +13,7 @@ public struct FeedOptions: Hashable, Sendable {
 
     /// Whether the folders inside a folder are read too. Links to folders are never followed.
     public var isRecursive = false
+    /// How entries of a list are separated. Default `newline`.
     public var separator = Separator.newline
     /// Whether entries of feeds that have no picture become items, with `PictureSource.missing`. Otherwise they are
     /// only counted, in `FeedResult.hiddenEntries`.
@@ -21,5 +22,6 @@ public struct FeedOptions: Hashable, Sendable {
     /// so are not asked for before they are shown.
     public var pages: Set<RequestAddress> = []
 
+    /// Creates the default options.
     public init() {}
 }

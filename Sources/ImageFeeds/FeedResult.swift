@@ -25,6 +25,7 @@ public struct FeedResult: Sendable {
     var documents = 0
     var unchangedDocuments = 0
 
+    /// Creates a result that is complete: without further pages, linked feeds or pending sources.
     public init(items: FeedItems, failures: [FeedFailure] = [], title: String? = nil) {
         self.items = items
         self.failures = failures
@@ -67,10 +68,12 @@ extension FeedResult {
 public struct FeedFailure: Hashable, Sendable, CustomStringConvertible {
     /// The source as the user wrote it.
     public var source: PublicAddress
+    /// What went wrong.
     public var error: FeedError
     /// True if the source's other pictures are shown all the same: a warning.
     public var isPartial: Bool
 
+    /// Creates a failure of a source, which is shown without user name and password.
     public init(source: FeedSource, error: FeedError, isPartial: Bool) {
         self.source = source.publicAddress
         self.error = error

@@ -9,6 +9,7 @@ public struct ScanProgress: Hashable, Sendable {
     /// Bytes of lists, and of other files that are read as a whole.
     public var bytes = 0
 
+    /// Creates counts, by default of zero.
     public init(found: Int = 0, seen: Int = 0, bytes: Int = 0) {
         (self.found, self.seen, self.bytes) = (found, seen, bytes)
     }
