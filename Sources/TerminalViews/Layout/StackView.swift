@@ -6,8 +6,11 @@ import TerminalScreen
 /// text does.
 @MainActor
 public final class StackView: View {
-    /// The direction in which views are arranged: from left to right, or from top to bottom.
-    public enum Axis: Hashable, Sendable { case horizontal, vertical }
+    /// The direction in which views are arranged.
+    public enum Axis: Hashable, Sendable {
+        /// From left to right, or from top to bottom.
+        case horizontal, vertical
+    }
 
     /// The distribution of the room along the axis.
     public enum Distribution: Hashable, Sendable, CaseIterable {
