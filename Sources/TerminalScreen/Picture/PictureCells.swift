@@ -2,7 +2,7 @@ import Pixels
 
 /// A picture as cells, which can be drawn at any position of a ``Canvas``. Created by ``HalfBlockRenderer``.
 public struct PictureCells: Hashable, Sendable {
-    /// The size in cells: each is one pixel wide and two pixels high.
+    /// Width and height in cells.
     public let size: CellSize
     /// The cells row by row, top left first; each one column wide.
     public let cells: [Cell]
