@@ -1,12 +1,12 @@
 import Basis
 
-/// What can go wrong in the Lab, each in one line that a person can act on.
+/// An error of the Lab. Its description is one line for users.
 public enum LabError: DescribedError, Equatable, Sendable {
     /// The server could not open its port; the reason is the system's.
     case cannotListen(port: Int, reason: String)
-    /// libmicrohttpd, which is opened by the first server, could not be: what to do about it, or why.
+    /// libmicrohttpd, which is loaded by the first server, could not be loaded; the text is the remedy or the reason.
     case missingLibrary(String)
-    /// The query of a URL asks for something that the server does not understand. It becomes a 400.
+    /// The query of a URL is invalid; the server answers such a request with 400.
     case badQuery(String)
 
     public var description: String {

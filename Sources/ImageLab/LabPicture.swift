@@ -1,14 +1,14 @@
-/// One picture that the Lab's server offers as `/image/NAME`.
+/// A picture that the Lab's server serves as `/image/NAME`.
 public struct LabPicture: Sendable {
-    /// The last part of its URL. Unique within a server; the first of two equal names is served.
+    /// The last component of its URL. Of pictures with equal names the first is served.
     public let name: String
-    /// What feeds call it: any text.
+    /// The title in feeds: any text.
     public let title: String
-    /// What feeds say of it; `nil`: nothing.
+    /// The summary in feeds; `nil` for none.
     public let summary: String?
-    /// For example `image/jpeg`.
+    /// The media type, such as `image/jpeg`.
     public let mimeType: String
-    /// Whether it is an animation: the feed ``LabFeed/moving`` has these, and the other feeds the others.
+    /// Whether it is an animation: the feed ``LabFeed/moving`` consists of these, and other feeds of the others.
     public let isMoving: Bool
 
     private let content: Content
@@ -18,7 +18,7 @@ public struct LabPicture: Sendable {
         case fixed(FixedBytes)
     }
 
-    /// A picture whose bytes are made on demand, once a request, on the server's thread.
+    /// Creates a picture whose bytes are made on demand, once for each request, on the server's thread.
     public init(
         name: String, title: String, mimeType: String, isMoving: Bool = false,
         bytes: @escaping @Sendable () -> [UInt8]
@@ -28,9 +28,7 @@ public struct LabPicture: Sendable {
         content = .made(bytes)
     }
 
-    /// A picture that is compiled into the program; its bytes are served from where they are.
-    ///
-    /// `fixedBytes` must stay valid and unchanged until the process ends.
+    /// Creates a picture in memory, such as one compiled into the program; its bytes are served without a copy.
     public init(
         name: String, title: String, summary: String? = nil, mimeType: String, fixedBytes: UnsafeRawBufferPointer
     ) {
@@ -47,7 +45,7 @@ public struct LabPicture: Sendable {
         }
     }
 
-    /// Its bytes as they are served without a fault, in a copy.
+    /// A copy of the bytes as they are served without a fault; made anew with every call, unless they are in memory.
     public var encoded: [UInt8] { bytes.withBytes { [UInt8]($0) } }
 
     var bytes: LabBytes {

@@ -1,38 +1,38 @@
-/// One request as the Lab's server saw it. Encodes as one line of `/log`.
+/// One request in the log of the Lab's server. Encoded as one line of `/log`.
 public struct LabRecord: Equatable, Sendable, Codable {
-    /// 1 for the first request of this server.
+    /// The number of the request, from 1.
     public let number: Int
-    /// Empty until the headers have arrived.
+    /// The method, such as `GET`; empty until the headers have arrived.
     public internal(set) var method: String
     /// The path with its query, as the client sent it.
     public let path: String
-    /// What the client sent, names in lower case. Of a header sent twice the last counts.
+    /// The request headers with names in lower case. Of a repeated header only the last value is recorded.
     public internal(set) var headers: [String: String]
-    /// `nil` until an answer begins.
+    /// The status of the response; `nil` until it begins.
     public internal(set) var status: Int?
-    /// Bytes of the body that the kernel took for the client. Grows while the answer is under way, by blocks of at most
-    /// 64 KiB: libmicrohttpd tells of whole ones alone, so that of the block in which a client left nothing is counted.
+    /// Bytes of the body that the kernel has accepted. Grows during the response in blocks of at most 64 KiB; a block
+    /// during which the client left is not counted, because libmicrohttpd reports only whole ones.
     public internal(set) var bytesSent: Int
     /// Whether the client closed the connection before the answer was complete.
     public internal(set) var wasClientGone: Bool
-    /// Seconds since the server started.
+    /// The start of the request, in seconds since the server started.
     public let began: Double
-    /// Seconds since the server started; `nil` while the answer is under way.
+    /// The end of the request, in seconds since the server started; `nil` before it.
     public internal(set) var ended: Double?
 
-    /// Whether nothing of this request will change any more, however it ended.
+    /// Whether the record is final, however the request ended.
     public var isFinished: Bool { ended != nil }
 }
 
-/// What all requests of a server add up to, those included that its log has forgotten.
+/// Sums over all requests of a server, including those whose records were removed.
 public struct LabTotals: Equatable, Sendable {
     /// Number of requests received, including those that are not answered yet.
     public internal(set) var requests = 0
-    /// Answers with status 304.
+    /// Number of responses with status 304.
     public internal(set) var notModified = 0
     /// Number of answers whose client closed the connection early.
     public internal(set) var clientsGone = 0
-    /// Bytes of bodies that the kernel took for clients.
+    /// Bytes of bodies that the kernel has accepted.
     public internal(set) var bytesSent = 0
 
     /// Counts what a record says now instead of what it said before.

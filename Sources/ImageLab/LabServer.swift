@@ -1,12 +1,11 @@
 import Basis
 
-/// A web server on the loopback interface that serves pictures and feeds, and breaks them on purpose.
+/// A web server on the loopback interface that serves pictures and feeds, with faults on request.
 ///
-/// The program's demo feed, the Lab and the tests talk to it over real sockets. `GET /` lists what it offers; the faults
-/// of a picture go into its query and are listed in `LabFaults`. One thread of its own runs everything, whatever the
-/// number of connections. Safe from any thread.
+/// The program's demo feed, the Lab and the tests use it over real sockets. `GET /` lists its URLs; the faults of a
+/// picture are in the query of its URL (``LabFaults``). One thread serves all connections. Safe from any thread.
 public final class LabServer: Sendable {
-    /// How a server is set up.
+    /// The settings of a server.
     public struct Configuration: Equatable, Sendable {
         /// The TCP port on 127.0.0.1; 0 takes any free one.
         public var port: UInt16
@@ -25,7 +24,7 @@ public final class LabServer: Sendable {
     private let loop = Lock<ServerThread?>(nil)
     private let port: Lock<UInt16>
 
-    /// A server that does not listen yet.
+    /// Creates a server that does not listen yet.
     public init(pictures: [LabPicture], configuration: Configuration = Configuration()) {
         self.pictures = pictures
         self.configuration = configuration
@@ -38,10 +37,11 @@ public final class LabServer: Sendable {
         loop.withLock { isOwnThread ? $0?.abandon() : $0?.stop() }
     }
 
-    /// Opens the port and begins to answer; when it returns, connections are accepted.
+    /// Opens the port and starts the server; connections are accepted when this returns. Blocking.
     ///
-    /// Does nothing while the server runs. After `stop()` it may be started again, on another port if any was asked for.
-    /// Throws `.cannotListen`.
+    /// Does nothing while the server runs. A stopped server can be started again, on another port if any was asked for.
+    ///
+    /// - Throws: `.cannotListen`, or `.missingLibrary`.
     public func start() throws(LabError) {
         try loop.withLock { (thread: inout ServerThread?) throws(LabError) in
             guard thread == nil else { return }
@@ -54,10 +54,11 @@ public final class LabServer: Sendable {
         }
     }
 
-    /// Closes the port and all connections, whatever their state, and returns when that is done.
+    /// Closes the port and all connections, and returns when that is done.
     ///
-    /// Unfinished requests are finished in the log, not as clients gone. Calling it again changes nothing. From a closure
-    /// that this server runs it only asks: the end comes after that closure, and `stop()` elsewhere waits for it.
+    /// Unfinished requests end in the log, and do not count as clients that left. A second call does nothing. Called on
+    /// the server's own thread, it returns at once, and the server ends later; `stop()` on another thread waits for
+    /// that.
     public func stop() {
         guard !ServerThread.isCurrent(log: records) else { return ServerThread.stopCurrent() }
         loop.withLock { thread in
@@ -66,17 +67,20 @@ public final class LabServer: Sendable {
         }
     }
 
-    /// What every URL of this server begins with: `http://127.0.0.1:PORT`. The port is known after `start()`.
+    /// The beginning of all URLs of this server: `http://127.0.0.1:PORT`. The port is known after ``start()``.
     public var baseURL: String { "http://127.0.0.1:\(port.withLock { $0 })" }
 
-    /// The URL of a picture with faults.
+    /// Returns the URL of a picture with faults. The name is not checked.
     public func url(ofPicture name: String, faults: LabFaults = LabFaults()) -> String {
         let query = faults.query
         return baseURL + "/image/" + LabQuery.encode(name) + (query.isEmpty ? "" : "?" + query)
     }
 
-    /// The items of a feed, as `/feed/NAME` lists them; `faults` are added to those that the feed has by itself, and win.
-    /// `name` is a ``LabFeed``, `demo`, or what else the server knows. Throws `.badQuery` for a count out of range.
+    /// Returns the items of a feed, as `/feed/NAME` lists them. `faults` are added to the feed's own, and replace those
+    /// of the same name. `name` is that of a ``LabFeed``, or of a picture for a feed of it alone; any other, such as
+    /// `demo`, means all still pictures. `count` is by default the feed's own.
+    ///
+    /// - Throws: `.badQuery` for a count out of range.
     public func items(
         ofFeed name: String, count: Int? = nil, faults: LabFaults = LabFaults()
     ) throws(LabError) -> [LabItem] {
@@ -86,21 +90,22 @@ public final class LabServer: Sendable {
         return try site.items(named: name, query: query).map { LabItem(title: $0.title, url: $0.url) }
     }
 
-    /// Forgets how often each URL was asked for, which the faults `fail` and `flip` count: they begin anew.
+    /// Resets the counts of requests for each URL, which the faults `fail` and `flip` depend on.
     public func forgetVisits() { visits.withLock { $0 = [:] } }
 
     // MARK: - What it saw
 
-    /// Every request so far, in the order of their arrival; of very many the latest.
+    /// The requests in order of arrival, at most ``LabLimits/maximumRecords``, without the oldest if there were more.
     public var log: [LabRecord] { records.records }
 
-    /// Sums over every request so far; cheap to read often.
+    /// Sums over all requests so far. Cheap; can be read often.
     public var totals: LabTotals { records.totals }
 
-    /// Waits until `condition` holds for the log and returns the log; after `timeout` it returns what there is.
+    /// Waits until `condition` is true for the log, and returns the log; also after `timeout`, or if the task is
+    /// cancelled.
     ///
-    /// The condition runs on the caller's thread once and on the server's whenever a record changed: it must be quick and
-    /// must not block. A cancelled task returns at once, too.
+    /// The condition runs once on the caller's thread, and on the server's thread after each change of a record: it
+    /// must be quick and must not block.
     public func records(
         until condition: @escaping @Sendable ([LabRecord]) -> Bool, timeout: Duration = .seconds(600)
     ) async -> [LabRecord] {

@@ -1,23 +1,27 @@
 extension LabFaults {
-    /// Reads `delay=300&rate=20000&etag`. Throws `.badQuery` for an unknown name, a value out of range, a name twice.
+    /// Reads faults from a query such as `delay=300&rate=20000&etag`.
+    ///
+    /// - Throws: `.badQuery` for an unknown name, a value out of range, or a name that occurs twice.
     public init(query: String) throws(LabError) {
         try self.init(LabQuery(query))
     }
 
-    /// Sets one fault by its name; `value` is `nil` for a fault without one. Throws `.badQuery` as for a query.
+    /// Sets one fault by its name; `value` is `nil` for a fault without one.
+    ///
+    /// - Throws: `.badQuery` for an unknown name, or a value out of range.
     public mutating func set(_ name: String, to value: String?) throws(LabError) {
         guard let field = Self.fieldsByName[name] else { throw .badQuery("unknown fault '\(name)'") }
         try field.read(&self, value ?? "")
     }
 
-    /// Removes the fault of this name.
+    /// Removes the fault of this name. Does nothing if it is not set.
     public mutating func clear(_ name: String) {
         var others = LabQuery()
         others.pairs = Self.fields.compactMap { $0.name == name ? nil : $0.write(self) }
         self = (try? LabFaults(others)) ?? self  // what was written can be read
     }
 
-    /// The value of the fault of this name, empty for a fault without one; `nil` if it is not set.
+    /// Returns the value of the fault of this name, empty for a fault without one; `nil` if it is not set.
     public func value(of name: String) -> String? {
         Self.fieldsByName[name]?.write(self).map { $0.value ?? "" }
     }
@@ -29,7 +33,7 @@ extension LabFaults {
         return query.text
     }
 
-    /// How the faults are spelt, in the order of `query`.
+    /// The names of all faults, in the order of ``query``.
     public static var names: [String] { fields.map(\.name) }
 
     init(_ query: LabQuery) throws(LabError) {

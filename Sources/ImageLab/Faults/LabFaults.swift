@@ -1,14 +1,14 @@
-/// The faults that one picture URL asks for. They combine; none is set by default.
+/// The faults that the URL of a picture asks for. They combine; none is set by default.
 ///
-/// A value: reading it from a query and writing it back is in `LabFaults+Query.swift`, acting on it in `LabSite`.
+/// A value: `LabFaults+Query.swift` reads and writes it as a query, and `LabSite` acts on it.
 public struct LabFaults: Equatable, Sendable {
-    /// What the answer says about its length.
+    /// The length that the response announces.
     public enum Length: Equatable, Sendable {
-        /// No Content-Length: the body comes in chunks.
+        /// No Content-Length: the body is sent in chunks.
         case none
         /// 1,000 bytes more than are sent.
         case wrong
-        /// This many, true or not.
+        /// A number of bytes, true or not.
         case bytes(Int)
     }
 
@@ -23,47 +23,48 @@ public struct LabFaults: Equatable, Sendable {
         public init(user: String, password: String) { (self.user, self.password) = (user, password) }
     }
 
-    /// Milliseconds before the first byte of the answer, headers included.
+    /// Milliseconds before the first byte of the response, headers included.
     public var delay: Int?
-    /// Bytes of the body a second.
+    /// Bytes of the body per second.
     public var rate: Int?
-    /// The status to answer with; the picture comes with it when it means success.
+    /// The status of the response. The picture is sent only with a status that means success.
     public var status: Int?
-    /// Bytes of the body after which the connection is closed, although more were promised.
+    /// Bytes of the body after which the connection is closed, although more were announced.
     public var truncate: Int?
-    /// Bytes of the body, arrived at the client, after which the connection is reset.
+    /// Bytes of the body, received by the client, after which the connection is reset.
     public var reset: Int?
-    /// Bytes of the body after which nothing more comes and the connection stays open.
+    /// Bytes of the body after which nothing is sent while the connection stays open.
     public var stall: Int?
-    /// How often to redirect before the answer. Only the last answer has the other faults.
+    /// Number of redirects before the response. Only the last response has the other faults.
     public var redirect: Int?
-    /// Redirects to itself for ever.
+    /// Whether the URL redirects to itself without end.
     public var loop = false
-    /// Redirects there in the end, to whatever scheme and host.
+    /// The URL to which the last redirect leads, of any scheme and host.
     public var location: String?
-    /// The Content-Type to claim.
+    /// The value of Content-Type.
     public var type: String?
-    /// What to claim as Content-Length; `nil` is the truth.
+    /// The value of Content-Length; `nil` announces the true length.
     public var length: Length?
-    /// Random bytes, as many as the picture has.
+    /// Whether the body is random bytes, as many as the picture has.
     public var garbage = false
-    /// A body of no bytes.
+    /// Whether the body is empty.
     public var empty = false
-    /// Sends an ETag and answers 304 to a request that knows it.
+    /// Whether an ETag is sent, and a request with that ETag is answered with 304.
     public var etag = false
     /// Seconds for `Cache-Control: max-age`.
     public var maxage: Int?
-    /// Another picture with every request of this URL: the next of the server's list, with bytes never sent before.
+    /// Whether each request of this URL gets another picture: the next one in the server's list, with bytes never sent
+    /// before.
     public var flip = false
-    /// Accepts ranges: 206 for a range, 416 for one outside, 200 when If-Range names an older version.
+    /// Whether ranges are served: 206 for a range, 416 for one beyond the end, 200 if If-Range names an older version.
     public var range = false
-    /// Answers 401 to requests without these (HTTP Basic).
+    /// The credentials that requests must have (HTTP Basic); others are answered with 401.
     public var auth: Credentials?
-    /// Sets a cookie, and answers 403 to requests that do not bring it.
+    /// Whether a cookie is set, and requests without it are answered with 403.
     public var cookie = false
-    /// The first so many requests of exactly this URL are answered with 503.
+    /// Number of requests of exactly this URL that are answered with 503 at first.
     public var fail: Int?
-    /// Makes the bytes differ from those of any other seed, in a comment that leaves the pixels alone.
+    /// A number that makes the bytes differ from those with other seeds, in a comment that does not change the pixels.
     public var seed: Int?
 
     /// Creates faults of which none is set.

@@ -1,23 +1,23 @@
-/// The feeds that the Lab shows: the same pictures, each feed with another kind of server behind it.
+/// The feeds of the Lab: equal pictures, each feed with another kind of server.
 ///
-/// A value: which faults an item has depends on nothing but the feed and the item's number.
+/// A value: the faults of an item depend only on the feed and the item's number.
 public enum LabFeed: String, CaseIterable, Sendable {
-    /// Every picture comes soon, whole, and with a validator.
+    /// Pictures that arrive quickly and completely, with a validator.
     case steady
-    /// Every picture takes its time: to begin, and to arrive.
+    /// Pictures whose response begins late and arrives slowly.
     case slow
-    /// Some fail once, some for ever, some break off in the middle.
+    /// Pictures of which some fail once, some always, and some end in the middle.
     case flaky
-    /// Another picture each time it is asked for, good for no time at all.
+    /// Pictures that change with every request, and are stale at once.
     case changing
-    /// Animations, each of which comes soon and whole.
+    /// Animations that arrive quickly and completely.
     case moving
-    /// Ten thousand pictures, for flinging through.
+    /// Ten thousand pictures, for fast scrolling.
     case huge
-    /// Everything that a server can say to confuse a client.
+    /// Pictures with responses that are made to confuse a client.
     case hostile
 
-    /// One line about it.
+    /// A description in one line.
     public var summary: String {
         switch self {
         case .steady: "every picture comes soon and whole"
@@ -86,7 +86,7 @@ public enum LabFeed: String, CaseIterable, Sendable {
     ]
 }
 
-/// One item of a feed, as the Lab's own table shows it without asking the server for the feed.
+/// One item of a feed, for programs that show it without fetching the feed.
 public struct LabItem: Equatable, Sendable {
     /// The title of the item in the feed.
     public let title: String
