@@ -7,7 +7,7 @@ import Basis
 /// larger than feeds and web pages, and a picture needs only these bytes, because its cell fetches it.
 public struct DocumentBuffer: Sendable {
     private var buffer: SpillBuffer
-    /// Whether the rest need not be fetched.
+    /// Whether the bytes received are enough, so that the rest need not be fetched.
     public private(set) var isEnough = false
     private let contentType: String
     private let expectedBytes: Int
@@ -15,8 +15,10 @@ public struct DocumentBuffer: Sendable {
     /// Maximum number of bytes; `nil` before the format is known.
     private var limit: Int?
 
+    /// Creates an empty buffer.
+    ///
     /// - Parameters:
-    ///   - contentType: the header's value, if there is one.
+    ///   - contentType: the value of Content-Type, if there is one.
     ///   - expectedBytes: the length that the server announced, if it did.
     ///   - limits: the limits for the document.
     ///   - allowance: the memory shared with other buffers; `nil`: ``FeedLimits/memoryBytes`` for this one alone.
@@ -35,9 +37,10 @@ public struct DocumentBuffer: Sendable {
     /// The bytes received so far.
     public var body: StoredBytes { buffer.stored }
 
-    /// Adds the next piece. Blocks if it has to go to a file.
+    /// Appends the next bytes. Blocks if they have to be written to a file.
     ///
-    /// - Throws: `FeedError.tooLarge`, or `FeedError.unreadable` without room for it; then nothing more is to be added.
+    /// - Throws: `FeedError.tooLarge`, or `FeedError.unreadable` if there is no room for them; nothing must be appended
+    ///   then.
     public mutating func take(_ chunk: [UInt8]) throws(FeedError) {
         _ = buffer.appendAndSpill(chunk)
         if let failure = buffer.failure { throw .unreadable(path: "", why: failure.description) }

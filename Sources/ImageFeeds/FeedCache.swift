@@ -1,15 +1,15 @@
 import Basis
 
-/// A cache of the sources' documents from one run of the program to the next, so that a feed is shown before its server
-/// has answered, or without an answer. The program implements it with its disk cache, tests with a dictionary.
+/// A cache of feeds and other documents from one run of the program to the next, so that a feed is shown before its
+/// server has answered, or without an answer. A program implements it with its disk cache, tests with a dictionary.
 ///
-/// Called from any thread but the main one, and may block.
+/// Called from any thread except the main thread; may block.
 public protocol FeedCache: Sendable {
     /// Returns the document cached for a URL as it was received, or `nil` if there is none.
     func document(at url: RequestAddress) -> FeedDocument?
 
-    /// Replaces the cached document of a URL by one that could be read. `nil` removes it: the server has nothing to show
-    /// there any more, or nothing that may be kept.
+    /// Replaces the cached document of a URL. `nil` removes it, because the server has nothing to show there any more,
+    /// or forbids that it is stored.
     func keep(_ document: FeedDocument?, at url: RequestAddress)
 }
 

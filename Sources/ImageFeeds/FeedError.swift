@@ -1,28 +1,27 @@
 import Basis
 
-/// Why a source gives nothing, or less than it holds.
+/// The reason why a source has nothing to show, or less than it contains.
 ///
-/// A description is one line that says what happened and does not repeat the source's name: the caller puts that in
-/// front (`halftone: NAME: what happened`).
+/// The description is one line without the name of the source, which the caller puts in front (`NAME: what happened`).
 public enum FeedError: DescribedError, Hashable, Sendable {
-    /// What the content looks like when it is none of what can be shown.
+    /// What the content of a source looks like, if it is of no kind that can be shown.
     public enum Look: Hashable, Sendable {
         /// JSON that is not a JSON Feed, bytes of no known format, text in UTF-16 or UTF-32, or text that is no list of
         /// addresses.
         case json, binary, wideText, plainText
-        /// A list with a zero byte behind each entry, where one with lines was expected.
+        /// A list of NUL-terminated entries, where a list of lines was expected.
         case entries
-        /// Well-formed XML of another kind, with the name of its outermost element.
+        /// Well-formed XML of another kind; `root` is the name of its root element.
         case xml(root: String)
     }
 
-    /// Content of another kind.
+    /// The content is of no kind that can be shown.
     case notAFeed(looksLike: Look)
-    /// No bytes at all.
+    /// The document has no bytes.
     case empty
-    /// A folder without pictures, a feed whose entries have none, a list without lines.
+    /// A folder without pictures, a feed whose entries have none, or a list without lines.
     case noPictures(FeedItems.Kind)
-    /// Nor have the pages that follow the first, as far as they were read; there are more.
+    /// The first pages of the source, this many, have no picture, but there are more pages.
     case noPicturesSoFar(pages: Int)
     /// An XML document that ends early or breaks the syntax at this line; the text is the parser's reason.
     case malformed(line: Int, what: String)
@@ -31,40 +30,40 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     /// A file or folder could not be read; the text is the reason. The path is `-` for standard input, and empty for a
     /// document for whose bytes there is no room.
     case unreadable(path: FilePath, why: String)
-    /// No such file, but the argument looks like a host's name; `suggestion` is the URL to try.
+    /// There is no such file, but the argument looks like a host's name; `suggestion` is the URL to try.
     case missingScheme(suggestion: PublicAddress)
     /// The document has more bytes than ``FeedLimits`` allow its format.
     case tooLarge(limit: ByteSize)
-    /// It was still coming, so much of it had come.
+    /// The document was still arriving after this time; `received` is its size until then.
     case tooSlow(limit: Duration, received: ByteSize)
-    /// The rest of a feed, list or folder was left out.
+    /// The feed, list or folder has more items; the rest was left out.
     case tooManyItems(limit: Int)
-    /// The rest of a feed was not looked at.
+    /// The feed has more entries; the rest was not read.
     case tooManyEntries(limit: Int)
-    /// The rest of an OPML list was left out.
+    /// The OPML list has more feeds; the rest was left out.
     case tooManyFeeds(limit: Int)
-    /// Not read on.
+    /// The source has more pages; the rest was not read.
     case tooManyPages(limit: Int)
-    /// A page leads to one that was here before, or shows the same once more.
+    /// A page leads to one that was read before, or has the content of one.
     case pagesRepeat
-    /// What had been a feed or a list is a web page now, which is shown; what it had is kept.
+    /// The URL of a feed or a list now answers with a web page, which is shown; the cached feed is kept.
     case pageInPlaceOfFeed
-    /// A list of feeds names another one, which is not followed.
+    /// A list of feeds names another list of feeds, which is not followed.
     case nestedFeedList
     /// The address has a scheme other than http and https; the text is the scheme, cut to 20 characters.
     case unsupportedScheme(String)
-    /// The fetcher's own words.
+    /// The document could not be fetched; the text is the fetcher's.
     case fetchFailed(String)
-    /// Lines of a list, or names of a folder, that could not be used; the first reason stands for all.
+    /// Lines of a list, or names in a folder, could not be used; `why` is the reason of the first.
     case leftOut(count: Int, why: String)
-    /// More than one source was given and none gave a picture.
+    /// None of several sources has a picture; the failures are in the order of the sources.
     case everySourceFailed([FeedFailure])
-    /// libxml2, which is opened by the first feed, could not be: what to do about it, or why.
+    /// libxml2, which is loaded by the first feed, could not be loaded; the text is the remedy or the reason.
     case missingLibrary(String)
     /// The read was cancelled.
     case cancelled
 
-    /// Sanitized: parts of it may come from a server or a file. An address in it is without its name and password.
+    /// The reason in one line, sanitized, with addresses without user name and password.
     public var description: String { TextSanitizer.sentence(sentence) }
 
     private var sentence: String {

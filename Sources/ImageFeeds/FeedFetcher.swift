@@ -1,16 +1,18 @@
 import Basis
 
-/// Gets one document over the network. The program implements it with its transport, tests with a dictionary.
+/// A fetcher of documents from the network. A program implements it with its transport, tests with a dictionary.
 ///
-/// Called from any thread, for several documents at once. Implementations follow redirects on http and https only,
-/// and stop a response that is longer than `FeedLimits.listBytes`; a longer one is refused here all the same.
+/// Called from any thread, for several documents concurrently. Implementations follow redirects to http and https only,
+/// and end a response that exceeds `FeedLimits.listBytes`, which is refused in any case.
 public protocol FeedFetcher: Sendable {
-    /// Throws what the user should read: the error's description becomes `FeedError.fetchFailed`.
-    /// `CancellationError` and a `FeedError` are passed on as they are.
+    /// Returns the document of a URL.
+    ///
+    /// - Throws: an error whose description is for users and becomes `FeedError.fetchFailed`; `CancellationError` and
+    ///   `FeedError` are passed on.
     func fetch(_ url: RequestAddress) async throws -> FeedDocument
 
-    /// Asks for the document only if it is no longer the one that came with `validators`; `nil` if it still is
-    /// (status 304). A fetcher that does not implement this fetches it in any case.
+    /// Returns the document of a URL, or `nil` if it is still the one that came with `validators` (status 304). The
+    /// default implementation fetches it in any case.
     func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument?
 }
 
@@ -20,14 +22,14 @@ extension FeedFetcher {
     }
 }
 
-/// What a server said to recognise a version of a document by (RFC 9110, section 8.8); handed back as it came.
+/// The validators of a document (RFC 9110, section 8.8), as received.
 public struct FeedValidators: Hashable, Sendable {
     /// The value of `ETag`, for `If-None-Match`.
     public var entityTag: String?
     /// The value of `Last-Modified`, for `If-Modified-Since`.
     public var lastModified: String?
 
-    /// `nil` if the server said nothing.
+    /// Creates validators; `nil` if the server sent none.
     public init?(entityTag: String?, lastModified: String?) {
         guard entityTag != nil || lastModified != nil else { return nil }
         self.entityTag = entityTag
@@ -35,18 +37,17 @@ public struct FeedValidators: Hashable, Sendable {
     }
 }
 
-/// A document as it arrived.
+/// A document as received.
 public struct FeedDocument: Sendable {
-    /// The bytes, where they are: those of a large list are in a temporary file.
+    /// The bytes; those of a large list are in a temporary file.
     public var body: StoredBytes
-    /// The header's value with its parameters, if there was one.
+    /// The value of Content-Type with its parameters; `nil` if there was none.
     public var contentType: String?
-    /// The absolute URL that answered in the end; relative URLs in the document resolve against it.
+    /// The absolute URL after redirects, against which relative URLs in the document are resolved.
     public var finalURL: PublicAddress
-    /// What the server sent to recognize this version of the document by; `nil` if it sent nothing.
+    /// The validators of the response; `nil` if it had none.
     public var validators: FeedValidators?
-    /// False for what its server does not want to be kept (`no-store`), and for a document that was not fetched to its
-    /// end.
+    /// Whether a cache may store the document: not with `no-store`, and not if it was not fetched to its end.
     public var mayBeKept = true
 
     /// The bytes in memory. Reading those of a large list blocks, and takes as much memory as there are.

@@ -1,8 +1,8 @@
 import Basis
 
-/// One picture of a feed, a folder or a list, with what its source says about it.
+/// One picture of a feed, a folder or a list, with the properties that its source states.
 ///
-/// Every text in it has passed `Basis.TextSanitizer`, so it may be drawn; the addresses in it are for loading, not for drawing.
+/// Texts are sanitized and can be drawn. Addresses are for loading, not for drawing.
 public struct FeedItem: Hashable, Sendable {
     /// One line, never empty: the entry's title, else the picture's file name, else its host.
     public var title: String
@@ -10,13 +10,13 @@ public struct FeedItem: Hashable, Sendable {
     public var page: RequestAddress?
     /// The address of the picture; `missing` for an entry without one.
     public var picture: PictureSource
-    /// Seconds since 1 January 1970 UTC: when the entry was published, or the file last changed.
+    /// Seconds since 1 January 1970 UTC: when the entry was published, or the file was last modified; `nil` if unknown.
     public var date: Double?
-    /// What the source states; a server may send another number.
+    /// The size in bytes that the source states; the server may send another number.
     public var byteCount: Int?
-    /// What the source states; the picture's header is the authority.
+    /// The width in pixels that the source states; the header of the picture decides.
     public var pixelWidth: Int?
-    /// The height that the source states, like ``pixelWidth``.
+    /// The height in pixels that the source states; the header of the picture decides.
     public var pixelHeight: Int?
     /// The beginning of the entry's text, as one line without markup.
     public var summary: String?
@@ -46,7 +46,7 @@ public struct FeedItem: Hashable, Sendable {
     }
 }
 
-/// Where the bytes of a picture are.
+/// The location of a picture's bytes.
 public enum PictureSource: Hashable, Sendable {
     /// An absolute http or https URL.
     case remote(RequestAddress)
@@ -66,9 +66,9 @@ extension FeedItem {
 }
 
 extension FeedItem: Identifiable {
-    /// What identifies an item: its picture; an entry without a picture is identified by its page, else by its title.
+    /// The identity of an item: its picture; without a picture its page, and without a page its title.
     ///
-    /// It stays when a source is read again. Copies of a picture, in one source or in several, have the same identity.
+    /// It stays the same when a source is read again. Copies of a picture, in one source or several, have one identity.
     public enum ID: Hashable, Sendable {
         /// The picture of the item.
         case picture(PictureSource)

@@ -1,9 +1,9 @@
 /// The items of all sources as one collection, indexed from 0.
 ///
-/// Items of lists and web pages are made when they are asked for (a few microseconds), from their own bytes: a list of a
-/// million lines costs its bytes and 8 more a line. Any thread may read it; it never changes.
+/// A value; safe from any thread. Items of lists and web pages are created on access, which takes microseconds, so that
+/// a list of a million lines takes only its bytes and 8 more for each line.
 public struct FeedItems: RandomAccessCollection, Sendable {
-    /// What a run of items came from, by what is said if there are none.
+    /// The kind of a source, with the message for one without items.
     public struct Kind: Hashable, Sendable {
         /// Words for a source without items.
         let emptiness: String
@@ -83,7 +83,7 @@ public struct FeedItems: RandomAccessCollection, Sendable {
         return item
     }
 
-    /// Adds what a later page brought. The indices of what is there stay.
+    /// Appends the items of a later page. Existing indices stay valid.
     public mutating func append(_ others: FeedItems) {
         for (segment, source) in zip(others.segments, others.sources) { append(segment, from: source) }
     }

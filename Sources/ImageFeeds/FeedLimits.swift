@@ -1,19 +1,19 @@
-/// What a source may cost. Injected into `FeedReader`; every bound is checked before the work it bounds.
+/// Limits on the cost of a source. Each is checked before the work that it limits.
 public struct FeedLimits: Hashable, Sendable {
-    /// Bytes of one RSS or Atom document. The largest real feeds (whole archives with embedded articles) have a few
-    /// megabytes; four times that is still parsed in well under a second.
+    /// Maximum bytes of one RSS or Atom document. Default 16 MB: the largest real feeds, archives with whole articles,
+    /// have a few megabytes, and this is still parsed in well under a second.
     public var feedBytes = 16_000_000
-    /// Seconds in which a document of the network must have come, however much of it there is by then: one that comes
-    /// byte by byte is never silent. As long as a picture may take, through the slowest link in use.
+    /// Maximum seconds until a document has arrived completely, also if its server sends byte by byte and is never
+    /// silent. Default 600, as for a picture over the slowest network in use.
     public var fetchSeconds = 600
     /// Bytes of one list of URLs. Two million lines of 100 bytes fit.
     public var listBytes = 256_000_000
-    /// Bytes of a document of the network that are held in memory while it comes, and after that of a list: what is larger
-    /// goes to a temporary file. Nearly every feed is smaller.
+    /// Maximum bytes of a document held in memory while it arrives, and afterwards if it is a list; a larger one is in
+    /// a temporary file. Nearly every feed is smaller.
     public var memoryBytes = 4_000_000
-    /// Bytes of all documents that come at once, held in memory.
+    /// Maximum bytes in memory of all documents that are arriving.
     public var memoryBytesOfAll = 16_000_000
-    /// Pictures taken from one feed. Real feeds have tens to hundreds; each item costs up to 2 KB.
+    /// Maximum pictures of one feed. Real feeds have tens to hundreds; each item takes up to 2 KB.
     public var feedItems = 10_000
     /// Entries of a JSON Feed that are decoded, with pictures or without: ten times as many as are shown.
     public var feedEntries = 100_000

@@ -1,8 +1,8 @@
 import Basis
 
-/// A feed that a document points to: one of an OPML list, or one that a web page announces as its own.
+/// A feed that a document links to: an entry of an OPML list, or a feed that a web page announces as its own.
 public struct FeedLink: Hashable, Sendable {
-    /// One line, sanitized; `nil` if the document gives the feed no name.
+    /// The name of the feed in one line, sanitized; `nil` if the document states none.
     public var title: String?
     /// An absolute http or https URL.
     public var address: RequestAddress

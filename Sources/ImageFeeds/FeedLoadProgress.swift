@@ -21,7 +21,7 @@ public final class FeedLoadProgress: Sendable {
     /// The counts of local sources that are still being scanned.
     public var scanProgress: ScanProgress { counter.progress }
 
-    /// Returns whether a source has delivered anything since the last call.
+    /// Returns whether a source has delivered anything since the previous call.
     public func takeNews() -> Bool {
         news.withLock { news in
             defer { news = false }
@@ -29,7 +29,7 @@ public final class FeedLoadProgress: Sendable {
         }
     }
 
-    /// The items so far, merged on the caller's thread; `nil` before the first.
+    /// The items so far; `nil` before the first. Merged on the caller's thread with every call.
     public var soFar: FeedResult? {
         let result = aggregator.withLock(\.self).result()
         return result.items.isEmpty ? nil : result

@@ -1,13 +1,13 @@
 import Basis
 
-/// How sources are to be read.
+/// Options for reading sources.
 public struct FeedOptions: Hashable, Sendable {
-    /// What ends an entry of a list on standard input, or in a file.
+    /// The separator of a list's entries, on standard input or in a file.
     public enum Separator: Hashable, Sendable {
-        /// A line each; blanks around it, blank lines and lines that start with `#` do not count.
+        /// One entry for each line. Surrounding white space, empty lines and lines that begin with `#` are ignored.
         case newline
-        /// A zero byte each, as `find -print0` writes: every other byte belongs to the name. A file in which there is no
-        /// zero byte has lines all the same.
+        /// Entries end with a NUL byte, as `find -print0` writes them, and may contain every other byte. A file without
+        /// a NUL byte is read as lines.
         case zero
     }
 
@@ -18,8 +18,8 @@ public struct FeedOptions: Hashable, Sendable {
     /// Whether entries of feeds that have no picture become items, with `PictureSource.missing`. Otherwise they are
     /// only counted, in `FeedResult.hiddenEntries`.
     public var showsEntriesWithoutPictures = false
-    /// Addresses among the sources that are known to answer with a page though they end as a picture does. Others that end
-    /// so are not asked for before they are shown.
+    /// Addresses of sources that answer with a web page although their path ends like a picture's. Other addresses with
+    /// such an end are not fetched before they are shown.
     public var pages: Set<RequestAddress> = []
 
     /// Creates the default options.

@@ -1,20 +1,20 @@
 import Basis
 
-/// What came next in sources that go on.
+/// The next page of one or several sources.
 public struct FeedPage: Sendable {
-    /// To be appended to what is shown; empty if the page failed or has no pictures.
+    /// The items of the page, to be appended to those shown; empty if the page failed or has no pictures.
     public var items = FeedItems()
-    /// Pages that could not be read, by their address, and sources that lead around in circles.
+    /// The pages that could not be read, and the sources whose pages repeat.
     public var failures: [FeedFailure] = []
-    /// Entries that were left out because they have no picture.
+    /// Number of entries left out because they have no picture.
     public var hiddenEntries = 0
-    /// `nil` at the end of all sources.
+    /// The position after this page; `nil` at the end of all sources.
     public var next: FeedContinuation?
 }
 
-/// Where sources go on: a value to keep until the reader has scrolled to the end of what is there.
+/// The position in sources with further pages. A value, which is kept until the user scrolls to the end of the items.
 ///
-/// Handing the same one in again reads the same page again, which is how a failed page is retried.
+/// ``FeedReader/page(after:)`` with an equal value reads the page again, which is how a failed page is retried.
 public struct FeedContinuation: Sendable {
     /// One source with more to come.
     struct Trail: Sendable {
@@ -70,14 +70,15 @@ public struct FeedContinuation: Sendable {
         self.trails = trails
     }
 
-    /// With where others go on too, in the order of the sources.
+    /// Returns a continuation of both, in the order of the sources.
     public func joined(by other: FeedContinuation) -> FeedContinuation {
         var joined = self
         joined.trails = (trails + other.trails).sorted { $0.place < $1.place }
         return joined
     }
 
-    /// Where sources go on that did not yet in an earlier look at the same reading; `nil`: none.
+    /// Returns the continuation of sources that had none in an earlier result of the same load; `nil` if there are
+    /// none.
     public func added(since earlier: FeedContinuation?) -> FeedContinuation? {
         let known = Set((earlier?.trails ?? []).map(\.place))
         return FeedContinuation(trails.filter { !known.contains($0.place) })

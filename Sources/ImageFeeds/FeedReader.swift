@@ -1,10 +1,9 @@
 import Basis
 
-/// Turns sources into pictures to show: the front door of this module.
+/// A reader that turns sources into items with pictures: the entry point of this module.
 ///
-/// Safe to use from any thread and for several calls at once. Files, folders and standard input are read, and
-/// documents parsed, on a thread of their own, never on the main actor or in Swift's cooperative pool; only the
-/// fetcher's work runs where the fetcher puts it.
+/// Safe to use from any thread, for several calls concurrently. Files, folders and standard input are read, and
+/// documents parsed, on threads of their own, never on the main actor or in Swift's cooperative pool.
 public struct FeedReader: Sendable {
     let fetcher: any FeedFetcher
     let limits: FeedLimits
@@ -12,13 +11,15 @@ public struct FeedReader: Sendable {
     let cache: (any FeedCache)?
     private let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
 
+    /// Creates a reader. Nothing is read or fetched yet.
+    ///
     /// - Parameters:
-    ///   - fetcher: gets the documents of URL sources; not asked for URLs whose path ends as a picture's does.
-    ///   - limits: what a source may cost.
-    ///   - options: how sources are to be read.
-    ///   - cache: keeps documents for the next run; `nil`: nothing is kept.
-    ///   - readStandardInput: returns all bytes of standard input. Called once for each `-`, on a thread where it may block
-    ///     until its context is cancelled. Default: a ``StandardInput`` with these limits.
+    ///   - fetcher: fetches the documents of URL sources, except those whose path ends like a picture's.
+    ///   - limits: limits on the cost of a source.
+    ///   - options: options for reading sources.
+    ///   - cache: stores documents for the next run; `nil` stores nothing.
+    ///   - readStandardInput: returns all bytes of standard input. Called once for each `-`, on a thread where it may
+    ///     block until its context is cancelled. Default: a ``StandardInput`` with these limits.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
         cache: (any FeedCache)? = nil,
@@ -32,11 +33,11 @@ public struct FeedReader: Sendable {
             readStandardInput ?? StandardInput(limits: limits, separator: options.separator).read
     }
 
-    /// The pictures of all sources, in their order.
+    /// Returns the pictures of all sources, in the order of the sources.
     ///
-    /// A source that fails beside others that do not is reported in `failures`. Throws if there is nothing to show:
-    /// the error of the only source, or `.everySourceFailed`; and `.cancelled` when the task was cancelled. Where only the
-    /// first pages have none, that is said in `failures`, and ``firstPictures(after:)`` reads on.
+    /// A source that fails beside others is reported in `failures`. If only the first pages have no picture, the result
+    /// is empty, `failures` says so, and ``firstPictures(after:)`` continues. Throws if there is nothing to show: the
+    /// error of the only source, or `.everySourceFailed`; and `.cancelled` if the task was cancelled.
     ///
     /// With `previous`, the result of an earlier call, documents are asked for only if they changed since, or with
     /// `afresh` in any case; what it held of a document that cannot be had now is used again. Pages after the first are
@@ -67,8 +68,10 @@ public struct FeedReader: Sendable {
         return sources.count == 1 && !hasBranches ? failure.error : .everySourceFailed(result.failures)
     }
 
-    /// The next page of every source that goes on, in their order. Call it when the reader comes to the end of what is
-    /// there. A page that fails is named in `failures` and ends its source. Throws only `.cancelled`.
+    /// Returns the next page of every source with further pages, in the order of the sources. Call it when the user
+    /// scrolls to the end of the items. A page that fails is reported in `failures` and ends its source.
+    ///
+    /// - Throws: only `.cancelled`.
     public func page(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
         let trails = continuation.trails
         let outcomes = await fetch(trails.enumerated().map { ($0, $1.next.address) })
@@ -96,8 +99,10 @@ public struct FeedReader: Sendable {
         return page
     }
 
-    /// The next page that has any pictures, of a feed whose pages had none so far. After `FeedLimits.emptyPages` more of
-    /// them reading pauses: then the last failure is `.noPicturesSoFar`, and `next` leads on.
+    /// Returns the next page with a picture, for sources whose pages had none so far. Stops after
+    /// `FeedLimits.emptyPages` pages: the last failure is then `.noPicturesSoFar`, and `next` continues.
+    ///
+    /// - Throws: only `.cancelled`.
     public func firstPictures(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
         var page = FeedPage()
         page.next = continuation

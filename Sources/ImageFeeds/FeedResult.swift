@@ -1,22 +1,23 @@
 import Basis
 
-/// What the sources gave, in their order.
+/// The result of reading sources, in the order of the sources.
 public struct FeedResult: Sendable {
-    /// In what `FeedReader` returns empty only with `FeedError.noPicturesSoFar` among the failures: `next` leads on.
+    /// The items. A result of ``FeedReader`` is empty only with `FeedError.noPicturesSoFar` among the failures; `next`
+    /// then continues.
     public var items: FeedItems
-    /// What went wrong beside that: sources that gave nothing, and sources that gave less than they hold.
+    /// The sources that failed, and those of which part was left out.
     public var failures: [FeedFailure]
     /// The name of the feed, folder or list, if there was one source and it has one. Sanitized, one line.
     public var title: String?
-    /// The feeds that web pages among the sources announce.
+    /// The feeds that web pages among the sources link to.
     public var linkedFeeds: [FeedLink] = []
-    /// Entries of feeds that were left out because they have no picture.
+    /// Number of entries left out because they have no picture.
     public var hiddenEntries = 0
-    /// What to hand to `FeedReader.page(after:)` when the reader comes to the end; `nil` if that is all.
+    /// The position for ``FeedReader/page(after:)``; `nil` if there are no further pages.
     public var next: FeedContinuation?
-    /// True if every document is what an earlier result had: its server said so, or sent the same once more.
+    /// Whether every document equals that of the earlier result, by its server's answer or by its bytes.
     public internal(set) var isUnchanged = false
-    /// The sources that have not answered yet, each as it is shown; empty once all have.
+    /// The sources that have not answered yet, as shown to users; empty when all have.
     public var pending: [PublicAddress] = []
     /// Runs of items, one after the other from the first on.
     var sections: [Section] = []
@@ -43,14 +44,14 @@ extension FeedResult {
         let isKept: Bool
     }
 
-    /// Whether all that there is comes from an earlier reading, and no server has confirmed any of it.
+    /// Whether all items come from an earlier result, and no server has confirmed any of them.
     public var isKept: Bool { !sections.isEmpty && !hasNews && unchangedDocuments == 0 }
 
-    /// Whether anything in it is new since the earlier reading that it began with.
+    /// Whether any item is new since the earlier result.
     public var hasNews: Bool { sections.contains { !$0.isKept } }
 
-    /// The numbers of the items that are not yet in an earlier look at the same reading; everything else is as it was
-    /// there, in the same order. `nil`: it is not.
+    /// Returns the ranges of the items that an earlier result of the same load does not have; `nil` if the others are
+    /// not all of its items in their order.
     public func insertions(since earlier: FeedResult) -> [Range<Int>]? {
         var known = earlier.sections[...]
         var (inserted, start) = ([Range<Int>](), 0)
@@ -64,13 +65,13 @@ extension FeedResult {
     }
 }
 
-/// One source's error beside the results of the others.
+/// An error of one source beside the results of others.
 public struct FeedFailure: Hashable, Sendable, CustomStringConvertible {
-    /// The source as the user wrote it.
+    /// The source as the user typed it, without user name and password.
     public var source: PublicAddress
-    /// What went wrong.
+    /// The reason.
     public var error: FeedError
-    /// True if the source's other pictures are shown all the same: a warning.
+    /// Whether other pictures of the source are shown, so that the failure is only a warning.
     public var isPartial: Bool
 
     /// Creates a failure of a source, which is shown without user name and password.
@@ -80,6 +81,6 @@ public struct FeedFailure: Hashable, Sendable, CustomStringConvertible {
         self.isPartial = isPartial
     }
 
-    /// `NAME: what happened`, safe to print.
+    /// `NAME: what happened`, sanitized.
     public var description: String { "\(source): \(error)" }
 }

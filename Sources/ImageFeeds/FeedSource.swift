@@ -1,22 +1,22 @@
 import Basis
 import Glibc
 
-/// What the user asked to see, before anything was opened.
+/// A source of pictures as the user typed it, before anything is opened.
 public enum FeedSource: Hashable, Sendable, CustomStringConvertible {
-    /// `-`: a list of URLs and paths on standard input.
+    /// `-`: a list of URLs and paths, or another document, on standard input.
     case standardInput
-    /// Anything with `://`. Only http and https are read; others end in `FeedError.unsupportedScheme`.
+    /// A text with `://`. Schemes other than http and https end with `FeedError.unsupportedScheme`.
     case url(RequestAddress)
     /// A folder, a picture, a feed or a list on this machine.
     case path(FilePath)
 
-    /// Reads a command line argument. A file whose name looks like a URL is reached by a leading `./`.
-    /// `file:` URLs of this machine become paths.
+    /// Creates a source from a command line argument. `file:` URLs of this machine become paths. A leading `./` makes a
+    /// path of a file name that looks like a URL.
     public init(argument: FilePath) {
         if let text = argument.exactText { self.init(argument: text) } else { self = .path(argument) }
     }
 
-    /// Reads an argument that is text.
+    /// Creates a source from an argument that is text.
     public init(argument: String) {
         if argument == "-" {
             self = .standardInput
@@ -29,14 +29,14 @@ public enum FeedSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it is the URL that an item has for its picture.
+    /// Returns whether the source is this URL, as an item's picture has it.
     public func isAddress(_ address: RequestAddress) -> Bool {
         guard case .url(let url) = self else { return false }
         return WebAddress(url)?.address == address
     }
 
-    /// The argument as the user wrote it, without a name and password. An address without its scheme is taken for a path,
-    /// so a path that looks like one and is no file loses its password too.
+    /// The source without user name and password. A path that looks like an address without a scheme loses its password
+    /// too, unless there is such a file.
     public var publicAddress: PublicAddress {
         switch self {
         case .standardInput: return "-"
@@ -47,6 +47,6 @@ public enum FeedSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Clean to show.
+    /// The source without user name and password, sanitized.
     public var description: String { publicAddress.description }
 }

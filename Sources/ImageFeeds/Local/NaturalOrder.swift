@@ -1,9 +1,9 @@
 import Basis
 
-/// The order in which people expect names: runs of digits count as numbers (`img2` before `img10`) and the case of
-/// ASCII letters does not matter, except between names that are otherwise equal.
+/// The order of names by which people look for them: runs of digits count as numbers (`img2` before `img10`), and the
+/// case of ASCII letters matters only between names that are otherwise equal.
 public enum NaturalOrder {
-    /// Whether `left` stands before `right`. Any thread; costs one pass over both.
+    /// Returns whether `left` is before `right`. Safe from any thread; takes time proportional to the names.
     public static func precedes(_ left: String, _ right: String) -> Bool {
         var left = left
         var right = right

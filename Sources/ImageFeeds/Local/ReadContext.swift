@@ -2,9 +2,9 @@ import Basis
 
 /// Counts of a scan of local sources.
 public struct ScanProgress: Hashable, Sendable {
-    /// Pictures, and entries of lists.
+    /// Number of pictures, and of entries of lists.
     public var found = 0
-    /// Names of all kinds in folders.
+    /// Number of names of any kind in folders.
     public var seen = 0
     /// Bytes of lists, and of other files that are read as a whole.
     public var bytes = 0
@@ -26,6 +26,8 @@ public struct ReadContext: Sendable {
     private let check: @Sendable () -> Bool
     private let count: @Sendable (ScanProgress) -> Void
 
+    /// Creates a context.
+    ///
     /// - Parameters:
     ///   - isCancelled: whether the read is to stop. Default: never.
     ///   - count: receives the counts since the previous call.

@@ -1,9 +1,9 @@
 import Basis
 
-/// Standard input, read once and remembered: it cannot be read again when its pictures are asked for anew.
+/// Standard input, which is read once and kept, because it cannot be read again when its items are reloaded.
 ///
-/// Any thread. The first read blocks until the input ends or the read is cancelled, and other reads block behind it. The
-/// bytes of a cancelled read are kept: the next read continues from there.
+/// Safe from any thread. The first read blocks until the input ends or the read is cancelled, and other reads wait for
+/// it. The bytes of a cancelled read are kept, and the next read continues after them.
 public final class StandardInput: Sendable {
     private struct State {
         var buffer: DocumentBuffer
@@ -13,9 +13,11 @@ public final class StandardInput: Sendable {
     private let state: Lock<State>
     private let descriptor: Int32
 
+    /// Creates the input. Nothing is read yet.
+    ///
     /// - Parameters:
-    ///   - limits: a list may have `listBytes`, anything else `feedBytes`; more is refused as it comes.
-    ///   - separator: names between NUL bytes are a list, whatever they look like.
+    ///   - limits: a list may have `listBytes`, anything else `feedBytes`; more is refused while it arrives.
+    ///   - separator: with `zero` any input may have `listBytes`.
     public convenience init(limits: FeedLimits = FeedLimits(), separator: FeedOptions.Separator = .newline) {
         self.init(limits: limits, separator: separator, descriptor: 0)
     }
@@ -27,7 +29,9 @@ public final class StandardInput: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Returns all bytes. Throws the error of the first read, or `.cancelled` soon after `context` is cancelled.
+    /// Returns all bytes. Blocking.
+    ///
+    /// - Throws: the error of the first read, or `.cancelled` soon after `context` is cancelled.
     public func read(_ context: ReadContext = ReadContext()) throws(FeedError) -> StoredBytes {
         try state.withLock { state throws(FeedError) in
             if let outcome = state.outcome { return try outcome.get() }
