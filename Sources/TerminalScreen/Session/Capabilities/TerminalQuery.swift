@@ -10,7 +10,7 @@ import Pixels
 public struct TerminalQuery: Sendable {
     /// Whether the terminal was queried, and replied.
     public enum Outcome: Hashable, Sendable {
-        /// All replies arrived in time.
+        /// The terminal replied in time. Queries that it does not know stay without a reply.
         case answered
         /// Some replies did not arrive within the deadline.
         case silent
