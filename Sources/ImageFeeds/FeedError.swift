@@ -71,20 +71,20 @@ public enum FeedError: DescribedError, Hashable, Sendable {
         case .notAFeed(let look): look.description
         case .empty: "is empty"
         case .noPictures(let kind): kind.emptiness
-        case .noPicturesSoFar(let pages): "has no pictures on its first \(pages) pages, and goes on"
-        case .malformed(let line, let what): "is damaged at line \(line): \(what)"
-        case .malformedJSON(let what): "is damaged JSON: \(what)"
+        case .noPicturesSoFar(let pages): "has no pictures on its first \(pages) pages; more follow"
+        case .malformed(let line, let what): "malformed XML at line \(line): \(what)"
+        case .malformedJSON(let what): "malformed JSON: \(what)"
         case .unreadable(_, let why): "cannot be read: \(why)"
-        case .missingScheme(let suggestion): "no such file; for the network write \(suggestion)"
+        case .missingScheme(let suggestion): "no such file; did you mean \(suggestion)?"
         case .tooLarge(let limit): "is larger than the limit of \(limit)"
         case .tooSlow(let limit, let received):
-            "had not come to its end after \(Int(limit.seconds)) s, \(received) of it had come"
+            "timed out after \(Int(limit.seconds)) s (\(received) received)"
         case .tooManyItems(let limit): "only the first \(limit) pictures are shown"
         case .tooManyEntries(let limit): "only the first \(limit) entries are read"
         case .tooManyFeeds(let limit): "only the first \(limit) feeds are read"
         case .tooManyPages(let limit): "only the first \(limit) pages are read"
         case .pagesRepeat: "its pages repeat themselves; the rest is left out"
-        case .pageInPlaceOfFeed: "is a web page now and was none before; the network may want you to log in"
+        case .pageInPlaceOfFeed: "is now a web page, not a feed; the network may require a login"
         case .nestedFeedList: "is a list of feeds inside a list of feeds; open it by itself"
         case .unsupportedScheme(let scheme): "\(scheme): is not supported, only http and https"
         case .fetchFailed(let why): "could not be fetched: \(why)"
@@ -100,12 +100,12 @@ public enum FeedError: DescribedError, Hashable, Sendable {
 extension FeedError.Look: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .json: "is JSON, but not a JSON Feed"
-        case .binary: "is neither a picture that can be shown, nor a feed, nor a list"
+        case .json: "not a feed (JSON, but not JSON Feed)"
+        case .binary: "not an image, a feed or a list"
         case .wideText: "is UTF-16 or UTF-32 text; a list must be UTF-8"
-        case .entries: "is a list with a zero byte behind each entry; -0 reads it"
+        case .entries: "is a list of NUL-terminated entries; use -0"
         case .plainText: "is text, but neither a feed nor a list of URLs or paths"
-        case .xml(let root): "is XML, but not a feed: its outermost element is <\(root)>"
+        case .xml(let root): "not a feed (root element <\(root)>)"
         }
     }
 }

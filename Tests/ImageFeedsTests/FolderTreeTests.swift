@@ -118,7 +118,7 @@ import Testing
         let far = try folder.write("far", "/\(long)\0/f.png\0")
         #expect(try await entries(of: far).items.map(\.picture) == [.local("/" + long), .local("/f.png")])
         let error = FeedError.notAFeed(looksLike: .entries)
-        #expect("\(error)" == "is a list with a zero byte behind each entry; -0 reads it")
+        #expect("\(error)" == "is a list of NUL-terminated entries; use -0")
         for path in [path, far] { await #expect(throws: error) { try await read(path: path) } }
     }
 

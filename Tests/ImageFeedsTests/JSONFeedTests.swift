@@ -92,7 +92,7 @@ import Testing
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(error.map { "\($0)".hasPrefix("is damaged JSON: ") && "\($0)".utf8.count < 300 } == true)
+        #expect(error.map { "\($0)".hasPrefix("malformed JSON: ") && "\($0)".utf8.count < 300 } == true)
     }
 
     @Test func deepNestingIsRefused() async {

@@ -134,7 +134,7 @@ import Testing
         let result = try await reader.items(of: [.url("http://x.test/1")])
         #expect(result.items.isEmpty)
         #expect(result.failures.map(\.error) == [.noPicturesSoFar(pages: 6)])
-        #expect("\(result.failures[0])" == "http://x.test/1: has no pictures on its first 6 pages, and goes on")
+        #expect("\(result.failures[0])" == "http://x.test/1: has no pictures on its first 6 pages; more follow")
         let second = try await reader.firstPictures(after: #require(result.next))
         #expect(second.items.isEmpty)
         #expect(second.failures.map(\.error) == [.noPicturesSoFar(pages: 11)])

@@ -68,7 +68,7 @@ import Testing
         #expect(result.items.count == 1)
         #expect(
             result.failures.map(\.error) == [
-                .leftOut(count: 1, why: "line 2: no such file; for the network write https://x.test/a.png")
+                .leftOut(count: 1, why: "line 2: no such file; did you mean https://x.test/a.png?")
             ])
         let error = await #expect(throws: FeedError.self) { try await read(.path(line)) }
         #expect(error == .missingScheme(suggestion: "https://x.test/a.png"))

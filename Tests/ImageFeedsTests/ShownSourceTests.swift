@@ -42,7 +42,7 @@ import Testing
             isPartial: false)
         #expect(
             failure.description
-                == "https://feeds.test/a.xml: no such file; for the network write https://b.test")
+                == "https://feeds.test/a.xml: no such file; did you mean https://b.test?")
     }
 
     @Test func aFileWithAnAtSignKeepsItsName() {

@@ -47,10 +47,10 @@ import Testing
         let server = try server(pages)
         defer { server.stop() }
         try await Halftone.run(["\(server.baseURL)/image/p1"], folder: folder) { halftone in
-            try halftone.see("no pictures on its first 6 pages, and goes on")
+            try halftone.see("no pictures on its first 6 pages; more follow")
             try halftone.see("Ctrl-R reads on")
             try halftone.press("\u{12}")
-            try halftone.see("no pictures on its first 11 pages, and goes on")
+            try halftone.see("no pictures on its first 11 pages; more follow")
             try halftone.press("\u{12}")
             try halftone.see("a2")
             try halftone.press("G")

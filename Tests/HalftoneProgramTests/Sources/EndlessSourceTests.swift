@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("feed-seconds=1", "rate=50", "had not come to its end after 1 s, "),
+        ("feed-seconds=1", "rate=50", "timed out after 1 s ("),
         ("feed-bytes=20K", "rate=1000000", "is larger than the limit of 20 KB"),
     ])
     func aFeedThatTricklesIsEndedByItsLimitsAndSaysSo(limit: String, fault: String, words: String) async throws {

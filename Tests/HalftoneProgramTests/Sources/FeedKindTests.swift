@@ -107,7 +107,7 @@ import Testing
         for name in names { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
         let list = folder.write(Array(names.map { $0 + "\0" }.joined().utf8), to: "list")
         try await Halftone.run([list], columns: 160, folder: folder) { halftone in
-            try halftone.see("\(list): is a list with a zero byte behind each entry; -0 reads it")
+            try halftone.see("\(list): is a list of NUL-terminated entries; use -0")
             #expect(try halftone.quit() == .code(2))
         }
         try await Halftone.run(["-0", list], folder: folder) { halftone in

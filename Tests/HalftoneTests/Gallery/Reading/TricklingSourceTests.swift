@@ -96,7 +96,7 @@ import Transfer
         transfer.fail(.timedOut(.total))
         let grew = await news.next()
         #expect(grew.hasPrefix("grew q0 q1 ") && grew.hasSuffix(" q19 later, failed"))
-        let line = "had not come to its end after 600 s, 101 B of it had come"
+        let line = "timed out after 600 s (101 B received)"
         #expect(failure(of: sources) == "\(Self.endless): \(line)")
         #expect(sources.coming.isEmpty && !sources.isReading && transport.running.isEmpty)
     }
