@@ -74,23 +74,23 @@ public enum TransferError: DescribedError, Equatable, Sendable {
 
     private var sentence: String {
         switch self {
-        case .invalidURL(let url): "not a web address: \(url.text.isEmpty ? "it is empty" : url.excerpt)"
+        case .invalidURL(let url): "invalid URL: \(url.text.isEmpty ? "it is empty" : url.excerpt)"
         case .urlTooLong(let bytes, let limit):
-            "the address is too long: \(ByteSize(bytes)), and \(ByteSize(limit)) are the most"
-        case .unsupportedScheme(let scheme): "\(scheme): addresses are not loaded, only http and https"
+            "the URL is too long: \(ByteSize(bytes)), the limit is \(ByteSize(limit))"
+        case .unsupportedScheme(let scheme): "unsupported URL scheme '\(scheme)' (http, https)"
         case .couldNotResolve(let host): "no such host: \(host)"
         case .couldNotConnect(let host): "could not connect to \(host)"
-        case .timedOut(let stage): "timed out \(stage.description)"
-        case .tls(let text): "no secure connection: \(text)"
+        case .timedOut(let stage): "timed out: \(stage.description)"
+        case .tls(let text): "TLS failed: \(text)"
         case .tooManyRedirects(let limit): "redirected more than \(limit) times"
         case .redirectRefused(let target): "redirect refused: \(target)"
         case .tooLarge(let limit): "larger than the limit of \(ByteSize(limit))"
         case .connectionLost(let received, let expected?):
             "connection lost after \(ByteSize(received)) of \(ByteSize(expected))"
         case .connectionLost(let received, nil): "connection lost after \(ByteSize(received))"
-        case .protocolError(let text): "the server's answer makes no sense: \(text)"
+        case .protocolError(let text): "invalid HTTP response: \(text)"
         case .missingLibrary(let advice): "nothing can be fetched without libcurl: \(advice)"
-        case .systemLimit(let reason): "the system refused: \(reason)"
+        case .systemLimit(let reason): "system error: \(reason)"
         case .cancelled: "cancelled"
         }
     }
@@ -109,10 +109,10 @@ public enum TransferStage: Sendable, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .connecting: "while connecting"
-        case .waiting: "waiting for the server's answer"
-        case .receiving: "because the server fell silent"
-        case .total: "because the whole took too long"
+        case .connecting: "no connection"
+        case .waiting: "no response"
+        case .receiving: "no data received"
+        case .total: "the transfer took too long"
         }
     }
 }

@@ -131,7 +131,7 @@ import Testing
 
     @Test func descriptionsCarryNoEscapeSequences() {
         let error = TransferError.protocolError("\u{1B}[31mred\u{7}\r\nnext")
-        #expect(error.description == "the server's answer makes no sense: [31mred next")
+        #expect(error.description == "invalid HTTP response: [31mred next")
     }
 }
 

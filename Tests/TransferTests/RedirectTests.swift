@@ -76,7 +76,7 @@ import Testing
         ("file:///etc/passwd", "it leads to a file: address"), ("ftp://127.0.0.1/x", "it leads to a ftp: address"),
         ("data:image/png,x", "it leads to a data: address"),
         ("javascript:alert(1)", "it leads to a javascript: address"),
-        ("http://a:99999/", "it leads to no web address (http://a:99999/)"),
+        ("http://a:99999/", "not an HTTP URL (http://a:99999/)"),
     ]) func aRedirectOutOfTheWebIsRefused(_ location: String, _ reason: String) async throws {
         let server = try server(leadingTo: location)
         let end = await transport.fetch(server.url)

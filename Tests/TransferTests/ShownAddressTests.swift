@@ -65,7 +65,7 @@ import Testing
         let address = "http://127.0.0.1/" + String(repeating: "x", count: 64 << 10)
         let error = await CurlTransport.patient().fetch(address).error
         #expect(error == .urlTooLong(bytes: address.utf8.count, limit: 32 << 10))
-        #expect(error?.description == "the address is too long: 66 KB, and 33 KB are the most")
+        #expect(error?.description == "the URL is too long: 66 KB, the limit is 33 KB")
     }
 
     @Test func anAddressOf30KBIsNone() async throws {

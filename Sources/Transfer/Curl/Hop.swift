@@ -75,7 +75,7 @@ struct Hop: Sendable {
         } catch .unsupportedScheme(let scheme) {
             throw .redirectRefused("it leads to a \(scheme): address")
         } catch {
-            throw .redirectRefused("it leads to no web address (\(PublicAddress(location).excerpt))")
+            throw .redirectRefused("not an HTTP URL (\(PublicAddress(location).excerpt))")
         }
     }
 

@@ -115,7 +115,7 @@ import Testing
         bench.settle()
         bench.transport.running[0].finish(.failure(.timedOut(.connecting)))
         bench.settle()
-        #expect(bench.load().words == ["timed out while connecting (not tried again yet)"])
+        #expect(bench.load().words == ["timed out: no connection (not tried again yet)"])
         bench.time.advance(by: .seconds(60))
         #expect(bench.load().words.isEmpty)
     }

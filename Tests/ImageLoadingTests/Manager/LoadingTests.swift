@@ -62,7 +62,7 @@ import Transfer
         bench.settle()
         bench.transport.running[0].finish(.success(TransferMetrics()))
         bench.settle()
-        #expect(load.words == ["the server's answer makes no sense: it has no head"])
+        #expect(load.words == ["invalid HTTP response: it has no head"])
     }
 
     @Test func completionsAreToldTheURLAsItWasRequested() throws {

@@ -18,7 +18,7 @@ import Transfer
     @Test(arguments: [
         (ImageError.invalidStatusCode(404), "not found on the server (404); r tries again"),
         (.transfer(.couldNotConnect(host: "h.test")), "could not connect to h.test; r tries again"),
-        (.transfer(.timedOut(.waiting)), "timed out waiting for the server's answer; r tries again"),
+        (.transfer(.timedOut(.waiting)), "timed out: no response; r tries again"),
         (.badImageData(.unknownFormat(looksLike: "HTML")), "not a picture but HTML; r tries again"),
         (.badImageData(.empty), "the picture is empty; r tries again"),
         (.unreadableFile("Permission denied"), "Permission denied; r tries again"),
