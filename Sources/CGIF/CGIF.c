@@ -140,7 +140,7 @@ bool cgif_read_header(cgif_decoder *decoder, cgif_header *header) {
     };
     const ColorMapObject *colors = frame->ColorMap != NULL ? frame->ColorMap : decoder->gif->SColorMap;
     if (frame->Width <= 0 || frame->Height <= 0 || colors == NULL) {
-        snprintf(decoder->message, sizeof decoder->message, colors == NULL ? "it has no colours" : "it has no pixels");
+        snprintf(decoder->message, sizeof decoder->message, colors == NULL ? "it has no colors" : "it has no pixels");
         return false;
     }
     fill_palette(decoder, colors, transparent);

@@ -255,7 +255,7 @@ cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header) {
         info->out_color_space = JCS_CMYK;
         break;
     default:
-        snprintf(decoder->message, sizeof decoder->message, "%d colour components", info->num_components);
+        snprintf(decoder->message, sizeof decoder->message, "%d color components", info->num_components);
         return cjpeg_unsupported;
     }
     *header = (cjpeg_header){

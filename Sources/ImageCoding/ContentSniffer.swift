@@ -1,6 +1,6 @@
 /// A sniffer for content that is not a supported image, so that an error can say more than "unknown".
 enum ContentSniffer {
-    /// Returns a short name such as `HTML` or `an icon (ICO)`; `nil` if nothing is recognized. Reads at most 512 bytes.
+    /// Returns a short name such as `HTML` or `an ICO icon`; `nil` if nothing is recognized. Reads at most 512 bytes.
     static func name(of bytes: [UInt8]) -> String? {
         if let format = ImageFormat.detect(bytes) { return format.name }
         for (offset, signature, name) in signatures
@@ -18,11 +18,11 @@ enum ContentSniffer {
         (0, [0xFF, 0x0A], "JPEG XL"),
         (0, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], "JPEG XL"),
         (0, [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], "JPEG 2000"),
-        (0, [0, 0, 1, 0], "an icon (ICO)"),
+        (0, [0, 0, 1, 0], "an ICO icon"),
         (0, Array("8BPS".utf8), "Photoshop (PSD)"),
         (0, [0x1F, 0x8B], "gzip"),
         (0, [0x50, 0x4B, 3, 4], "ZIP"),
-        (0, [0x1A, 0x45, 0xDF, 0xA3], "a video (Matroska)"),
+        (0, [0x1A, 0x45, 0xDF, 0xA3], "a Matroska video"),
     ]
 
     /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it (ISO 14496-12). Also detects BMP,
@@ -33,7 +33,7 @@ enum ContentSniffer {
         switch String(decoding: bytes[8..<12], as: UTF8.self) {
         case "avif", "avis": return "AVIF"
         case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return "HEIC"
-        default: return "a video (MP4)"
+        default: return "an MP4 video"
         }
     }
 

@@ -65,9 +65,9 @@ public enum DecodeWarning: Hashable, Sendable, CustomStringConvertible {
         case .missingFrames(shown: 1): "the animation ends early: its first frame shown"
         case .missingFrames(let shown): "the animation ends early: \(shown) frames of it shown"
         case .notPreloaded(let limit): "its frames are over the limit of \(limit) and not kept"
-        case .colors(.unusableProfile): "its colour profile cannot be used: shown as sRGB"
-        case .colors(.unknownCodePoints): "its colours are of a kind that is not known: shown as sRGB"
-        case .colors(.impossibleGamma): "what it says of its colours makes no sense: shown as sRGB"
+        case .colors(.unusableProfile): "its color profile cannot be used: shown as sRGB"
+        case .colors(.unknownCodePoints): "its color space is unknown: shown as sRGB"
+        case .colors(.impossibleGamma): "its color description is invalid: shown as sRGB"
         }
     }
 }

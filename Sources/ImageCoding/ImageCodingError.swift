@@ -23,13 +23,13 @@ public enum ImageCodingError: DescribedError, Hashable, Sendable {
     public var description: String {
         switch self {
         case .empty: "the picture is empty"
-        case .unknownFormat(let looksLike?): "not a picture but \(looksLike)"
-        case .unknownFormat(nil): "not a picture of a known format"
+        case .unknownFormat(let looksLike?): "not an image (looks like \(looksLike))"
+        case .unknownFormat(nil): "not an image of a known format"
         case .tooLarge(let size, let limit): "a picture of \(size) pixels is over the limit of \(limit)"
         case .damaged(let format, let what): "damaged \(format.name): \(what)"
         case .unsupported(let format, let what): "unsupported \(format.name): \(what)"
         case .cannotEncode(let format, let what): "cannot be encoded as \(format.name): \(what)"
-        case .tooSlow(let seconds): "it takes longer to decode than the limit of \(seconds) s"
+        case .tooSlow(let seconds): "decoding took longer than the limit of \(seconds) s"
         case .cancelled: "cancelled"
         }
     }

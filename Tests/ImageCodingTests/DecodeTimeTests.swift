@@ -156,6 +156,6 @@ import Testing
     }
 
     @Test func theErrorSaysTheLimit() {
-        #expect(error.description == "it takes longer to decode than the limit of 10 s")
+        #expect(error.description == "decoding took longer than the limit of 10 s")
     }
 }

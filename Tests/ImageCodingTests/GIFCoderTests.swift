@@ -191,7 +191,7 @@ import Testing
         let cases: [(bytes: [UInt8], message: String)] = [
             (screenAndPalette + [0x3B], "there is no picture in it"), (screenAndPalette, "the data ends early"),
             (Array(bytes[..<10]), "the data ends early"), (Array(bytes[..<74]), "the data ends early"),
-            (GIFWriter(screen: size, globalPalette: [], bits: 2).bytes { _, _ in 1 }, "it has no colours"),
+            (GIFWriter(screen: size, globalPalette: [], bits: 2).bytes { _, _ in 1 }, "it has no colors"),
             (GIFWriter(screen: size, claims: PixelSize(width: 0, height: 8)).bytes { _, _ in 1 }, "it has no pixels"),
         ]
         for (bytes, message) in cases {

@@ -44,7 +44,7 @@ import Testing
         ("<?xml version='1.0'?><rss/>", "XML"), ("<?xml version='1.0'?>\n<svg xmlns=''>", "SVG"), ("<svg>", "SVG"),
         ("{\"error\": 404}", "JSON"), ("[1]", "JSON"), ("%PDF-1.7", "PDF"),
         ("....ftypavif", "AVIF"), ("....ftypheic", "HEIC"),
-        ("....ftypmp42", "a video (MP4)"),
+        ("....ftypmp42", "an MP4 video"),
         ("BM....\0\0\0\0....", "BMP"), ("II*\0", "TIFF"), ("MM\0*", "TIFF"), ("Not found", "text"), ("Zürich", "text"),
         ("\u{FEFF}{}", "JSON"),
     ])

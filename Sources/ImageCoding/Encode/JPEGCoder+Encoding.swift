@@ -18,7 +18,7 @@ extension JPEGCoder: FrameEncoder {
             let count = cjpeg_encode(
                 rows, Int32(bitmap.size.width), Int32(bitmap.size.height), 3, encoding, &file)
             defer { cjpeg_free(file) }
-            guard count > 0 else { throw .cannotEncode(.jpeg, "there is no memory to encode it") }
+            guard count > 0 else { throw .cannotEncode(.jpeg, "not enough memory to encode it") }
             return Array(UnsafeBufferPointer(start: file, count: count))
         }
     }

@@ -39,7 +39,7 @@ extension PNGCoder: FrameEncoder {
             return cpng_encode(rows, encoding, &file)
         }
         defer { cpng_free(file) }
-        guard count > 0 else { throw .cannotEncode(.png, "there is no memory to encode it") }
+        guard count > 0 else { throw .cannotEncode(.png, "not enough memory to encode it") }
         return Array(UnsafeBufferPointer(start: file, count: count))
     }
 }

@@ -32,7 +32,7 @@ extension WebPCoder: FrameEncoder {
         let count = cwebp_encode(
             bitmap.bytes, Int32(bitmap.size.width), Int32(bitmap.size.height), encoding, &file)
         defer { cwebp_free(file) }
-        guard count > 0 else { throw .cannotEncode(.webp, "there is no memory to encode it") }
+        guard count > 0 else { throw .cannotEncode(.webp, "not enough memory to encode it") }
         return Array(UnsafeBufferPointer(start: file, count: count))
     }
 
@@ -57,7 +57,7 @@ extension WebPCoder: FrameEncoder {
         var file: UnsafeMutablePointer<UInt8>?
         guard cwebp_animation_add(animation, nil, time), case let count = cwebp_animation_finish(animation, &file),
             count > 0
-        else { throw .cannotEncode(.webp, "there is no memory to encode it") }
+        else { throw .cannotEncode(.webp, "not enough memory to encode it") }
         defer { cwebp_free(file) }
         return Array(UnsafeBufferPointer(start: file, count: count))
     }

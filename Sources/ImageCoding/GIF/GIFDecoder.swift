@@ -12,7 +12,7 @@ final class GIFDecoder {
     /// Creates a decoder and reads all data before the pixels of the first frame.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageCodingError) {
         guard let decoder = cgif_create(bytes.baseAddress, bytes.count) else {
-            throw .damaged(.gif, "there is no memory to decode it")
+            throw .damaged(.gif, "not enough memory to decode it")
         }
         var header = cgif_header()
         guard cgif_read_header(decoder, &header) else {
@@ -62,6 +62,6 @@ final class GIFDecoder {
 
     private static func message(_ decoder: OpaquePointer) -> String {
         let text = TextSanitizer.clean(String(cString: cgif_message(decoder)))
-        return text.isEmpty ? "not one row can be read" : text
+        return text.isEmpty ? "no row can be read" : text
     }
 }

@@ -17,7 +17,7 @@ extension JPEGCoder {
         var exactly = options
         exactly.fidelity = .exact
         guard let image = try Self.attempt(file, exactly) else {
-            throw .damaged(.jpeg, "not one row can be read")
+            throw .damaged(.jpeg, "no row can be read")
         }
         return image
     }

@@ -16,7 +16,7 @@ final class JPEGDecoder {
     /// Creates a decoder and reads the header.
     init(_ source: ByteSource) throws(ImageCodingError) {
         guard let decoder = cjpeg_create(ByteSource.reader, source.context) else {
-            throw .damaged(.jpeg, "there is no memory to decode it")
+            throw .damaged(.jpeg, "not enough memory to decode it")
         }
         var header = cjpeg_header()
         let status = cjpeg_read_header(decoder, &header)
@@ -32,7 +32,7 @@ final class JPEGDecoder {
     /// Creates a decoder for bytes that are still arriving: they are passed to ``feed(_:)``, and then the header is
     /// read. They must outlive each call.
     init() throws(ImageCodingError) {
-        guard let decoder = cjpeg_create_fed() else { throw .damaged(.jpeg, "there is no memory to decode it") }
+        guard let decoder = cjpeg_create_fed() else { throw .damaged(.jpeg, "not enough memory to decode it") }
         self.decoder = decoder
         header = cjpeg_header()
         source = nil
@@ -133,7 +133,7 @@ final class JPEGDecoder {
 
     private static func message(_ decoder: OpaquePointer) -> String {
         let text = TextSanitizer.clean(String(cString: cjpeg_message(decoder)))
-        return text.isEmpty ? "not one row can be read" : text
+        return text.isEmpty ? "no row can be read" : text
     }
 
     private static func error(_ status: cjpeg_status, _ decoder: OpaquePointer) -> ImageCodingError {

@@ -15,7 +15,7 @@ final class PNGDecoder {
     init(_ source: ByteSource) throws(ImageCodingError) {
         let pieces = cpng_source(context: source.context, read: ByteSource.reader, count: source.count)
         guard let decoder = cpng_create(pieces, Self.limits) else {
-            throw .damaged(.png, "there is no memory to decode it")
+            throw .damaged(.png, "not enough memory to decode it")
         }
         var header = cpng_header()
         guard cpng_read_header(decoder, &header) else {
@@ -49,6 +49,6 @@ final class PNGDecoder {
 
     static func message(_ decoder: OpaquePointer) -> String {
         let text = TextSanitizer.clean(String(cString: cpng_message(decoder)))
-        return text.isEmpty ? "not one row can be read" : text
+        return text.isEmpty ? "no row can be read" : text
     }
 }

@@ -104,7 +104,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
                 PNGIncrementalDecoder.of(context)?.add(row, Int(number), pass: Int(pass))
             })
         guard let decoder = cpng_create_push(PNGDecoder.limits, sink) else {
-            throw .damaged(.png, "there is no memory to decode it")
+            throw .damaged(.png, "not enough memory to decode it")
         }
         return decoder
     }

@@ -114,8 +114,8 @@ final class WebPDecoder {
         switch status {
         case cwebp_ended: .damaged(.webp, "the data ends early")
         case cwebp_unsupported: .unsupported(.webp, "the library does not know this kind")
-        case cwebp_no_memory: .damaged(.webp, "there is no memory to decode it")
-        default: .damaged(.webp, "not one row can be read")
+        case cwebp_no_memory: .damaged(.webp, "not enough memory to decode it")
+        default: .damaged(.webp, "no row can be read")
         }
     }
 }

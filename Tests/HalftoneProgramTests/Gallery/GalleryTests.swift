@@ -120,8 +120,9 @@ import Testing
         defer { server.stop() }
         let image = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)"
         let lines: [(String, String)] = [
-            ("\(image)?status=404", "not found on the server (404)"), ("\(server.baseURL)/", "not a picture but HTML"),
-            ("\(image)?empty", "the picture is empty"), ("\(image)?garbage", "not a picture"),
+            ("\(image)?status=404", "not found on the server (404)"),
+            ("\(server.baseURL)/", "not an image (looks like HTML)"),
+            ("\(image)?empty", "the picture is empty"), ("\(image)?garbage", "not an image of"),
             ("\(image)?status=500", "the server failed (500)"), ("http://127.0.0.1:1/x.jpg", "could not connect"),
             ("http://host.invalid/x.jpg", "no such host"), ("\(image)?truncate=2000", "connection lost"),
             ("\(image)?loop", "redirected more than 10 times"),

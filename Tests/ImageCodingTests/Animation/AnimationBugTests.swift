@@ -60,7 +60,7 @@ import Testing
         let image = try manager.decode(plain[..<33] + useless + plain[33...], options: .frames)
         let animation = try #require(image.animation)
         #expect(try pixel(animation, 1, 2, 0).alpha == 0, "its pixels replace what was there")
-        #expect(image.warning?.description == "what it says of its colours makes no sense: shown as sRGB")
+        #expect(image.warning?.description == "its color description is invalid: shown as sRGB")
     }
 
     @Test func whatStandsBeforeThePixelsOfAnAnimatedPNGIsNotReadAgainForEveryFrame() throws {

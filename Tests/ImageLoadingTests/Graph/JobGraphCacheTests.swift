@@ -104,7 +104,7 @@ import Testing
         beginRefresh(fromMemory: true)
         driver.answerDownload(with: GraphDriver.payload("garbage"))
         driver.answerDecode(.unknownFormat(looksLike: "HTML"))
-        #expect(driver.news[1] == ["not a picture but HTML"] && driver.log.isEmpty && driver.isIdle)
+        #expect(driver.news[1] == ["not an image (looks like HTML)"] && driver.log.isEmpty && driver.isIdle)
     }
 
     @Test func aRefreshOfWhatTheDiskDoesNotHaveFetchesIt() {

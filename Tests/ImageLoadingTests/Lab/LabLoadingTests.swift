@@ -57,7 +57,7 @@ import Testing
         ("status=404", "not found on the server (404)"), ("status=410", "gone from the server (410)"),
         ("status=500", "the server failed (500)"), ("status=503", "the server failed (503)"),
         ("status=403", "the server refuses (403)"), ("auth=a:b", "the server wants a password (401)"),
-        ("garbage", "not a picture of a known format"), ("empty", "the picture is empty"),
+        ("garbage", "not an image of a known format"), ("empty", "the picture is empty"),
         ("truncate=3000", "connection lost after 3.0 KB of "), ("reset=3000", "connection lost after "),
         ("length=wrong", "connection lost after "), ("loop", "redirected more than 10 times"),
         ("status=304", "the server answered 304"),
@@ -75,10 +75,10 @@ import Testing
     }
 
     @Test func aPageInsteadOfAPictureSaysSo() async throws {
-        #expect(try await bench.load(of: "page") == "not a picture but HTML")
+        #expect(try await bench.load(of: "page") == "not an image (looks like HTML)")
         #expect(bench.stored("page") == nil)
         // whatever type it claims
-        #expect(try await bench.load("type=image/png", of: "page") == "not a picture but HTML")
+        #expect(try await bench.load("type=image/png", of: "page") == "not an image (looks like HTML)")
     }
 
     @Test func aPictureIsAPictureWhateverTypeItClaims() async throws {

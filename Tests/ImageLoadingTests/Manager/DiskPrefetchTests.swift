@@ -121,7 +121,7 @@ import Testing
         prefetch([urls[0]])
         respond("<html>sign in first</html>")
         #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && entry() == nil && bench.isIdle)
-        #expect(bench.load().words == ["not a picture but HTML (not tried again yet)"])
+        #expect(bench.load().words == ["not an image (looks like HTML) (not tried again yet)"])
     }
 
     @Test func aFailureIsRememberedAsThatOfAnyLoad() {

@@ -108,7 +108,7 @@ import Testing
         bench.settle()
         bench.transport.running[0].respond("<html>")
         bench.settle()
-        #expect(load.words == ["not a picture but HTML"])
+        #expect(load.words == ["not an image (looks like HTML)"])
         #expect(load.operation?.url?.absoluteString == "http://host/a")
     }
 }

@@ -23,7 +23,7 @@ extension GIFCoder: FrameEncoder {
         let loops = frames.count == 1 || loopCount == 1 ? -1 : max(0, min(65_535, loopCount))
         guard let encoder = cgif_encoder_create(Int32(frames.size.width), Int32(frames.size.height), Int32(loops))
         else {
-            throw .cannotEncode(.gif, "there is no memory to encode it")
+            throw .cannotEncode(.gif, "not enough memory to encode it")
         }
         var file: UnsafeMutablePointer<UInt8>?
         let isWhole: Bool
@@ -34,7 +34,7 @@ extension GIFCoder: FrameEncoder {
             throw error
         }
         let count = cgif_encoder_finish(encoder, &file)
-        guard isWhole, count > 0 else { throw .cannotEncode(.gif, "there is no memory to encode it") }
+        guard isWhole, count > 0 else { throw .cannotEncode(.gif, "not enough memory to encode it") }
         defer { cgif_free(file) }
         return Array(UnsafeBufferPointer(start: file, count: count))
     }

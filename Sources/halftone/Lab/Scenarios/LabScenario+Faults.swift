@@ -10,7 +10,7 @@ extension LabScenario {
             fault garbage
             wait for idle
             expect every cell shows no picture
-            expect every cell fails with not a picture of a known format
+            expect every cell fails with not an image of a known format
             fault none
             fault empty
             wait for idle

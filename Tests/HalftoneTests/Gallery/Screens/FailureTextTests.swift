@@ -19,7 +19,7 @@ import Transfer
         (ImageError.invalidStatusCode(404), "not found on the server (404); r tries again"),
         (.transfer(.couldNotConnect(host: "h.test")), "could not connect to h.test; r tries again"),
         (.transfer(.timedOut(.waiting)), "timed out: no response; r tries again"),
-        (.badImageData(.unknownFormat(looksLike: "HTML")), "not a picture but HTML; r tries again"),
+        (.badImageData(.unknownFormat(looksLike: "HTML")), "not an image (looks like HTML); r tries again"),
         (.badImageData(.empty), "the picture is empty; r tries again"),
         (.unreadableFile("Permission denied"), "Permission denied; r tries again"),
         (
@@ -29,7 +29,7 @@ import Transfer
         (.transfer(.tooLarge(limit: 1000)), "larger than the limit of 1.0 KB; O opens it in another program"),
         (
             .failedBefore(.badImageData(.tooSlow(seconds: 3))),
-            "it takes longer to decode than the limit of 3 s (not tried again yet); O opens it in another program"
+            "decoding took longer than the limit of 3 s (not tried again yet); O opens it in another program"
         ),
     ])
     func everyFailureSaysWhatToPress(error: ImageError, text: String) {

@@ -123,7 +123,7 @@ import Testing
             noticed: "expect every cell is loading"),
         Break(
             scenario: "hostile", line: "fault garbage", instead: "fault seed 7",
-            noticed: "expect every cell fails with not a picture"),
+            noticed: "expect every cell fails with not an image"),
     ]
 
     @Test func everyScenarioIsBrokenByOneTest() {

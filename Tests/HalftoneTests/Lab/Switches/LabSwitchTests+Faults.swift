@@ -71,7 +71,7 @@ extension LabSwitchTests {
         "garbage": """
         fault garbage
         wait for idle
-        expect screen shows not a picture of a known format
+        expect screen shows not an image of a known format
         """,
         "empty": """
         fault empty
