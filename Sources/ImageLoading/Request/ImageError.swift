@@ -55,7 +55,7 @@ public enum ImageError: DescribedError, Equatable, Sendable {
         case .invalidStatusCode(let status): Self.describe(status: status)
         case .invalidContentType(let type): "the server sent \(type), which is not accepted"
         case .invalidRequest: "the request was refused before it was sent"
-        case .invalidResponse: "the answer of the server was refused"
+        case .invalidResponse: "the response was refused"
         case .cancelled: "cancelled"
         case .transfer(let error): error.description
         case .unreadableFile(let what), .loaderFailed(let what): what
@@ -65,11 +65,11 @@ public enum ImageError: DescribedError, Equatable, Sendable {
 
     private static func describe(status: Int) -> String {
         switch status {
-        case 401: "the server wants a password (401)"
-        case 403: "the server refuses (403)"
+        case 401: "password required (401)"
+        case 403: "access denied (403)"
         case 404: "not found on the server (404)"
         case 410: "gone from the server (410)"
-        case 429: "too many requests, says the server (429)"
+        case 429: "too many requests (429)"
         case 500...599: "the server failed (\(status))"
         default: "the server answered \(status)"
         }

@@ -50,7 +50,7 @@ import Testing
             try halftone.see("‹ off ›")
             try halftone.press("\r")
             try halftone.see("lab:secret")
-            try halftone.see("the server wants a password (401)")
+            try halftone.see("password required (401)")
             try halftone.press("d")
             try halftone.see("shown  from")
             #expect(try halftone.quit() == .code(0))

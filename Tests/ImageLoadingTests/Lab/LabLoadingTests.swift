@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [
         ("status=404", "not found on the server (404)"), ("status=410", "gone from the server (410)"),
         ("status=500", "the server failed (500)"), ("status=503", "the server failed (503)"),
-        ("status=403", "the server refuses (403)"), ("auth=a:b", "the server wants a password (401)"),
+        ("status=403", "access denied (403)"), ("auth=a:b", "password required (401)"),
         ("garbage", "not an image of a known format"), ("empty", "the picture is empty"),
         ("truncate=3000", "connection lost after 3.0 KB of "), ("reset=3000", "connection lost after "),
         ("length=wrong", "connection lost after "), ("loop", "redirected more than 10 times"),

@@ -15,7 +15,7 @@ import Testing
         bench.settle()
         bench.transport.running.first?.respond("picture")
         bench.settle()
-        #expect(wrong.words == ["the server wants a password (401)"] && right.words == ["image none"])
+        #expect(wrong.words == ["password required (401)"] && right.words == ["image none"])
     }
 
     @Test func whoGoesOnInTheBackgroundSharesNoTransferThatIsInterruptedThere() {

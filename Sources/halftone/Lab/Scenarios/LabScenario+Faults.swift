@@ -99,15 +99,15 @@ extension LabScenario {
             say refusals
             fault auth lab:secret
             wait for idle
-            expect every cell fails with the server wants a password (401)
+            expect every cell fails with password required (401)
             fault none
             fault cookie
             wait for idle
-            expect every cell fails with the server refuses (403)
+            expect every cell fails with access denied (403)
             fault none
             fault status 429
             wait for idle
-            expect every cell fails with too many requests, says the server (429)
+            expect every cell fails with too many requests (429)
             fault status 500
             wait for idle
             expect every cell fails with the server failed (500)

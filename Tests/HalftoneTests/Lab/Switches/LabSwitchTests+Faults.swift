@@ -129,12 +129,12 @@ extension LabSwitchTests {
         "auth": """
         fault auth lab:secret
         wait for idle
-        expect screen shows the server wants a password (401)
+        expect screen shows password required (401)
         """,
         "cookie": """
         fault cookie
         wait for idle
-        expect screen shows the server refuses (403)
+        expect screen shows access denied (403)
         """,
         "fail": """
         set attempts 1

@@ -138,7 +138,7 @@ extension LabSwitchTests {
         fault cookie
         wait for idle
         expect every cell is failed
-        expect screen shows the server refuses (403)
+        expect screen shows access denied (403)
         set retryFailed on
         wait for idle
         expect every cell is failed
