@@ -63,7 +63,7 @@ import Testing
         try await Halftone.run(["doctor"], columns: 100, rows: 60, environment: ["TERM": "vt100"]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(0))
-            #expect(halftone.screen.contains("not asked: its type is not one that understands questions"))
+            #expect(halftone.screen.contains("not asked: its type does not support queries"))
             #expect(!halftone.terminal.contains("\u{1B}["))
         }
     }

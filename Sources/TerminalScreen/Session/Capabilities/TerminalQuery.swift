@@ -94,7 +94,7 @@ public struct TerminalQuery: Sendable {
     private func obstacle(_ descriptor: Int32, _ terminfo: TerminfoCapabilities?) -> String? {
         guard isatty(descriptor) == 1 else { return "there is no terminal" }
         guard let terminfo else { return "terminfo does not know its type" }
-        guard terminfo.hasMouse else { return "its type is not one that understands questions" }
+        guard terminfo.hasMouse else { return "its type does not support queries" }
         // the line's modes belong to the foreground job; a background job that changes them is stopped
         guard tcgetpgrp(descriptor) == getpgrp() else { return "this runs in the background" }
         return nil
