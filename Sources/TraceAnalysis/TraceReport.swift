@@ -49,7 +49,7 @@ public struct TraceReport {
         let sum = recording.summary
         var lines = [
             "\(counted(recording.events, "event", "events")) in \(Self.time(recording.duration))",
-            "loads \(sum.loads): \(sum.memoryHits) from memory, \(sum.diskHits) from disk, \(sum.joins) joined, "
+            "loads \(sum.loads): \(sum.memoryHits) from memory, \(sum.diskHits) from disk, \(sum.joins) coalesced, "
                 + "\(sum.cancelled) cancelled, \(sum.failed) failed",
             "requests \(sum.requests): \(ByteSize(sum.bytesReceived)) received, \(sum.retried) retried",
             "views: \(sum.lateDropped) late deliveries dropped, \(sum.stalePaints) stale paints",
@@ -83,7 +83,7 @@ public struct TraceReport {
         let whole = "waterfall of \(Self.time(first.begun)) to \(Self.time(end + idle))"
         var lines = [idle > 0 ? "\(whole), without \(Self.time(idle)) in which nothing happened" : whole]
         lines += wrapped(legend)
-        lines += wrapped(["m memory", "d disk", "j joined", "x cancelled", "! failed", "? unfinished", "+ abridged"])
+        lines += wrapped(["m memory", "d disk", "c coalesced", "x cancelled", "! failed", "? unfinished", "+ abridged"])
         for group in groups {
             if group.idle > 0 { lines.append("       (\(Self.time(group.idle)) in which nothing happened)") }
             lines += group.loads.map { load in
@@ -120,7 +120,7 @@ public struct TraceReport {
         case .failed: "!"
         case .unfinished: "?"
         case .complete where load.isAbridged: "+"
-        case .complete where load.isJoined: "j"
+        case .complete where load.isJoined: "c"
         case .complete: load.hit == .memory ? "m" : load.hit == .disk ? "d" : " "
         }
     }

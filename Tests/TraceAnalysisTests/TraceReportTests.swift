@@ -28,7 +28,7 @@ import Testing
                 + "\"writeMicroseconds\":16000}\n"
         ).joined(separator: "\n")
         for part in [
-            "loads 7: 2 from memory, 3 from disk, 4 joined, 8 cancelled, 9 failed", "requests 5: 6.0 KB received",
+            "loads 7: 2 from memory, 3 from disk, 4 coalesced, 8 cancelled, 9 failed", "requests 5: 6.0 KB received",
             "10 late deliveries dropped, 11 stale paints", "frames 12: 13 dropped",
             "screen: 14 cells not sent, 15",
         ] { #expect(text.contains(part), "\(part)") }

@@ -36,7 +36,7 @@ struct VerboseReport {
     mutating func addLoads(_ summary: TraceSummary) {
         add(
             "loads: \(summary.loads), \(summary.memoryHits) from memory, \(summary.diskHits) from disk, "
-                + "\(summary.joins) joined another, \(summary.cancelled) cancelled, \(summary.failed) failed")
+                + "\(summary.joins) coalesced, \(summary.cancelled) cancelled, \(summary.failed) failed")
         add("fetched from files and servers: \(summary.requests), \(ByteSize(summary.bytesReceived))")
         add("late results dropped: \(summary.lateDropped); pictures shown in a wrong row: \(summary.stalePaints)")
     }
