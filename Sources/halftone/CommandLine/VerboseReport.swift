@@ -16,7 +16,7 @@ struct VerboseReport {
     /// Where the settings came from, or why there are none.
     private static func settings(_ options: CommonOptions) -> String {
         if let path = options.settingsPath { return TextSanitizer.clean(path) }
-        guard let usual = ConfigFile.usualPath else { return "none, there is no home for them" }
+        guard let usual = ConfigFile.usualPath else { return "none, HOME is not set" }
         return "none, there is no \(TextSanitizer.clean(usual))"
     }
 
@@ -28,7 +28,7 @@ struct VerboseReport {
     /// Adds the location of the disk cache, and the option or variable that set it.
     mutating func addDiskCache(_ options: CommonOptions) {
         guard options.usesDiskCache else { return add("disk cache: none, because of --no-cache") }
-        guard let place = Engine.cachePlace(options) else { return add("disk cache: none, there is no home for one") }
+        guard let place = Engine.cachePlace(options) else { return add("disk cache: none, HOME is not set") }
         add("disk cache: \(TextSanitizer.clean(place.directory)), because \(place.reason)")
     }
 

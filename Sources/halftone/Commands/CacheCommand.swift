@@ -48,10 +48,10 @@ struct CacheCommand: Subcommand {
     private func run(_ verbs: [String]) throws(UsageError) -> Int32 {
         guard verbs.count == 1 else { throw UsageError("cache needs one of \(Self.verbs.joined(separator: ", "))") }
         let verb = verbs[0]
-        guard !options.writesJSON || verb == "info" else { throw UsageError("--json goes with cache info alone") }
+        guard !options.writesJSON || verb == "info" else { throw UsageError("--json is only supported by 'cache info'") }
         let warnings = Lock<[String]>([])
         guard let directory = Engine.cacheDirectory(options.common) else {
-            throw UsageError("there is no home for a cache; name one with --cache-dir")
+            throw UsageError("no cache directory: HOME is not set; use --cache-dir")
         }
         let cache = DiskCache(directory: directory) { line in
             warnings.withLock { $0.append(line) }
@@ -83,7 +83,7 @@ struct CacheCommand: Subcommand {
             }
         default:
             throw UsageError(
-                "cache has no '\(PublicAddress(verb))'; there are \(Self.verbs.joined(separator: ", "))")
+                "unknown action '\(PublicAddress(verb))' of cache (\(Self.verbs.joined(separator: ", ")))")
         }
         if report != nil, verb == "trim" || verb == "clear" {
             report?.add("after: " + state(of: cache, isThere: isThere))

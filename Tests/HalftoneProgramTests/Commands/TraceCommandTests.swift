@@ -142,14 +142,14 @@ import Testing
     @Test func anEmptyFileIsSaidToBeEmptyAndAForeignOneToBeForeign() async throws {
         let empty = try await run("trace", folder.write([], to: "empty"))
         #expect(empty.status == .code(2))
-        #expect(empty.complaints == "halftone: \(folder.path)/empty: this is no trace: it is empty\n")
+        #expect(empty.complaints == "halftone: \(folder.path)/empty: not a trace (empty)\n")
         for (name, text) in [
             ("log", "12:00 started\n12:01 ended\n"), ("json", "{\"a\":1}\n{\"b\":[2]}\n"), ("cut", "{"),
         ] {
             let run = try await run("trace", folder.write(Array(text.utf8), to: name))
             #expect(run.status == .code(2) && run.text.isEmpty)
             #expect(
-                run.complaints == "halftone: \(folder.path)/\(name): this is no trace: not one line of it is an event\n"
+                run.complaints == "halftone: \(folder.path)/\(name): not a trace (no line is an event)\n"
             )
         }
     }

@@ -99,7 +99,7 @@ struct DoctorCommand: Subcommand {
                 Finding("cache_limit", "cache limit", .bytes(cache.limits.bytes)),
             ]
         } else {
-            findings = [Finding("cache_path", "cache", .unknown, note: "there is no home for one")]
+            findings = [Finding("cache_path", "cache", .unknown, note: "HOME is not set")]
         }
         findings += [
             Finding("memory_budget", "memory budget", .bytes(MemoryBudget.standard)),

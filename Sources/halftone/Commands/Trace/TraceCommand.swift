@@ -43,7 +43,7 @@ struct TraceCommand: Subcommand {
         guard recording.events > 0 || recording.isComplete else {
             let isEmpty = recording.damagedLines == 0 && !recording.isCut
             Output.printError(
-                "\(name): this is no trace: \(isEmpty ? "it is empty" : "not one line of it is an event")")
+                "\(name): not a trace (\(isEmpty ? "empty" : "no line is an event"))")
             return 2
         }
         let isWritten = export(recording) && (options.chromePath == "-" || report(recording))
