@@ -7,10 +7,10 @@ public struct ArgumentKind<Value> {
     /// The name of the argument: `SECONDS`.
     let name: String
     let completion: () -> ArgumentCompletion
-    /// The description of valid values, to follow the option's name in a message: `is a number from 1 to 600`.
+    /// The description of valid values, in parentheses in a message: `a number from 1 to 600`.
     let expected: () -> String
-    /// Returns the value of a text, or `nil` if the text is invalid. A thrown error follows the option's name, like
-    /// ``expected``.
+    /// Returns the value of a text, or `nil` if the text is invalid. A thrown error follows the option's name in a
+    /// message.
     let read: (String) throws(UsageError) -> Value?
     /// Returns a value as JSON.
     let json: (Value) -> String
@@ -21,9 +21,10 @@ public struct ArgumentKind<Value> {
     /// - Parameters:
     ///   - name: the argument in the help, in capitals: `SECONDS`.
     ///   - completion: what shells offer; by default nothing.
-    ///   - expected: the valid values, to follow the option's name in a message: `is a number from 1 to 600`.
+    ///   - expected: the valid values, in parentheses in a message: `a number from 1 to 600`.
     ///   - json: returns a value as JSON, for the config template; by default its description as a JSON string.
-    ///   - read: returns the value of a text, or `nil` if it is invalid. A thrown error replaces `expected`.
+    ///   - read: returns the value of a text, or `nil` if it is invalid. A thrown error follows the option's name
+    ///     in a message.
     public init(
         _ name: String, completion: @escaping @autoclosure () -> ArgumentCompletion = .none,
         expected: @escaping @autoclosure () -> String,
@@ -62,7 +63,7 @@ extension ArgumentKind where Value == Int {
     /// Returns the kind of integers in a range.
     public static func number(_ name: String, _ range: ClosedRange<Int>) -> ArgumentKind {
         ArgumentKind(
-            name, expected: "is a number from \(range.lowerBound) to \(range.upperBound)", json: { "\($0)" },
+            name, expected: "a number from \(range.lowerBound) to \(range.upperBound)", json: { "\($0)" },
             read: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } })
     }
 }
@@ -83,9 +84,9 @@ extension ArgumentKind where Value == Duration {
 
 extension ArgumentKind where Value == String {
     /// Returns the kind of paths of files; the empty text is invalid.
-    public static func file(_ name: String = "FILE") -> ArgumentKind { some(name, .file, "needs a file") }
+    public static func file(_ name: String = "FILE") -> ArgumentKind { some(name, .file, "a file") }
     /// Returns the kind of paths of folders; the empty text is invalid.
-    public static func folder(_ name: String = "DIR") -> ArgumentKind { some(name, .folder, "needs a folder") }
+    public static func folder(_ name: String = "DIR") -> ArgumentKind { some(name, .folder, "a folder") }
 
     /// Returns the kind of all texts except the empty one.
     private static func some(_ name: String, _ completion: ArgumentCompletion, _ expected: String) -> ArgumentKind {
@@ -100,7 +101,7 @@ extension ArgumentKind {
     ) -> ArgumentKind {
         ArgumentKind(
             name, completion: .words(values.map(label)),
-            expected: "is one of \(values.map(label).joined(separator: ", "))", json: { quoted(label($0)) },
+            expected: values.map(label).joined(separator: ", "), json: { quoted(label($0)) },
             read: { text in values.first { label($0) == text } })
     }
 

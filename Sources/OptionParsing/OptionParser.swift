@@ -73,13 +73,12 @@ public struct OptionParser<Options> {
             short > 0 && short < 128 && !word.hasPrefix("--")
             ? "-\(Character(UnicodeScalar(UInt8(truncatingIfNeeded: short))))" : word
         if isMissingArgument { return UsageError("\(name) needs an argument") }
-        return UsageError("unknown or ambiguous option \(name)\(suggestion(for: name))")
-    }
-
-    private func suggestion(for name: String) -> String {
-        guard name.hasPrefix("--") else { return "" }
-        let word = name.dropFirst(2).prefix { $0 != "=" }
-        return Suggestion.nearest(to: String(word), among: rows.map(\.name)).map { " (did you mean --\($0)?)" } ?? ""
+        guard name.hasPrefix("--") else { return UsageError("unknown option '\(name)'") }
+        let word = String(name.dropFirst(2).prefix { $0 != "=" })
+        guard !rows.contains(where: { $0.name == word }) else { return UsageError("--\(word) takes no value") }
+        let isAmbiguous = rows.count { $0.name.hasPrefix(word) } > 1
+        let hint = Suggestion.nearest(to: word, among: rows.map(\.name)).map { " (did you mean --\($0)?)" } ?? ""
+        return UsageError("\(isAmbiguous ? "ambiguous" : "unknown") option '\(name)'\(hint)")
     }
 }
 

@@ -74,7 +74,7 @@ public struct OptionRow<Options> {
         var isApplied = false
         do throws(UsageError) { isApplied = try change(&options, text) } catch { throw UsageError("\(label) \(error)") }
         guard !isApplied else { return }
-        throw UsageError("\(label) \(facts.expected)" + (text.isEmpty ? "" : ", not '\(TextSanitizer.clean(text))'"))
+        throw UsageError("invalid value '\(TextSanitizer.clean(text))' for \(label) (\(facts.expected))")
     }
 }
 
@@ -102,8 +102,8 @@ public struct OptionFacts {
     /// The option with its argument, as it is typed: `--timeout SECONDS`.
     public var usage: String { "--" + name + (argument.map { " " + $0.name } ?? "") }
 
-    /// The description of valid values, to follow the option's name in a message: `is a number from 1 to 600`.
-    public var expected: String { argument?.expected() ?? "is true or false" }
+    /// The description of valid values, in parentheses in a message: `a number from 1 to 600`.
+    public var expected: String { argument?.expected() ?? "true or false" }
 
     /// The shell completion of the argument; `.none` for a flag.
     public var completion: ArgumentCompletion { argument?.completion() ?? .none }

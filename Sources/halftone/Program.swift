@@ -12,7 +12,8 @@ enum Program {
         do throws(UsageError) {
             return try dispatch(arguments)
         } catch {
-            Output.printError("\(error); see halftone --help")
+            let command = arguments.first.flatMap { Subcommands.named($0.text) }.map { " \($0.name)" } ?? ""
+            Output.printError("\(error); try 'halftone\(command) --help'")
             return 2
         }
     }
@@ -23,7 +24,7 @@ enum Program {
             return Output.print("halftone \(version)\n") ? 0 : 1
         case "--completions":  // not in the help: for a shell that sources it
             guard let shell = arguments.dropFirst().first.flatMap({ Completions(rawValue: $0.text) }) else {
-                throw UsageError("--completions is one of bash, zsh, fish")
+                throw UsageError("--completions needs a shell (bash, zsh, fish)")
             }
             return Output.print(shell.script) ? 0 : 1
         case Documents.option:  // not in the help: makes files of the repository
@@ -32,7 +33,7 @@ enum Program {
             guard let name = arguments.dropFirst().first else { return help(BrowseCommand.self) }
             guard let command = Subcommands.named(name.text) else {
                 let hint = Subcommands.suggestion(for: name.text).map { " (\($0))" } ?? ""
-                throw UsageError("no command '\(PublicAddress(name.text))'\(hint)")
+                throw UsageError("unknown command '\(PublicAddress(name.text))'\(hint)")
             }
             return help(command)
         default:

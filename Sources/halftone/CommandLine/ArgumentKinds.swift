@@ -11,7 +11,7 @@ extension ArgumentKind where Value == CellSize {
     static func cells(from least: CellSize, to most: CellSize) -> ArgumentKind {
         ArgumentKind(
             "COLUMNSxROWS",
-            expected: "is COLUMNSxROWS, from \(least.columns)x\(least.rows) to \(most.columns)x\(most.rows)"
+            expected: "COLUMNSxROWS, from \(least.columns)x\(least.rows) to \(most.columns)x\(most.rows)"
         ) { text in
             let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
             guard sides.count == 2, let columns = sides[0], let rows = sides[1],
@@ -24,7 +24,7 @@ extension ArgumentKind where Value == CellSize {
 
 extension ArgumentKind where Value == PictureBackground {
     static var background: ArgumentKind {
-        ArgumentKind("WHAT", completion: .words(["checker", "none"]), expected: "is checker, none or #rrggbb") { text in
+        ArgumentKind("WHAT", completion: .words(["checker", "none"]), expected: "checker, none or #rrggbb") { text in
             switch text {
             case "checker": return .checkerboard
             case "none": return .terminal
@@ -39,7 +39,7 @@ extension ArgumentKind where Value == PictureBackground {
 
 extension ArgumentKind where Value == PictureTitle {
     static var title: ArgumentKind {
-        ArgumentKind("FORMAT", expected: "is a text") { (text) throws(UsageError) in try PictureTitle(text) }
+        ArgumentKind("FORMAT", expected: "a text") { (text) throws(UsageError) in try PictureTitle(text) }
     }
 }
 
@@ -48,7 +48,7 @@ extension ArgumentKind where Value == ImageOptions {
         let names = ImageOptions.names
         return ArgumentKind(
             "LIST", completion: .list(names.map(\.name)),
-            expected: "is a list of \(names.map(\.name).joined(separator: ", "))", json: { _ in "[]" }
+            expected: "a list of \(names.map(\.name).joined(separator: ", "))", json: { _ in "[]" }
         ) { (text) throws(UsageError) in
             var options: ImageOptions = []
             for name in text.split(separator: ",") {
@@ -67,7 +67,7 @@ extension ArgumentKind where Value == [String] {
     /// A program and its arguments, separated by commas.
     static var command: ArgumentKind {
         ArgumentKind(
-            "COMMAND", expected: "needs a program",
+            "COMMAND", expected: "a program",
             json: { words in "[" + words.map { quoted($0) }.joined(separator: ", ") + "]" }
         ) { text in
             let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

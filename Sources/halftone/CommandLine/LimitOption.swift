@@ -76,7 +76,7 @@ extension ArgumentKind where Value == LimitOption {
     static var limit: ArgumentKind {
         ArgumentKind(
             "NAME=VALUE", completion: .prefixes(LimitOption.names.map { $0 + "=" }),
-            expected: "is NAME=VALUE, such as pixels=900M"
+            expected: "NAME=VALUE, such as pixels=900M"
         ) { (text) throws(UsageError) in try LimitOption(text) }
     }
 }

@@ -43,9 +43,9 @@ enum Subcommands {
 
     static func named(_ name: String) -> (any Subcommand.Type)? { all.first { $0.name == name } }
 
-    /// Returns what is said of a word that names no command; `nil` if no command is meant.
+    /// Returns a hint for a word that is not a command but resembles one; otherwise `nil`.
     static func suggestion(for word: String) -> String? {
-        Suggestion.nearest(to: word, among: all.map { $0.name }).map { "did you mean the command '\($0)'?" }
+        Suggestion.nearest(to: word, among: all.map { $0.name }).map { "did you mean '\($0)'?" }
     }
 
     /// The texts from which help, manual, completions and the config file are made.

@@ -27,12 +27,12 @@ struct BrowseCommand: Subcommand {
         return Program.refusal(.gallery) ?? BrowseCommand(options: options, sources: sources).run()
     }
 
-    /// A first word that is no file may be meant as a command.
+    /// Refuses a first word that is not a file but resembles a command.
     private static func refuseMistypedCommand(_ operands: [FilePath]) throws(UsageError) {
         guard let word = operands.first?.exactText, word.allSatisfy({ $0.isASCII && $0.isLetter }),
             access(word, F_OK) != 0, let hint = Subcommands.suggestion(for: word)
         else { return }
-        throw UsageError("there is no file '\(word)' (\(hint))")
+        throw UsageError("no such file or command '\(word)' (\(hint))")
     }
 
     let options: BrowseOptions

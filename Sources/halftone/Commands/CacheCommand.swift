@@ -48,7 +48,9 @@ struct CacheCommand: Subcommand {
     private func run(_ verbs: [String]) throws(UsageError) -> Int32 {
         guard verbs.count == 1 else { throw UsageError("cache needs one of \(Self.verbs.joined(separator: ", "))") }
         let verb = verbs[0]
-        guard !options.writesJSON || verb == "info" else { throw UsageError("--json is only supported by 'cache info'") }
+        guard !options.writesJSON || verb == "info" else {
+            throw UsageError("--json is only supported by 'cache info'")
+        }
         let warnings = Lock<[String]>([])
         guard let directory = Engine.cacheDirectory(options.common) else {
             throw UsageError("no cache directory: HOME is not set; use --cache-dir")

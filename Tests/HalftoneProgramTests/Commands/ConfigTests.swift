@@ -68,18 +68,18 @@ import Testing
 
     @Test(arguments: [
         ("{ colour: 'auto' }", "no setting 'colour'; there are layout, forgetPlaces, theme"),
-        ("{ transition: 'explode' }", "transition is one of fade, "),
-        ("{ concurrency: 900 }", "concurrency is a number from 1 to 64, not '900'"),
-        ("{ smooth: 3 }", "smooth is true or false, not '3'"),
-        ("{ layout: true }", "layout is one of list, grid, preview, not true"),
-        ("{ settle: 1.5 }", "settle is a number from 0 to 60000, not '1.5'"),
-        ("{ timeout: 2.5 }", "timeout is a number from 1 to 600, not '2.5'"),
-        ("{ layout: null }", "layout is one of list, grid, preview, not null"),
+        ("{ transition: 'explode' }", "invalid value 'explode' for transition (fade, "),
+        ("{ concurrency: 900 }", "invalid value '900' for concurrency (a number from 1 to 64)"),
+        ("{ smooth: 3 }", "invalid value '3' for smooth (true or false)"),
+        ("{ layout: true }", "invalid value true for layout (list, grid, preview)"),
+        ("{ settle: 1.5 }", "invalid value '1.5' for settle (a number from 0 to 60000)"),
+        ("{ timeout: 2.5 }", "invalid value '2.5' for timeout (a number from 1 to 600)"),
+        ("{ layout: null }", "invalid value null for layout (list, grid, preview)"),
         (
             "{ timeout: null, smooth: null }",
-            "smooth is true or false, not null; timeout is a number from 1 to 600, not null"
+            "value null for smooth (true or false); invalid value null for timeout (a number from 1 to 600)"
         ),
-        ("{ saveDir: { a: 1 } }", "saveDir needs a folder, not an object"),
+        ("{ saveDir: { a: 1 } }", "invalid value an object for saveDir (a folder)"),
         ("{ imageOptions: [1, null] }", "imageOptions is a list of retryFailed, "),
         ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"),
         ("not JSON", "config.json:1:1: invalid JSON: expected a value; text needs quotes"),
@@ -98,9 +98,10 @@ import Testing
         ("{ labKeys: { fly: ['f'] } }", "labKeys: no action 'fly'; there are up, down"),
         ("{ labKeys: { step: ['p'] } }", "labKeys: pause is left without a key"),
         ("{ labKeys: ['vi'] }", "labKeys is an object of lists of keys"),
-        ("{ theme: 'pink' }", "theme is one of auto, dark, light, none, not 'pink'"),
-        ("{ slideshow: 0 }", "slideshow is a number from 1 to 86400, not '0'"),
-        ("{ opener: [] }", "opener needs a program"), ("{ saveDir: '' }", "saveDir needs a folder"),
+        ("{ theme: 'pink' }", "invalid value 'pink' for theme (auto, dark, light, none)"),
+        ("{ slideshow: 0 }", "invalid value '0' for slideshow (a number from 1 to 86400)"),
+        ("{ opener: [] }", "invalid value '' for opener (a program)"),
+        ("{ saveDir: '' }", "invalid value '' for saveDir (a folder)"),
         ("{ colors: '\\u001b[2J', zoom: 1 }", "; no setting 'zoom'"),
     ])
     func whatIsWrongIsNamedWithWhatIsAllowed(text: String, complaint: String) async throws {

@@ -134,7 +134,7 @@ import Testing
         for out in [trace, folder.path + "/./trace", folder.path + "/link"] {
             let run = try await run("trace", trace, "--chrome", out)
             #expect(run.status == .code(2) && run.text.isEmpty)
-            #expect(run.complaints == "halftone: --chrome would overwrite the trace; see halftone --help\n")
+            #expect(run.complaints == "halftone: --chrome would overwrite the trace; try 'halftone trace --help'\n")
         }
         #expect(folder.read("trace") == before)
     }

@@ -41,7 +41,7 @@ import Testing
         let run = try await run("--serve", "--scenario", "reuse")
         #expect(run.status == .code(2) && run.complaints.contains("one of --serve, --script and --scenario"))
         let unknown = try await self.run("--scenario", "nothing")
-        #expect(unknown.status == .code(2) && unknown.complaints.contains("--scenario is one of reuse, cancellation"))
+        #expect(unknown.status == .code(2) && unknown.complaints.contains("for --scenario (reuse, cancellation"))
     }
 
     @Test func withoutATerminalAndWithoutAScriptTheLabSaysSo() async throws {

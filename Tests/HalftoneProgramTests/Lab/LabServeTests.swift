@@ -52,7 +52,8 @@ import Testing
     func whatIsNoPortIsRefused(port: String) async throws {
         let run = try await lab.run(["--serve", "--port", port])
         #expect(run.status == .code(2) && run.text.isEmpty)
-        #expect(run.complaints.hasPrefix("halftone: --port is a number from 0 to 65535"), "\(run.complaints)")
+        let complaint = "halftone: invalid value '\(port)' for --port (a number from 0 to 65535)"
+        #expect(run.complaints.hasPrefix(complaint), "\(run.complaints)")
         #expect(run.complaints.split(separator: "\n").count == 1)
     }
 
@@ -73,9 +74,11 @@ import Testing
 
     @Test func whatTheLabDoesNotTakeIsRefused() async throws {
         for (arguments, complaint) in [
-            (["extra"], "lab takes no 'extra'"), (["--feed", "fast"], "--feed is one of steady, slow"),
-            (["--size", "10x10"], "--size is COLUMNSxROWS"), (["--script", ""], "--script needs a file"),
-            (["--scenario", "\u{1B}[2J"], "--scenario is one of reuse, "),
+            (["extra"], "lab takes no 'extra'"),
+            (["--feed", "fast"], "invalid value 'fast' for --feed (steady, slow, "),
+            (["--size", "10x10"], "invalid value '10x10' for --size (COLUMNSxROWS, "),
+            (["--script", ""], "invalid value '' for --script (a file)"),
+            (["--scenario", "\u{1B}[2J"], "invalid value '[2J' for --scenario (reuse, "),
             (["--serve", "--trace", folder.path + "/t"], "lab --serve loads no pictures of which --trace could"),
         ] {
             let run = try await lab.run(arguments)

@@ -106,7 +106,7 @@ struct ConfigFile {
         case .flag(false) where row.argument == nil: break
         case .text, .list, .flag, .null, .object:
             guard row.argument != nil, let words = value.texts else {
-                throw UsageError("\(name) \(row.facts.expected), not \(value.kind)")
+                throw UsageError("invalid value \(value.kind) for \(name) (\(row.facts.expected))")
             }
             try row.apply(words.joined(separator: ","), to: &options, label: name)
         }

@@ -39,7 +39,7 @@ struct TraceOptions: CommandOptions {
 extension ArgumentKind where Value == Double {
     /// A moment of a trace, in seconds since it began.
     static var time: ArgumentKind {
-        ArgumentKind("SECONDS", expected: "is a number of seconds, such as 1.5") { text in
+        ArgumentKind("SECONDS", expected: "a number of seconds, such as 1.5") { text in
             guard text.allSatisfy({ $0.isNumber || $0 == "." }) else { return nil }
             return Double(text).flatMap { $0 <= 1e9 ? $0 : nil }
         }
