@@ -20,10 +20,10 @@ public enum LabFeed: String, CaseIterable, Sendable {
     /// A description in one line.
     public var summary: String {
         switch self {
-        case .steady: "every picture comes soon and whole"
+        case .steady: "every picture complete, without delay"
         case .slow: "late first bytes and few bytes a second"
         case .flaky: "failures that pass, failures that stay, and broken transfers"
-        case .changing: "another picture each time it is asked for"
+        case .changing: "another picture for each request"
         case .moving: "animations"
         case .huge: "ten thousand pictures"
         case .hostile: "lies about type and length, loops, redirects to files, noise"

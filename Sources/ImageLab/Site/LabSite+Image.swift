@@ -3,7 +3,7 @@ extension LabSite {
     mutating func image(named name: String, query: LabQuery, request: LabRequest) throws(LabError) -> LabReply {
         let faults = try LabFaults(query)
         guard let index = indexOfPicture(named: name) else {
-            return LabReply(status: 404, line: "there is no picture named '\(name)'; / lists those there are")
+            return LabReply(status: 404, line: "no picture named '\(name)'; / lists all pictures")
         }
         if let redirect = redirect(query, faults, request) { return redirect }
         var reply = obstacle(faults, request) ?? picture(at: index, faults, request)
@@ -36,12 +36,12 @@ extension LabSite {
             if count < fail { return LabReply(status: 503, line: "failure \(count + 1) of \(fail), as asked") }
         }
         if let auth = faults.auth, !BasicCredentials.match(auth, header: request.headers["authorization"]) {
-            var reply = LabReply(status: 401, line: "this picture wants a user and a password")
+            var reply = LabReply(status: 401, line: "this picture requires a user name and a password")
             reply.headers.append(("WWW-Authenticate", "Basic realm=\"lab\""))
             return reply
         }
         if faults.cookie, !Self.hasCookie(request) {
-            return LabReply(status: 403, line: "this picture wants the cookie that comes with this answer")
+            return LabReply(status: 403, line: "this picture requires the cookie that this response sets")
         }
         if let location = faults.location { return Self.redirect(to: location) }
         if let status = faults.status, !(200...299).contains(status) {

@@ -49,7 +49,7 @@ struct LabSite {
         case ("feed", false): return try feed(named: name, query: query)
         case ("list", false): return try list(named: name, query: query)
         case ("log", true): return LabReply(type: "application/x-ndjson", text: LabLog.lines(of: log()))
-        default: return LabReply(status: 404, line: "there is nothing at \(halves[0]); / lists what there is")
+        default: return LabReply(status: 404, line: "nothing at \(halves[0]); / lists all paths")
         }
     }
 

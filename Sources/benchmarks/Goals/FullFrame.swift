@@ -13,7 +13,7 @@ extension Benchmark {
         var findings = [
             Finding(name: "P7", work: work, ours: floor[0], other: ("a loop in C", floor[1]), goal: .atMost(1.5))
         ]
-        for (term, colors) in [("xterm-256color", "256 colours"), ("xterm-direct", "24 bits")] {
+        for (term, colors) in [("xterm-256color", "256 colors"), ("xterm-direct", "24 bits")] {
             guard setlocale(LC_CTYPE, "C.UTF-8") != nil, baseline_curses_open(term, 200, 60) else {
                 session.note(
                     "P7: not compared with ncurses in \(colors): no locale C.UTF-8, or no terminfo for \(term)")
