@@ -37,7 +37,7 @@ public struct LabPicture: Sendable {
         content = .fixed(FixedBytes(region: fixedBytes))
     }
 
-    /// How many bytes it has, if that is known without making them.
+    /// The number of bytes; `nil` if they are made on demand.
     var byteCount: Int? {
         switch content {
         case .made: nil
@@ -45,7 +45,7 @@ public struct LabPicture: Sendable {
         }
     }
 
-    /// A copy of the bytes as they are served without a fault; made anew with every call, unless they are in memory.
+    /// A copy of the bytes without any fault; made on each access, unless they are in memory.
     public var encoded: [UInt8] { bytes.withBytes { [UInt8]($0) } }
 
     var bytes: LabBytes {
@@ -62,7 +62,7 @@ struct FixedBytes: @unchecked Sendable {
     let region: UnsafeRawBufferPointer
 }
 
-/// Bytes of a response: an array of ours, or memory of the program that need not be copied.
+/// Bytes of a response: an array, or constant memory of the program that is not copied.
 enum LabBytes: Sendable {
     case owned([UInt8])
     case fixed(FixedBytes)

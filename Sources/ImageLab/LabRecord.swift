@@ -35,7 +35,7 @@ public struct LabTotals: Equatable, Sendable {
     /// Bytes of bodies that the kernel has accepted.
     public internal(set) var bytesSent = 0
 
-    /// Counts what a record says now instead of what it said before.
+    /// Replaces an older version of a record in the sums.
     mutating func count(_ record: LabRecord, insteadOf old: LabRecord) {
         notModified += (record.status == 304 ? 1 : 0) - (old.status == 304 ? 1 : 0)
         clientsGone += (record.wasClientGone ? 1 : 0) - (old.wasClientGone ? 1 : 0)

@@ -18,7 +18,7 @@ extension LabFaults {
     public mutating func clear(_ name: String) {
         var others = LabQuery()
         others.pairs = Self.fields.compactMap { $0.name == name ? nil : $0.write(self) }
-        self = (try? LabFaults(others)) ?? self  // what was written can be read
+        self = (try? LabFaults(others)) ?? self  // a query made from faults is always valid
     }
 
     /// Returns the value of the fault of this name, empty for a fault without one; `nil` if it is not set.
@@ -42,7 +42,7 @@ extension LabFaults {
 
     // MARK: - The table of faults
 
-    /// Half of all numbers: the turns of `flip` are added to it.
+    /// Half of all numbers, because the number of a `flip` is added to a seed.
     static let seeds = 0...Int.max / 2
 
     private static let fields: [Field] = [
@@ -72,7 +72,7 @@ extension LabFaults {
     private static let fieldsByName = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 }
 
-/// How one fault is spelt.
+/// The spelling of one fault in a query.
 private struct Field: Sendable {
     let name: String
     let read: @Sendable (inout LabFaults, String) throws(LabError) -> Void
@@ -105,7 +105,8 @@ private struct Field: Sendable {
         }
     }
 
-    /// Text for a header: no control characters, so that no other header can be smuggled in.
+    /// Returns a field whose value is text for a header. Control characters are refused, so that no further header can
+    /// be injected.
     static func text(
         _ name: String, _ path: WritableKeyPath<LabFaults, String?> & Sendable, _ wanted: String
     ) -> Field {

@@ -10,10 +10,10 @@ struct LabQuery: Equatable, Sendable {
 
     init() {}
 
-    /// More parameters than anything here has by far, and few enough to compare each with each.
+    /// Far more parameters than any URL of the server has, and few enough to compare all pairs.
     private static let mostPairs = 100
 
-    /// Reads `a=1&b&c=x%20y`. Throws for broken percent escapes, for a name that comes twice and for very many.
+    /// Parses `a=1&b&c=x%20y`. Throws for invalid percent escapes, a repeated name or too many parameters.
     init(_ text: some StringProtocol) throws(LabError) {
         for part in text.split(separator: "&") {
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,14 +26,14 @@ struct LabQuery: Equatable, Sendable {
         }
     }
 
-    /// The query as text, escaped where needed; empty without pairs.
+    /// The query as text, with percent escapes where needed; empty without pairs.
     var text: String {
         pairs.map { pair in
             Self.encode(pair.name) + (pair.value.map { "=" + Self.encode($0) } ?? "")
         }.joined(separator: "&")
     }
 
-    /// The pair of this name. Setting replaces it in place, appends it, or removes it with `nil`.
+    /// The pair with this name. Setting it replaces the pair in place or appends it; `nil` removes it.
     subscript(name: String) -> Pair? {
         get { pairs.first { $0.name == name } }
         set {
@@ -45,15 +45,15 @@ struct LabQuery: Equatable, Sendable {
         }
     }
 
-    /// These pairs, replaced and followed by those of `other`.
+    /// Returns these pairs with the pairs of `other`, which replace pairs of equal names.
     func merged(with other: LabQuery) -> LabQuery {
         other.pairs.reduce(into: self) { $0[$1.name] = $1 }
     }
 
     // MARK: - Percent escapes
 
-    /// `nil` if an escape is broken or the result is not UTF-8. A plus sign stays what it is: credentials and media
-    /// types hold it.
+    /// Returns the text without percent escapes; `nil` if an escape is invalid or the result is not UTF-8. A plus sign
+    /// is not a space here: credentials and media types contain plus signs.
     static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

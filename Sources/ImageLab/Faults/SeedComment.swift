@@ -1,11 +1,11 @@
-/// The comment that makes two seeds of one picture differ in their bytes and not in their pixels.
+/// A comment in the picture's file that contains the seed, so that the bytes differ and the pixels do not.
 struct SeedComment: Equatable, Sendable {
-    /// Where in the picture's bytes the comment goes.
+    /// The offset in the picture's bytes at which the comment is inserted.
     let offset: Int
     let bytes: [UInt8]
 
-    /// A comment segment after a JPEG's SOI, a tEXt chunk after a PNG's IHDR, a comment extension after a GIF's global
-    /// colors. In other formats the text follows the end, where decoders do not look.
+    /// Creates a comment segment after a JPEG's SOI, a tEXt chunk after a PNG's IHDR, or a comment extension after a
+    /// GIF's global colors. In other formats the text is appended to the file, where decoders ignore it.
     init(seed: Int, picture: UnsafeRawBufferPointer) {
         let text = Array("halftone lab seed \(seed)".utf8)
         if picture.starts(with: [0xFF, 0xD8]) {
@@ -32,7 +32,7 @@ struct SeedComment: Equatable, Sendable {
         withUnsafeBytes(of: value.bigEndian) { Array($0) }
     }
 
-    /// The CRC of the PNG specification, annex D. A few dozen bytes at a time: no table.
+    /// Returns the CRC of the PNG specification, annex D. Without a table, because the data is a few dozen bytes.
     static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var crc = ~UInt32(0)
         for byte in bytes {

@@ -39,7 +39,7 @@ public enum LabFeed: String, CaseIterable, Sendable {
         }
     }
 
-    /// After so many items the same faults come again.
+    /// Number of items after which the faults repeat.
     var period: Int {
         switch self {
         case .steady, .changing, .moving, .huge: 1
@@ -49,7 +49,7 @@ public enum LabFeed: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is wrong with its item of this number, counted from 0.
+    /// Returns the faults of an item; `number` counts from 0.
     func faults(ofItem number: Int) -> LabFaults {
         var faults = LabFaults()
         switch self {

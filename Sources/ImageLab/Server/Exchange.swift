@@ -1,24 +1,24 @@
 import Basis
 import CMicroHTTP
 
-/// One request on its way to its answer. Belongs to the server's thread.
+/// One request and the progress of its response. Used on the server's thread only.
 final class Exchange {
     let connection: OpaquePointer
     let target: String
-    /// Its number in the log.
+    /// The number of the request in the log.
     let number: Int
     unowned let loop: ServerLoop
 
     var reply: LabReply?
     var isHead = false
     var pacing: Pacing?
-    /// Whether the delay before the answer has begun, and so is over when the request is looked at again.
+    /// Whether the delay before the response has begun; it is over when the exchange is resumed.
     var wasDelayed = false
-    /// Bytes of the body that the kernel has taken.
+    /// Bytes of the body that the kernel has accepted.
     var bytesSent = 0
     /// Set by the loop when the client closed the connection while nothing was being sent.
     var isClientGone = false
-    /// Set when the server itself ends the connection early: a fault that was asked for.
+    /// Set when a fault ends the connection early.
     var wasBrokenOnPurpose = false
 
     init(connection: OpaquePointer, target: String, number: Int, loop: ServerLoop) {
@@ -31,22 +31,23 @@ final class Exchange {
         pointer.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Not retained: the loop holds every exchange until it was told of its end.
+    /// Not retained: the loop keeps every exchange until the library reports its end.
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     // MARK: - The body
 
-    /// What the library asks for next.
+    /// What happens next in the response.
     enum Step {
         case bytes(Int)
-        /// Ask again after the loop woke this exchange.
+        /// Nothing can be sent until the loop resumes this exchange.
         case pause(until: Duration?)
         case end
         case abort
         case reset
     }
 
-    /// Fills `buffer` with what may be sent from `position` on. The library asks only when all before is sent.
+    /// Fills `buffer` with the bytes that may be sent from `position` on. The library calls this only after all earlier
+    /// bytes were sent.
     func step(at position: Int, into buffer: UnsafeMutableRawBufferPointer, now: Duration) -> Step {
         guard let reply, !isClientGone else { return .abort }
         var wanted = min(buffer.count, reply.body.count - position)
@@ -69,7 +70,7 @@ final class Exchange {
         case .stall: return .pause(until: nil)
         case .truncate: return .abort
         case .reset:
-            // A reset overtakes what is still on its way: it waits until the client's side has all.
+            // a reset discards unacknowledged bytes: wait until the client's side has received all
             return lab_unacknowledged_bytes(socket) > 0 ? .pause(until: now + .milliseconds(1)) : .reset
         }
     }

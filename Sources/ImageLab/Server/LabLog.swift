@@ -42,7 +42,7 @@ final class LabLog: Sendable {
         }
     }
 
-    /// Changes a record; one that was dropped meanwhile is left alone.
+    /// Changes a record. Does nothing if the record was removed.
     func update(_ number: Int, with update: (inout LabRecord) -> Void) {
         change { state in
             let index = number - 1 - state.dropped
@@ -64,14 +64,14 @@ final class LabLog: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 state.withLock { state in
-                    // Made inside the lock: the alarm cannot ring before there is a waiter to release.
+                    // created inside the lock, so that the timeout cannot fire before the waiter is registered
                     let alarm = Task {
                         try? await Task.sleep(for: timeout)
                         self.release(id)
                     }
                     state.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation, alarm: alarm)
                 }
-                // Registered before this look at the records: no change falls between the two.
+                // registered before the records are checked, so that no change is missed
                 if Task.isCancelled || isSatisfied(records) { release(id) }
             }
         } onCancel: {
@@ -85,20 +85,20 @@ final class LabLog: Sendable {
             let result = body(&state)
             return state.waiters.isEmpty ? (result, [:], []) : (result, state.waiters, state.records)
         }
-        // Outside the lock: the conditions are foreign code.
+        // outside the lock, because the conditions are callers' code
         for (id, waiter) in waiters where waiter.isSatisfied(records) { release(id) }
         return result
     }
 
     private func release(_ id: Int) {
-        guard let waiter = state.withLock({ $0.waiters.removeValue(forKey: id) }) else { return }  // released before
+        guard let waiter = state.withLock({ $0.waiters.removeValue(forKey: id) }) else { return }  // already released
         waiter.alarm.cancel()
         waiter.continuation.resume()
     }
 
     // MARK: - JSON
 
-    /// One JSON object a line.
+    /// Returns the records as lines, each a JSON object.
     static func lines(of records: [LabRecord]) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

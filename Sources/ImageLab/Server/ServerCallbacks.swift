@@ -1,6 +1,7 @@
 import CMicroHTTP
 
-/// What libmicrohttpd calls, always on the loop's thread. Each finds its objects behind the pointers that it is given.
+/// The callbacks of libmicrohttpd. All are called on the loop's thread; their context pointers refer to the loop or to
+/// an exchange.
 enum ServerCallbacks {
     // The library's macros for these are casts, which Swift does not import.
     private static let endOfStream = -1
@@ -14,13 +15,14 @@ enum ServerCallbacks {
         return loop.begin(connection, target: String(cString: target)).pointer
     }
 
-    /// The headers have arrived, a part of a body that is ignored, the whole request, or a pause is over.
+    /// Called when the headers, a part of a body (which is ignored) or the whole request has arrived, and after a
+    /// pause.
     static let answer: MHD_AccessHandlerCallback = { _, _, _, method, _, _, uploaded, state in
         guard let method, let exchange = Exchange.at(state?.pointee) else { return .NO }
         guard !exchange.loop.isStopping, !exchange.isClientGone else { return .NO }
         if exchange.reply == nil {
             exchange.plan(method: String(cString: method))
-            return .YES  // an answer now, before the end of the request, would close the connection
+            return .YES  // a response before the end of the request would close the connection
         }
         if let uploaded, uploaded.pointee > 0 {
             uploaded.pointee = 0
@@ -57,7 +59,7 @@ enum ServerCallbacks {
         }
     }
 
-    /// The request is over, well or not.
+    /// The request has ended, successfully or not.
     static let end: MHD_RequestCompletedCallback = { _, _, state, reason in
         guard let exchange = Exchange.at(state?.pointee) else { return }
         state?.pointee = nil
@@ -84,7 +86,7 @@ enum ServerCallbacks {
 }
 
 extension Exchange {
-    /// Reads the headers and decides the answer.
+    /// Reads the headers and chooses the response.
     fileprivate func plan(method: String) {
         var request = LabRequest(method: method, target: target)
         withUnsafeMutablePointer(to: &request) { pointer in

@@ -2,13 +2,14 @@ import Basis
 import CMicroHTTP
 import Glibc
 
-/// The one thread behind a server: it waits for sockets, for pauses to end and for clients that go away meanwhile.
+/// The event loop of a server: it waits for sockets, for the ends of pauses, and for clients that disconnect during
+/// them.
 ///
-/// libmicrohttpd runs without threads, inside this loop. A connection that pauses is suspended there; the library does
-/// not watch it then, so the loop does.
+/// libmicrohttpd runs inside this loop, without threads. During a pause its connection is suspended, and the library
+/// does not watch the socket, so the loop does.
 final class ServerLoop: @unchecked Sendable {
-    // Unchecked because everything mutable is used by one thread at a time: first by the one that calls `open`, then by
-    // the one that calls `run`, which pthread_create orders after it. `askToStop` only writes to a descriptor.
+    // Unchecked because mutable state is used by one thread at a time: first by the caller of `open`, then by the
+    // thread that calls `run`, which pthread_create orders after it. `askToStop` only writes to a descriptor.
     let log: LabLog
     private(set) var isStopping = false
     var site = LabSite(pictures: [], baseURL: "")
@@ -22,7 +23,7 @@ final class ServerLoop: @unchecked Sendable {
     private struct Sleeper {
         let exchange: Exchange
         let socket: CInt
-        /// `nil`: only the client or the end of the server ends this pause.
+        /// The end of the pause; `nil` if only the client or the end of the server ends it.
         let until: Duration?
     }
 
@@ -66,17 +67,17 @@ final class ServerLoop: @unchecked Sendable {
         return bound
     }
 
-    /// Files and sockets that the process may have open. Half of them are the server's: the rest of the program needs some.
+    /// Maximum number of open files of the process. The server uses at most half of it, as the program needs some, too.
     private static var mostDescriptors: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
         return max(Int(clamping: limit.rlim_cur), 16)
     }
 
-    /// From any thread.
+    /// Makes the loop end. Callable from any thread.
     func askToStop() {
         var one: UInt64 = 1
-        _ = write(wake, &one, MemoryLayout.size(ofValue: one))  // fails only when the counter is full: it is set then
+        _ = write(wake, &one, MemoryLayout.size(ofValue: one))  // fails only if the counter is full, so already set
     }
 
     func run() {
@@ -88,10 +89,10 @@ final class ServerLoop: @unchecked Sendable {
         close()
     }
 
-    /// Lets the library do what there is to do.
+    /// Runs the library until it has nothing more to do.
     ///
-    /// While all slots are taken the library does not watch the port, and starts again only when it runs after a slot has
-    /// become free: without another run, a waiting connection would wait for an event of a different one.
+    /// While all slots are in use the library does not watch the port, and resumes only when it runs after a slot
+    /// became free. Without another run, a new connection would wait for an event of another connection.
     private func runLibrary(_ daemon: OpaquePointer) {
         var before = lab_connections(daemon)
         lab_run(daemon)
@@ -107,7 +108,7 @@ final class ServerLoop: @unchecked Sendable {
     func close() {
         guard let daemon else { return }
         isStopping = true
-        // The library must not be stopped while connections are suspended: they run once more and find the end.
+        // the library must not be stopped while connections are suspended, so they run once more and end
         for sleeper in sleepers { lab_resume(sleeper.exchange.connection) }
         sleepers = []
         lab_run(daemon)
@@ -127,7 +128,7 @@ final class ServerLoop: @unchecked Sendable {
 
     func end(_ exchange: Exchange) { exchanges[ObjectIdentifier(exchange)] = nil }
 
-    /// Suspends the connection. Only from within a callback of the library, as it demands.
+    /// Suspends the connection. Must be called from a callback of the library, which requires it.
     func pause(_ exchange: Exchange, until: Duration?) {
         lab_suspend(exchange.connection)
         sleepers.append(Sleeper(exchange: exchange, socket: exchange.socket, until: until))
@@ -158,11 +159,11 @@ final class ServerLoop: @unchecked Sendable {
         sleepers = stillAsleep
     }
 
-    /// POLLRDHUP, which the headers hide: the client closed its side. Errors are reported without being asked for.
-    /// A client that only shuts down its sending side counts as gone; none of HTTP's does.
+    /// POLLRDHUP (the client closed its side), which Glibc's module does not export. Errors need no flag. A client that
+    /// only shuts down its sending side counts as gone; HTTP clients do not do that.
     private static let peerClosed: Int16 = 0x2000
 
-    /// How long to wait: until the library wants to run or the first pause ends; -1 for ever.
+    /// Returns the time until the library must run or the first pause ends; -1 if neither is due.
     private func milliseconds(for daemon: OpaquePointer) -> CInt {
         var library: CUnsignedLongLong = 0
         let hasTimeout = lab_has_timeout(daemon, &library)

@@ -2,26 +2,26 @@ import Basis
 import CSystem
 import Glibc
 
-/// The thread of one server loop, from its start until it was joined.
+/// The thread of one server loop.
 struct ServerThread: Sendable {
     private let loop: ServerLoop
     private let thread: pthread_t
 
-    /// The loop that the calling thread runs, so that closures which a server runs may stop it.
+    /// The loop that the calling thread runs, so that closures that run on a server's thread can stop the server.
     private static let current = ThreadSlot()
 
     /// Whether the calling thread is that of the server with this log.
     static func isCurrent(log: LabLog) -> Bool { currentLoop?.log === log }
 
-    /// Ends the loop of the calling thread when it is next looked at.
+    /// Makes the loop of the calling thread end after the current callback.
     static func stopCurrent() { currentLoop?.askToStop() }
 
     private static var currentLoop: ServerLoop? {
         current.value.map { Unmanaged<ServerLoop>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Starts the thread. It takes no signals, which belong to the program's own threads, but those of a crash: where
-    /// they are blocked, the handler that gives the terminal back does not run.
+    /// Starts the thread. It blocks all signals, which the program's own threads handle, except those of a crash: if
+    /// these were blocked, the handler that restores the terminal would not run.
     init(running loop: ServerLoop, port: UInt16) throws(LabError) {
         self.loop = loop
         var (blocked, before) = (sigset_t(), sigset_t())
@@ -48,13 +48,13 @@ struct ServerThread: Sendable {
         self.thread = thread
     }
 
-    /// Returns when the loop has ended. Not for the loop's own thread.
+    /// Stops the loop and waits for its end. Must not be called on the loop's own thread.
     func stop() {
         loop.askToStop()
         pthread_join(thread, nil)
     }
 
-    /// Lets the loop end by itself. For the loop's own thread, which cannot join itself.
+    /// Stops the loop without waiting. For the loop's own thread, which cannot join itself.
     func abandon() {
         loop.askToStop()
         pthread_detach(thread)

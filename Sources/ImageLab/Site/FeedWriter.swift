@@ -10,7 +10,7 @@ struct FeedWriter: Sendable {
         let mimeType: String
         /// `nil` if not known.
         let byteCount: Int?
-        /// From 0. Each item is dated an hour before the one above it.
+        /// The number of the item, from 0. Each item is dated one hour before the previous one.
         let number: Int
     }
 
@@ -75,9 +75,9 @@ struct FeedWriter: Sendable {
     }
 }
 
-/// Text that may stand inside XML and HTML.
+/// Escaping of text for XML and HTML.
 enum Markup {
-    /// Escapes what has a meaning there and drops the control characters that XML 1.0 cannot hold.
+    /// Returns the text with markup characters escaped and without the control characters that XML 1.0 forbids.
     static func escape(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -95,7 +95,7 @@ enum Markup {
     }
 }
 
-/// The date of an item: made up and always the same, so that a feed is the same bytes whenever it is asked for.
+/// The date of an item. Fictitious and fixed, so that a feed has the same bytes at every request.
 private struct FeedDate: Sendable {
     static let first = FeedDate(secondsSince1970: 1_767_268_800)  // noon of 1 January 2026, UTC
 
@@ -113,7 +113,7 @@ private struct FeedDate: Sendable {
         return fields
     }
 
-    /// By hand, because `strftime` would name days and months in the user's language.
+    /// Formatted by hand, because `strftime` uses the names of days and months of the user's locale.
     var rfc822: String {
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

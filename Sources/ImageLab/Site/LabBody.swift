@@ -1,4 +1,4 @@
-/// The body of an answer, readable at any position and copied only into the buffer that goes to the socket.
+/// The body of a response. It can be read at any position, and is copied only into the buffer for the socket.
 struct LabBody: Sendable {
     private enum Part: Sendable {
         case bytes(LabBytes, Range<Int>)
@@ -24,7 +24,7 @@ struct LabBody: Sendable {
         self.init(parts: [.bytes(.owned(bytes), 0..<bytes.count)])
     }
 
-    /// A picture, with the comment of a seed if there is one.
+    /// Creates the body of a picture, with the comment of the seed if there is one.
     init(picture: LabBytes, seed: Int?) {
         guard let seed else {
             self.init(parts: [.bytes(picture, 0..<picture.count)])
@@ -38,7 +38,7 @@ struct LabBody: Sendable {
         ])
     }
 
-    /// Bytes without meaning, the same for the same seed.
+    /// Creates pseudo-random bytes, equal for equal seeds.
     init(noiseOf count: Int, seed: Int) {
         self.init(parts: [.noise(seed: UInt64(bitPattern: Int64(seed)), count: count)])
     }
@@ -48,12 +48,12 @@ struct LabBody: Sendable {
         self.window = window ?? 0..<parts.reduce(0) { $0 + $1.count }
     }
 
-    /// The bytes of `range` alone, which must lie within this body.
+    /// Returns the bytes of `range`, which must lie within this body.
     func slice(_ range: Range<Int>) -> LabBody {
         LabBody(parts: parts, window: window.lowerBound + range.lowerBound..<window.lowerBound + range.upperBound)
     }
 
-    /// Fills `buffer` with the bytes from `position` on and returns how many there were; 0 at the end.
+    /// Copies the bytes from `position` on into `buffer` and returns their number; 0 at the end.
     func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let wanted = min(buffer.count, window.count - position)
         guard wanted > 0 else { return 0 }
@@ -84,7 +84,7 @@ struct LabBody: Sendable {
         }
     }
 
-    /// A hash of the position (the finaliser of SplitMix64), so that any range can be read alone.
+    /// Returns a hash of the position (the finalizer of SplitMix64), so that any range can be read on its own.
     private static func noise(_ seed: UInt64, at position: Int) -> UInt8 {
         var value = (seed &+ UInt64(position) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,4 +1,4 @@
-/// What a client asked for.
+/// A client's request.
 struct LabRequest: Sendable {
     var method: String
     /// The path with its query, as it was sent.
@@ -7,22 +7,22 @@ struct LabRequest: Sendable {
     var headers: [String: String] = [:]
 }
 
-/// An answer and how it goes wrong. A value: sending it is the work of `ServerLoop`.
+/// A response and its faults. A value; `ServerLoop` sends it.
 struct LabReply: Sendable {
     var status: Int
     var headers: [(name: String, value: String)] = []
     var body: LabBody = .empty
 
-    /// Before the first byte.
+    /// The delay before the first byte.
     var delay: Duration = .zero
     var bytesPerSecond: Int?
     /// `nil` sends chunks without a length.
     var declaredLength: Int?
-    /// What happens to the body before its end.
+    /// The faults that interrupt the body.
     var breaks: [Break] = []
 
     struct Break: Equatable, Sendable {
-        /// In the order that wins when two fall on one byte.
+        /// In the order of precedence if two are due at the same byte.
         enum Kind: Int, Sendable { case reset, truncate, stall }
         let kind: Kind
         let offset: Int
@@ -42,7 +42,7 @@ struct LabReply: Sendable {
         self.init(status: status, headers: [("Content-Type", type)], body: LabBody(text: text))
     }
 
-    /// The break that a body meets first.
+    /// The break that comes first in the body.
     var firstBreak: Break? {
         breaks.min { ($0.offset, $0.kind.rawValue) < ($1.offset, $1.kind.rawValue) }
     }

@@ -1,5 +1,5 @@
 extension LabSite {
-    /// Answers `/feed/NAME`: RSS 2.0, or Atom with `format=atom`.
+    /// Returns the response for `/feed/NAME`: RSS 2.0, or Atom with `format=atom`.
     func feed(named name: String, query: LabQuery) throws(LabError) -> LabReply {
         var query = query
         let format = try Self.format(query["format"]?.value)
@@ -12,7 +12,7 @@ extension LabSite {
         }
     }
 
-    /// Answers `/list/NAME`: one URL a line.
+    /// Returns the response for `/list/NAME`: one URL per line.
     func list(named name: String, query: LabQuery) throws(LabError) -> LabReply {
         let lines = try items(named: name, query: query).map { $0.url + "\n" }
         return LabReply(type: "text/plain; charset=utf-8", text: lines.joined())
@@ -28,9 +28,9 @@ extension LabSite {
         }
     }
 
-    /// The items of a feed: `demo` goes through all pictures that do not play, a ``LabFeed`` with
-    /// its faults, a picture's name repeats that one, any other name goes through all that do not play. What the query
-    /// says overrules the feed. Every round after the first has a seed of its own, so that no URL comes twice.
+    /// Returns the items of a feed: for a ``LabFeed`` its pictures with their faults, for a picture's name that picture
+    /// repeatedly, and for any other name, such as `demo`, all stills. The query overrides the feed's faults. Each
+    /// round after the first has its own seed, so that every URL is unique.
     func items(named name: String, query: LabQuery) throws(LabError) -> [FeedWriter.Item] {
         var query = query
         let feed = LabFeed(rawValue: name)
@@ -40,7 +40,7 @@ extension LabSite {
         let firstSeed = try LabFaults(query).seed ?? 0
         guard !chosen.isEmpty else { return [] }
 
-        // What is wrong with the items repeats itself, long before they do.
+        // the faults repeat with a shorter period than the items
         var templates: [(query: LabQuery, isAltered: Bool)] = []
         for number in 0..<min(count, feed?.period ?? chosen.count) {
             let natural = try natural(number, feed)
@@ -61,7 +61,7 @@ extension LabSite {
         }
     }
 
-    /// The seed of a round: counted on from the first, and from 0 again after the last that there is.
+    /// Returns the seed of a round, counted from the first seed; after the greatest seed it continues from 0.
     private static func seed(_ first: Int, _ round: Int) -> Int {
         let last = LabFaults.seeds.upperBound
         return round <= last - first ? first + round : round - (last - first) - 1
@@ -73,13 +73,13 @@ extension LabSite {
         return chosen.isEmpty ? pictures : chosen
     }
 
-    /// The faults that an item has by itself.
+    /// Returns the faults that the feed gives an item.
     private func natural(_ number: Int, _ feed: LabFeed?) throws(LabError) -> LabQuery {
         guard let feed else { return LabQuery() }
         return try LabQuery(feed.faults(ofItem: number).query)
     }
 
-    /// Whether another number of bytes comes than the picture has.
+    /// Returns whether the faults change the number of bytes.
     private func isAltered(_ query: LabQuery) throws(LabError) -> Bool {
         let faults = try LabFaults(query)
         return faults.seed != nil || faults.empty || faults.flip

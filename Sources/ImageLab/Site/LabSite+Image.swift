@@ -1,5 +1,6 @@
 extension LabSite {
-    /// Answers `/image/NAME`: the obstacles before the picture in a fixed order, then the picture with its flaws.
+    /// Returns the response for `/image/NAME`: the first fault that replaces the picture, in a fixed order, or else the
+    /// picture with the other faults.
     mutating func image(named name: String, query: LabQuery, request: LabRequest) throws(LabError) -> LabReply {
         let faults = try LabFaults(query)
         guard let index = indexOfPicture(named: name) else {
@@ -29,7 +30,7 @@ extension LabSite {
         return reply
     }
 
-    /// The answer that stands before the picture, if one does.
+    /// Returns the response that a fault sends instead of the picture, if any.
     private mutating func obstacle(_ faults: LabFaults, _ request: LabRequest) -> LabReply? {
         if let fail = faults.fail {
             let count = countVisit(of: "fail " + request.target)
@@ -98,7 +99,7 @@ extension LabSite {
         }
     }
 
-    /// The flaws that any answer may have, whatever its status.
+    /// Applies the faults that a response of any status may have.
     private func apply(_ faults: LabFaults, to reply: inout LabReply) {
         if faults.cookie { reply.headers.append(("Set-Cookie", Self.cookie + "; Path=/")) }
         reply.delay = .milliseconds(faults.delay ?? 0)
@@ -122,7 +123,7 @@ extension LabSite {
         (request.headers["cookie"] ?? "").split(separator: ";").contains { $0.drop { $0 == " " } == cookie }
     }
 
-    /// Equal for equal content and the same in every run of the program, so that a cache outlives the server.
+    /// Returns an entity tag that is equal for equal content, also in later runs, so that a cache outlives the server.
     private static func entityTag(_ name: String, _ count: Int, _ faults: LabFaults, turn: Int) -> String {
         let identity = "\(name) \(count) \(faults.seed ?? -1) \(turn) \(faults.garbage)"
         // FNV-1a, 64 bits.

@@ -1,5 +1,5 @@
 extension LabSite {
-    /// The page at `/`: what the server offers. Also a web page to be had where a picture is expected.
+    /// The web page at `/`, which lists the URLs. Also useful as a web page where a client expects a picture.
     var indexPage: String {
         let rows = pictures.map { picture in
             "<li><a href=\"/image/\(LabQuery.encode(picture.name))\">\(Markup.escape(picture.title))</a></li>"

@@ -1,12 +1,12 @@
 import Basis
 
-/// What the Lab's server offers, as a function from request to reply.
+/// The content of the Lab's server, as a function from request to reply.
 ///
-/// Without sockets, threads or clock. It remembers only how often a URL was asked for, for `fail` and `flip`; copies share
-/// that.
+/// Without sockets, threads or a clock. Its only state is the number of requests per URL, for `fail` and `flip`, which
+/// copies share.
 struct LabSite {
     let pictures: [LabPicture]
-    /// What absolute URLs begin with, such as `http://127.0.0.1:8080`.
+    /// The beginning of absolute URLs, such as `http://127.0.0.1:8080`.
     var baseURL: String
     let limits: LabLimits
     private let indices: [String: Int]
@@ -21,7 +21,7 @@ struct LabSite {
         indices = Dictionary(pictures.indices.map { (pictures[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Answers `request`; `log` is what `/log` shows. Mistakes of the client become a reply of one line.
+    /// Returns the reply to a request; `log` returns the content of `/log`. A client error gets a reply of one line.
     mutating func reply(to request: LabRequest, log: () -> [LabRecord] = { [] }) -> LabReply {
         guard request.method == "GET" || request.method == "HEAD" else {
             var reply = LabReply(status: 405, line: "the lab answers GET and HEAD only")
@@ -53,7 +53,7 @@ struct LabSite {
         }
     }
 
-    /// The target without scheme and host, with which a client talks to a proxy (RFC 9112, section 3.2.2).
+    /// Returns the target without the scheme and host that clients send to a proxy (RFC 9112, section 3.2.2).
     private static func originForm(of target: String) -> Substring {
         guard target.hasPrefix("http://") else { return target[...] }
         return target.dropFirst(7).drop { $0 != "/" && $0 != "?" }
@@ -61,7 +61,7 @@ struct LabSite {
 
     func indexOfPicture(named name: String) -> Int? { indices[name] }
 
-    /// How often `url` was asked for before this time.
+    /// Counts a request of `url` and returns the number of earlier ones.
     mutating func countVisit(of url: String) -> Int {
         visits.withLock { visits in
             if visits.count >= limits.maximumCountedURLs { visits = [:] }

@@ -1,6 +1,6 @@
-/// The conditions of RFC 9110, section 13, as far as the Lab needs them.
+/// The conditional requests of RFC 9110, section 13, that the Lab supports.
 enum Conditions {
-    /// Whether If-None-Match names `tag`. A weak tag matches too, as section 13.1.2 wants.
+    /// Returns whether If-None-Match contains `tag`. A weak tag matches, too (section 13.1.2).
     static func isKnown(_ tag: String, to header: String?) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { part in
@@ -9,15 +9,15 @@ enum Conditions {
         }
     }
 
-    /// Whether a Range may be honoured: there is no If-Range, or it names this very version, strongly.
+    /// Returns whether a Range may be served: there is no If-Range, or it is this version's strong tag.
     static func isRangeStillGood(_ header: String?, tag: String?) -> Bool {
         header == nil || header == tag
     }
 }
 
-/// What a Range header means for a body of known length (RFC 9110, section 14).
+/// The meaning of a Range header for a body of known length (RFC 9110, section 14).
 enum ByteRange: Equatable {
-    /// No range that we honour: the whole body is sent. Several ranges and other units count as such.
+    /// No supported range: the whole body is sent. Several ranges and other units are not supported.
     case whole
     case part(Range<Int>)
     case outside
@@ -43,7 +43,7 @@ enum ByteRange: Equatable {
     }
 }
 
-/// The user and password of HTTP Basic (RFC 7617).
+/// The user name and password of HTTP Basic (RFC 7617).
 enum BasicCredentials {
     static func match(_ expected: LabFaults.Credentials, header: String?) -> Bool {
         guard let header, header.lowercased().hasPrefix("basic ") else { return false }
@@ -51,7 +51,7 @@ enum BasicCredentials {
         return given == base64("\(expected.user):\(expected.password)")
     }
 
-    /// Base 64 without padding.
+    /// Returns the text in Base64 without padding.
     static func base64(_ text: String) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         var result = ""
