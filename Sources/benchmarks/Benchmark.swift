@@ -1,10 +1,10 @@
-/// Something that `benchmarks` can measure.
+/// A benchmark: a name, a default number of rounds, and the measuring itself.
 @MainActor
 struct Benchmark {
-    /// The goal's name in DESIGN.md's section 7.
+    /// The name of the goal, such as `P1`, or of the measurement.
     let name: String
     let summary: String
-    /// Rounds, unless `--runs` says otherwise.
+    /// Default number of rounds; `--runs` overrides it.
     let runs: Int
     let measure: @MainActor (BenchmarkSession) throws -> [Finding]
 
@@ -13,23 +13,23 @@ struct Benchmark {
             .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .flungGallery, .firstFrame,
         ]
 
-    /// What is measured only when it is named.
+    /// The benchmarks that run only when they are named.
     static let onRequest: [Benchmark] = [.scrolling]
 
-    /// What printing a picture takes, and how true it is, beside the other viewers.
+    /// The benchmarks that compare time, memory and fidelity of printed pictures with those of other viewers.
     static let againstPeers: [Benchmark] = [
         .largePhotograph, .smallPhotograph, .drawing, .webPicture, .startUp, .contactSheet, .fidelity, .largePictures,
     ]
 }
 
-/// What the benchmarks of one run share.
+/// The state that the benchmarks of one run share.
 @MainActor
 final class BenchmarkSession {
     let programs: Programs
     let directory: TemporaryDirectory
-    /// What the reader of the table must know besides.
+    /// Remarks to print below the table.
     private(set) var notes: [String] = []
-    /// How long what goes on for a time does so.
+    /// Duration of benchmarks that measure over time.
     let seconds: Int
     private let askedRuns: Int?
     private var usualRuns = 1
@@ -41,14 +41,14 @@ final class BenchmarkSession {
         askedRuns = runs
     }
 
-    /// How many rounds the present benchmark takes.
+    /// Number of rounds of the current benchmark.
     var runs: Int { askedRuns ?? usualRuns }
 
     func note(_ line: String) {
         if !notes.contains(line) { notes.append(line) }
     }
 
-    /// What a benchmark found. One that fails says why in the notes and leaves the others alone.
+    /// Runs a benchmark and returns its findings. If it fails, the notes give the reason, and the other benchmarks run.
     func findings(of benchmark: Benchmark) -> [Finding] {
         usualRuns = benchmark.runs
         do {

@@ -3,7 +3,7 @@ import OptionParsing
 /// The options of `benchmarks`.
 struct Options {
     var runs: Int?
-    /// How long a benchmark runs that measures over time.
+    /// Duration of benchmarks that measure over time, in seconds.
     var seconds = 60
     var isAgainstPeers = false
     var printsJSON = false

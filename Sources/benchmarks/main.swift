@@ -2,7 +2,7 @@ import Basis
 import Glibc
 import OptionParsing
 
-/// Measures what was asked for and prints the result; the exit status.
+/// Runs the requested benchmarks, prints the result and returns the exit status.
 @MainActor
 func run(_ options: Options, _ names: [String]) throws -> Int32 {
     if options.showsHelp { return print(Options.help) }

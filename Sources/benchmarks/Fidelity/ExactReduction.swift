@@ -2,9 +2,9 @@ import Glibc
 import ImageCoding
 import Pixels
 
-/// A picture at its full size, and how like an exact reduction of it something printed is.
+/// A picture at full size, with which printed pixels are compared after an exact reduction.
 ///
-/// The reduction is written once more here, in double precision and without any of the engine's: it is the judge.
+/// The reduction is an independent implementation in double precision, so that the engine does not judge itself.
 struct ExactReduction {
     private let size: PixelSize
     private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct ExactReduction {
         return encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
     }
 
-    /// Decodes the picture without reducing it. What is transparent counts as black.
+    /// Decodes the picture at full size. Transparent pixels count as black.
     init(_ picture: [UInt8]) throws {
         var options = DecodeOptions()
         options.fidelity = .exact
@@ -21,10 +21,10 @@ struct ExactReduction {
         (size, bytes) = (bitmap.size, bitmap.bytes)
     }
 
-    /// A peak signal-to-noise ratio in dB over all channels; `nil` if the pixels cannot be told.
+    /// Returns the peak signal-to-noise ratio in dB over all channels; `nil` if the printed pixels are unknown.
     func likeness(of printed: PrintedPixels) -> Double? {
         guard printed.width > 0, printed.height > 1, printed.otherGlyphs == 0 else { return nil }
-        // Below an odd height lies half a row that is not the picture's: the better of the two counts.
+        // with an odd height, the last half row is not part of the picture: the better of both readings counts
         return [0, 1].map { cut in
             let height = printed.height - cut
             let wanted = reduced(width: printed.width, height: height)
@@ -37,7 +37,7 @@ struct ExactReduction {
         }.max()
     }
 
-    /// The mean light of each target pixel's area, encoded 0...1.
+    /// Returns the mean light of each target pixel's area, encoded as 0...1.
     private func reduced(width: Int, height: Int) -> [Double] {
         var sums = [Double](repeating: 0, count: 3 * width * height)
         var line = [Double](repeating: 0, count: 3 * width)
@@ -59,7 +59,8 @@ struct ExactReduction {
         return sums.map { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow(min(1, $0), 1 / 2.4) - 0.055 }
     }
 
-    /// For each of `count` source places the target places it overlaps, and the share of each target that is.
+    /// Returns, for each of `count` source pixels along a side, the target pixels that it overlaps and its share of
+    /// each.
     private static func overlaps(of count: Int, with targets: Int) -> [[(Int, Double)]] {
         (0..<count).map { place in
             let start = Double(place) * Double(targets) / Double(count)

@@ -1,11 +1,11 @@
-/// The pixels that half blocks in 24-bit color show: what a program printed, read back as a terminal would.
+/// The pixels that a program printed as half blocks in 24-bit color, parsed as a terminal does.
 ///
-/// Understands `▀ ▄ █` and space, SGR with 24-bit colors and reverse, CUF and REP. Anything else that takes a cell
-/// counts as ``otherGlyphs``, and then the pixels cannot be told.
+/// Parses `▀ ▄ █` and space, SGR with 24-bit colors and reverse, CUF and REP. Other characters are counted as
+/// ``otherGlyphs``; with any of them, the pixels are unknown.
 struct PrintedPixels {
     private(set) var width = 0
     private(set) var height = 0
-    /// Three bytes a pixel.
+    /// RGB, three bytes per pixel.
     private(set) var bytes: [UInt8] = []
     private(set) var otherGlyphs = 0
 
@@ -44,7 +44,7 @@ struct PrintedPixels {
         }
     }
 
-    /// Colors that are not known, the terminal's own, count as white on black.
+    /// The terminal's default colors, which are unknown, count as white on black.
     private struct Style {
         var ink = Color(255, 255, 255)
         var ground = Color()
@@ -74,7 +74,7 @@ struct PrintedPixels {
         }
     }
 
-    /// What follows an escape character.
+    /// Parses what follows an escape character.
     private static func readSequence(
         _ scalars: inout Substring.UnicodeScalarView, _ style: inout Style, _ row: inout [Half]
     ) {

@@ -3,8 +3,8 @@ import Dispatch
 
 /// Keeps a fixed number of downloads in flight until all have ended.
 final class Convoy: Sendable {
-    /// Starts one download and returns; the closure it is given is called once, from any thread, with the number of
-    /// bytes, or `nil` for a failure.
+    /// Starts one download and returns. `end` is called once, on any thread, with the number of bytes, or `nil` after a
+    /// failure.
     typealias Start = @Sendable (_ url: String, _ end: @escaping @Sendable (Int?) -> Void) -> Void
 
     private struct State {
@@ -24,7 +24,7 @@ final class Convoy: Sendable {
         self.start = start
     }
 
-    /// Downloads everything, `width` at a time, and returns the bytes. Blocks the caller; throws if any failed.
+    /// Downloads all URLs, `width` at a time, and returns the number of bytes. Blocking. Throws if any download failed.
     func run(width: Int) throws -> Int {
         for _ in 0..<min(width, urls.count) { startNext() }
         finished.wait()

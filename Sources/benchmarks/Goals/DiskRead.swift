@@ -8,7 +8,7 @@ extension Benchmark {
         let bytes = [UInt8](repeating: 0x5A, count: PictureServer.pictureBytes)
         let keys = (0..<200).map { "https://pictures.example.org/2026/11/\($0 * 7919)/large.jpg" }
         let files = try keys.indices.map { try session.directory.file("file-\($0)", bytes) }
-        // Every read is a use, and uses are written behind, on another thread; once with it and once without.
+        // every read counts as a use, which another thread writes later: measured with these writes and without
         let held = DiskCache(directory: session.directory.path + "/held", executor: HeldExecutor())
         let whole = DiskCache(directory: session.directory.path + "/whole")
         for cache in [held, whole] {
@@ -31,14 +31,14 @@ extension Benchmark {
         ]
     }
 
-    /// Wall seconds of one of as many reads as there are names.
+    /// Returns the mean wall time of a read in seconds.
     private static func seconds(_ names: [String], _ read: (String) -> Int?) throws -> Double {
         try Clock.wall.seconds(repeating: names.count) { index in
             guard read(names[index]) == PictureServer.pictureBytes else { throw Failure("cannot read \(names[index])") }
         }
     }
 
-    /// Reads a file into memory of its own, as the cache does.
+    /// Reads a file into newly allocated memory, as the cache does.
     private static func contents(of path: String, count: Int) -> Int? {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }
@@ -50,7 +50,7 @@ extension Benchmark {
     }
 }
 
-/// Puts all work off for good; what must be done is done by `flush`.
+/// An executor that runs no work; `flush` of the cache does what is necessary.
 private struct HeldExecutor: WorkExecutor {
     func run(_ work: @escaping @Sendable () -> Void) {}
 }

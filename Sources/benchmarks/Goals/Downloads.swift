@@ -12,7 +12,8 @@ extension Benchmark {
         var subjects = [Subject(name: "halftone") { try engineSeconds(urls) }]
         if let curl = session.programs.peer("curl") {
             subjects.append(Subject(name: "curl") { try curlSeconds(curl, urls, session.directory) })
-            // One picture, so that its start-up, which we do not have in here, can be taken off.
+            // one picture, whose time is subtracted as curl's start-up, which the measurement in this process does not
+            // have
             subjects.append(Subject(name: "curl, one") { try curlSeconds(curl, [urls[0]], session.directory) })
         } else {
             session.note("P9: not compared with curl: not installed")
@@ -39,7 +40,7 @@ extension Benchmark {
         return findings
     }
 
-    /// Through the engine's transport, new for every round as curl's is.
+    /// Returns the seconds of downloads through the engine's transport, created anew in each round, as curl's is.
     private static func engineSeconds(_ urls: [String]) throws -> Double {
         try Clock.wall.seconds { _ in
             let transport = CurlTransport()
@@ -69,12 +70,12 @@ extension Benchmark {
     }
 }
 
-/// The Lab's server in a process of its own, which is this program under another name of work.
+/// The Lab's server in a separate process, which is this program with another argument.
 @MainActor
 final class PictureServer {
     nonisolated static let count = 1000
     nonisolated static let pictureBytes = 36_000
-    /// The argument that makes this program the server.
+    /// The argument that makes this program run the server.
     nonisolated static let argument = "--serve"
 
     let baseURL: String
@@ -90,7 +91,7 @@ final class PictureServer {
         guard bytes == count * pictureBytes else { throw Failure("\(bytes) bytes came instead of \(count) pictures") }
     }
 
-    /// The server's side: prints its address and serves until that is read no longer.
+    /// Runs the server in the child process: prints its address, and serves until the reader of the output is gone.
     static func serve() throws -> Never {
         let bytes = [UInt8](repeating: 0x5A, count: pictureBytes)
         let pictures = (0..<count).map { number in

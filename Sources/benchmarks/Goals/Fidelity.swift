@@ -33,7 +33,7 @@ extension Benchmark {
         return findings
     }
 
-    /// Some of the demo's photographs, a drawn text and points of light.
+    /// Returns some of the demo's photographs, a drawn text and points of light.
     private static func fidelityPictures() throws -> [(name: String, bytes: [UInt8])] {
         let wanted = [
             "alpine-lake.jpg", "lighthouse-at-dusk.jpg", "city-at-dusk.jpg", "seahorse-valley.jpg", "flowing-ink.jpg",

@@ -6,8 +6,8 @@ extension Benchmark {
     ) { session in
         let halftone = try session.programs.halftone()
         let cold = Command(halftone, ["--no-cache"])
-        // Without a placeholder, which is made of half blocks as well, the first of them is a picture's. Those that are
-        // not in the cache come no sooner than 60 ms after they were asked for.
+        // Without placeholders, which consist of half blocks too, the first half block belongs to a picture. Pictures
+        // that are not in the cache arrive at the earliest 60 ms after the request.
         let warm = Command(
             halftone,
             [

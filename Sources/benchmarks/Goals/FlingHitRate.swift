@@ -38,11 +38,11 @@ extension Benchmark {
             goal: Finding.Goal(quantity: .ratio, bound: 1, isUpper: false))
     }
 
-    /// The share of looks that find their picture; what they miss is loaded and stored, as the engine does.
+    /// Returns the share of lookups that hit. A picture that is missed is stored, as the engine does.
     private static func share<Row: Hashable>(of trace: [Row], inCacheFor room: Int) -> Double {
         let image = Image(bitmap: Bitmap(size: PixelSize(width: 16, height: 16), filledWith: RGBA(0, 0, 0, 255)))
         var limits = MemoryCache.Limits(bytes: room * image.cost, entryBytes: image.cost)
-        limits.keepsImagesInUse = false  // one object stands for all pictures here, and is always in use
+        limits.keepsImagesInUse = false  // all keys share one image here, which is always in use
         let cache = MemoryCache(limits: limits)
         for row in trace {
             let key = ImageKey(source: "\(row)")

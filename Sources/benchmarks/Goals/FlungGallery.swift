@@ -23,9 +23,9 @@ extension Benchmark {
     }
 }
 
-/// One fling through 10,000 rows of the real program: a hundred screens in under a second, a look at where it came to
-/// rest, and on, to the end of the list. Every row is another picture, which takes a tenth of a second to begin and
-/// another to come.
+/// A fling through 10,000 rows of the real program: a hundred screens in under a second, a pause at the row where it
+/// stops, and so on to the end of the list. Each row has its own picture, whose response begins after a tenth of a
+/// second and takes another tenth.
 private struct FlungGallery {
     let requests: Int
     let rests: Int
@@ -34,11 +34,11 @@ private struct FlungGallery {
 
     private static let rows = 10_000
     private static let down = "\u{1b}[6~"
-    /// Shorter than the time after which a row asks for its picture.
+    /// Shorter than the delay after which a visible row starts to load.
     private static let betweenScreens = 0.008
-    /// Longer than that, and than it takes the picture to come.
+    /// Longer than that delay and the load of a picture.
     private static let look = 0.5
-    /// Screens from one look to the next, and looks at most: a screen shows one row at least.
+    /// Screens between two pauses, and the maximum number of pauses: a screen shows at least one row.
     private static let (screensBetweenLooks, mostLooks) = (100, rows / 100)
 
     @MainActor
@@ -73,7 +73,7 @@ private struct FlungGallery {
         stalePaints = try Self.number("stalePaints", in: trace.last)
     }
 
-    /// Whether the last row has been on the screen, as far as the trace is written.
+    /// Returns whether the trace, as far as it is written, contains the last row.
     private static func hasLastRow(_ trace: String) throws -> Bool {
         let end = String(decoding: try TemporaryDirectory.bytes(of: trace).suffix(1 << 16), as: UTF8.self)
         return end.contains("\"row\":\(rows - 1)")

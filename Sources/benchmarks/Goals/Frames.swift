@@ -2,11 +2,11 @@ import CBaseline
 import Pixels
 import TerminalScreen
 
-/// Screens of 200x60 cells that presenters are measured with.
+/// Screens of 200x60 cells for measuring presenters.
 enum Frames {
     static let size = CellSize(columns: 200, rows: 60)
 
-    /// Half blocks in two random colors each: no cell resembles another, nor itself under another seed.
+    /// Returns half blocks in two random colors each, so that all cells differ, also between seeds.
     static func noise(_ seed: UInt64, size: CellSize = size) -> Canvas {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         func color() -> CellColor {
@@ -24,7 +24,7 @@ enum Frames {
         return canvas
     }
 
-    /// A table of pictures, scrolled down by some rows, between a title and a status line.
+    /// Returns a table of pictures between a title and a status line, scrolled to a row.
     static func table(scrolledTo row: Int, pictures: Canvas) -> Canvas {
         var canvas = Canvas(size: size)
         for line in 1..<size.rows - 1 {
@@ -36,7 +36,7 @@ enum Frames {
         return canvas
     }
 
-    /// The cells of these frames for C.
+    /// Returns the cells of a canvas for the baseline in C.
     static func cells(of canvas: Canvas) -> [baseline_cell] {
         canvas.cells.map { cell in
             baseline_cell(

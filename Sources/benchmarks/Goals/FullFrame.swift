@@ -32,7 +32,7 @@ extension Benchmark {
         return findings
     }
 
-    /// Seconds of a frame by our presenter.
+    /// Returns a closure that measures the seconds per frame of Halftone's presenter.
     private static func presenting(_ frames: [Canvas]) -> @MainActor () throws -> Double {
         let presenter = DirectColorPresenter(size: Frames.size)
         return {
@@ -40,7 +40,7 @@ extension Benchmark {
         }
     }
 
-    /// Seconds of a frame by the loop in C.
+    /// Returns a closure that measures the seconds per frame of the loop in C.
     private static func encoding(_ frames: [Canvas]) -> @MainActor () throws -> Double {
         baseline_prepare()
         let cells = frames.map(Frames.cells)
@@ -52,7 +52,7 @@ extension Benchmark {
         }
     }
 
-    /// Seconds of a frame by ncurses.
+    /// Returns a closure that measures the seconds per frame of ncurses.
     private static func putting(_ frames: [Canvas]) -> @MainActor () throws -> Double {
         let cells = frames.map(Frames.cells)
         return { Clock.thread.seconds(repeating: 2) { baseline_curses_frame(cells[$0], 200, 60) } }

@@ -37,7 +37,7 @@ extension Benchmark {
         return findings
     }
 
-    /// The most memory that was resident in each round, as the program itself says in its trace.
+    /// Returns the peak resident memory of each round, which the program records in its trace.
     private static func peaks(_ session: BenchmarkSession, _ arguments: [String]) throws -> Measurement {
         let trace = session.directory.path + "/trace"
         let command = Command(

@@ -39,10 +39,10 @@ extension Benchmark {
     }
 }
 
-/// A thousand pictures in the cache and in dictionaries, looked up in an order without a pattern.
+/// A thousand pictures in the cache and in dictionaries, looked up in random order.
 @MainActor
 private final class MemoryHits {
-    /// The cheapest key there is: its hash is made once and compared first.
+    /// The cheapest possible key: its hash is computed once and compared first.
     private struct Prehashed: Hashable {
         let text: String
         let hash: Int
@@ -90,7 +90,7 @@ private final class MemoryHits {
         seconds { index in consume(strings.withLock { $0[urls[index]] }) }
     }
 
-    /// How many times a hit asks for memory, or `nil` if that cannot be counted.
+    /// Returns the number of allocations per hit; `nil` if they cannot be counted.
     func allocations() -> Double? {
         let start = baseline_allocations()
         consume([UInt8](repeating: 0, count: order.count))

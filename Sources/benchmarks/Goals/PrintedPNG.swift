@@ -9,7 +9,8 @@ extension Benchmark {
         let picture = PrintedPicture(name: "P2", work: "2048x1365 PNG", path: path, session: session)
         var findings = picture.findings(try picture.measure(), goal: .atMost(0.9))
 
-        // The loop runs in this process and so has no start-up: a little stricter than the goal means it.
+        // the loop runs in this process, without the start of a process, so the comparison is slightly stricter than
+        // the goal
         let ours = try picture.ours()
         let times = try Rounds.times(
             session.runs,

@@ -1,4 +1,4 @@
-/// `halftone print` of one file beside the peers, whole processes that write into a pipe which is emptied all the time.
+/// A comparison of `halftone print` of one file with other viewers, as whole processes that write into a pipe.
 @MainActor
 struct PrintedPicture {
     let name: String
@@ -6,10 +6,10 @@ struct PrintedPicture {
     let path: String
     let session: BenchmarkSession
 
-    /// The box that all of them fit the picture into.
+    /// The box of cells into which every program fits the picture.
     private static let box = "80x40"
 
-    /// Each in color, half a cell a pixel where it can; jp2a cannot, and prints 80x27 characters.
+    /// All in color with half a cell per pixel, except jp2a, which has no half blocks and prints 80x27 characters.
     static let viewers: [(name: String, arguments: (String) -> [String])] = [
         ("chafa", { ["--format", "symbols", "--symbols", "vhalf", "--colors", "full", "--size", box, $0] }),
         ("timg", { ["-g" + box, "-ph", $0] }),
@@ -17,7 +17,7 @@ struct PrintedPicture {
         ("catimg", { ["-w", "160", "-r", "2", $0] }),
     ]
 
-    /// The command that prints it with our program.
+    /// Returns the command that prints the picture with Halftone.
     func ours(fidelity: String = "fast") throws -> Command {
         Command(
             try session.programs.halftone(),
@@ -27,11 +27,11 @@ struct PrintedPicture {
     struct Result {
         let ours: [ChildProcess.Cost]
         var others: [(name: String, costs: [ChildProcess.Cost])]
-        /// How like an exact reduction each program's output is, in dB, by its name.
+        /// The fidelity of each program's output in dB, by the program's name.
         var likeness: [String: Double] = [:]
     }
 
-    /// Costs of ours, of every viewer that is installed, and of what else is given.
+    /// Measures the costs of Halftone, of all installed viewers and of `extra`.
     func measure(beside extra: [(name: String, command: Command)] = []) throws -> Result {
         var commands = [(name: "halftone", command: try ours())]
         for viewer in Self.viewers {
@@ -54,7 +54,7 @@ struct PrintedPicture {
             likeness: try likeness(commands.dropLast(extra.count)))
     }
 
-    /// What was printed, beside an exact reduction.
+    /// Returns the fidelity of each command's output, compared with an exact reduction.
     private func likeness(_ commands: some Sequence<(name: String, command: Command)>) throws -> [String: Double] {
         let judge = try ExactReduction(TemporaryDirectory.bytes(of: path))
         var result: [String: Double] = [:]
@@ -65,9 +65,9 @@ struct PrintedPicture {
         return result
     }
 
-    /// One row for every other program; of the viewers the fastest one has the goal. Then processor time beside it.
+    /// Returns one row for each other program, and one for processor time. The goal applies to the fastest viewer.
     ///
-    /// The fastest is the one whose ratio is the worst for us: rounds disturb ratios less than they disturb times.
+    /// The fastest is the one with the worst ratio for Halftone, because ratios are less noisy than times.
     func findings(_ result: Result, goal: Finding.Goal, except: Set<String> = []) -> [Finding] {
         let viewers = result.others.filter { !except.contains($0.name) }
         let ours = Self.wall(result.ours)

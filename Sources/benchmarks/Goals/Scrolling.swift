@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension Benchmark {
-    /// The whole program while it is scrolled, by its own report of frames. Only on request: it takes as long as it
-    /// scrolls.
+    /// The whole program while it scrolls, measured by its own frame statistics. Runs only on request, because it takes
+    /// `--seconds`.
     static let scrolling = Benchmark(
         name: "scroll", summary: "the demo feed in a terminal of 200x60, scrolled smoothly by keys for --seconds",
         runs: 1
@@ -31,7 +31,7 @@ extension Benchmark {
         ]
     }
 
-    /// What the last line of a trace says.
+    /// The summary in the last line of a trace.
     private struct Summary: Decodable {
         let framesPresented, framesDropped, bytesWritten, cellsElided: Int
         let encodeMicroseconds, writeMicroseconds, stalePaints: Int

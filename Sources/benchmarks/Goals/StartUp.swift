@@ -4,7 +4,7 @@ extension Benchmark {
         try SyntheticPicture(width: 1, height: 1).writePNG(to: path)
         let picture = PrintedPicture(name: "P4", work: "1x1 PNG", path: path, session: session)
         let result = try picture.measure()
-        // The goal names chafa, not the fastest.
+        // the goal is about chafa, not about the fastest viewer
         return result.others.map { viewer in
             picture.finding(
                 "wall", PrintedPicture.wall, result.ours, viewer, viewer.name == "chafa" ? .atMost(0.4) : nil)

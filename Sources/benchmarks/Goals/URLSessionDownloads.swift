@@ -1,13 +1,13 @@
 import Basis
-// The only place that needs these two, as a peer; nothing but this program is linked to them.
+// Foundation's client is only a peer of the benchmarks; no other program links these two modules.
 import Foundation
 import FoundationNetworking
 
-/// Downloads by Foundation's own client, as many at a time as it may open connections.
+/// Downloads by Foundation's client, as many at a time as it may open connections.
 struct URLSessionDownloads {
     let width: Int
 
-    /// Wall seconds of all of them, with a session of their own.
+    /// Returns the wall time of all downloads in seconds, with a session of their own.
     func seconds(_ urls: [String]) throws -> Double {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = width

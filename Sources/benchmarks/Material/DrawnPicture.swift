@@ -1,8 +1,8 @@
 import CJPEG
 
-/// Pictures of high contrast in small places, which a decoder that averages bytes darkens.
+/// Pictures with fine, high-contrast detail, which a decoder that averages encoded bytes darkens.
 enum DrawnPicture {
-    /// Black strokes in lines on white, as a scanned page has them.
+    /// Lines of black strokes on white, like a scanned page.
     case text
     /// A few thousand bright points on black.
     case points
@@ -46,7 +46,7 @@ enum DrawnPicture {
         return bytes
     }
 
-    /// A baseline JPEG with full chroma.
+    /// Returns a baseline JPEG without chroma subsampling.
     func jpeg(quality: Int32) throws -> [UInt8] {
         var bytes: UnsafeMutablePointer<UInt8>?
         let encoding = cjpeg_encoding(quality: quality, is_progressive: false, halves_chroma: false, restart_rows: 0)

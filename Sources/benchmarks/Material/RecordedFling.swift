@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// The rows that a real gallery bound during a fling through a folder and back to its beginning, from its trace.
+/// The pictures that a real gallery bound during a fling through a folder and back, read from its trace.
 struct RecordedFling {
-    /// Names of pictures in the order in which cells were bound to them.
+    /// Names of pictures in the order in which cells were bound.
     let binds: [String]
 
     private static let pictures = 600
@@ -27,7 +27,7 @@ struct RecordedFling {
         ]
         let gallery = try GalleryOnTerminal(Command(try session.programs.halftone(), options + [folder]))
         _ = try gallery.seconds(until: .picture)
-        // Short walks from the top, each followed by a fling that goes further than the cache reaches.
+        // short scrolls at the top, each followed by a fling over more pictures than the cache holds
         for round in 1...4 {
             for _ in 0..<6 {
                 for _ in 0..<2 { try gallery.press(Self.down) }

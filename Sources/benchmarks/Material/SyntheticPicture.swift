@@ -2,12 +2,12 @@ import CBaseline
 import CJPEG
 import Glibc
 
-/// A picture made of waves and grain, so that it compresses about as a photograph does. The same every time.
+/// A picture of waves and grain that compresses about like a photograph. Deterministic.
 struct SyntheticPicture {
     let width: Int
     let height: Int
 
-    /// Three bytes a pixel.
+    /// Returns the pixels as RGB, three bytes per pixel.
     func pixels() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 3 * width * height)
         let columns = Self.waves(width, periods: [3.1, 11, 37])
@@ -32,7 +32,7 @@ struct SyntheticPicture {
         return bytes
     }
 
-    /// The sum of sine waves along a side, from about -60 to 60.
+    /// Returns the sum of sine waves along a side, from about -60 to 60.
     private static func waves(_ count: Int, periods: [Double]) -> [Int] {
         (0..<count).map { place in
             let angle = 2 * Double.pi * Double(place) / Double(count)
@@ -40,7 +40,7 @@ struct SyntheticPicture {
         }
     }
 
-    /// A baseline JPEG with halved chroma.
+    /// Returns a baseline JPEG with 4:2:0 chroma subsampling.
     func jpeg(quality: Int32) throws -> [UInt8] {
         var bytes: UnsafeMutablePointer<UInt8>?
         let encoding = cjpeg_encoding(quality: quality, is_progressive: false, halves_chroma: true, restart_rows: 0)

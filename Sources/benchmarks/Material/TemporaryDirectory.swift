@@ -1,6 +1,6 @@
 import Glibc
 
-/// A temporary folder for the pictures and caches of one run; gone with everything in it when the run ends.
+/// A temporary folder for the pictures and caches of one run, which is removed at the end of the run.
 final class TemporaryDirectory {
     let path: String
 
@@ -11,7 +11,7 @@ final class TemporaryDirectory {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Removes the folder. What benchmarks put into it lies at most one level deep.
+    /// Removes the folder. Its content is at most one level deep.
     func remove() { Self.removeFolder(path) }
 
     private static func removeFolder(_ path: String) {
@@ -27,7 +27,7 @@ final class TemporaryDirectory {
         rmdir(path)
     }
 
-    /// A file with these bytes; its path.
+    /// Writes a file and returns its path.
     func file(_ name: String, _ bytes: [UInt8]) throws -> String {
         let path = path + "/" + name
         guard let file = fopen(path, "w") else { throw Failure("cannot write \(path): \(Failure.system)") }

@@ -1,10 +1,10 @@
-/// Samples of one quantity in one unit, in the order in which they were taken.
+/// Samples of one quantity in one unit, in the order of measuring.
 struct Measurement: Sendable {
     enum Unit: String, Sendable {
         case seconds
         case bytes
         case decibels
-        /// A plain number: allocations, or how many times one quantity is another.
+        /// A plain number, such as a count of allocations or a ratio.
         case number
     }
 
@@ -20,15 +20,16 @@ struct Measurement: Sendable {
 
     var median: Double { quantile(0.5) }
 
-    /// Half the distance between the quartiles: half of the samples lie about so close to the median.
+    /// Half the interquartile range: about half of the samples are this close to the median.
     var spread: Double { (quantile(0.75) - quantile(0.25)) / 2 }
 
-    /// How many times the other one this is, round by round, so that what disturbed a round disturbs both its sides.
+    /// Returns the ratio to another measurement, computed per round, so that a disturbance affects both sides of a
+    /// ratio.
     func ratio(to other: Measurement) -> Measurement {
         Measurement(zip(samples, other.samples).map { $0 / max($1, .leastNormalMagnitude) }, .number)
     }
 
-    /// Returns the samples less what they contain in any case.
+    /// Returns the samples minus a constant, at least 0.
     func less(_ constant: Double) -> Measurement { Measurement(samples.map { max(0, $0 - constant) }, unit) }
 
     private func quantile(_ fraction: Double) -> Double {
@@ -62,7 +63,7 @@ extension Measurement: CustomStringConvertible {
         }
     }
 
-    /// Three significant digits, none behind the point from a hundred on.
+    /// Returns the number of decimals for three significant digits; 0 from a hundred on.
     private static func decimals(of value: Double) -> Int {
         let size = abs(value)
         return size >= 100 || size == size.rounded() && size < 10 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3

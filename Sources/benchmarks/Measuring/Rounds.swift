@@ -1,13 +1,13 @@
-/// Something that can be measured again and again.
+/// A named function that takes one sample.
 struct Subject<Sample> {
     let name: String
     let sample: @MainActor () throws -> Sample
 }
 
-/// Measures several subjects in turn, A B C B C A, so that whatever else the machine does falls on all alike.
+/// Measures several subjects in turn (A B C, B C A, …), so that other activity of the machine affects all equally.
 @MainActor
 enum Rounds {
-    /// `count` samples of each subject, in the subjects' order. One round before them warms up and is not kept.
+    /// Returns `count` samples of each subject, in the order of the subjects. A first round warms up and is discarded.
     static func interleave<Sample>(_ count: Int, _ subjects: [Subject<Sample>]) throws -> [[Sample]] {
         var samples: [[Sample]] = subjects.map { _ in [] }
         for subject in subjects { _ = try subject.sample() }

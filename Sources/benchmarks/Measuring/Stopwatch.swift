@@ -1,10 +1,10 @@
 import Glibc
 
-/// Which time is meant.
+/// The clock of a measurement.
 enum Clock {
-    /// What a person waits.
+    /// Elapsed time.
     case wall
-    /// What this thread computes, which other programs disturb least.
+    /// Processor time of this thread, which other programs disturb least.
     case thread
 
     var now: Double {
@@ -16,7 +16,7 @@ enum Clock {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// Seconds of one of `repetitions` runs of `body`, which gets their numbers.
+    /// Returns the mean seconds of a run of `body`, which is called with the numbers of the repetitions.
     func seconds(repeating repetitions: Int = 1, _ body: (Int) throws -> Void) rethrows -> Double {
         let start = now
         for repetition in 0..<repetitions { try body(repetition) }
@@ -24,6 +24,6 @@ enum Clock {
     }
 }
 
-/// Makes a value count as used, so that the compiler does not drop what computed it.
+/// Marks a value as used, so that the optimizer keeps its computation.
 @inline(never)
 func consume<Value>(_ value: borrowing Value) {}

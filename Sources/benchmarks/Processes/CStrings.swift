@@ -1,6 +1,6 @@
 import Glibc
 
-/// Strings as C wants them: an array of pointers, ended by a null pointer.
+/// An array of pointers to C strings, ended by a null pointer.
 final class CStrings {
     private(set) var pointers: [UnsafeMutablePointer<CChar>?] = []
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program and what it is called with.
+/// A program and its arguments.
 struct Command {
     let path: String
     let arguments: [String]
@@ -11,11 +11,11 @@ struct Command {
     }
 }
 
-/// A process of ours whose output comes through a pipe, or which has a terminal of its own.
+/// A child process whose output is read from a pipe, or which has its own terminal.
 ///
-/// Its standard input and error lead nowhere. It is killed if it still runs when this object goes.
+/// Its standard input and error are `/dev/null`. It is killed if it still runs when this object is released.
 final class ChildProcess {
-    /// What a process took from its start to its end.
+    /// The resources that a process used from start to end.
     struct Cost {
         let seconds: Double
         /// User and system time of all its threads.
@@ -23,7 +23,7 @@ final class ChildProcess {
         let outputBytes: Int
     }
 
-    /// The reading end of its output; the caller's, if it was given.
+    /// The reading end of the output. If the caller passed it, the caller owns it.
     let output: Int32
     private let id: pid_t
     private let start: Double
@@ -33,7 +33,7 @@ final class ChildProcess {
     /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.
     private static let newSession: Int32 = 0x80
 
-    /// Equal for all programs: a terminal of 24 bits, UTF-8, no settings of this machine.
+    /// The environment of all programs: a 24-bit terminal, UTF-8, no settings of this machine.
     private static let environment: [String] = {
         var variables = ["TERM=xterm-256color", "COLORTERM=truecolor", "LC_ALL=C.UTF-8"]
         for name in ["PATH", "HOME"] {
@@ -55,7 +55,7 @@ final class ChildProcess {
         }
     }
 
-    /// Starts a program in a session whose controlling terminal is the one at `terminal`.
+    /// Starts a program in a new session with the controlling terminal at path `terminal`.
     convenience init(_ command: Command, terminal: String, master: Int32) throws {
         try self.init(command, output: master, ownsOutput: false) { actions in
             for descriptor in Int32(0)...2 {
@@ -97,14 +97,14 @@ final class ChildProcess {
         if ownsOutput { close(output) }
     }
 
-    /// Runs a program to its end, swallowing what it prints, and throws unless it ends with success.
+    /// Runs a program to its end and discards its output. Throws unless its status is 0.
     static func run(_ command: Command) throws -> Cost {
         let process = try ChildProcess(command)
         let bytes = process.drain()
         return try process.wait(name: command.path, outputBytes: bytes)
     }
 
-    /// Runs a program to its end and returns what it printed; throws unless it ends with success.
+    /// Runs a program to its end and returns its output. Throws unless its status is 0.
     static func output(of command: Command) throws -> [UInt8] {
         let process = try ChildProcess(command)
         var bytes: [UInt8] = []
@@ -113,14 +113,14 @@ final class ChildProcess {
         return bytes
     }
 
-    /// Runs a program that must end with status 2, having failed at everything.
+    /// Runs a program that must end with status 2.
     static func failure(of command: Command) throws -> Cost {
         let process = try ChildProcess(command)
         let bytes = process.drain()
         return try process.wait(name: command.path, outputBytes: bytes, expected: 2)
     }
 
-    /// Reads one line of its output, without the end; `nil` when the output ended before.
+    /// Returns the next line of the output without its end; `nil` if the output ended before.
     func readLine() -> String? {
         var line: [UInt8] = []
         var byte: UInt8 = 0

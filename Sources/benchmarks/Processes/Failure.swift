@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why something could not be measured, in one line.
+/// The reason why something could not be measured, in one line.
 struct Failure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 
-    /// What the system said last.
+    /// The description of `errno`.
     static var system: String { String(cString: strerror(errno)) }
 }

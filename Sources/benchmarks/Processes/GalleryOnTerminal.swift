@@ -1,13 +1,13 @@
 import CSystem
 import Glibc
 
-/// The gallery on a pseudo-terminal of 200x60 that swallows what is drawn and answers nothing.
+/// The gallery on a pseudo-terminal of 200x60, whose output is discarded and whose queries are not answered.
 final class GalleryOnTerminal {
-    /// What may be waited for.
+    /// Visible output to wait for.
     enum Sight {
-        /// Anything that can be seen.
+        /// Any visible character.
         case frame
-        /// Half blocks.
+        /// A half block.
         case picture
     }
 
@@ -40,7 +40,7 @@ final class GalleryOnTerminal {
 
     deinit { close(master) }
 
-    /// Wall seconds from the start of the process.
+    /// Returns the wall time in seconds from the start of the process until the output is visible.
     func seconds(until sight: Sight) throws -> Double {
         while !(sight == .frame ? screen.hasText : screen.hasHalfBlock) {
             guard readSome() else { throw Failure("the gallery ended before its first \(sight)") }
@@ -48,16 +48,16 @@ final class GalleryOnTerminal {
         return Clock.wall.now - start
     }
 
-    /// Types, and returns when something was drawn in answer.
+    /// Sends keys and returns after the next output.
     func press(_ keys: String) throws {
         _ = write(master, keys, keys.utf8.count)
         guard readSome() else { throw Failure("the gallery ended while it was typed into") }
     }
 
-    /// Types, whatever is drawn in answer.
+    /// Sends keys without waiting for output.
     func type(_ keys: String) { _ = write(master, keys, keys.utf8.count) }
 
-    /// Looks on for so long, and swallows what is drawn.
+    /// Reads and discards the output for some seconds.
     func watch(seconds: Double) throws {
         let end = Clock.wall.now + seconds
         while case let left = end - Clock.wall.now, left > 0 {
@@ -67,7 +67,7 @@ final class GalleryOnTerminal {
         }
     }
 
-    /// Moves down by so many rows and up again, and so on, by keys at a steady pace, reading all that is drawn.
+    /// Scrolls down by `rows` rows and up again, repeatedly, by keys at a steady rate, and reads all output.
     func scroll(for seconds: Double, keysPerSecond: Double, rows: Int) throws {
         _ = try self.seconds(until: .picture)
         let start = Clock.wall.now
@@ -77,14 +77,14 @@ final class GalleryOnTerminal {
         }
     }
 
-    /// Ends it as a person would, and returns when it has ended.
+    /// Presses the key that quits, and returns after the end of the process.
     func quit(after sight: Sight) throws {
         _ = try seconds(until: sight)
         _ = write(master, "q", 1)
         while readSome() {}
     }
 
-    /// `false` when no process has the terminal open any more.
+    /// Reads available output. Returns `false` when no process has the terminal open any more.
     private func readSome() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(master, &buffer, buffer.count)
@@ -93,7 +93,7 @@ final class GalleryOnTerminal {
     }
 }
 
-/// As much of a terminal as it takes to tell what is visible of the bytes that it got.
+/// A minimal terminal parser that finds out whether output is visible.
 private struct VisibleOutput {
     private enum State {
         case text
@@ -119,7 +119,7 @@ private struct VisibleOutput {
             case (.escape, _): state = .text
             case (.sequence, 0x40...0x7E):
                 state = .text
-                // DA1 is the last question at the start: what was printed to ask it is erased.
+                // DA1 is the last query at the start; what was printed before it is erased
                 if byte == UInt8(ascii: "c") { (hasText, hasHalfBlock) = (false, false) }
             case (.sequence, _): break
             case (.string, 0x07): state = .text

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The programs that are measured: ours, built beside this one, and the peers that are installed.
+/// The measured programs: Halftone from the build folder of this program, and the installed peers.
 struct Programs {
-    /// The peers of DESIGN.md's section 7, by the name of their program.
+    /// The names of the peers' programs.
     static let peerNames = ["chafa", "timg", "jp2a", "catimg", "djpeg", "curl"]
 
-    /// `nil` for a peer that is not installed.
+    /// The paths of the peers by name; `nil` for a peer that is not installed.
     let peers: [String: String?]
     private let folder: String
 
@@ -21,7 +21,7 @@ struct Programs {
 
     func peer(_ name: String) -> String? { peers[name] ?? nil }
 
-    /// The program itself. Only `swift build` puts it there; `swift run benchmarks` does not.
+    /// Returns the path of `halftone`. Throws if it is not built: `swift run benchmarks` alone does not build it.
     func halftone() throws -> String {
         let path = folder + "/halftone"
         guard access(path, X_OK) == 0 else {

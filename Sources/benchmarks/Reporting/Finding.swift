@@ -1,13 +1,13 @@
-/// One row of the result: what we take, what something else takes for the same work, and what the goal says.
+/// One row of the result: a measurement of Halftone, one of another program for the same work, and the goal.
 struct Finding: Sendable {
-    /// A bound of DESIGN.md's section 7.
+    /// A performance goal: an upper or lower bound.
     struct Goal: Sendable {
         enum Quantity: Sendable {
-            /// The ratio of our figure to the other.
+            /// The ratio of Halftone's measurement to the other.
             case ratio
-            /// The ratio of the other figure to ours: how many times cheaper we are.
+            /// The ratio of the other measurement to Halftone's.
             case advantage
-            /// Our figure alone, in its own unit.
+            /// Halftone's measurement alone, in its own unit.
             case ours
         }
 
@@ -21,16 +21,16 @@ struct Finding: Sendable {
         static func within(_ bound: Double) -> Goal { Goal(quantity: .ours, bound: bound, isUpper: true) }
     }
 
-    /// P1 to P14.
+    /// The name of the goal, P1 to P14, or of the benchmark.
     let name: String
     let work: String
     let ours: Measurement
     var other: (name: String, measurement: Measurement)?
     var goal: Goal?
-    /// How like an exact reduction the printed pictures are, in dB: ours and the other's, where that can be told.
+    /// The fidelity of the printed pictures in dB: Halftone's and the other program's, if known.
     var likeness: (ours: Double, other: Double?)?
 
-    /// What the goal bounds, or else the ratio, if there is something to compare with.
+    /// The quantity that the goal bounds; without a goal the ratio, or `nil` if there is no other measurement.
     var compared: Measurement? {
         switch goal?.quantity {
         case .ours: ours
@@ -39,7 +39,7 @@ struct Finding: Sendable {
         }
     }
 
-    /// `nil` without a goal.
+    /// Whether the goal is met; `nil` without a goal.
     var isMet: Bool? {
         guard let goal, let compared else { return nil }
         return goal.isUpper ? compared.median <= goal.bound : compared.median >= goal.bound

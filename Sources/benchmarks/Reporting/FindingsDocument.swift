@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The result for programs: `--json`.
+/// The result as JSON, for `--json`.
 struct FindingsDocument: Encodable {
     struct Figure: Encodable {
         let median: Double

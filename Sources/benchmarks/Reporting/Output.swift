@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the program prints.
+/// Standard output and standard error of the program.
 enum Output {
     static func line(_ text: String) { write(text, to: STDOUT_FILENO) }
     static func printError(_ text: String) { write("benchmarks: " + text, to: STDERR_FILENO) }
