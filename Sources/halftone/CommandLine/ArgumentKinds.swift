@@ -7,7 +7,7 @@ import Pixels
 import TerminalScreen
 
 extension ArgumentKind where Value == CellSize {
-    /// A size in cells.
+    /// Returns the kind of sizes in cells, between two sizes.
     static func cells(from least: CellSize, to most: CellSize) -> ArgumentKind {
         ArgumentKind(
             "COLUMNSxROWS",

@@ -14,27 +14,27 @@ struct BrowseOptions: SourceOptions {
     var prefetch = 4
     var layout = GalleryLayout.list
     var feeds = FeedOptions()
-    /// Whether the way to what keys select is shown.
+    /// Whether movements by keys are animated.
     var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
-    /// Whether `settle` also applies to the rows that are on screen when a list is opened, as it does when given.
+    /// Whether `settle` also applies to the first rows of a list, as it does if the option is given.
     var firstRowsSettle = false
     var link = LinkChoice.auto
     var theme = Theme.Choice.auto
     var slideInterval = Duration.seconds(5)
-    /// The order of a page's items at the beginning.
+    /// The initial order of a page's items.
     var order = SortAndFilter.Order.feed
-    /// The folder that `w` saves to.
+    /// The folder into which `w` saves.
     var saveDirectory = "."
     var opener = Opener.standard
-    /// Whether what is copied, and printed at the end, keeps the names and passwords in addresses.
+    /// Whether addresses that are copied, or printed at the end, keep their user names and passwords.
     var copiesPasswords = false
-    /// Whether the key that quits closes an open picture before.
+    /// Whether the quit key first closes an open picture.
     var quitClosesPicture = false
-    /// Whether the place in each source is remembered.
+    /// Whether reading positions are stored.
     var remembersPlaces = true
 
-    /// The transitions at half their standard duration: a list brings many pictures at once.
+    /// The transitions at half their standard duration, because many pictures of a list appear at once.
     static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
     static let fade = ImageTransition.fade(duration: .milliseconds(250))
 
@@ -172,14 +172,14 @@ struct BrowseOptions: SourceOptions {
 
 /// The arrangement of pictures in the gallery.
 enum GalleryLayout: String, CaseIterable {
-    /// One below the other, with its texts beside each.
+    /// One row per picture, with its texts beside it.
     case list
-    /// Side by side, with their titles.
+    /// A grid of pictures with their titles.
     case grid
-    /// A line for each, beside the selected one.
+    /// One line per picture, beside the selected picture.
     case preview
 
-    /// The one after this; after the last the first.
+    /// The next layout; the first after the last.
     var next: GalleryLayout {
         switch self {
         case .list: .grid

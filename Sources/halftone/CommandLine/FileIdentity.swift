@@ -2,9 +2,9 @@ import Basis
 import Glibc
 import ImageCoding
 
-/// What a file is, told without changing it: for what is about to be written over it.
+/// Checks of files that are about to be overwritten. They do not change the files.
 enum FileIdentity {
-    /// Whether both names lead to one and the same regular file, however they are spelt. `-` is no file.
+    /// Returns whether two paths refer to the same regular file. `-` is not a file.
     static func isOneFile(_ left: FilePath, _ right: FilePath) -> Bool {
         var (first, second) = (stat(), stat())
         guard left != "-", right != "-", left.withCString({ stat($0, &first) }) == 0,
@@ -13,10 +13,10 @@ enum FileIdentity {
         return isRegular(first) && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Whether a regular file begins as pictures do.
+    /// Returns whether a regular file begins with the signature of an image format.
     static func isPicture(_ path: String) -> Bool {
         var status = stat()
-        guard stat(path, &status) == 0, isRegular(status) else { return false }  // a pipe would wait for its writer
+        guard stat(path, &status) == 0, isRegular(status) else { return false }  // a pipe blocks on opening
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }

@@ -3,7 +3,7 @@ import ImageCoding
 import ImageFeeds
 import OptionParsing
 
-/// A limit with a new value, from `--limit NAME=VALUE`. The one place where the limits of the modules have names.
+/// A limit with a new value, from `--limit NAME=VALUE`. The only table of the names of limits.
 struct LimitOption {
     private enum Limit {
         case picture(WritableKeyPath<DecodeLimits, Int> & Sendable)
@@ -36,7 +36,7 @@ struct LimitOption {
         ("seconds", .picture(\.seconds), "that decoding a picture, or a frame of an animation, may take (600)"),
     ]
 
-    /// The limits of a source that have options; the others only protect the parser.
+    /// The limits of a source that users can change; the others only protect the parser.
     private static let sourceRows: [Row] = [
         ("feed-bytes", .source(\.feedBytes), "of a feed or a web page (16MB)"),
         ("feed-seconds", .source(\.fetchSeconds), "in which one must end, also one that comes byte by byte (600)"),

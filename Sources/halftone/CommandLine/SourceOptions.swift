@@ -5,12 +5,12 @@ import OptionParsing
 /// The options of a command that reads sources.
 protocol SourceOptions: CommandOptions {
     var feeds: FeedOptions { get set }
-    /// Whether what is copied or printed keeps the names and passwords in addresses.
+    /// Whether addresses that are copied or printed keep their user names and passwords.
     var copiesPasswords: Bool { get set }
 }
 
 extension [FeedSource] {
-    /// The complaint about a list on standard input that is the terminal; `nil` if there is nothing to complain about.
+    /// The error message if a list is to be read from standard input, but that is the terminal; otherwise `nil`.
     var complaintAboutTerminal: String? {
         contains(.standardInput) && isatty(STDIN_FILENO) == 1
             ? "-: a list on standard input is wanted, but that is the terminal; pipe one into it" : nil

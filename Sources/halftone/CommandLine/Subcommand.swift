@@ -8,22 +8,22 @@ protocol Subcommand {
 
     /// The first word of the command line.
     static var name: String { get }
-    /// One line, which shells show beside the name.
+    /// One line for the help and for shell completions.
     static var summary: String { get }
     /// The ways to call the command, without the name of the program.
     static var usage: [String] { get }
-    /// What the command does, for its help.
+    /// The description in the command's help.
     static var about: String { get }
-    /// What the help says after the options; empty: nothing.
+    /// The text after the options in the help; may be empty.
     static var notes: String { get }
-    /// What shells offer for operands; `nil`: the command takes none.
+    /// The shell completion of operands; `nil` if the command takes none.
     static var operands: ArgumentCompletion? { get }
-    /// Whether the command loads pictures, so that there is something to trace.
+    /// Whether the command loads pictures, so that a trace is possible.
     static var loadsPictures: Bool { get }
     /// Whether the config file applies to the command.
     static var readsConfig: Bool { get }
 
-    /// Runs the command and returns the exit status. Operands are byte for byte as given.
+    /// Runs the command and returns the exit status. Operands are passed byte for byte.
     static func run(_ options: Options, _ operands: [FilePath]) throws(UsageError) -> Int32
 }
 
@@ -48,7 +48,7 @@ enum Subcommands {
         Suggestion.nearest(to: word, among: all.map { $0.name }).map { "did you mean '\($0)'?" }
     }
 
-    /// The texts from which help, manual, completions and the config file are made.
+    /// The texts from which help, manual page, completions and config template are generated.
     static var facts: [CommandFacts] { all.map { CommandFacts(of: $0) } }
 }
 

@@ -3,17 +3,17 @@ import Glibc
 import ImageLoading
 
 /// The report of `--verbose` at the end of a command, on standard error: its settings, disk cache, loads and costs. A
-/// value; print it only after the terminal was given back to the shell.
+/// value; print it only after the terminal was restored.
 struct VerboseReport {
     private(set) var lines: [String] = []
 
-    /// Nothing, unless it was asked for.
+    /// Returns `nil` without `--verbose`.
     init?(_ options: CommonOptions) {
         guard options.isVerbose else { return nil }
         lines.append("settings: \(Self.settings(options))")
     }
 
-    /// Where the settings came from, or why there are none.
+    /// Returns the path of the config file, or why none is used.
     private static func settings(_ options: CommonOptions) -> String {
         if let path = options.settingsPath { return TextSanitizer.clean(path) }
         guard let usual = ConfigFile.usualPath else { return "none, HOME is not set" }
@@ -32,7 +32,7 @@ struct VerboseReport {
         add("disk cache: \(TextSanitizer.clean(place.directory)), because \(place.reason)")
     }
 
-    /// What became of the loads.
+    /// Adds the outcomes of the loads.
     mutating func addLoads(_ summary: TraceSummary) {
         add(
             "loads: \(summary.loads), \(summary.memoryHits) from memory, \(summary.diskHits) from disk, "
@@ -41,11 +41,11 @@ struct VerboseReport {
         add("late results dropped: \(summary.lateDropped); pictures shown in a wrong row: \(summary.stalePaints)")
     }
 
-    /// How long it took, and the most memory that it needed at a time.
+    /// Adds the elapsed time and the peak memory.
     mutating func addCost(_ time: Duration, peakBytes: Int = Resources.peakResidentBytes) {
         add("took: \(Int((time.seconds * 1000).rounded())) ms, \(ByteSize(peakBytes)) at most")
     }
 
-    /// Says all of it.
+    /// Prints all lines.
     func say() { for line in lines { Output.printError(line) } }
 }

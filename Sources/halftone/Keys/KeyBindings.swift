@@ -21,10 +21,10 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
         self.actions = actions
     }
 
-    /// Creates the default keys with changes, by the names of actions. A key that is given to an action is removed from
-    /// other actions in the same context.
+    /// Creates the default keys with changes, by the names of actions. A key that is assigned to an action is removed
+    /// from other actions in the same context.
     ///
-    /// - Throws: `UsageError` for an unknown action or key, a key that is given twice, or an action that is left
+    /// - Throws: `UsageError` for an unknown action or key, a key that is assigned twice, or an action that is left
     ///   without a key.
     init(changing names: [String: [String]]) throws(UsageError) {
         let setting = Action.setting

@@ -2,11 +2,11 @@ import Basis
 import Glibc
 import OptionParsing
 
-/// The settings of a config file in JSON5, read and not yet applied.
+/// The settings of a config file in JSON5, parsed but not yet applied.
 struct ConfigFile {
     /// A value of the file.
     enum Value: Equatable {
-        /// A string, or a number as it is printed.
+        /// A string, or a number as text.
         case text(String)
         case flag(Bool)
         case null
@@ -20,7 +20,7 @@ struct ConfigFile {
             return texts.count == values.count ? texts : nil
         }
 
-        /// Describes the value in a message about another one that was expected.
+        /// The description of the value in a message about an invalid value.
         var kind: String {
             switch self {
             case .text(let text): "'\(TextSanitizer.clean(text))'"
@@ -35,10 +35,10 @@ struct ConfigFile {
     let path: String
     private let values: [String: Value]
 
-    /// More is no config file.
+    /// Maximum size in bytes: a larger file is not a config file.
     private static let mostBytes = 1 << 20
 
-    /// The file that was asked for; else the one in its usual place, if there is one.
+    /// Reads the requested file, or else the default one; `nil` if that does not exist.
     init?(_ asked: String?) throws(UsageError) {
         guard let path = asked ?? Self.usualPath, asked != nil || access(path, F_OK) == 0 else { return nil }
         self.path = path
@@ -96,7 +96,7 @@ struct ConfigFile {
         }
         guard let row = rows.first(where: { $0.facts.configured?.name == name }) else {
             let names = ConfigTemplate.settings.compactMap(\.configured?.name)
-            guard !names.contains(name) else { return }  // not for this command
+            guard !names.contains(name) else { return }  // a setting of another command
             let all = (names + [Action.setting, LabAction.setting]).joined(separator: ", ")
             throw UsageError("no setting '\(TextSanitizer.clean(name))'; there are \(all)")
         }
@@ -112,7 +112,7 @@ struct ConfigFile {
         }
     }
 
-    /// The keys of a screen's actions, with what the file says.
+    /// Returns the keys of a screen's actions with the changes of the file.
     private static func bindings<Action: KeyedAction>(
         _ name: String, _ value: Value
     ) throws(UsageError) -> KeyBindings<Action> {

@@ -1,6 +1,6 @@
 import OptionParsing
 
-/// The config file to begin with: every setting as a comment, which applies once its `//` is removed.
+/// The config file template: every setting as a comment, which applies once its `//` is removed.
 @MainActor
 enum ConfigTemplate {
     static var text: String {

@@ -1,8 +1,8 @@
-/// The place in a text where it stops being JSON5, and why.
+/// A syntax error with its position.
 struct JSONSyntaxError: Error, Equatable, CustomStringConvertible {
-    /// From 1.
+    /// The line, from 1.
     let line: Int
-    /// From 1, in characters.
+    /// The column in characters, from 1.
     let column: Int
     let reason: String
 
@@ -14,12 +14,12 @@ struct JSON5Parser {
     private let text: String.UnicodeScalarView
     private var index: String.Index
 
-    /// A config file has few levels; more would overflow the stack.
+    /// Maximum nesting, because deep nesting would overflow the stack. A config file has few levels.
     private static let mostLevels = 200
 
     private init(_ text: String) { (self.text, index) = (text.unicodeScalars, text.startIndex) }
 
-    /// Returns the value of a whole document in UTF-8. Of two members of one name the first counts.
+    /// Parses a whole document in UTF-8. Of members with equal names the first counts.
     static func parse(_ bytes: some Collection<UInt8>) throws(JSONSyntaxError) -> ConfigFile.Value {
         let text = String(decoding: bytes, as: UTF8.self)
         var parser = JSON5Parser(text)
@@ -136,7 +136,7 @@ struct JSON5Parser {
 
     private mutating func quoted() throws(JSONSyntaxError) -> String {
         let (start, quote) = (index, next)
-        var units: [UInt16] = []  // an escape is half of a surrogate pair at times
+        var units: [UInt16] = []  // UTF-16, because an escape may be half of a surrogate pair
         advance()
         while let scalar = next, scalar != quote, scalar != "\n", scalar != "\r" {
             advance()
@@ -160,7 +160,7 @@ struct JSON5Parser {
             else { throw error("invalid escape", at: start) }
             units.append(unit)
             index = text.index(index, offsetBy: digits.utf8.count)
-        case "\r": _ = take("\n")  // the string goes on in the next line
+        case "\r": _ = take("\n")  // the string continues in the next line
         case "\n": break
         default: units += (Self.escapes[scalar] ?? scalar).utf16
         }

@@ -2,8 +2,8 @@ import Basis
 import FoundationEssentials
 import OptionParsing
 
-/// The files of `Assets` that are generated from the rows of options, commands and keys: the manual page, between its
-/// marks, and the completions of the shells.
+/// The files of `Assets` that are generated from the tables of options, commands and keys: the shell completions, and
+/// the manual page between its marks.
 @MainActor
 enum Documents {
     static let option: FilePath = "--write-documents"
@@ -22,7 +22,7 @@ enum Documents {
         }
     }
 
-    /// Returns the paths of all files with their texts. The manual page is read, for what stands outside the marks.
+    /// Returns the paths and texts of all files. Reads the manual page, whose text outside the marks stays.
     static func texts(in folder: String) throws -> [(path: String, text: String)] {
         let manual = folder + "/halftone.1"
         let page = try String(contentsOfFile: manual, encoding: .utf8)

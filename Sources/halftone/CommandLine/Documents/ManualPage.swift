@@ -4,7 +4,7 @@ import OptionParsing
 /// The generated parts of the manual page, in mdoc(7).
 @MainActor
 enum ManualPage {
-    /// A manual page without a mark that is needed.
+    /// The error of a manual page that lacks a mark.
     struct MissingMark: Error, CustomStringConvertible {
         let name: String
         var description: String { "the manual page has no lines between '\(begin(name))' and '\(end)'" }
@@ -59,7 +59,7 @@ enum ManualPage {
         return short + "Fl -" + option.name + (option.argument.map { " " + placeholder($0.name) } ?? "")
     }
 
-    /// Returns the entry of an option without a text of its own: its words, or its help as a sentence.
+    /// Returns the entry of an option that has no manual text: the words of its argument, or its help as a sentence.
     private static func entry(_ option: OptionFacts) -> String {
         let sentence = option.help.prefix(1).uppercased() + option.help.dropFirst()
         return switch option.completion {

@@ -9,7 +9,7 @@ import TerminalScreen
 struct DoctorOptions: CommandOptions {
     var common = CommonOptions()
     var writesJSON = false
-    /// How long the terminal may take to answer.
+    /// The time limit for the terminal's reply to each query.
     var timeout = TerminalQuery.defaultTimeout
 
     static var rows: [OptionRow<DoctorOptions>] {
@@ -29,7 +29,7 @@ struct DoctorOptions: CommandOptions {
     }
 }
 
-/// `halftone doctor`: what this build consists of and what it knows about this terminal, and why.
+/// `halftone doctor`: a report of the libraries, the terminal's capabilities and the storage.
 struct DoctorCommand: Subcommand {
     static let name = "doctor"
     static let summary = "what is known about this terminal"
@@ -43,11 +43,12 @@ struct DoctorCommand: Subcommand {
         DoctorCommand(options: options).run()
     }
 
-    /// Returns 1 when a library is missing or the cache is broken, which is said.
+    /// Returns the exit status: 1 if a library is missing or the cache cannot be used, with a message.
     private func run() -> Int32 {
         let time = SystemTime()
         let start = time.now
-        // First, while there is one thread: signals that wait until the line is no longer raw would reach another one.
+        // First, while there is only one thread: signals that are blocked while the terminal is in raw mode would reach
+        // another thread.
         let terminal = TerminalExamination(colors: options.common.colors, timeout: options.timeout)
         let (libraries, missing) = lookAtLibraries()
         let (storage, complaints) = lookAtStorage()
@@ -90,7 +91,7 @@ struct DoctorCommand: Subcommand {
         var findings: [Finding] = []
         if let directory = Engine.cacheDirectory(options.common) {
             let cache = DiskCache(directory: directory) { line in complaints.withLock { $0.append("cache: \(line)") } }
-            // Asking a cache that is not there would make one.
+            // a query would create a missing cache
             let totals = access(cache.path, F_OK) == 0 ? cache.totals() : (count: 0, bytes: 0)
             findings = [
                 Finding("cache_path", "cache", text: TextSanitizer.clean(cache.path)),

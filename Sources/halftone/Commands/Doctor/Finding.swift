@@ -1,7 +1,7 @@
 import Basis
 import FoundationEssentials
 
-/// One thing that `doctor` found out, for people and for programs.
+/// One result of `doctor`, printed as text or JSON.
 struct Finding {
     enum Value {
         case text(String)
@@ -9,23 +9,23 @@ struct Finding {
         case bytes(Int)
         case ratio(Double)
         case flag(Bool)
-        /// Missing, or not known.
+        /// A missing or unknown value.
         case unknown
     }
 
-    /// Its name in JSON.
+    /// The name in JSON.
     var key: String
-    /// Its name for people.
+    /// The name in the text.
     var label: String
     var value: Value
-    /// What a person wants to know besides.
+    /// A remark in the text, such as the reason for the value.
     var note: String?
 
     init(_ key: String, _ label: String? = nil, _ value: Value, note: String? = nil) {
         (self.key, self.label, self.value, self.note) = (key, label ?? key, value, note)
     }
 
-    /// `nil` is unknown.
+    /// Creates a finding with a text; `nil` is unknown.
     init(_ key: String, _ label: String? = nil, text: String?, note: String? = nil) {
         self.init(key, label, text.map { .text($0) } ?? .unknown, note: note)
     }
@@ -34,7 +34,7 @@ struct Finding {
         self.init(key, label, flag.map { .flag($0) } ?? .unknown, note: note)
     }
 
-    /// The value and the note. Foreign text has to have been sanitized.
+    /// The value and the note. Untrusted text must be sanitized already.
     var text: String {
         let shown =
             switch value {
@@ -57,7 +57,7 @@ struct Diagnosis {
 }
 
 extension [Diagnosis] {
-    /// For people: a heading each, and lines of names and values.
+    /// The findings as text: a heading for each subject, and lines of names and values.
     var text: String {
         let width = (flatMap(\.findings).map(\.label.count).max() ?? 0) + 2
         return map { diagnosis in
@@ -69,7 +69,7 @@ extension [Diagnosis] {
         }.joined(separator: "\n")
     }
 
-    /// For programs: an object of objects; what is unknown is null.
+    /// The findings as a JSON object of objects; an unknown value is null.
     var json: String {
         let pairs = map { diagnosis in
             (diagnosis.key, Dictionary(diagnosis.findings.map { ($0.key, $0.value) }) { first, _ in first })

@@ -2,13 +2,13 @@ import Basis
 import Pixels
 import TerminalScreen
 
-/// What is known about the terminal: from the environment, from terminfo, and from itself.
+/// The findings about the terminal, from the environment, from terminfo and from its replies to queries.
 @MainActor
 struct TerminalExamination {
     let findings: [Finding]
 
-    /// `colors` is what the user asked for, `timeout` how long the terminal may take to answer. Asks the terminal, and
-    /// adopts the process's locale.
+    /// Queries the terminal, and sets the locale of the process. `colors` is the requested color depth, `timeout` the
+    /// time limit for each reply.
     init(colors: ColorDepth?, timeout: Duration) {
         let environment = TerminalEnvironment { Engine.environment($0) }
         let locale = TerminalLocale.adopt()

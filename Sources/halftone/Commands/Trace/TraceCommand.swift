@@ -6,7 +6,7 @@ import OptionParsing
 import TraceAnalysis
 import TerminalScreen
 
-/// `halftone trace FILE`: what a recorded trace says.
+/// `halftone trace FILE`: a report of a recorded trace, or its export for other programs.
 struct TraceCommand: Subcommand {
     static let name = "trace"
     static let summary = "what a recorded trace says"
@@ -23,7 +23,8 @@ struct TraceCommand: Subcommand {
         try TraceCommand(options: options).run(operands)
     }
 
-    /// 0: all of it was read; 1: some lines could not be, or what was made of it not be written; 2: there is no trace.
+    /// Returns the exit status: 0 for success, 1 if lines were invalid or the output could not be written, 2 without a
+    /// trace.
     private func run(_ operands: [FilePath]) throws(UsageError) -> Int32 {
         guard operands.count == 1 else { throw UsageError("trace needs one FILE") }
         let name = FeedSource(argument: operands[0]).publicAddress
@@ -98,14 +99,14 @@ struct TraceCommand: Subcommand {
         return Output.print(report.lines().joined(separator: "\n") + "\n")
     }
 
-    /// `true` when nothing was asked for.
+    /// Writes the trace for Chrome, if requested. Returns `false` after a failure.
     private func export(_ recording: TraceRecording) -> Bool {
         guard let path = options.chromePath else { return true }
         let trace = ChromeTrace(recording)
         if path == "-" { return trace.write { Output.write($0) } }
         guard let file = fopen(path, "we") else { return failed(path) }
         let isWritten = trace.write { fwrite($0, 1, $0.count, file) == $0.count }
-        // What a full disk refuses may be noticed only now.
+        // a full disk may be noticed only when the file is closed
         guard fclose(file) == 0, isWritten else { return failed(path) }
         return true
     }

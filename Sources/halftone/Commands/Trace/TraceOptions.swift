@@ -3,10 +3,10 @@ import OptionParsing
 /// The options of `halftone trace`.
 struct TraceOptions: CommandOptions {
     var common = CommonOptions()
-    /// Where the trace is written for Chrome and Perfetto; `-` for standard output.
+    /// The path of the export for Chrome and Perfetto; `-` for standard output.
     var chromePath: String?
     var mostLoads = 100
-    /// The seconds of the trace whose loads are told.
+    /// The range of seconds whose loads are reported.
     var from = 0.0
     var to = Double.infinity
 
@@ -37,7 +37,7 @@ struct TraceOptions: CommandOptions {
 }
 
 extension ArgumentKind where Value == Double {
-    /// A moment of a trace, in seconds since it began.
+    /// The kind of times in a trace, in seconds since its start.
     static var time: ArgumentKind {
         ArgumentKind("SECONDS", expected: "a number of seconds, such as 1.5") { text in
             guard text.allSatisfy({ $0.isNumber || $0 == "." }) else { return nil }

@@ -61,7 +61,7 @@ enum BashCompletion {
         """
     }
 
-    /// A branch for each option that has an argument.
+    /// Returns a `case` branch for each option with an argument.
     private static func values(of command: CommandFacts) -> [String] {
         command.options.filter { $0.argument != nil }.map { option in
             "        '\(command.name) --\(option.name)') \(action(option.completion)); return ;;"

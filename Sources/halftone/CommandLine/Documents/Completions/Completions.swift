@@ -1,6 +1,6 @@
 import OptionParsing
 
-/// A shell for which there are completions, made from the rows that the options are read with.
+/// A shell for which completions are generated from the table of options.
 @MainActor
 enum Completions: String, CaseIterable {
     case bash

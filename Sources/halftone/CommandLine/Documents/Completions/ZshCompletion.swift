@@ -61,7 +61,7 @@ enum ZshCompletion {
         }
     }
 
-    /// What ends a part of a specification of `_arguments`.
+    /// Escapes the characters that end a part of a specification of `_arguments`.
     private static func escaped(_ text: String) -> String {
         text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
