@@ -13,7 +13,7 @@ extension [FeedSource] {
     /// The error message if a list is to be read from standard input, but that is the terminal; otherwise `nil`.
     var complaintAboutTerminal: String? {
         contains(.standardInput) && isatty(STDIN_FILENO) == 1
-            ? "-: a list on standard input is wanted, but that is the terminal; pipe one into it" : nil
+            ? "-: standard input is the terminal; pipe a list into it" : nil
     }
 }
 
