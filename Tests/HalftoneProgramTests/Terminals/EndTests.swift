@@ -60,7 +60,7 @@ import Testing
         try await Halftone.run(["-"]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(2))
-            #expect(halftone.screen.contains("pipe one into it"))
+            #expect(halftone.screen.contains("pipe a list into it"))
         }
     }
 
