@@ -2,20 +2,21 @@ import Basis
 import ImageCoding
 import Pixels
 
-/// A picture of one colour, as ``FakeCoder`` encodes it in ten bytes.
+/// A picture of one color, which ``FakeCoder`` decodes from ten bytes.
 public struct FakePicture: Hashable, Sendable {
     static let signature: [UInt8] = [0xFA, 0xCE, 0x00]
 
     public var color: RGB
     public var size: PixelSize
 
-    /// Sides of at most 65,535 pixels.
+    /// Creates a picture. A side is at most 65,535 pixels.
     public init(_ color: RGB, size: PixelSize = PixelSize(width: 64, height: 64)) {
         self.color = color
         self.size = size
     }
 
-    /// A colour that no other number below 4096 has. The channels are far apart, so that mixtures can be told.
+    /// Creates a picture with a color that is unique among numbers below 4096. Channels differ enough for mixtures to
+    /// be recognized.
     public init(number: Int, size: PixelSize = PixelSize(width: 64, height: 64)) {
         func channel(_ shift: Int) -> UInt8 { UInt8(truncatingIfNeeded: (number >> shift & 0xF) * 16 + 8) }
         self.init(RGB(channel(0), channel(4), channel(8)), size: size)
@@ -28,7 +29,7 @@ public struct FakePicture: Hashable, Sendable {
         return Self.signature + [color.red, color.green, color.blue] + sides
     }
 
-    /// `nil` if the bytes are no such picture.
+    /// Decodes a picture; `nil` if the bytes are not one.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 10, bytes.starts(with: Self.signature) else { return nil }
         self.init(
@@ -38,13 +39,13 @@ public struct FakePicture: Hashable, Sendable {
     }
 }
 
-/// Decodes ``FakePicture``s at once, and remembers what it was asked for. Safe from any thread.
+/// A coder that decodes ``FakePicture``s without delay and records the options of each decode. Safe from any thread.
 public final class FakeCoder: ImageCoder {
     private let asked = Lock<[DecodeOptions]>([])
 
     public init() {}
 
-    /// GIF, though it has nothing of one: no test beside this coder decodes a real one.
+    /// GIF in name only: tests with this coder decode no real GIF.
     public var format: ImageFormat { .gif }
 
     /// The options of every decode so far.

@@ -3,21 +3,21 @@ import ImageCoding
 import ImageLoading
 import Transfer
 
-/// A whole engine with a real ``ImageManager`` in which nothing happens by itself: no threads, no network, no clock.
+/// An engine with a real ``ImageManager``, whose work, network and clock advance only when a test says so.
 @MainActor
 public final class FakeEngine {
     public let time: ManualTime
     public let transport: FakeTransport
     public let reads = ManualExecutor()
     public let decodes = ManualExecutor()
-    /// What decodes where the test brings no coders.
+    /// The coder that decodes if a test passes no coders.
     public let coder = FakeCoder()
     public let trace: Trace
-    /// How often the main loop was woken for deliveries.
+    /// Number of times that the main loop was woken for deliveries.
     public let wakes = Lock(0)
     public let manager: ImageManager
 
-    /// Without a loader the manager downloads through the transport.
+    /// Creates an engine. Without a loader the manager downloads through the transport.
     public init(
         time: ManualTime = ManualTime(), transport: FakeTransport = FakeTransport(), loader: (any ImageLoader)? = nil,
         coders: ImageCodersManager? = nil, diskCache: DiskCache? = nil, memoryCache: MemoryCache = MemoryCache(),
@@ -42,17 +42,18 @@ public final class FakeEngine {
                 diskCache: diskCache, coders: coders, configuration: configuration, trace: self.trace, time: time,
                 deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
         }
-        // A load that is running keeps its manager, and that the disk cache.
+        // a running load retains its manager, which retains the disk cache
         AfterTest.run { [weak manager] in manager?.cancelAll() }
     }
 
-    /// Lets everything that waits happen, except answers of the network; what deliveries begin waits for the next call.
+    /// Runs all pending work and deliveries, except responses of the network. Work that deliveries start waits for the
+    /// next call.
     public func runPending() {
         while reads.runAll() + decodes.runAll() > 0 {}
         manager.deliveries.deliver()
     }
 
-    /// Answers every open transfer with the picture that belongs to its URL, until nothing is open any more.
+    /// Responds to every open transfer with the picture of its URL, until none is open.
     public func answerAll(_ picture: (_ url: String) -> FakePicture) {
         repeat {
             for transfer in transport.running {
@@ -63,7 +64,7 @@ public final class FakeEngine {
         } while !transport.running.isEmpty || reads.count + decodes.count > 0
     }
 
-    /// Lets every open transfer fail, until nothing is open any more.
+    /// Fails every open transfer, until none is open.
     public func failAll(_ error: TransferError = .connectionLost(received: 0, expected: nil)) {
         repeat {
             for transfer in transport.running {

@@ -1,18 +1,17 @@
 import Basis
 import Transfer
 
-/// One transfer of a ``FakeTransport``. After its end, or once it was cancelled, answers are
-/// swallowed.
+/// One transfer of a ``FakeTransport``. Responses after its end or cancellation are ignored.
 public final class FakeTransfer: TransferTask {
     private struct State {
         var hasResponse = false
         var isCancelled = false
         var received = 0
-        /// Let go with the end, as a transport must.
+        /// Released at the end, as a transport must.
         var handler: (@Sendable (TransferEvent) -> Void)?
         var whenCancelled: (@Sendable (FakeTransfer) -> Void)?
 
-        /// Takes the right to tell the end. Not `nil` exactly once.
+        /// Returns the handler for the final event at the first call, and `nil` afterwards.
         mutating func end() -> (@Sendable (TransferEvent) -> Void)? {
             defer { handler = nil }
             return handler
@@ -38,12 +37,13 @@ public final class FakeTransfer: TransferTask {
     public var hasResponse: Bool { state.withLock { $0.hasResponse } }
     /// Bytes of the body that were sent.
     public var sentBytes: Int { state.withLock { $0.received } }
-    /// What the request says under this name.
+    /// Returns the request header with this name.
     public func header(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
 
     // MARK: - Being cancelled
 
-    /// Ends as cancelled, at once unless the transport was told otherwise: the hardest order for whoever listens.
+    /// Ends the transfer as cancelled, synchronously unless the transport is configured otherwise: the hardest order
+    /// for a client.
     public func cancel() {
         let (isNews, last) = state.withLock { state in
             defer { state.isCancelled = true }
@@ -54,17 +54,17 @@ public final class FakeTransfer: TransferTask {
         if cancelAnswer == .atOnce { acknowledgeCancel() }
     }
 
-    /// What still arrives before the transfer hears that it was cancelled: `body` may ``tell(_:)``.
+    /// Sets the events that still arrive before the cancellation takes effect: `body` may call ``tell(_:)``.
     public func whenCancelled(_ body: @escaping @Sendable (FakeTransfer) -> Void) {
         state.withLock { $0.whenCancelled = body }
     }
 
-    /// Says that the transfer is over if it was cancelled and has not said so.
+    /// Sends the end of a cancelled transfer, unless it was sent.
     public func acknowledgeCancel() {
         state.withLock { $0.isCancelled ? $0.end() : nil }?(.finished(.failure(.cancelled)))
     }
 
-    /// Releases the handler, which may hold the transfer, when the test has ended.
+    /// Releases the handler, which may retain the transfer, after the end of the test.
     func abandon() {
         let left = state.withLock { state in
             defer { (state.handler, state.whenCancelled) = (nil, nil) }
@@ -75,7 +75,7 @@ public final class FakeTransfer: TransferTask {
 
     // MARK: - Answering
 
-    /// Passes an event on as it is, also to who has cancelled, as long as the end was not told.
+    /// Delivers an event, even to a cancelled transfer, as long as the end was not delivered.
     public func tell(_ event: TransferEvent) {
         let handler = state.withLock { state in
             switch event {
@@ -88,23 +88,23 @@ public final class FakeTransfer: TransferTask {
         handler?(event)
     }
 
-    /// As ``tell(_:)``, unless the transfer was cancelled.
+    /// Delivers an event unless the transfer was cancelled.
     public func send(_ event: TransferEvent) { if !isCancelled { tell(event) } }
 
-    /// Sends the head of an answer, unless it was sent.
+    /// Sends the head of a response, unless it was sent.
     public func begin(status: Int = 200, headers: TransferHeaders = [:], expectedBytes: Int? = nil) {
         guard !hasResponse else { return }
         send(.response(TransferResponse(url: url, status: status, headers: headers, expectedBytes: expectedBytes)))
     }
 
-    /// Sends part of the body; a head with status 200 goes before it if there was none.
+    /// Sends part of the body, after a head with status 200 if none was sent.
     public func send(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         begin()
         send(.bytes(bytes))
     }
 
-    /// Ends the body. With `bytes`, the whole answer at once.
+    /// Sends `bytes`, and ends the transfer successfully.
     public func finish(_ bytes: [UInt8] = []) {
         begin(expectedBytes: bytes.isEmpty ? nil : bytes.count)
         send(bytes)
@@ -113,7 +113,7 @@ public final class FakeTransfer: TransferTask {
         finish(.success(metrics))
     }
 
-    /// Ends, whatever was sent before.
+    /// Ends the transfer with a result.
     public func finish(_ result: Result<TransferMetrics, TransferError>) { send(.finished(result)) }
 
     public func fail(_ error: TransferError) { finish(.failure(error)) }

@@ -1,14 +1,14 @@
 import Basis
 import Transfer
 
-/// A network in a test's hand: it records what is asked for, and answers when and as the test says.
+/// A transport under a test's control: it records requests, and the test sends the responses.
 ///
-/// Safe from any thread. Events reach a transfer's handler on the thread of whoever makes them happen.
+/// Safe from any thread. A transfer's handler is called on the thread that sends the event.
 public final class FakeTransport: Transport {
-    /// When a transfer that was cancelled says that it is over.
+    /// When a cancelled transfer sends its end.
     public enum CancelAnswer: Sendable {
         case atOnce
-        /// Only in ``FakeTransfer/acknowledgeCancel()``, as on a transport with a thread of its own.
+        /// At ``FakeTransfer/acknowledgeCancel()``, like a transport with its own thread.
         case whenTold
     }
 
@@ -16,7 +16,7 @@ public final class FakeTransport: Transport {
     private let answer: (@Sendable (FakeTransfer) -> Void)?
     private let started = Lock<[FakeTransfer]>([])
 
-    /// `answer` is called with every transfer from inside of its start, and may end it there.
+    /// Creates a transport. `answer` is called with each transfer within its start, and may end it.
     public init(cancelAnswer: CancelAnswer = .atOnce, answer: (@Sendable (FakeTransfer) -> Void)? = nil) {
         self.cancelAnswer = cancelAnswer
         self.answer = answer
@@ -32,15 +32,15 @@ public final class FakeTransport: Transport {
         return transfer
     }
 
-    /// Every transfer that was ever started, in order.
+    /// All transfers that were started, in order.
     public var transfers: [FakeTransfer] { started.withLock { $0 } }
 
-    /// Transfers that have not said that they are over, in order.
+    /// Transfers whose end was not sent, in order.
     public var running: [FakeTransfer] { transfers.filter { !$0.isOver } }
 
     /// The latest transfer of a URL.
     public func transfer(of url: String) -> FakeTransfer? { transfers.last { $0.url == url } }
 
-    /// Forgets the transfers that are over, for tests that make very many.
+    /// Removes ended transfers from the record, for tests with very many.
     public func forgetEnded() { started.withLock { $0.removeAll { $0.isOver } } }
 }

@@ -1,12 +1,12 @@
 import Basis
 
-/// A clock that goes on by a second at each look, and holds the thread of the n-th look until the test lets it go: a walk
-/// that looks at it for every step stands still there. Safe from any thread.
+/// A clock that advances by a second at each reading, and blocks the thread of the n-th reading until the test releases
+/// it, so that a loop which reads the clock in every step can be held there. Safe from any thread.
 public final class HeldTime: TimeSource {
     private let count = Lock(0)
     private let held: Int
     private let release = TestSemaphore("the test to let the clock go on")
-    /// Opens when the look that is held begins.
+    /// Opens when the reading that is held begins.
     public let isHeld: Latch
 
     public init(holdingLook held: Int) {
@@ -14,7 +14,7 @@ public final class HeldTime: TimeSource {
         isHeld = Latch("look \(held) at the clock")
     }
 
-    /// How often it was looked at.
+    /// Number of readings.
     public var looks: Int { count.withLock { $0 } }
 
     public var now: Duration {

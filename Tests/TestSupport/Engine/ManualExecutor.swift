@@ -1,11 +1,12 @@
 import Basis
 import ImageLoading
 
-/// Work that waits until a test runs it, in an order of the test's choosing. Safe from any thread.
+/// An executor whose work waits until a test runs it, in an order that the test chooses. Safe from any thread.
 public final class ManualExecutor: WorkExecutor {
     private let works = Lock<[@Sendable () -> Void]>([])
 
-    /// What has not run when the test ends is dropped: it may hold what holds the executor.
+    /// Creates an executor. At the end of the test, pending work is dropped, because it may be part of a reference
+    /// cycle.
     public init() {
         AfterTest.run { [weak self] in
             let works = self?.works.withLock { works in
@@ -18,10 +19,10 @@ public final class ManualExecutor: WorkExecutor {
 
     public func run(_ work: @escaping @Sendable () -> Void) { works.withLock { $0.append(work) } }
 
-    /// Works that have not run yet.
+    /// Number of pending works.
     public var count: Int { works.withLock { $0.count } }
 
-    /// Runs one waiting work, the oldest by default, on the caller's thread. `false` if there is none.
+    /// Runs one pending work, the oldest by default, on the caller's thread. Returns `false` if there is none.
     @discardableResult
     public func runOne(at index: Int = 0) -> Bool {
         let work = works.withLock { works in works.indices.contains(index) ? works.remove(at: index) : nil }
@@ -29,7 +30,7 @@ public final class ManualExecutor: WorkExecutor {
         return work != nil
     }
 
-    /// Runs everything, also what is added meanwhile. Returns how many works that were.
+    /// Runs all work, including work that is added meanwhile. Returns the number of works.
     @discardableResult
     public func runAll() -> Int {
         var count = 0
@@ -38,7 +39,7 @@ public final class ManualExecutor: WorkExecutor {
     }
 }
 
-/// An executor for work that a test does not need to hold: it runs at once, on the caller's thread.
+/// An executor that runs work synchronously on the caller's thread.
 public struct InlineExecutor: WorkExecutor {
     public init() {}
     public func run(_ work: @escaping @Sendable () -> Void) { work() }

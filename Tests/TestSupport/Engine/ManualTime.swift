@@ -1,6 +1,6 @@
 import Basis
 
-/// A clock that a test moves: it stands still, or goes on by a step at each look. Safe from any thread.
+/// A clock that a test sets: it stands still, or advances by a step at each reading. Safe from any thread.
 public final class ManualTime: TimeSource {
     private let state: Lock<(elapsed: Duration, step: Duration)>
 
@@ -13,7 +13,7 @@ public final class ManualTime: TimeSource {
         }
     }
 
-    /// It is noon of some day when the clock starts.
+    /// A fixed date plus the time of the clock.
     public var secondsSince1970: Double { 1_700_000_000 + now.seconds }
 
     public func set(step: Duration) { state.withLock { $0.step = step } }

@@ -1,7 +1,7 @@
 import Basis
 import ImageFeeds
 
-// Tests name addresses and paths by strings; the program has to say which of them it means.
+// String literals as addresses and paths, for tests only: the program must distinguish them explicitly.
 
 extension FeedSource {
     public static func url(_ text: String) -> FeedSource { .url(RequestAddress(text)) }

@@ -15,7 +15,7 @@ public enum BlinkingGIF {
         return bytes + [0x3B]
     }
 
-    /// Image data that starts its table anew after every second pixel, so that a code always has three bits.
+    /// Returns image data that clears the code table after every second pixel, so that all codes have three bits.
     private static func pixels(_ color: Int) -> [UInt8] {
         var codes: [Int] = []
         for _ in 0..<32 { codes += [4, color, color] }

@@ -1,7 +1,7 @@
 import DemoAssets
 import ImageLab
 
-/// The demo pictures, to serve and to store.
+/// The demo's pictures, for servers and caches of tests.
 public enum DemoPicture {
     public static let all: [(name: String, bytes: [UInt8])] = (0..<halftone_demo_picture_count()).map { index in
         let picture = halftone_demo_picture(index)
@@ -13,7 +13,7 @@ public enum DemoPicture {
 
     public static var firstJPEG: (name: String, bytes: [UInt8]) { all.first { $0.name.hasSuffix(".jpg") } ?? ("", []) }
 
-    /// A new folder with the first JPEGs: 0.jpg, 1.jpg and so on.
+    /// Returns a new folder with the first JPEGs: 0.jpg, 1.jpg and so on.
     public static func folder(count: Int) -> TemporaryDirectory {
         let folder = TemporaryDirectory()
         for (index, picture) in all.filter({ $0.name.hasSuffix(".jpg") }).prefix(count).enumerated() {

@@ -1,6 +1,6 @@
-/// Makes EXIF data: a TIFF block of three directories, that of the picture, of the camera and of the position.
+/// A writer of EXIF data: a TIFF block with the directories of the image, of the camera and of the position.
 public struct ExifWriter {
-    /// A value as the file holds it.
+    /// An encoded value.
     public struct Value {
         public var type: Int
         public var count: Int
@@ -38,7 +38,7 @@ public struct ExifWriter {
             type: signed ? 10 : 5, count: pairs.count, bytes: pairs.flatMap { number($0.0, 4) + number($0.1, 4) })
     }
 
-    /// The block. What does not fit into an entry stands behind the directories.
+    /// The TIFF block. Values that do not fit into an entry follow the directories.
     public var block: [UInt8] {
         var picture = picture
         if !camera.isEmpty { picture.append((0x8769, long(0))) }
@@ -70,7 +70,7 @@ public struct ExifWriter {
         return block + heap
     }
 
-    /// What a camera writes.
+    /// Returns typical metadata of a camera.
     public static func photo(isLittleEndian: Bool = true) -> ExifWriter {
         var writer = ExifWriter(isLittleEndian: isLittleEndian)
         writer.picture = [
@@ -90,7 +90,7 @@ public struct ExifWriter {
         return writer
     }
 
-    /// A JPEG with the block in an APP1 segment after its start marker.
+    /// Returns a JPEG with the block in an APP1 segment after SOI.
     public func added(toJPEG file: [UInt8]) -> [UInt8] {
         let content = Array("Exif".utf8) + [0, 0] + block
         let length = content.count + 2

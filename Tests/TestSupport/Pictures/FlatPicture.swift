@@ -1,4 +1,4 @@
-/// A PNG of one colour, written here because a test of the program must not lean on its encoder.
+/// A PNG of one color, made without the program's encoder, so that tests do not depend on it.
 public enum FlatPicture {
     public static func png(_ width: Int, _ height: Int, _ color: (UInt8, UInt8, UInt8), alpha: UInt8 = 255) -> [UInt8] {
         let pixel = [color.0, color.1, color.2, alpha]
@@ -7,9 +7,9 @@ public enum FlatPicture {
     }
 }
 
-/// PNG files as plain as they can be: 8 bits of red, green, blue and alpha, and nothing compressed.
+/// A minimal PNG writer: RGBA with 8 bits, uncompressed.
 public enum PlainPNG {
-    /// `rows` has a zero, for no filter, before the pixels of each row.
+    /// Returns the file. In `rows`, a zero (no filter) precedes the pixels of each row.
     public static func bytes(_ width: Int, _ height: Int, rows: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let header = PNGHeader.bigEndian(UInt32(width)) + PNGHeader.bigEndian(UInt32(height)) + [8, 6, 0, 0, 0]
@@ -20,7 +20,7 @@ public enum PlainPNG {
         return bytes
     }
 
-    /// A zlib stream without compression (RFC 1950, RFC 1951 section 3.2.4).
+    /// Returns a zlib stream without compression (RFC 1950, RFC 1951 section 3.2.4).
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]

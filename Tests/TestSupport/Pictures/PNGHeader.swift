@@ -1,4 +1,4 @@
-/// The head of a PNG: a signature and the size, and nothing else.
+/// The beginning of a PNG: the signature and the IHDR chunk.
 public enum PNGHeader {
     public static func of(width: UInt32, height: UInt32) -> [UInt8] {
         let header = Array("IHDR".utf8) + bigEndian(width) + bigEndian(height) + [1, 0, 0, 0, 0]
@@ -9,7 +9,7 @@ public enum PNGHeader {
 
     public static func bigEndian(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
 
-    /// CRC-32 as in the PNG specification, annex D.
+    /// Returns the CRC-32 of the PNG specification, annex D.
     public static func crc(_ bytes: [UInt8]) -> UInt32 {
         var crc = ~UInt32(0)
         for byte in bytes {

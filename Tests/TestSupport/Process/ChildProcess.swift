@@ -3,7 +3,7 @@ import CSystem
 import Dispatch
 import Glibc
 
-/// A program that a test started.
+/// A child process of a test.
 public final class ChildProcess: Sendable {
     public enum Exit: Hashable, Sendable {
         case code(Int32)
@@ -15,17 +15,17 @@ public final class ChildProcess: Sendable {
     /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.
     private static let setsid: Int32 = 0x80
     private let end = Lock<Exit?>(nil)
-    /// Readable (at its end) when the program has ended.
+    /// A descriptor that becomes readable (end of file) when the program ends.
     private let ended: Int32
 
-    /// Where a program's standard input, output and error lead.
+    /// The target of a program's standard input, output or error.
     public enum Stream: Sendable {
         case terminal
         case file(String)
     }
 
-    /// Starts a program as the leader of a session of its own, with a controlling terminal if one is given.
-    /// `environment` is all it gets, beside `PATH` and `HOME`.
+    /// Starts a program as the leader of a new session, with a controlling terminal if one is given. `environment` is
+    /// the whole environment, apart from `PATH` and `HOME`.
     public init(
         _ arguments: [String], on terminal: PseudoTerminal?, environment: [String: String] = [:],
         input: Stream = .terminal, output: Stream = .terminal, error: Stream = .terminal
@@ -33,7 +33,7 @@ public final class ChildProcess: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first terminal that the leader of a new session opens becomes its controlling one.
+        // the first terminal that a session leader opens becomes its controlling terminal
         if let terminal {
             posix_spawn_file_actions_addopen(&actions, 3, terminal.path, O_RDWR, 0)
             posix_spawn_file_actions_addclose(&actions, 3)
@@ -44,7 +44,7 @@ public final class ChildProcess: Sendable {
             let mode = if case .terminal = stream, terminal != nil { O_RDWR } else { flags }
             posix_spawn_file_actions_addopen(&actions, descriptor, path, mode, 0o600)
         }
-        // A socket of another test would stay open in the child after that test has closed it.
+        // sockets of other tests would stay open in the child after these tests closed them
         halftone_spawn_close_from(&actions, 3)
 
         var attributes = posix_spawnattr_t()
@@ -81,7 +81,7 @@ public final class ChildProcess: Sendable {
         DispatchQueue(label: "child").async { [end, pid, writer = pipe.writing] in
             var news = siginfo_t()
             while waitid(P_PID, id_t(pid), &news, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-            // Its number is its own until it is taken here, within the lock that whoever signals it holds.
+            // the process ID stays valid until it is reaped here, under the lock that `signal` also takes
             end.withLock { end in
                 var status: Int32 = 0
                 while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -91,14 +91,13 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// A child that a failed test left behind ends with the test.
+    /// Kills a child that a failed test left running.
     deinit {
         signal(SIGKILL)
         close(ended)
     }
 
-    /// Ends every process that this one started, in whatever way, with the group that it leads. For the last moment of
-    /// this process: nothing is left to look after them.
+    /// Kills all children of this process, and their process groups. Call immediately before this process exits.
     static func endAll() {
         guard let processes = opendir("/proc") else { return }
         defer { closedir(processes) }
@@ -117,21 +116,21 @@ public final class ChildProcess: Sendable {
         defer { fclose(file) }
         var line = [UInt8](repeating: 0, count: 1024)
         let count = fread(&line, 1, line.count, file)
-        // Behind the name, in which anything can stand, come the state and the parent.
+        // the state and the parent follow the name, which may contain any character
         let fields = String(decoding: line.prefix(count), as: UTF8.self).split(separator: ")").last?.split(
             separator: " ")
         return fields?.dropFirst().first.flatMap { pid_t($0) }
     }
 
-    /// How it ended; `nil` while it runs.
+    /// The exit status or signal; `nil` while the program runs.
     public var exit: Exit? { end.withLock(\.self) }
 
-    /// Does nothing when it has ended: the number may be another process by now.
+    /// Sends a signal. Does nothing after the program's end, because its process ID may be in use again.
     public func signal(_ number: Int32) {
         end.withLock { if $0 == nil { kill(pid, number) } }
     }
 
-    /// Waits for the end, reading what the program still draws so that it cannot be held up by that.
+    /// Waits for the program's end. Meanwhile reads the terminal, so that the program's output cannot block.
     public func waitForExit(on terminal: PseudoTerminal?, seconds: Int = Wait.seconds) throws -> Exit {
         let wait = Wait("the end of \(program)", seconds: seconds)
         terminal?.readAll()

@@ -1,11 +1,11 @@
 import CSystem
 
-// Descriptors that no program inherits which another test is starting right now: it would keep open what a test closes.
+// Descriptors with close-on-exec set atomically, so that programs which other tests start do not inherit them.
 
-/// The next connection of a listening socket; -1 if there is none.
+/// Returns the next connection of a listening socket; -1 if there is none.
 public func acceptConnection(on listener: CInt) -> CInt { halftone_accept(listener) }
 
-/// The two ends of a pipe; `nil` if the system has no descriptor left.
+/// Creates a pipe; `nil` if the system has no descriptor left.
 public func makePipe() -> (reading: CInt, writing: CInt)? {
     var ends: [CInt] = [-1, -1]
     return halftone_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil

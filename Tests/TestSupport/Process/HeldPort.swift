@@ -1,11 +1,11 @@
 import Glibc
 
-/// A TCP port on 127.0.0.1 that is this object's as long as it is there: who connects to it is refused, unless a server
-/// was started on it.
+/// A TCP port on 127.0.0.1 that is reserved as long as this object exists. Connections are refused until a server is
+/// started on it.
 ///
-/// The socket is bound and does not listen. The system gives such a port to nobody who asks for any free one, yet lets a
-/// server have it that asks for it by number with `SO_REUSEADDR`, as servers do. A port that was merely found free, or
-/// that a server of a test has left, may be another test's server a moment later.
+/// The socket is bound and does not listen. The system does not assign such a port as a free one, but a server can bind
+/// it by number with `SO_REUSEADDR`, as servers do. A port that was only found free, or was released by a server, may
+/// be used by another test's server a moment later.
 public final class HeldPort: Sendable {
     public let number: UInt16
     private let socket: CInt
@@ -35,7 +35,7 @@ public final class HeldPort: Sendable {
     deinit { close(socket) }
 
     public struct Failure: Error {
-        /// What the system said: an `errno`.
+        /// The `errno` of the failure.
         public let code: CInt
     }
 }

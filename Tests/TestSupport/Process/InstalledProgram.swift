@@ -3,9 +3,9 @@ import Testing
 
 /// Returns the path of a program that README's command for the tests installs, or ends the test with one failure.
 ///
-/// Looks on the `PATH`, and after that where Debian has servers: those folders are on the `PATH` of root alone.
+/// Searches the `PATH`, then Debian's folders for servers, which only root has in the `PATH`.
 ///
-/// - Parameter package: the package that has it, as the command names it.
+/// - Parameter package: the Debian package that contains the program.
 @discardableResult
 public func requireProgram(_ name: String, of package: String) throws -> String {
     let folders = getenv("PATH").map { String(cString: $0).split(separator: ":") } ?? []

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A named pipe whose ends are opened and read in bounded time: a test fails where its program never comes.
+/// A named pipe. Opening and reading have a time limit, so that a test fails if its program never opens the other end.
 ///
-/// Opening, reading and writing block: not for a thread of Swift's pool.
+/// Opening, reading and writing block, so do not use it on a thread of Swift's pool.
 public struct NamedPipe: Sendable {
     public let path: String
 
-    /// Makes it.
+    /// Creates the pipe.
     public init(_ path: String) throws {
         guard mkfifo(path, 0o600) == 0 else {
             throw PseudoTerminal.Failure(description: "no pipe at \(path): \(String(cString: strerror(errno)))")
@@ -14,16 +14,16 @@ public struct NamedPipe: Sendable {
         self.path = path
     }
 
-    /// Opens the end to read from, at once, also where nothing writes yet. To be closed by the caller.
+    /// Opens the reading end, without waiting for a writer. The caller closes it.
     ///
-    /// - Parameter outlivesWriters: whether the pipe has no end when a writer closes it, because another may come.
+    /// - Parameter outlivesWriters: whether the pipe stays open after its writers, for further ones.
     public func openReader(outlivesWriters: Bool = false) throws -> CInt {
         let descriptor = open(path, (outlivesWriters ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw PseudoTerminal.Failure(description: "cannot open \(path): errno \(errno)") }
         return descriptor
     }
 
-    /// Opens the end to write to as soon as something reads. To be closed by the caller.
+    /// Waits for a reader and opens the writing end. The caller closes it.
     public func openWriter() throws -> CInt {
         let wait = Wait("something to read from \(path)")
         while true {
@@ -40,7 +40,8 @@ public struct NamedPipe: Sendable {
         }
     }
 
-    /// Reads from ``openReader()``'s end until `isEnough` of what has come, or every writer has closed its end.
+    /// Reads from a descriptor of ``openReader()`` until `isEnough` returns `true`, or all writers have closed the
+    /// pipe.
     public static func read(
         _ descriptor: CInt, for what: String, until isEnough: (String) -> Bool = { _ in false }
     ) throws -> String {

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs a task on a thread that may block, not on one of Swift's pool; what a test's failures are attributed to is known
-/// there too, because it is still the test's task (or one that inherits from it).
+/// An executor that runs a task on a thread that may block, outside of Swift's pool. Failures are still attributed to
+/// the test, because the code runs in the test's task or in one that inherits from it.
 public final class OwnThread: TaskExecutor {
     private let queue: DispatchQueue
 
@@ -14,13 +14,13 @@ public final class OwnThread: TaskExecutor {
     }
 }
 
-/// Runs something that blocks on a thread of its own. Cancelling the task that waits for it ends each ``Wait`` in it.
+/// Runs a blocking function on its own thread. Cancelling the waiting task ends each ``Wait`` in the function.
 public func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await Task(executorPreference: OwnThread("blocking")) { try body() }.cancellableValue
 }
 
 extension Task where Failure == any Error {
-    /// The task's value. Cancelling the task that waits for it cancels this one too.
+    /// The task's value. Cancelling the waiting task cancels this task, too.
     public var cancellableValue: Success {
         get async throws {
             try await withTaskCancellationHandler {

@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// A directory that is there as long as this object.
+/// A directory that exists as long as this object.
 public final class TemporaryDirectory: Sendable {
     public let path: String
 
-    /// Records an issue where the system makes none, and cancels the test: its waits end at once.
+    /// Creates a directory. On failure it records an issue and cancels the test, whose waits then end.
     ///
-    /// - Parameter isFast: in memory where the system has such a file system, for tests that write more than a disk likes.
+    /// - Parameter isFast: whether to use a file system in memory, if there is one, for tests that write very much.
     public init(isFast: Bool = false) {
         let parent = isFast && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array((parent + "/halftone-test-XXXXXX").utf8CString)

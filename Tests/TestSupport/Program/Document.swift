@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// README.md or a page of the documentation, as its reader finds it: sections, tables, and blocks of code.
+/// README.md or a page of the documentation, parsed into sections, tables and blocks of code.
 public struct Document: Sendable {
     /// The folder of the package.
     public static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(
@@ -48,7 +48,7 @@ public struct Document: Sendable {
         return Array(lines[(start + 1)...].prefix { !$0.hasPrefix("## ") && !$0.hasPrefix("# ") })
     }
 
-    /// The text outside of blocks of code.
+    /// The lines outside of code blocks.
     public var prose: [String] {
         lines.split(omittingEmptySubsequences: false) { $0.hasPrefix("```") }.enumerated()
             .filter { $0.offset % 2 == 0 }.flatMap(\.element)

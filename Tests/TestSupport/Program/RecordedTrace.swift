@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The last line of a trace, and its events.
+/// The events of a trace, and the summary in its last line.
 public struct RecordedTrace {
     public let summary: [String: Int]
     public let events: [[String: String]]

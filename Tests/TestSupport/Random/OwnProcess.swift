@@ -1,20 +1,20 @@
 import Glibc
 
-/// Work of a test in a process of its own, which has the main actor for itself.
+/// Part of a test that runs in its own process, so that it has the main actor for itself.
 ///
-/// Not an exit test (`processExitsWith`): that blocks a thread of Swift's pool as long as its process runs, and the pool
-/// has one thread for each core, so that two long ones keep every other test waiting.
+/// Not an exit test (`processExitsWith`), which blocks a thread of Swift's pool while its process runs. The pool has
+/// one thread per core, so two long exit tests would block all other tests.
 public enum OwnProcess {
     private static let partVariable = "HALFTONE_TEST_PART"
     private static let fileVariable = "HALFTONE_TEST_REPORT"
 
-    /// One for each core of a small machine.
+    /// Number of processes: one for each core of a small machine.
     public static let parts = 2
 
     /// Runs one part of a test's work in a copy of the test process. Returns what `body` returned there.
     ///
-    /// To be called first in a test that takes the part as its only argument: in the copy, the same test runs again and
-    /// comes here.
+    /// Must be called first in a test whose only argument is the part: in the copy, the same test runs and calls this
+    /// function, which then runs `body`.
     ///
     /// - Parameter test: the name of the suite, which the copy is told to run alone. The suite has no other test.
     /// - Throws: ``Failure`` if the copy did not come to its end in time, or a test failed there though `body` returned
@@ -49,7 +49,7 @@ public enum OwnProcess {
         public let description: String
     }
 
-    /// What this process is a copy for.
+    /// The task of this process, if it is such a copy.
     private static let task: (test: String, part: Int, file: String)? = {
         guard let task = getenv(partVariable), let file = getenv(fileVariable) else { return nil }
         let words = String(cString: task).split(separator: " ")
@@ -68,7 +68,7 @@ public enum OwnProcess {
         return variables
     }
 
-    /// Hands the copy's report over. The copy goes on to the end of its test: issues recorded there fail it.
+    /// Writes the copy's report. The copy then completes its test, which fails if issues were recorded.
     private static func leave(_ report: String, in file: String) throws {
         guard let stream = fopen(file, "w"), fputs(report, stream) >= 0, fclose(stream) == 0 else {
             throw Failure(description: "cannot write \(file)")

@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed (SplitMix64), for tests that print their seed.
+/// A deterministic generator of random numbers (SplitMix64), for tests that print their seed.
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,6 +12,6 @@ public struct SeededGenerator: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 
-    /// Any byte.
+    /// Returns a random byte.
     public mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next()) }
 }

@@ -3,34 +3,33 @@ import CSystem
 import Dispatch
 import Glibc
 
-/// Reads what is drawn on a terminal's line as soon as it comes, and keeps it in the pieces in which it came.
+/// A reader of a terminal line that reads output as soon as it arrives, and keeps the pieces in which it arrived.
 ///
-/// A thread of its own: whoever looks at the pieces may be held up for seconds, and finds each of them all the same. What
-/// comes between two pieces that nobody has taken waits in the line, as soon as there are many: a program that draws for
-/// ever is not to be further and further ahead.
+/// It has its own thread, so a consumer that is delayed for seconds misses no piece. When many pieces are pending,
+/// further output waits in the line, so that a program that draws without end cannot run ahead without bound.
 final class LineReader: Sendable {
     private struct State {
         var pieces: [[UInt8]] = []
         var bytesPerSecond: Int?
         var isGreedy = false
-        /// Told when the line has been found empty, or so much has been read that nothing is left of what it had.
+        /// Signaled when the line was found empty, or when all bytes that it could contain were read.
         var flushes: [(done: DispatchSemaphore, bytes: Int)] = []
         var isOver = false
     }
 
     private let state = Lock(State())
-    /// Counts the pieces that were not taken.
+    /// Counts the pending pieces.
     private let news = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
-    /// Readable when the thread is to look at ``state``.
+    /// A pipe that wakes the thread after a change of ``state``.
     private let calls: (reading: CInt, writing: CInt)
 
-    /// So many pieces that nobody has taken are read ahead.
+    /// Maximum number of pending pieces.
     static let mostPieces = 64
-    /// More than the kernel has room for on a line.
+    /// More bytes than the kernel buffers for a line.
     static let mostBytes = 1 << 20
 
-    /// `line` is read until ``stop()``, and not closed.
+    /// Starts reading `line`, until ``stop()``. The caller closes it.
     init(line: CInt) throws {
         guard let calls = makePipe() else { throw PseudoTerminal.Failure(description: "no pipe: errno \(errno)") }
         self.calls = calls
@@ -42,7 +41,7 @@ final class LineReader: Sendable {
         close(calls.writing)
     }
 
-    /// How fast it is read; `nil`: as it comes.
+    /// The rate of reading; `nil` for no limit.
     var bytesPerSecond: Int? {
         get { state.withLock { $0.bytesPerSecond } }
         set {
@@ -51,25 +50,24 @@ final class LineReader: Sendable {
         }
     }
 
-    /// From now on everything is read at once, however much nobody has taken.
+    /// Removes the limit of pending pieces.
     func readAll() {
         state.withLock { $0.isGreedy = true }
         call()
     }
 
-    /// The pieces that nobody has taken.
+    /// The pending pieces.
     var waiting: [[UInt8]] { state.withLock { $0.pieces } }
 
-    /// The next piece; empty if none comes in time.
+    /// Returns the next piece; empty if none arrives in time.
     func take(milliseconds: Int32) -> [UInt8] {
         guard news.wait(timeout: .now() + .milliseconds(Int(milliseconds))) == .success else { return [] }
         let piece = state.withLock { $0.pieces.removeFirst() }
-        call()  // there is room for one more
+        call()  // one more piece may be read
         return piece
     }
 
-    /// Returns when all that was drawn before can be taken, but for what there is no room for; at the latest after
-    /// ``Wait/seconds``.
+    /// Waits until earlier output is pending, as far as the limit of pieces allows; at most ``Wait/seconds``.
     func flush() {
         let done = DispatchSemaphore(value: 0)
         let isOver = state.withLock { state in
@@ -81,7 +79,7 @@ final class LineReader: Sendable {
         _ = done.wait(timeout: .now() + .seconds(Wait.seconds))
     }
 
-    /// Returns when the line is read no more.
+    /// Stops reading and waits for the thread's end.
     func stop() {
         let wasOver = state.withLock { state in
             defer { state.isOver = true }
@@ -109,13 +107,13 @@ final class LineReader: Sendable {
                 pollfd(fd: calls.reading, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isFull ? -1 : line, events: Int16(POLLIN), revents: 0),
             ]
-            // If somebody waits to hear that there is nothing, no longer than it takes to look.
+            // without waiting if a flush is pending, which must learn whether the line is empty
             let ready = poll(&polled, nfds_t(polled.count), flushes == 0 ? -1 : 0)
             if ready > 0, polled[0].revents != 0 {
                 var bytes = [UInt8](repeating: 0, count: 4096)
                 _ = read(calls.reading, &bytes, bytes.count)
             }
-            // A program that draws for ever, and one that has closed its end, must not keep others waiting for ever.
+            // a program that draws without end, or has closed its end, must not make a flush wait without end
             let count = ready > 0 && polled[1].revents != 0 ? receive(line) : 0
             tell(flushes, after: count > 0 ? count : Self.mostBytes)
         }
@@ -123,7 +121,7 @@ final class LineReader: Sendable {
         ended.signal()
     }
 
-    /// The bytes that were read; none if there will be no more, or none for now.
+    /// Reads once and returns the number of bytes; 0 at the end, or if there are none now.
     private func receive(_ line: CInt) -> Int {
         let rate = bytesPerSecond
         let room = rate.map { max(1, $0 / 100) } ?? 65536
@@ -134,12 +132,12 @@ final class LineReader: Sendable {
             state.withLock { $0.pieces.append(bytes) }
             news.signal()
         }
-        // a hundredth of a second for a hundredth of the bytes; and no rush where there is nothing to read any more
+        // a hundredth of a second for a hundredth of the bytes per second; also a pause after the end of the output
         if rate != nil || bytes.isEmpty { _ = poll(nil, 0, 10) }
         return bytes.count
     }
 
-    /// Of the first so many who wait, those are told for whom enough has been read: the first have waited for longest.
+    /// Completes those of the first `count` flushes for which enough bytes were read.
     private func tell(_ count: Int, after bytes: Int) {
         guard count > 0 else { return }
         let told = state.withLock { state in

@@ -3,39 +3,39 @@ import CSystem
 import Dispatch
 import Glibc
 
-/// A terminal of the kernel's whose other end is held by a test: keys go in, what a program draws comes out.
+/// A pseudo-terminal under a test's control: the test types keys and reads a program's output.
 ///
-/// Every wait is for something to happen, with a deadline; none is for time to pass. One thread at a time, and not one
-/// of Swift's pool: run a test's part in ``driven(_:)``.
+/// Every wait is for an event, with a deadline; none is for time to pass. Use it from one thread at a time, and not on
+/// a thread of Swift's pool: run the test's part in ``driven(_:)``.
 public final class PseudoTerminal: @unchecked Sendable {
-    // Unchecked because one thread at a time may wait and read (see above), and nothing else changes `output`, what is
-    // `unseen`, or calls `sink`; `bytesPerSecond` is set by that thread too; the rest is immutable.
+    // Unchecked because only one thread at a time waits and reads (see above), and only it changes `output`, `unseen`
+    // and `bytesPerSecond`, or calls `sink`; the rest is immutable.
 
     public struct Failure: Error, CustomStringConvertible {
         public var description: String
         public init(description: String) { self.description = description }
     }
 
-    /// Path of the end that a program opens.
+    /// The path of the end that a program opens.
     public let path: String
-    /// Everything drawn so far.
+    /// All output so far.
     public private(set) var output: [UInt8] = []
-    /// How fast what is drawn is read, as by a terminal behind a slow line; `nil`: as it comes.
+    /// The rate at which output is read, like a terminal behind a slow connection; `nil` for no limit.
     public var bytesPerSecond: Int? { didSet { reader?.bytesPerSecond = bytesPerSecond } }
     private let master: Int32
-    /// Who reads while the test does something else; `nil`: nobody.
+    /// The reader that reads while the test does something else; `nil` without `readsAhead`.
     private let reader: LineReader?
-    /// Keeps the line alive and its modes readable when no program has it open.
+    /// Keeps the line open, and its modes readable, when no program has it open.
     private let slave: Int32
     private let sink: ([UInt8]) -> Void
-    /// What was read and begins behind the end of a frame.
+    /// Bytes that were read and follow the end of a frame.
     private var unseen: ArraySlice<UInt8> = []
     private var frameEnds = FrameEnds()
 
-    /// A terminal of this size; what is drawn on it is handed to `sink` (an emulator) as the test looks at it.
+    /// Creates a terminal of this size. Output is passed to `sink` (an emulator) when the test reads it.
     ///
-    /// With `readsAhead` it is read as soon as it is drawn, as by a terminal, also while the test is held up elsewhere:
-    /// without it nothing is read then, and once the line is full the program draws no more, or gives up its last words.
+    /// With `readsAhead`, output is read as soon as it arrives, as a terminal does, even while the test is busy.
+    /// Without it, a full line blocks the program, which may then lose its last output.
     public init(
         columns: Int = 80, rows: Int = 24, pixelWidth: Int = 0, pixelHeight: Int = 0, readsAhead: Bool = false,
         sink: @escaping ([UInt8]) -> Void = { _ in }
@@ -57,7 +57,7 @@ public final class PseudoTerminal: @unchecked Sendable {
         close(slave)
     }
 
-    /// The process becomes the leader of a session whose controlling terminal is the one at `path`.
+    /// Makes this process the leader of a session with the controlling terminal at `path`.
     public static func adopt(_ path: String) throws {
         guard setsid() >= 0 else { throw Failure(description: "setsid: \(errno)") }
         let descriptor = open(path, O_RDWR)
@@ -72,8 +72,8 @@ public final class PseudoTerminal: @unchecked Sendable {
         _ body: @escaping @Sendable (PseudoTerminal) throws -> Result
     ) async throws -> Result { try await drive(body).cancellableValue }
 
-    /// The same, begun at once: a program that waits for keys must not wait until Swift's pool, full of other tests, has
-    /// a thread for who presses them.
+    /// Like ``driven(_:)``, but starts immediately: a program that waits for keys must not wait until Swift's pool,
+    /// which other tests fill, has a free thread.
     public func drive<Result: Sendable>(
         _ body: @escaping @Sendable (PseudoTerminal) throws -> Result
     ) -> Task<Result, any Error> {
@@ -82,17 +82,17 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     // MARK: - The person at the terminal
 
-    /// Types text or the sequence of a key.
+    /// Types text or a key's sequence.
     public func type(_ text: String) throws { try type(Array(text.utf8)) }
 
-    /// Types any bytes.
+    /// Types bytes.
     public func type(_ bytes: [UInt8]) throws {
         guard halftone_write_bounded(master, bytes, bytes.count, Int32(Wait.seconds) * 1000) else {
             throw Failure(description: "waited \(Wait.seconds) s for the program to read its keys")
         }
     }
 
-    /// Changes the window's size; the program gets SIGWINCH from the kernel.
+    /// Changes the window's size; the kernel sends SIGWINCH to the program.
     public func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
         var size = winsize(
             ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(pixelWidth),
@@ -100,15 +100,15 @@ public final class PseudoTerminal: @unchecked Sendable {
         _ = halftone_set_window_size(master, &size)
     }
 
-    /// Closes the window: the program gets SIGHUP, and end of file from the terminal.
+    /// Closes the terminal: the program gets SIGHUP, and end of file when it reads.
     public func hangUp() throws {
         reader?.stop()
-        // The descriptor's number stays ours, so that a later read or close meets /dev/null and not somebody else's file.
+        // the descriptor is replaced by /dev/null, so that a later read or close does not affect another file
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         dup2(nothing, master)
         close(nothing)
-        // A program that another test is starting right now may hold a copy of the descriptor until it is replaced. A
-        // line that is hung up has an error, too; before that, one whose other end is closed may still take bytes.
+        // A program that another test is starting may hold a copy of the descriptor until it calls exec. POLLERR shows
+        // the hang-up; before it, a line whose other end is closed may still accept bytes.
         let wait = Wait("the hang-up of a line whose other end is closed")
         var line = pollfd(fd: slave, events: 0, revents: 0)
         while poll(&line, 1, 1) != 1 || line.revents & Int16(POLLERR) == 0 {
@@ -117,11 +117,11 @@ public final class PseudoTerminal: @unchecked Sendable {
         }
     }
 
-    /// Bytes that were typed and that no program has read: what a shell would take for a command.
+    /// Number of typed bytes that no program has read, which a shell would take for a command.
     public var unreadInput: Int {
         var modes = termios()
         guard tcgetattr(slave, &modes) == 0 else { return 0 }
-        modes.c_lflag &= ~tcflag_t(ICANON)  // count what is no whole line, too
+        modes.c_lflag &= ~tcflag_t(ICANON)  // incomplete lines count, too
         tcsetattr(slave, TCSANOW, &modes)
         var waiting = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
         guard poll(&waiting, 1, 0) == 1 else { return 0 }
@@ -131,7 +131,7 @@ public final class PseudoTerminal: @unchecked Sendable {
 
     // MARK: - Looking at the screen
 
-    /// Reads what is drawn until `condition` holds, or throws with what was drawn at the end.
+    /// Reads output until `condition` holds. After the time limit it throws an error with the last output.
     public func wait(
         for what: String, seconds: Int = Wait.seconds, until condition: (PseudoTerminal) -> Bool
     ) throws {
@@ -139,27 +139,26 @@ public final class PseudoTerminal: @unchecked Sendable {
         while !condition(self) { _ = pump(milliseconds: try wait.check("last output: \(outputTail)")) }
     }
 
-    /// Reads what is there now.
+    /// Reads the available output.
     public func drain() {
         var count = 0
-        let end = output.count + LineReader.mostBytes  // a program may draw for ever
+        let end = output.count + LineReader.mostBytes  // a program may draw without end
         repeat {
             reader?.flush()
             count = 0
             while pump(milliseconds: 0) { count += 1 }
-        } while reader != nil && count >= LineReader.mostPieces && output.count < end  // was there no room for more?
+        } while reader != nil && count >= LineReader.mostPieces && output.count < end  // the reader was full
     }
 
-    /// Whether these bytes were read ahead, in one piece, and not yet looked at.
+    /// Returns whether this text was read ahead, in one piece, and not yet passed to the test.
     public func hasRead(_ text: String) -> Bool {
         reader?.waiting.contains { Self.firstRange(of: Array(text.utf8), in: $0) != nil } ?? false
     }
 
-    /// From now on everything is read as it comes, however far behind the test is: whatever a program says at its end is
-    /// taken from it.
+    /// Removes the limit of output that is read ahead, so that a program can always write its last output.
     public func readAll() { reader?.readAll() }
 
-    /// The output as text, controls as `␛` and `^X`.
+    /// The last output as text, with control characters as `␛` and `^X`.
     public var outputTail: String {
         String(decoding: output.suffix(2000), as: UTF8.self).unicodeScalars.map { scalar in
             switch scalar.value {
@@ -183,17 +182,17 @@ public final class PseudoTerminal: @unchecked Sendable {
         return nil
     }
 
-    /// The line's modes as they are now.
+    /// The current modes of the line.
     public var modes: LineModes {
         var value = termios()
         tcgetattr(slave, &value)
         return LineModes(value)
     }
 
-    /// Takes in what is drawn up to the end of a frame, waiting so long for something to read. False when nothing came.
+    /// Reads output up to the end of a frame, waiting at most `milliseconds`. Returns `false` if nothing arrived.
     ///
-    /// A frame at a time, so that whoever waits looks at every one, however many lay in the line when this thread came to
-    /// read: what shows for two seconds is not missed by a test that was held up for three.
+    /// One frame at a time, so that a wait checks every frame, however many are pending: a test that was delayed for
+    /// three seconds still sees a message that is shown for two.
     private func pump(milliseconds: Int32) -> Bool {
         if unseen.isEmpty { unseen = receive(milliseconds: milliseconds)[...] }
         guard !unseen.isEmpty else { return false }
@@ -217,16 +216,16 @@ public final class PseudoTerminal: @unchecked Sendable {
     }
 }
 
-/// Finds where synchronised updates (DEC mode 2026) end in what is read, however it is cut into pieces.
+/// A parser that finds the ends of synchronized updates (DEC mode 2026) in output that arrives in pieces.
 struct FrameEnds {
     private static let sequence = Array("\u{1B}[?2026l".utf8)
     private var matched = 0
 
-    /// The index after the first end in the bytes that come next; `nil` if there is none in them. What stands behind an
-    /// end is to be given again.
+    /// Returns the index after the first end in the next bytes; `nil` if there is none. Bytes after an end must be
+    /// passed again.
     mutating func first(in bytes: ArraySlice<UInt8>) -> Int? {
         for (index, byte) in zip(bytes.indices, bytes) {
-            // Only the first byte of the sequence can begin it anew.
+            // after a mismatch, only the first byte of the sequence can start it again
             matched = byte == Self.sequence[matched] ? matched + 1 : byte == Self.sequence[0] ? 1 : 0
             guard matched == Self.sequence.count else { continue }
             matched = 0

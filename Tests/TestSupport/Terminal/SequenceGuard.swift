@@ -1,8 +1,8 @@
-/// Cuts off control sequences of more numbers than libvterm 0.1.4 has room for: it writes behind its memory, which ends
-/// all tests.
+/// A filter that truncates control sequences with more parameters than libvterm 0.1.4 supports: it would write beyond
+/// its memory and crash the test process.
 ///
-/// No program of ours draws such a sequence. But the kernel throws away what lies in a line when a key that makes a signal
-/// is typed, and the beginning of one sequence may then stand before the end of another.
+/// The program never writes such a sequence. But when a key that sends a signal is typed, the kernel discards pending
+/// output, and the beginning of one sequence may then precede the end of another.
 struct SequenceGuard {
     private enum State {
         case text, escape, numbers, tooMany
@@ -13,7 +13,7 @@ struct SequenceGuard {
     private static let mostSeparators = 15
     private static let cancel: UInt8 = 0x18
 
-    /// What may be shown of the bytes that come next, however they are cut into pieces.
+    /// Returns the filtered next bytes. Sequences may be split between calls.
     mutating func pass(_ bytes: [UInt8]) -> [UInt8] {
         var passed: [UInt8] = []
         passed.reserveCapacity(bytes.count)

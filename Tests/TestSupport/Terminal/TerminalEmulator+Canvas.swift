@@ -2,10 +2,10 @@ import Pixels
 import TerminalScreen
 
 extension TerminalEmulator {
-    /// Where the terminal shows something else than the canvas, in words; `nil` when it shows the canvas.
+    /// Returns a description of the first difference between the terminal and the canvas; `nil` if there is none.
     ///
-    /// What cannot be seen is not compared: the foreground and the slant of a space that is neither underlined nor
-    /// reversed. Nor is dim, which libvterm does not know.
+    /// Invisible attributes are not compared: the foreground and italics of a space that is neither underlined nor
+    /// reversed. Neither is dim, which libvterm does not support.
     public func firstDifference(from canvas: Canvas) -> String? {
         guard size == canvas.size else { return "the terminal is \(size), the canvas \(canvas.size)" }
         for row in 0..<size.rows {
@@ -36,7 +36,7 @@ extension TerminalEmulator {
             background: cell.background.rgb, attributes: cell.attributes.subtracting(.dim))
         if canHide(wanted) { wanted.attributes = [] }
         if cell.glyph == 0 {
-            // The right half has no style of its own in libvterm.
+            // in libvterm, the right half of a wide character has no style
             let shown = self[column, row]
             wanted.foreground = shown.foreground
             wanted.background = shown.background

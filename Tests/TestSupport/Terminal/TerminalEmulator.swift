@@ -2,21 +2,22 @@ import CVTerm
 import Pixels
 import TerminalScreen
 
-/// What an independent terminal would show for our bytes: libvterm, read cell by cell.
+/// An independent terminal emulator (libvterm), whose cells show what the program's output looks like.
 ///
-/// Used by one test at a time; not safe from several threads at once. Knows libvterm 0.1.4: 24-bit and palette
-/// colours, default colours, bold, italic, underline, reverse (no dim), DECSTBM, SU and SD. It shows the parts of
-/// a synchronised update (DEC mode 2026) as they come; ``isUpdating`` says that there is more.
+/// Not thread-safe. libvterm 0.1.4 supports 24-bit, palette and default colors, bold, italic, underline, reverse (no
+/// dim), DECSTBM, SU and SD. The parts of a synchronized update (DEC mode 2026) are shown as they arrive;
+/// ``isUpdating`` is `true` until its end.
 public final class TerminalEmulator {
     /// A cell as the emulator shows it.
     public struct ShownCell: Hashable, Sendable {
-        /// The glyph and its combining marks; `" "` where nothing was written; empty for the right half of a wide one.
+        /// The character with its combining marks; `" "` for an unwritten cell; empty for the right half of a wide
+        /// character.
         public var text: String
         public var columns: Int
-        /// `nil` is the terminal's own colour. Palette colours are given in the emulator's RGB.
+        /// The color, for a palette color in the emulator's RGB; `nil` for the default color.
         public var foreground: RGB?
         public var background: RGB?
-        /// The palette's number where the colour was given so.
+        /// The palette index, if the color was set by index.
         public var foregroundIndex: Int?
         public var backgroundIndex: Int?
         public var attributes: CellStyle.TextAttributes
@@ -29,7 +30,7 @@ public final class TerminalEmulator {
     private var updates = UpdateBrackets()
     private var sequences = SequenceGuard()
 
-    /// A cleared terminal. Both sides must be at least 1.
+    /// Creates a cleared terminal. Both sides must be at least 1.
     public init(size: CellSize) {
         guard let terminal = vterm_new(Int32(size.rows), Int32(size.columns)),
             let screen = vterm_obtain_screen(terminal)
@@ -69,7 +70,7 @@ public final class TerminalEmulator {
 
     public func resize(_ size: CellSize) { vterm_set_size(terminal, Int32(size.rows), Int32(size.columns)) }
 
-    /// What the terminal answered since the last call, to questions in what was fed.
+    /// Returns the terminal's replies to queries since the last call.
     public func takeReplies() -> [UInt8] {
         var reply = [UInt8](repeating: 0, count: vterm_output_get_buffer_current(terminal))
         let count = reply.withUnsafeMutableBytes { buffer in
@@ -92,12 +93,12 @@ public final class TerminalEmulator {
         return CellPoint(column: Int(position.col), row: Int(position.row))
     }
 
-    /// A synchronised update was begun and has not ended.
+    /// Whether a synchronized update has begun and not ended.
     public var isUpdating: Bool { updates.isOpen }
 
     public var isCursorVisible: Bool { properties.pointee.isCursorVisible }
     public var isAlternateScreen: Bool { properties.pointee.isAlternateScreen }
-    /// Whether any kind of mouse reports is asked for.
+    /// Whether the program has enabled mouse reports of any kind.
     public var reportsMouse: Bool { properties.pointee.reportsMouse }
     public var title: String { properties.pointee.title }
 
@@ -106,7 +107,7 @@ public final class TerminalEmulator {
         _ = vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
         let isRightHalf = withUnsafeBytes(of: &cell.chars) { $0.load(as: UInt32.self) == .max }
         var scalars = String.UnicodeScalarView()
-        // What follows the -1 of a right half is left over from what was there before.
+        // for a right half, libvterm sets only the first element, to -1; the rest is stale
         if !isRightHalf {
             withUnsafeBytes(of: &cell.chars) { bytes in
                 let values = bytes.bindMemory(to: UInt32.self).prefix { $0 != 0 }
@@ -122,7 +123,7 @@ public final class TerminalEmulator {
             attributes: attributes(cell.attrs))
     }
 
-    /// The characters of a row, without the spaces at its end.
+    /// Returns the characters of a row without trailing spaces.
     public func text(row: Int) -> String {
         let text = (0..<size.columns).map { self[$0, row].text }.joined()
         return String(text.reversed().drop { $0 == " " }.reversed())
@@ -151,7 +152,7 @@ public final class TerminalEmulator {
     }
 }
 
-/// What libvterm tells about instead of keeping it.
+/// Properties that libvterm reports by callbacks and does not store.
 private struct EmulatorProperties {
     var isCursorVisible = true
     var isAlternateScreen = false
@@ -164,12 +165,12 @@ private struct EmulatorProperties {
         case VTERM_PROP_ALTSCREEN: isAlternateScreen = value.boolean != 0
         case VTERM_PROP_MOUSE: reportsMouse = value.number != 0
         case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
-        default: break  // shapes and blinking, which no test asks about
+        default: break  // cursor shapes and blinking, which no test checks
         }
     }
 }
 
-/// Reads DEC mode 2026 out of what is drawn, however it is cut into pieces.
+/// A parser of DEC mode 2026 in output that arrives in pieces.
 struct UpdateBrackets {
     private(set) var isOpen = false
     private var matched = 0
@@ -182,7 +183,7 @@ struct UpdateBrackets {
                 if byte == UInt8(ascii: "l") { isOpen = false }
                 matched = 0
             }
-            // Only the first byte of the sequence can begin it anew.
+            // after a mismatch, only the first byte of the sequence can start it again
             matched = byte == Self.mode[matched] ? matched + 1 : byte == Self.mode[0] ? 1 : 0
         }
     }

@@ -3,16 +3,16 @@ import FoundationEssentials
 import Glibc
 import TerminalScreen
 
-/// A server of tmux with one program in it and nobody attached: a terminal that is not ours and not libvterm either.
+/// A detached tmux server with one program: a second independent terminal, besides libvterm.
 ///
-/// Everything it does blocks: not for a thread of Swift's pool.
+/// All its functions block, so do not use it on a thread of Swift's pool.
 public struct Tmux: Sendable {
     private let socket: String
     private let folder: String
     private var size: CellSize
 
-    /// Starts a command in a window of this size. `folder` is an existing one of the caller's own, for its socket and
-    /// what it says.
+    /// Starts a command in a window of this size. `folder` is an existing folder of the caller, for the socket and the
+    /// output of tmux.
     public init(_ command: [String], size: CellSize, folder: String, environment: [String: String] = [:]) throws {
         try requireProgram("tmux", of: "tmux")
         socket = folder + "/tmux"
@@ -25,21 +25,21 @@ public struct Tmux: Sendable {
             environment: environment)
     }
 
-    /// Types characters, none of which is a key's name.
+    /// Types characters, which must not form the name of a key.
     public func press(_ keys: String) throws {
         if !keys.isEmpty { try run(["send-keys", "-l", keys]) }
     }
 
-    /// Gives the window another size. The program in it hears of that when tmux comes to it.
+    /// Resizes the window. tmux informs the program some time later.
     public mutating func resize(to size: CellSize) throws {
         try run(["resize-window", "-x", "\(size.columns)", "-y", "\(size.rows)"])
         self.size = size
     }
 
-    /// Waits until a program in it runs `tmux wait-for -S NAME`.
+    /// Waits until a program in the window runs `tmux wait-for -S NAME`.
     public func wait(for name: String) throws { try run(["wait-for", name]) }
 
-    /// What it keeps of the program's screen, as another terminal of the same size shows it.
+    /// Returns tmux's copy of the program's screen, drawn by the emulator.
     public func screen() throws -> TerminalEmulator {
         let path = folder + "/capture"
         unlink(path)
@@ -52,7 +52,7 @@ public struct Tmux: Sendable {
         return emulator
     }
 
-    /// Looks at its screen until `look` finds nothing wrong: output may still be on its way to the screen.
+    /// Repeats `look` at the screen until it returns no problem, because output may still be on its way.
     public func wait(for what: String, until look: (TerminalEmulator) throws -> String?) throws {
         let wait = Wait(what)
         while let difference = try look(screen()) { _ = try wait.check(difference) }
@@ -60,7 +60,7 @@ public struct Tmux: Sendable {
 
     public func end() { try? run(["kill-server"]) }
 
-    /// Ends the server that was started in this folder, if there is one: by somebody whose process may have ended.
+    /// Ends the server that was started in this folder, if there is one, even by another process that has ended.
     public static func endServer(in folder: String) { Tmux(folder: folder).end() }
 
     private init(folder: String) {

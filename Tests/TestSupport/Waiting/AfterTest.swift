@@ -1,17 +1,17 @@
 import Basis
 
-/// Work for the end of a test, however it ends: closing what it opened, and dropping what would keep itself alive.
+/// Clean-up at the end of a test, however it ends: closing descriptors and breaking reference cycles.
 ///
-/// A listening thread or a circle of an executor and its work outlives every variable of its test, and with it
-/// descriptors that later tests need.
+/// A listening thread, or a reference cycle of an executor and its work, outlives the variables of its test and keeps
+/// descriptors open that later tests need.
 public enum AfterTest {
     @TaskLocal private static var works: Lock<[@MainActor @Sendable () -> Void]>?
 
-    /// Runs `work` on the main actor when the running test has ended. Does nothing outside of a suite that is
-    /// `.endsInTime`, such as in the process of an exit test, which takes everything with it.
+    /// Runs `work` on the main actor after the end of the running test. Does nothing outside of suites with
+    /// `.endsInTime`, such as in the process of an exit test, whose exit cleans up.
     public static func run(_ work: @escaping @MainActor @Sendable () -> Void) { works?.withLock { $0.append(work) } }
 
-    /// Runs a test, then the work that was left for its end, the last first.
+    /// Runs a test, then the registered work in reverse order.
     static func perform(_ test: () async throws -> Void) async throws {
         let works = Lock<[@MainActor @Sendable () -> Void]>([])
         let result = await Self.$works.withValue(works) {

@@ -1,7 +1,7 @@
 import Basis
 import Dispatch
 
-/// A timer that a task waits for. It rings also where every thread of Swift's pool is blocked, when `Task.sleep` would not.
+/// A timer for one waiting task. Unlike `Task.sleep` it also fires while all threads of Swift's pool are blocked.
 final class Alarm: Sendable {
     private static let queue = DispatchQueue(label: "alarms")
 
@@ -10,14 +10,15 @@ final class Alarm: Sendable {
     }
     private let state = Lock(State.set)
 
-    /// Rings after so long, unless it is cancelled before.
+    /// Starts the timer, which fires after `duration` unless it is cancelled.
     init(after duration: Duration) {
         Self.queue.asyncAfter(deadline: .now() + .nanoseconds(Int(duration / .nanoseconds(1)))) { [weak self] in
             self?.end(hasRung: true)
         }
     }
 
-    /// Suspends until it rings or is cancelled, also by cancelling the task. Returns whether it rang. To be called once.
+    /// Suspends until the timer fires or is cancelled, also by cancelling the task. Returns whether it fired. Call
+    /// once.
     func hasRung() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

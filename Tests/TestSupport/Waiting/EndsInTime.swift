@@ -2,18 +2,18 @@ import Basis
 import Glibc
 import Testing
 
-/// Fails a test that is still running after a minute, and ends the test process where the test does not end even then.
-/// Every suite has it.
+/// A trait of every suite that cancels a test after a minute, which fails it, and ends the test process if the test
+/// still does not end.
 ///
-/// Swift Testing's own time limit waits for ever for a test that ignores its cancellation.
+/// Swift Testing's time limit waits forever for a test that ignores cancellation.
 public struct EndsInTime: SuiteTrait, TestTrait, TestScoping {
-    /// For each test, or case of a test, before ``Wait/patience``.
+    /// The limit of a test or of a case of a test, before multiplication by ``Wait/patience``.
     private static let limit = Duration.seconds(60)
-    /// How long a test that was cancelled has for its last steps.
+    /// The time that a cancelled test has to end.
     private static let grace = Duration.seconds(20)
     public var isRecursive: Bool { true }
 
-    /// Each case of a parameterized test has a limit of its own.
+    /// The limit applies to each case of a parameterized test.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { testCase == nil ? nil : self }
 
     public func provideScope(
@@ -55,6 +55,6 @@ public struct EndsInTime: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == EndsInTime {
-    /// A minute for each test, or case of a test, of the suite.
+    /// A time limit of a minute for each test, or case of a test, of the suite.
     public static var endsInTime: Self { EndsInTime() }
 }

@@ -1,7 +1,7 @@
 import Basis
 import Testing
 
-/// Something that happens once, for tasks to wait for; afterwards waiting returns at once. Safe from any thread.
+/// An event that happens once, for which tasks can wait; after it, waiting returns at once. Safe from any thread.
 public final class Latch: Sendable {
     private struct State {
         var isOpen = false
@@ -18,7 +18,7 @@ public final class Latch: Sendable {
 
     public var isOpen: Bool { state.withLock(\.isOpen) }
 
-    /// Says that it has happened.
+    /// Opens the latch and resumes the waiting tasks.
     public func open() {
         let tasks = state.withLock { state in
             state.isOpen = true
@@ -28,7 +28,7 @@ public final class Latch: Sendable {
         for task in tasks { task.resume() }
     }
 
-    /// Suspends until it is open. Records an issue when that takes too long or the test is ended.
+    /// Suspends until the latch is open. Records an issue after the time limit or when the test is cancelled.
     public func wait() async {
         let alarm = Alarm(after: .seconds(seconds))
         defer { alarm.cancel() }
@@ -41,7 +41,7 @@ public final class Latch: Sendable {
         if !isOpen { Issue.record("waited for \(what)") }
     }
 
-    /// Suspends until it is open or the task is cancelled.
+    /// Suspends until the latch is open or the task is cancelled.
     public func opened() async {
         let number = state.withLock { state in
             state.next += 1
@@ -65,7 +65,7 @@ public final class Latch: Sendable {
 /// Suspends until `start`'s callback is called, and returns what it was called with.
 ///
 /// - Parameter what: what is waited for, as the end of a sentence that begins with "waited for".
-/// - Throws: `ExpectationFailedError` when that takes too long or the test is ended.
+/// - Throws: `ExpectationFailedError` after the time limit or when the test is cancelled.
 public func answer<Value: Sendable>(
     _ what: String, isolation: isolated (any Actor)? = #isolation,
     _ start: (_ callback: @escaping @Sendable (Value) -> Void) -> Void

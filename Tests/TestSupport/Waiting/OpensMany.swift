@@ -1,8 +1,8 @@
 import Basis
 import Testing
 
-/// Runs tests that open more than a hundred descriptors one after the other, so that where the system allows only 512
-/// they take turns and do not fail.
+/// A trait that runs tests which open more than a hundred descriptors one after another, so that they do not fail where
+/// the system allows only 512 descriptors.
 public struct OpensMany: TestTrait, TestScoping {
     private static let last = Lock<Latch?>(nil)
 

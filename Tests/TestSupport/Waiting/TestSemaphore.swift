@@ -1,7 +1,7 @@
 import Dispatch
 import Testing
 
-/// A counting semaphore whose waits are bounded: a test that cannot go on fails with what it waited for.
+/// A counting semaphore with a time limit, so that a test that cannot continue fails with what it waited for.
 ///
 /// Safe from any thread, which may block for ``Wait/seconds``.
 public final class TestSemaphore: Sendable {
@@ -13,8 +13,7 @@ public final class TestSemaphore: Sendable {
 
     public func signal() { semaphore.signal() }
 
-    /// Blocks until there is a signal that no other thread has taken. Records an issue and returns false when none comes
-    /// in time or the test is ended.
+    /// Waits for a signal. Records an issue and returns `false` if none arrives in time or the test is cancelled.
     @discardableResult
     public func wait() -> Bool {
         let wait = Wait(what)

@@ -1,7 +1,6 @@
 import Testing
 
-/// Waits until a condition holds that tells nobody when it does. Records an issue when that takes too long or the test is
-/// ended.
+/// Polls a condition until it holds. Records an issue after the time limit or when the test is cancelled.
 ///
 /// - Parameter what: the end of a sentence that begins with "waited for".
 public func until(
@@ -13,7 +12,7 @@ public func until(
             Issue.record("\(error)")
             return
         }
-        // Not `Task.yield` alone: it would take a whole core from what is waited for.
+        // not `Task.yield` alone, which would occupy a whole core
         _ = await Alarm(after: .milliseconds(1)).hasRung()
     }
 }

@@ -2,15 +2,15 @@ import Basis
 import Glibc
 import Testing
 
-/// A bounded wait: what a test waits for, and until when.
+/// A wait with a description and a time limit.
 ///
-/// Every loop in which a test waits for another thread, process or server checks one, so that a test that cannot go on
-/// fails with what it waited for.
+/// Every loop in which a test waits for another thread, process or server calls ``check(_:)``, so that a test that
+/// cannot continue fails with what it waited for.
 public struct Wait: Sendable {
-    /// The default bound. A test has a minute in all (``EndsInTime``), so a wait that begins with it ends before it.
+    /// The default limit in seconds. Less than a test's limit of a minute (``EndsInTime``).
     public static let seconds = 45 * patience
 
-    /// How many times as long everything may take: `HALFTONE_PATIENCE`, which `Tests/Sanitizing/run` sets.
+    /// The factor of all time limits, from `HALFTONE_PATIENCE`, which `Tests/Sanitizing/run` sets.
     public static let patience = getenv("HALFTONE_PATIENCE").flatMap { Int(String(cString: $0)) } ?? 1
 
     public struct TimedOut: Error, CustomStringConvertible {
@@ -27,10 +27,10 @@ public struct Wait: Sendable {
         end = SystemTime().now + .seconds(seconds)
     }
 
-    /// Returns the milliseconds until the next check is due: at most 100, so that the end of the test is noticed soon.
+    /// Returns the milliseconds until the next check is due: at most 100, so that cancellation is noticed soon.
     ///
-    /// - Parameter state: what was there instead, for the failure.
-    /// - Throws: ``TimedOut`` when the time is over, or when the test has been ended.
+    /// - Parameter state: the current state, for the failure.
+    /// - Throws: ``TimedOut`` after the time limit, or when the test is cancelled.
     public func check(_ state: @autoclosure () -> String = "") throws -> Int32 {
         let left = end - SystemTime().now
         guard left > .zero, !Task.isCancelled else {
