@@ -5,7 +5,7 @@ import Glibc
 
 /// The program's control of the terminal, from its creation to ``end()``, a crash or a fatal signal, which restore it.
 ///
-/// Owns the terminal's modes, size, keys and mouse. It draws nothing: ``makePresenter(synchronised:)`` returns the
+/// Owns the terminal's modes, size, keys and mouse. It draws nothing: ``makePresenter(synchronized:)`` returns the
 /// presenter that encodes canvases, and the caller writes the bytes to ``outputDescriptor``. The session itself writes
 /// only at its start, end, suspension and resumption, for a second at most. Main actor only. One at a time, because
 /// ncurses and the signal handlers have one terminal.
@@ -204,19 +204,19 @@ public final class TerminalSession {
 
     /// Returns a presenter for this terminal's number of colors.
     ///
-    /// - Parameter synchronised: whether large frames are sent as synchronized updates (DEC mode 2026), which 24-bit
+    /// - Parameter synchronized: whether large frames are sent as synchronized updates (DEC mode 2026), which 24-bit
     ///   terminals support or ignore.
-    public func makePresenter(synchronised: Bool = true) -> any Presenter {
-        makePresenter(synchronised: synchronised, isUnicode: isUnicode)
+    public func makePresenter(synchronized: Bool = true) -> any Presenter {
+        makePresenter(synchronized: synchronized, isUnicode: isUnicode)
     }
 
     /// Returns a presenter for a locale with or without UTF-8, and with fewer color pairs than ncurses has.
-    func makePresenter(synchronised: Bool = true, isUnicode: Bool, pairLimit: Int? = nil) -> any Presenter {
+    func makePresenter(synchronized: Bool = true, isUnicode: Bool, pairLimit: Int? = nil) -> any Presenter {
         guard colors == .direct else {
             return CursesPresenter(screen: screen, colors: colors, isUnicode: isUnicode, pairLimit: pairLimit)
         }
         var options = DirectColorPresenter.Options()
-        options.synchronizesUpdates = synchronised
+        options.synchronizesUpdates = synchronized
         options.runs = runs
         options.links = supportsHyperlinks
         options.isASCII = !isUnicode

@@ -48,5 +48,5 @@ extension TerminalSession: LoopTerminal {
         LoopDescriptors(input: inputDescriptor, output: outputDescriptor, signals: signals.descriptor)
     }
     package func readSignals() -> [ProcessSignal] { signals.read() }
-    package func makePresenter() -> (any Presenter)? { makePresenter(synchronised: true) }
+    package func makePresenter() -> (any Presenter)? { makePresenter(synchronized: true) }
 }
