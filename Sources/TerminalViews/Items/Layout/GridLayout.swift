@@ -65,7 +65,7 @@ struct GridLayout: ItemLayout {
         return first..<max(first, last)
     }
 
-    func neighbour(of path: ItemPath, down: Bool) -> ItemPath? {
+    func neighbor(of path: ItemPath, down: Bool) -> ItemPath? {
         let count = sections.list[path.section].itemCount
         let next = path.item + (down ? itemsPerLine : -itemsPerLine)
         if next >= 0, next < count { return ItemPath(section: path.section, item: next) }

@@ -13,7 +13,7 @@ protocol ItemLayout {
     /// Returns the items that have at least one line in a range of the body's lines.
     func items(inBodyLines lines: Range<Int>, of section: Int) -> Range<Int>
     /// Returns the item one step up or down in the same section; `nil` at its end.
-    func neighbour(of path: ItemPath, down: Bool) -> ItemPath?
+    func neighbor(of path: ItemPath, down: Bool) -> ItemPath?
     /// Returns the item of a section's first or last line that is nearest to a column. The section must not be empty.
     func endItem(of section: Int, last: Bool, column: Int) -> ItemPath
     /// Whether left and right lead to other items.
@@ -111,7 +111,7 @@ extension ItemLayout {
     }
 
     private func step(from path: ItemPath, down: Bool) -> ItemPath? {
-        if let next = neighbour(of: path, down: down) { return next }
+        if let next = neighbor(of: path, down: down) { return next }
         var section = path.section + (down ? 1 : -1)
         while sections.list.indices.contains(section) {
             if sections.list[section].itemCount > 0 {

@@ -46,7 +46,7 @@ struct TableLayout: ItemLayout {
         return first..<min(rows.count, rows.row(atLine: lines.upperBound - 1) + 1)
     }
 
-    func neighbour(of path: ItemPath, down: Bool) -> ItemPath? {
+    func neighbor(of path: ItemPath, down: Bool) -> ItemPath? {
         let next = ItemPath(section: path.section, item: path.item + (down ? 1 : -1))
         return sections.contains(next) ? next : nil
     }
