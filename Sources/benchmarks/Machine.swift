@@ -18,7 +18,7 @@ enum Machine {
     }
 
     /// Whether this is a release build.
-    static var isOptimised: Bool {
+    static var isOptimized: Bool {
         var isDebug = false
         assert(
             {

@@ -15,8 +15,8 @@ struct SeedComment: Equatable, Sendable {
             let length = Self.bigEndian(UInt32(body.count - 4))
             self.init(offset: 33, bytes: length + body + Self.bigEndian(Self.crc32(body)))
         } else if picture.starts(with: Array("GIF8".utf8)), picture.count >= 13 {
-            let hasColours = picture[10] & 0x80 != 0
-            let offset = 13 + (hasColours ? 3 << (Int(picture[10] & 7) + 1) : 0)
+            let hasColors = picture[10] & 0x80 != 0
+            let offset = 13 + (hasColors ? 3 << (Int(picture[10] & 7) + 1) : 0)
             let block = [0x21, 0xFE, UInt8(text.count)] + text + [0]
             self.init(offset: min(offset, picture.count), bytes: block)
         } else {

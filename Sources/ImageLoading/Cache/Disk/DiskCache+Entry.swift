@@ -68,7 +68,7 @@ extension DiskCache {
 
         /// Returns the entry with the digest of its bytes recorded, if it is an original. Computing it takes a while:
         /// call it without a lock held.
-        func labelled(under key: DiskKey) -> Entry {
+        func labeled(under key: DiskKey) -> Entry {
             guard key.variant == nil, fetchedDigest == nil else { return self }
             var entry = self
             entry.fetchedDigest = body.digest

@@ -19,13 +19,13 @@ extension ImageManager {
     func read(_ entryID: DiskEntryID, begunAt: Int) -> EncodedData? {
         guard let entry = entryID.cache.entry(for: entryID.key) else { return nil }
         let now = time.secondsSince1970
-        let isLabelled = entryID.isOriginal || entry.fetchedDigest != nil
+        let isLabeled = entryID.isOriginal || entry.fetchedDigest != nil
         let payload = Payload(body: entry.body, validators: entry.validators, origin: .disk)
         var data = EncodedData(
             payload: payload, metadata: entry.response, extended: entry.extended,
             freshness: entry.response?.state(at: now) ?? .stale,
             servesOnError: entry.response?.mayServeOnError(at: now) ?? false, revision: entry.revision,
-            evidence: isLabelled ? .read(begunAt: begunAt, mayReplace: true) : nil)
+            evidence: isLabeled ? .read(begunAt: begunAt, mayReplace: true) : nil)
         data.isVariant = !entryID.isOriginal
         return data
     }
