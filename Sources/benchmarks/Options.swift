@@ -13,7 +13,7 @@ struct Options {
     static var rows: [OptionRow<Options>] {
         [
             OptionRow(
-                "against-peers", help: "P1 to P6 and P12: the printing of pictures, beside chafa, timg, jp2a and catimg"
+                "against-peers", help: "P1 to P6 and P12: printing pictures, compared with chafa, timg, jp2a and catimg"
             ) { $0.isAgainstPeers = true },
             OptionRow("runs", .number("N", 1...10_000), help: "rounds of each (default: until the result is steady)") {
                 $0.runs = $1

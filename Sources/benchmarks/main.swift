@@ -20,7 +20,7 @@ func run(_ options: Options, _ names: [String]) throws -> Int32 {
     defer { directory.remove() }
     let session = BenchmarkSession(
         programs: Programs(), directory: directory, runs: options.runs, seconds: options.seconds)
-    if !Machine.isOptimized { session.note("this is a debug build: the figures mean nothing") }
+    if !Machine.isOptimized { session.note("this is a debug build: its measurements mean nothing") }
     let findings = benchmarks.flatMap { benchmark in
         if !options.printsJSON { Output.printError("\(benchmark.name): \(benchmark.summary)") }
         return session.findings(of: benchmark)

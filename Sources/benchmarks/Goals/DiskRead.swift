@@ -3,7 +3,7 @@ import ImageLoading
 
 extension Benchmark {
     static let diskRead = Benchmark(
-        name: "P11", summary: "DiskCache.read of 36 KB, beside open, read, close", runs: 101
+        name: "P11", summary: "DiskCache.read of 36 KB, compared with open, read, close", runs: 101
     ) { session in
         let bytes = [UInt8](repeating: 0x5A, count: PictureServer.pictureBytes)
         let keys = (0..<200).map { "https://pictures.example.org/2026/11/\($0 * 7919)/large.jpg" }
@@ -27,7 +27,7 @@ extension Benchmark {
         return [
             Finding(
                 name: "P11", work: "36 KB in the page cache, wall", ours: times[0], other: other, goal: .atMost(1.5)),
-            Finding(name: "P11", work: "the same while uses are written", ours: times[1], other: other),
+            Finding(name: "P11", work: "36 KB in the page cache, while uses are written", ours: times[1], other: other),
         ]
     }
 

@@ -5,7 +5,7 @@ import Transfer
 
 extension Benchmark {
     static let downloads = Benchmark(
-        name: "P9", summary: "1,000 pictures of 36 KB over six connections, beside curl and URLSession", runs: 5
+        name: "P9", summary: "1,000 pictures of 36 KB over six connections, compared with curl and URLSession", runs: 5
     ) { session in
         let server = try PictureServer()
         let urls = (0..<PictureServer.count).map { server.baseURL + "/image/\($0)" }

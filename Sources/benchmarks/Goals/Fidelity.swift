@@ -3,7 +3,7 @@ import Glibc
 
 extension Benchmark {
     static let fidelity = Benchmark(
-        name: "P6", summary: "how like an exact reduction the printed pictures are, beside the viewers", runs: 1
+        name: "P6", summary: "fidelity of printed pictures to an exact reduction, compared with the viewers", runs: 1
     ) { session in
         var findings: [Finding] = []
         for (name, bytes) in try fidelityPictures() {

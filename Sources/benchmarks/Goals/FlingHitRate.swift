@@ -5,23 +5,23 @@ import Recordings
 
 extension Benchmark {
     static let flingHitRate = Benchmark(
-        name: "hits", summary: "what the memory cache finds in spite of flings, beside a least-recently-used one",
+        name: "hits", summary: "hit rate of the memory cache during flings, compared with a least-recently-used cache",
         runs: 5
     ) { session in
         var findings: [Finding] = []
         for room in [100, 200, 300, 400] {
-            findings.append(finding("a kept fling, room for \(room)", [FlingRecording.binds], room))
+            findings.append(finding("a stored fling, capacity \(room)", [FlingRecording.binds], room))
         }
         for room in [100, 300, 800] {
             let traces = (0..<session.runs).map { seed in
                 ScrollingModel.binds(tops: ScrollingModel.tops(seed: UInt64(seed), rows: 3000))
             }
-            findings.append(finding("3,000 rows, room for \(room)", traces, room))
+            findings.append(finding("3,000 rows, capacity \(room)", traces, room))
         }
         do {
             let recorded = try RecordedFling(session).binds
             let room = Set(recorded).count / 4
-            findings.append(finding("a recorded fling, room for a quarter", [recorded], room))
+            findings.append(finding("a recorded fling, capacity for a quarter", [recorded], room))
         } catch {
             session.note("hits: no fling was recorded: \(error)")
         }
@@ -30,7 +30,7 @@ extension Benchmark {
 
     private static func finding<Row: Hashable>(_ work: String, _ traces: [[Row]], _ room: Int) -> Finding {
         Finding(
-            name: "hits", work: "share found: " + work,
+            name: "hits", work: "hit rate: " + work,
             ours: Measurement(traces.map { share(of: $0, inCacheFor: room) }, .number),
             other: (
                 "least recently used", Measurement(traces.map { LeastRecentlyUsed.share(of: $0, room: room) }, .number)

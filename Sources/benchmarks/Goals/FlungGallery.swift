@@ -2,7 +2,7 @@ import ImageLab
 
 extension Benchmark {
     static let flungGallery = Benchmark(
-        name: "P13", summary: "the gallery while somebody flings through 10,000 rows: memory, requests, stale paints",
+        name: "P13", summary: "the gallery during flings through 10,000 rows: memory, requests, stale paints",
         runs: 1
     ) { session in
         let flings = try (0..<session.runs).map { _ in try FlungGallery(session) }

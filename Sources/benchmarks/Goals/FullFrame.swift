@@ -4,7 +4,8 @@ import TerminalScreen
 
 extension Benchmark {
     static let fullFrame = Benchmark(
-        name: "P7", summary: "a 24-bit frame of 200x60, every cell changed, beside a loop in C and ncurses", runs: 25
+        name: "P7", summary: "a 24-bit frame of 200x60, every cell changed, compared with a loop in C and ncurses",
+        runs: 25
     ) { session in
         let frames = [Frames.noise(1), Frames.noise(2)]
         let (ours, work) = (presenting(frames), "200x60 frame, processor time")

@@ -3,7 +3,7 @@ import Glibc
 
 extension Benchmark {
     static let largePictures = Benchmark(
-        name: "P12", summary: "the memory that a picture of 100 and of 900 megapixels takes", runs: 3
+        name: "P12", summary: "memory for a picture of 100 and of 900 megapixels", runs: 3
     ) { session in
         let folder = session.directory.path
         let (jpeg, png, bomb) = (folder + "/huge.jpg", folder + "/huge.png", folder + "/bomb.png")

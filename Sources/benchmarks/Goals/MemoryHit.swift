@@ -6,7 +6,7 @@ import Pixels
 
 extension Benchmark {
     static let memoryHit = Benchmark(
-        name: "P10", summary: "a hit in the memory cache, beside a locked dictionary", runs: 31
+        name: "P10", summary: "a hit in the memory cache, compared with a locked dictionary", runs: 31
     ) { session in
         let hits = MemoryHits()
         let times = try Rounds.times(

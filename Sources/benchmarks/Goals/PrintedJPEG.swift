@@ -1,6 +1,7 @@
 extension Benchmark {
     static let largePhotograph = Benchmark(
-        name: "P1", summary: "a 24-megapixel JPEG to 80x40 cells, beside the viewers and djpeg -scale 1/8", runs: 9
+        name: "P1", summary: "a 24-megapixel JPEG to 80x40 cells, compared with the viewers and djpeg -scale 1/8",
+        runs: 9
     ) { session in
         let bytes = try SyntheticPicture(width: 6000, height: 4000).jpeg(quality: 88)
         session.note("P1: its picture is made of waves and grain and has \(Measurement([Double(bytes.count)], .bytes))")
@@ -20,7 +21,8 @@ extension Benchmark {
     }
 
     static let smallPhotograph = Benchmark(
-        name: "P1b", summary: "a 1-megapixel JPEG to 80x40 cells, beside the viewers", runs: 15
+        name: "P1b", summary: "a 1-megapixel JPEG to 80x40 cells, compared with the viewers",
+        runs: 15
     ) { session in
         let path = try session.directory.file("small.jpg", SyntheticPicture(width: 1200, height: 833).jpeg(quality: 88))
         let picture = PrintedPicture(name: "P1b", work: "1-megapixel JPEG", path: path, session: session)

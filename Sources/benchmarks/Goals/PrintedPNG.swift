@@ -2,7 +2,8 @@ import CBaseline
 
 extension Benchmark {
     static let drawing = Benchmark(
-        name: "P2", summary: "a 2048x1365 PNG to 80x40 cells, beside the viewers and libpng reading the rows", runs: 9
+        name: "P2", summary: "a 2048x1365 PNG to 80x40 cells, compared with the viewers and libpng reading the rows",
+        runs: 9
     ) { session in
         let path = session.directory.path + "/drawing.png"
         try SyntheticPicture(width: 2048, height: 1365).writePNG(to: path)

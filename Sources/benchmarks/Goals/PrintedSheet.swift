@@ -1,6 +1,6 @@
 extension Benchmark {
     static let contactSheet = Benchmark(
-        name: "P5", summary: "60 JPEGs of 2048x1365 on one sheet, beside timg --grid", runs: 5
+        name: "P5", summary: "60 JPEGs of 2048x1365 on one sheet, compared with timg --grid", runs: 5
     ) { session in
         let bytes = try SyntheticPicture(width: 2048, height: 1365).jpeg(quality: 88)
         let paths = try (0..<60).map { try session.directory.file("sheet-\($0).jpg", bytes) }

@@ -2,7 +2,8 @@ import CBaseline
 
 extension Benchmark {
     static let webPicture = Benchmark(
-        name: "P3", summary: "a 2048x1365 WebP to 80x40 cells, beside the viewers and libwebp scaling it", runs: 9
+        name: "P3", summary: "a 2048x1365 WebP to 80x40 cells, compared with the viewers and libwebp scaling it",
+        runs: 9
     ) { session in
         let path = session.directory.path + "/photo.webp"
         let pixels = SyntheticPicture(width: 2048, height: 1365).pixels()

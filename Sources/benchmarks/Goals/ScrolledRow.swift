@@ -2,7 +2,8 @@ import TerminalScreen
 
 extension Benchmark {
     static let scrolledRow = Benchmark(
-        name: "P8", summary: "bytes of scrolling a table of pictures of 200x60 by a row, beside repainting it", runs: 1
+        name: "P8", summary: "bytes of scrolling a table of pictures of 200x60 by a row, compared with repainting it",
+        runs: 1
     ) { _ in
         let pictures = Frames.noise(5, size: CellSize(columns: 200, rows: 80))
         let presenter = DirectColorPresenter(size: Frames.size)

@@ -25,7 +25,7 @@ struct Programs {
     func halftone() throws -> String {
         let path = folder + "/halftone"
         guard access(path, X_OK) == 0 else {
-            throw Failure("no halftone beside this program; swift build -c release makes it")
+            throw Failure("halftone is not in the folder of this program; run swift build -c release")
         }
         return path
     }
