@@ -28,10 +28,10 @@ func module(
 }
 
 /// For modules that look at every pixel, byte or cell, and for the engine, of which tests run thousands of random
-/// schedules: optimised in a debug build too, where tests and the program would spend most of their time in them.
+/// schedules: optimized in a debug build too, where tests and the program would spend most of their time in them.
 let settingsOfLoops = swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The thread sanitizer does not see the runtime count references: optimised code reads a shared array or dictionary in
+/// The thread sanitizer does not see the runtime count references: optimized code reads a shared array or dictionary in
 /// place, and another thread that is its only owner by then seems to write where the first one reads.
 let settingsOfEngine = threads == nil ? settingsOfLoops : swiftSettings
 

@@ -9,7 +9,7 @@ enum FuzzTarget: String, CaseIterable {
     case animation
     /// Bytes that arrive in pieces.
     case progressive
-    /// A colour profile, in a JPEG of three and of four channels.
+    /// A color profile, in a JPEG of three and of four channels.
     case profile
 
     func run(_ bytes: [UInt8]) {

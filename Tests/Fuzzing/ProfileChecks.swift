@@ -2,7 +2,7 @@ import CJPEG
 import ImageCoding
 import Pixels
 
-/// A picture is shown whatever its colour profile holds.
+/// A picture is shown whatever its color profile holds.
 enum ProfileChecks {
     static func run(_ profile: [UInt8]) {
         guard profile.count < 60_000 else { return }
@@ -17,7 +17,7 @@ enum ProfileChecks {
         }
     }
 
-    /// Gray, colour and inks.
+    /// Gray, color and inks.
     private static let pictures = [1, 3, 4].map { channels in
         let pixels = (0..<16 * 16 * channels).map { UInt8(truncatingIfNeeded: $0 * 7) }
         let encoding = cjpeg_encoding(quality: 90, is_progressive: false, halves_chroma: false, restart_rows: 0)

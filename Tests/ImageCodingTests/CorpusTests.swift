@@ -81,7 +81,7 @@ import Testing
     }
 
     /// The same of GIFs: what is inside of both the logical screen and the frame. Around the frame Pillow paints the
-    /// background colour, and the screen it extends.
+    /// background color, and the screen it extends.
     @Test func everyGIFIsWhatPillowMakesOfIt() throws {
         let sums: [String: UInt32] = [
             "alpha_gif_a.gif": 424_021_746,

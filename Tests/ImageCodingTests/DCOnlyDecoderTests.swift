@@ -51,7 +51,7 @@ import Testing
 
     @Test(arguments: [0, 2])
     func halvedChromaIsRepeated(restartRows: Int) throws {
-        // Where the four blocks that share it have one colour, that is what the library makes of it too.
+        // Where the four blocks that share it have one color, that is what the library makes of it too.
         let blocks = { (x: Int, y: Int, c: Int) in (x / 16 * 31 + y / 16 * 17) * (c + 1) % 200 + 20 }
         let bytes = JPEGWriter(size: size, quality: 90, halvesChroma: true, restartRows: restartRows).bytes(blocks)
         let (ours, theirs) = (try #require(try means(bytes)), try reduced(bytes))

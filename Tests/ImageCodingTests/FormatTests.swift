@@ -70,7 +70,7 @@ import Testing
     @Test func everyPictureOfTheSuiteIsWhatAnIndependentDecoderMakesOfIt() throws {
         for (name, bytes) in Corpus.files(in: "pngsuite") where !name.hasPrefix("x") && name != "PngSuite.png" {
             let sum = try #require(PNGSuite.sums[String(name.dropLast(4))], "\(name)")
-            let plain = CorpusTests.withoutAncillaryChunks(bytes)  // what only tells the meaning of colours
+            let plain = CorpusTests.withoutAncillaryChunks(bytes)  // what only tells the meaning of colors
             #expect(try CorpusTests.checksum(manager.decode(plain).bitmap) == sum, "\(name)")
             #expect(throws: Never.self, "\(name)") { try manager.decode(bytes) }
         }

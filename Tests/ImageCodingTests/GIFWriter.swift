@@ -6,7 +6,7 @@ struct GIFWriter {
     /// Where the frame stands; all of the screen if `nil`.
     var frame: PixelRect?
     var isInterlaced = false
-    /// Red, green and blue of 2, 4, 8 ... 256 colours; empty for none.
+    /// Red, green and blue of 2, 4, 8 ... 256 colors; empty for none.
     var globalPalette = GIFWriter.grays(16)
     var localPalette: [UInt8] = []
     var transparent: Int?
@@ -17,12 +17,12 @@ struct GIFWriter {
     var claims: PixelSize?
     var hasTrailer = true
 
-    /// So many colours from black to white.
+    /// So many colors from black to white.
     static func grays(_ count: Int) -> [UInt8] {
         (0..<count).flatMap { [UInt8](repeating: UInt8($0 * 255 / (count - 1)), count: 3) }
     }
 
-    /// `index` gives the colour of a pixel of the frame by its number in the palette.
+    /// `index` gives the color of a pixel of the frame by its number in the palette.
     func bytes(_ index: (_ x: Int, _ y: Int) -> Int) -> [UInt8] {
         let frame = frame ?? PixelRect(screen)
         let stated = claims ?? frame.size

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func aPNGThatWasTransferredAsTextIsRecognised() {
+    @Test func aPNGThatWasTransferredAsTextIsRecognized() {
         let bytes = PNGWriter(width: 1, height: 1).bytes { _, _, _ in 0 }.filter { $0 != 0x0D }
         #expect(throws: ImageCodingError.unknownFormat(looksLike: "a PNG broken by a transfer as text")) {
             try ImageCodersManager.shared.decode(bytes)

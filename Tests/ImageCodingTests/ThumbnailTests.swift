@@ -48,8 +48,8 @@ import Testing
         #expect(manager.thumbnail(of: bytes, options: options) == nil)
     }
 
-    /// Cameras write the profile once. The colours jumped when the picture itself was there.
-    @Test func theColoursOfTheSmallPictureMeanWhatThoseOfTheLargeOneDo() throws {
+    /// Cameras write the profile once. The colors jumped when the picture itself was there.
+    @Test func theColorsOfTheSmallPictureMeanWhatThoseOfTheLargeOneDo() throws {
         let profile = ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve)
         let content = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
         let segment = [0xFF, 0xE2, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content

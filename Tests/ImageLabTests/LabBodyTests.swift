@@ -79,7 +79,7 @@ import Testing
         #expect(Array(bytes[offset...]) == Array(Samples.jpeg(length: 50)[20...]))
     }
 
-    @Test func aSeededGIFHasItsCommentBetweenColoursAndImage() {
+    @Test func aSeededGIFHasItsCommentBetweenColorsAndImage() {
         let bytes = seeded(Samples.gif, 123)
         #expect(bytes[19] == 0x21)
         #expect(bytes[20] == 0xFE)

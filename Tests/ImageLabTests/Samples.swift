@@ -6,7 +6,7 @@ enum Samples {
     static func jpeg(length: Int = 20_000) -> [UInt8] {
         let header: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]
         let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
-        // A period of 251 shows bytes that are out of place; doubling is quick without the optimiser.
+        // A period of 251 shows bytes that are out of place; doubling is quick without the optimizer.
         var data = (0..<251).map { UInt8($0 * 31 % 251) }
         while data.count < length { data += data }
         return header + scan + data.prefix(length) + [0xFF, 0xD9]
@@ -23,7 +23,7 @@ enum Samples {
         0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
     ]
 
-    /// One pixel with a global table of two colours.
+    /// One pixel with a global table of two colors.
     static let gif: [UInt8] =
         Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + [0, 0, 0, 255, 255, 255]
         + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]

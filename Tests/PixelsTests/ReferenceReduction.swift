@@ -60,7 +60,7 @@ struct ReferencePicture {
     private static func overlaps(_ index: Int, _ target: Int, _ source: Int) -> [(Int, Double)] {
         let scale = Double(source) / Double(target)
         let (start, end) = (Double(index) * scale, Double(index + 1) * scale)
-        // An overlap as small as this is a rounding error, and would let a neighbour shine through transparency.
+        // An overlap as small as this is a rounding error, and would let a neighbor shine through transparency.
         return (Int(start)..<min(source, Int(end.rounded(.up)))).map {
             ($0, min(end, Double($0 + 1)) - max(start, Double($0)))
         }.filter { $0.1 > 1e-9 }

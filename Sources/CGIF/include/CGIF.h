@@ -15,7 +15,7 @@ typedef struct {
     /// The first frame and where it stands; it may stand over the screen, or beside it.
     int frame_x, frame_y, frame_width, frame_height;
     bool is_interlaced;
-    /// One of the frame's colours is transparent.
+    /// One of the frame's colors is transparent.
     bool has_transparency;
 } cgif_header;
 
@@ -36,10 +36,10 @@ typedef struct cgif_encoder cgif_encoder;
 
 typedef struct {
     int x, y, width, height;
-    /// RGB, up to 256 colours.
+    /// RGB, up to 256 colors.
     const uint8_t *palette;
     int colors;
-    /// The number of the colour that is nothing; -1 for none.
+    /// The number of the color that is nothing; -1 for none.
     int transparent;
     /// The frame's part of the screen becomes transparent when its time is over; else it stays.
     bool clears;

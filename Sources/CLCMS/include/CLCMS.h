@@ -9,7 +9,7 @@
 
 typedef struct clcms_transform clcms_transform;
 
-/// How bytes stand for colours, 8 bits a channel.
+/// How bytes stand for colors, 8 bits a channel.
 typedef enum {
     /// Comes out as RGB.
     clcms_gray,
@@ -23,7 +23,7 @@ typedef enum {
 /// `false` if the library is not there. The first call opens it.
 bool clcms_is_there(void);
 
-/// From the colours of an ICC profile to sRGB: relative colorimetric with black point compensation. Null if the library
+/// From the colors of an ICC profile to sRGB: relative colorimetric with black point compensation. Null if the library
 /// is not there, or the profile is broken, or not one for such pixels.
 clcms_transform *clcms_create(const uint8_t *profile, size_t count, clcms_layout layout);
 void clcms_destroy(clcms_transform *transform);

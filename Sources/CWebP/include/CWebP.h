@@ -60,7 +60,7 @@ cwebp_status cwebp_update(cwebp_decoder *decoder);
 typedef struct {
     float quality;    ///< 0 to 100; for lossless the effort
     bool is_lossless;
-    /// The transparent pixels keep their colour.
+    /// The transparent pixels keep their color.
     bool is_exact;
 } cwebp_encoding;
 

@@ -14,7 +14,7 @@ import Testing
 
     /// Frames, and Adler-32 of each frame's RGBA bytes (transparent pixels left out) folded by 31. All frames equal those
     /// of Pillow 13.0, GIFs those of ImageMagick 6.9 too, with these exceptions, in which ours are what browsers show:
-    /// both paint the background colour around a first GIF frame that does not fill the screen, and Pillow does not
+    /// both paint the background color around a first GIF frame that does not fill the screen, and Pillow does not
     /// restore the last frame of `fcTL-dispose-in-region-previous`, which by its suite must be all green.
     @Test func everyFrameIsWhatOthersMakeOfIt() throws {
         let sums: [String: (Int, UInt32)] = [

@@ -22,7 +22,7 @@ import Testing
         zip([color.red, color.green, color.blue], [red, green, blue]).allSatisfy { abs(Int($0) - $1) <= 1 }
     }
 
-    // MARK: - Colours
+    // MARK: - Colors
 
     private let brown = [
         MadeFrame(0, 0, 6, 4, RGB(200, 100, 50)), MadeFrame(0, 0, 2, 4, RGB(200, 100, 50)),

@@ -11,7 +11,7 @@ extension DecodeOptions {
     }
 }
 
-/// Makes animated files from frames of one colour each, so that what is composed of them can be said by hand.
+/// Makes animated files from frames of one color each, so that what is composed of them can be said by hand.
 struct MadeFrame {
     var rect: PixelRect
     /// `nil` is transparent.

@@ -87,7 +87,7 @@ import Testing
         let over = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, nil)]
         for (name, bytes) in files(over) { #expect(try rows(bytes) == ["rrrrrr", "rrrrrr"], "\(name)") }
         let replacing = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, nil, isOver: false)]
-        for (name, bytes) in files(replacing) where !name.contains("GIF") {  // there it would be a colour
+        for (name, bytes) in files(replacing) where !name.contains("GIF") {  // there it would be a color
             #expect(try rows(bytes) == ["rrrrrr", "rr..rr"], "\(name)")
         }
     }

@@ -60,7 +60,7 @@ import Testing
         try expect([true, false, true], of: [whole, damaged(), lid, dot])
     }
 
-    /// Every frame is of colours that nobody understands, and only one is damaged.
+    /// Every frame is of colors that nobody understands, and only one is damaged.
     @Test func misunderstoodColorsDoNotHideDamage() throws {
         let gamma = PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(0))
         let animation = try animation([whole, damaged(disposal: 1), dot], with: gamma)

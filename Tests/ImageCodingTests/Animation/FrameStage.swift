@@ -3,7 +3,7 @@ import Pixels
 
 @testable import ImageCoding
 
-/// An animation of frames that tell their index by their colour, and remember who asked for them.
+/// An animation of frames that tell their index by their color, and remember who asked for them.
 final class FakeAnimation: AnimatedImageProvider {
     let frameCount: Int
     let loopCount: Int

@@ -60,11 +60,11 @@ import Testing
         }
     }
 
-    // MARK: - What colours become
+    // MARK: - What colors become
 
     @Test func theLibraryIsThere() { #expect(clcms_is_there()) }
 
-    /// The library and the maths for PNG know the same colours by different ways.
+    /// The library and the maths for PNG know the same colors by different ways.
     @Test func profilesAndChromaticitiesOfOneSpaceAgree() {
         var random = SeededGenerator(seed: 12)
         for (primaries, curve, exponent, points) in [
@@ -103,7 +103,7 @@ import Testing
         #expect(converted([0], gray, .gray8) == [0] && converted([255], gray, .gray8) == [255])
     }
 
-    @Test func theGammaOfAPNGIsHonoured() {
+    @Test func theGammaOfAPNGIsHonored() {
         // Linear light: half of it is the byte 188.
         #expect(converted([128], .gamma(1, nil), .gray8) == [188])
         #expect(converted([128, 0, 255], .gamma(1, nil)) == [188, 0, 255])
@@ -125,7 +125,7 @@ import Testing
 
     @Test func convertingAfterReducingStaysWithinTheFidelityOfFast() {
         let adobe = SourceColor.icc(ICCWriter.rgb(primaries: ICCWriter.adobe, curve: ICCWriter.gamma(2.2)))
-        // Noise, which is the worst that can be averaged, of colours that sRGB has too.
+        // Noise, which is the worst that can be averaged, of colors that sRGB has too.
         var random = SeededGenerator(seed: 77)
         let (source, target) = (PixelSize(width: 160, height: 160), PixelSize(width: 40, height: 40))
         let rows = (0..<160).map { _ in

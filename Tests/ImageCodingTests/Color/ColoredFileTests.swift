@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// Colours on their whole way from a file.
+/// Colors on their whole way from a file.
 @Suite(.endsInTime) struct ColoredFileTests {
     private let size = PixelSize(width: 40, height: 30)
     private let p3 = ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [DecodeOptions.Fidelity.fast, .exact])
-    func theProfileOfAJPEGIsHonoured(fidelity: DecodeOptions.Fidelity) throws {
+    func theProfileOfAJPEGIsHonored(fidelity: DecodeOptions.Fidelity) throws {
         let coder = JPEGCoder()
         for box in [nil, PixelSize(width: 4, height: 4)] {
             var options = DecodeOptions(box: box)
@@ -105,7 +105,7 @@ import Testing
 
     private func gamma(_ value: UInt32) -> [UInt8] { PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(value)) }
 
-    @Test func theProfileOfAPNGIsHonoured() throws {
+    @Test func theProfileOfAPNGIsHonored() throws {
         let chunk = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + stored(p3))
         for isInterlaced in [false, true] {
             let file = png(isInterlaced: isInterlaced, chunk, [200, 100, 50])
@@ -116,7 +116,7 @@ import Testing
         expect(try PNGCoder().decode(both, options: DecodeOptions()), 215, 93, 31, by: 1)
     }
 
-    @Test func theGammaOfAPNGIsHonouredAtAnySize() throws {
+    @Test func theGammaOfAPNGIsHonoredAtAnySize() throws {
         for isInterlaced in [false, true] {
             for box in [nil, PixelSize(width: 9, height: 9)] {
                 let file = png(isInterlaced: isInterlaced, gamma(100_000), [128, 0, 255])
@@ -130,7 +130,7 @@ import Testing
         #expect(try PNGCoder().decode(png(gamma(0), [1, 2, 3]), options: DecodeOptions()).warning != nil)
     }
 
-    @Test func thePrimariesOfAPNGAreHonoured() throws {
+    @Test func thePrimariesOfAPNGAreHonored() throws {
         let points: [UInt32] = [31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000]
         let chunk = PNGChunk.bytes(PNGChunk.chromaticities, points.flatMap(PNGChunk.bigEndian))
         expect(
@@ -140,7 +140,7 @@ import Testing
 
     private func codePoints(_ numbers: UInt8...) -> [UInt8] { PNGChunk.bytes(PNGChunk.codePoints, numbers) }
 
-    @Test func theCodePointsOfAPNGAreHonouredBeforeEverythingElse() throws {
+    @Test func theCodePointsOfAPNGAreHonoredBeforeEverythingElse() throws {
         let profile = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + stored(p3))
         for isInterlaced in [false, true] {
             for box in [nil, PixelSize(width: 9, height: 9)] {
@@ -193,7 +193,7 @@ import Testing
     // MARK: - WebP
 
     @Test(arguments: [DecodeOptions.Fidelity.fast, .exact])
-    func theProfileOfAWebPIsHonoured(fidelity: DecodeOptions.Fidelity) throws {
+    func theProfileOfAWebPIsHonored(fidelity: DecodeOptions.Fidelity) throws {
         let adobe = ICCWriter.rgb(primaries: ICCWriter.adobe, curve: ICCWriter.gamma(2.2))
         let still = WebPWriter(size: size, isLossless: true).bytes { [200, 100, 50][$2] }
         let sides = [39, 0, 0, 29, 0, 0] as [UInt8]

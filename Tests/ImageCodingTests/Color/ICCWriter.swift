@@ -14,7 +14,7 @@ enum ICCWriter {
 
     static func gray(curve: [UInt8]) -> [UInt8] { profile("GRAY", pcs: "XYZ ", tags: [("kTRC", curve), white]) }
 
-    /// Inks to lightness by a table of two steps each: every ink takes a fourth of the light, and there is no colour.
+    /// Inks to lightness by a table of two steps each: every ink takes a fourth of the light, and there is no color.
     static func cmyk() -> [UInt8] {
         var table = name("mft2") + number(0, 4) + [4, 3, 2, 0]
         for entry in [1.0, 0, 0, 0, 1, 0, 0, 0, 1] { table += fixed(entry) }

@@ -8,7 +8,7 @@ import Testing
     private let manager = ImageCodersManager.shared
     private let size = PixelSize(width: 13, height: 9)
 
-    /// Bars of few colours that move; where `hasHoles`, over nothing.
+    /// Bars of few colors that move; where `hasHoles`, over nothing.
     private func frames(_ count: Int, hasHoles: Bool) -> [ImageFrame] {
         (0..<count).map { frame in
             let bytes = (0..<size.area).flatMap { place -> [UInt8] in

@@ -53,7 +53,7 @@ import Testing
         // given a fade from black to orange
         let fade = picture(128, 64) { x, _ in RGBA(UInt8(x * 2), UInt8(x), 10) }
         for quality in [0.3, 0.6] {
-            // when it is encoded with few colours
+            // when it is encoded with few colors
             let dithered = try roundTrip(fade) { $0.quality = quality }
             let plain = try roundTrip(fade) {
                 $0.quality = quality
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func manyColorsAreStoodForWell() throws {
-        // 24,576 colours.
+        // 24,576 colors.
         let many = picture(192, 128) { RGBA(UInt8($0), UInt8($1 * 2), UInt8(255 - $0)) }
         let result = try roundTrip(many) { $0.dithers = false }
         let error = zip(result.bytes, many.bitmap.bytes).reduce(0.0) { $0 + pow(Double($1.0) - Double($1.1), 2) }

@@ -21,19 +21,19 @@ import Testing
         }
     }
 
-    /// RGBA, of which what cannot be seen has no colour.
+    /// RGBA, of which what cannot be seen has no color.
     private static func shown(_ bitmap: Bitmap) -> [UInt8] {
         bitmap.bytes.indices.map { bitmap.bytes[$0 | 3] == 0 ? 0 : bitmap.bytes[$0] }
     }
 
-    /// Neighbours differ in every bit of a sample, and no two rows or channels are alike.
+    /// Neighbors differ in every bit of a sample, and no two rows or channels are alike.
     private static func value(_ x: Int, _ y: Int, _ channel: Int, depth: Int) -> Int {
         (x * 40_503 + y * 26_839 + channel * 51_217 + 7) & (1 << depth - 1)
     }
 
     // MARK: - PNG
 
-    /// The colour types with the depths that each may have (PNG specification, section 11.2.2).
+    /// The color types with the depths that each may have (PNG specification, section 11.2.2).
     private static let kinds: [(colorType: Int, depths: [Int])] = [
         (0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16]),
     ]
@@ -72,7 +72,7 @@ import Testing
         try await compare(files, with: .png)
     }
 
-    /// Not of RGB, where pngtopam 11.1 takes no colour for transparent.
+    /// Not of RGB, where pngtopam 11.1 takes no color for transparent.
     @Test func transparentColorsOfPNGAreWhatPngtopamMakesOfThem() async throws {
         var files: [(String, [UInt8])] = []
         for depth in [1, 2, 4, 8, 16] {

@@ -38,7 +38,7 @@ import Testing
     }
 
     // M22: whatever the file's numbers mean, the image has them in sRGB
-    @Test func coloursOfAnotherKindArriveInSRGB() throws {
+    @Test func colorsOfAnotherKindArriveInSRGB() throws {
         let gray = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(128, 128, 128, 255))
         let png = try PNGCoder().encode(frame(gray), loopCount: 0, options: EncodeOptions())
         // given half of the light, said in numbers that are proportional to it

@@ -39,7 +39,7 @@ import Testing
         #expect(load(.forever).words == [keepsMemory ? "image memory" : "image disk"] && loader.open.isEmpty)
     }
 
-    // MARK: - Honouring HTTP
+    // MARK: - Honoring HTTP
 
     @Test(arguments: [true, false]) func whatIsFreshIsUsed(keepsMemory: Bool) {
         fill("max-age=100", keepsMemory: keepsMemory)

@@ -6,7 +6,7 @@ import Pixels
 
 /// Real pictures, for tests in which sizes and formats count.
 enum Pictures {
-    /// A PNG of one colour.
+    /// A PNG of one color.
     static func png(_ width: Int, _ height: Int, shade: UInt8 = 10) -> [UInt8] {
         let bitmap = Bitmap(size: PixelSize(width: width, height: height), filledWith: RGBA(shade, 20, 30, 255))
         let frame = ImageFrame(image: Image(bitmap: bitmap), duration: .zero)

@@ -1,7 +1,7 @@
 import ImageCoding
 import Pixels
 
-/// An animation of real GIF frames, each of another colour.
+/// An animation of real GIF frames, each of another color.
 func testAnimation(pixels: Int, frames count: Int = 2) throws -> Image {
     let frames = (0..<count).map { number in
         let bitmap = Bitmap(

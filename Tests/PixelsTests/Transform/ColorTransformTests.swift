@@ -3,7 +3,7 @@ import Pixels
 import Testing
 
 @Suite(.endsInTime) struct ColorTransformTests {
-    // MARK: - Laying over a colour
+    // MARK: - Laying over a color
 
     @Test func layingOverAColorMixesLight() {
         let half = TestPictures.plain(RGBA(255, 255, 255, 128), 2, 1).laid(over: RGB(0, 0, 0))
@@ -142,7 +142,7 @@ import Testing
         let picture = Bitmap(size: PixelSize(width: side, height: side), bytes: bytes, hasAlpha: true)
         // when it is blurred
         let blurred = try #require(picture.blurred(radius: radius))
-        // then alpha is near the integral of a Gaussian over the square, and the colour is still white
+        // then alpha is near the integral of a Gaussian over the square, and the color is still white
         func part(_ x: Int) -> Double {
             let (low, high) = (Double(46 - x) - 0.5, Double(54 - x) + 0.5)
             return (erf(high / radius / 2.0.squareRoot()) - erf(low / radius / 2.0.squareRoot())) / 2

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Pictures that the tests of transforms begin with.
 enum TestPictures {
-    /// Every pixel another colour, all opaque.
+    /// Every pixel another color, all opaque.
     static func gradient(_ width: Int, _ height: Int) -> Bitmap {
         var bytes: [UInt8] = []
         for y in 0..<height {
