@@ -1,7 +1,7 @@
 import Basis
 import OptionParsing
 
-/// The program: finds the command and runs it.
+/// The entry of the program, which selects the command and runs it.
 @MainActor
 enum Program {
     nonisolated static let version = "0.1.0"
@@ -75,7 +75,7 @@ enum Program {
         return (options, operands)
     }
 
-    /// Prints what the system lacks and returns the exit status; `nil` if it lacks nothing.
+    /// Prints which system resources are missing and returns the exit status; `nil` if none is.
     static func refusal(_ needs: StartingNeeds) -> Int32? {
         guard let shortage = needs.shortage() else { return nil }
         Output.printError(shortage)

@@ -1,31 +1,31 @@
 import CSystem
 import Glibc
 
-/// What a command needs of the system to start. It is checked before anything is begun: what runs out later is the error
-/// of one load, but a runtime that gets no thread waits for ever, and one that gets no memory traps.
+/// The system resources that a command needs to start. Checked first: a later shortage is the error of one load, but
+/// the runtime waits forever without a thread, and traps without memory.
 struct StartingNeeds: Equatable {
-    /// Files and sockets beside those that are open.
+    /// Number of file descriptors, in addition to open ones.
     var descriptors: Int
-    /// Threads beside the main one.
+    /// Number of threads, in addition to the main thread.
     var threads: Int
-    /// Address space, in bytes.
+    /// Address space in bytes.
     var bytes: Int
 
-    /// The largest file that may be written, in bytes: ncurses draws a frame into a file in memory.
+    /// Maximum size of a file in bytes: ncurses writes a frame into a file in memory.
     var fileBytes = 0
 
-    /// Terminal, cache, server, watches and connections take 30 descriptors; stacks and arenas most of the memory.
+    /// Terminal, cache, server, monitors and connections use 30 descriptors; stacks and arenas most of the memory.
     static let gallery = StartingNeeds(
         descriptors: 44, threads: 12 + cores, bytes: (384 + 16 * cores) << 20, fileBytes: 64 << 10)
 
-    /// One local picture is decoded on the main thread.
+    /// One local picture, which is decoded on the main thread.
     static let onePicture = StartingNeeds(descriptors: 4, threads: 0, bytes: 96 << 20)
     static let pictures = StartingNeeds(descriptors: 28, threads: 10 + cores, bytes: (256 + 16 * cores) << 20)
 
-    /// The processors that threads are made for; more do not take more at the start.
+    /// Number of processors for which threads are created at the start, at most 8.
     private static let cores = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-    /// What is missing, in one line; `nil` if nothing is.
+    /// Returns a description of what is missing, in one line; `nil` if nothing is.
     func shortage() -> String? {
         let free = Int(halftone_free_descriptors(Int32(descriptors)))
         if free < descriptors {

@@ -1,7 +1,7 @@
 import Basis
 
-/// How fast time passes for the views, compared with the clock on the wall: slow motion slows everything that moves on
-/// the screen, and nothing else. A value: the caller tells the time.
+/// The rate of the views' time relative to the clock, for slow motion, which affects animations only. A value; the
+/// caller passes the time.
 package struct Pace: Sendable {
     /// 1: as on the wall. Never 0.
     package private(set) var rate = 1.0
@@ -12,17 +12,17 @@ package struct Pace: Sendable {
     /// As fast as the clock on the wall.
     package init() {}
 
-    /// Changes the rate; the time of the views goes on from where it is.
+    /// Changes the rate. The views' time continues from its current value.
     package mutating func set(rate: Double, at now: Duration) {
         view = viewTime(at: now)
         wall = now
         self.rate = max(rate, 0.001)
     }
 
-    /// Lets time pass for the views alone: the next frame of what moves, on a screen that stands still.
+    /// Advances only the views' time, to step animations on a screen that otherwise stands still.
     public mutating func advance(by duration: Duration) { view += duration }
 
-    /// What the views take a moment on the wall for.
+    /// Returns the views' time at a time of the clock.
     package func viewTime(at now: Duration) -> Duration { rate == 1 ? view + (now - wall) : view + (now - wall) * rate }
 
     /// When it is that time for the views.

@@ -38,7 +38,7 @@ struct BrowseCommand: Subcommand {
     let options: BrowseOptions
     let sources: [FeedSource]
 
-    /// Runs until the user quits. Returns only when the gallery could not begin.
+    /// Runs until the user quits. Returns only if the gallery could not start.
     private func run() -> Int32 {
         if let complaint = sources.complaintAboutTerminal {
             Output.printError(complaint)
@@ -57,7 +57,7 @@ struct BrowseCommand: Subcommand {
         }
     }
 
-    /// The server of the demo feed.
+    /// Starts the server of the demo feed.
     private func startLab() throws(LabError) -> LabServer {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()

@@ -63,7 +63,7 @@ struct CacheCommand: Subcommand {
         let start = time.now
         var report = VerboseReport(options.common)
         report?.addDiskCache(options.common)
-        // What it held is asked only if it is to be said: that reads the whole index.
+        // the totals are read only if they are printed, because that reads the whole index
         if report != nil, verb != "path" || !isThere { report?.add("before: " + state(of: cache, isThere: isThere)) }
         switch verb {
         case "path":
@@ -97,7 +97,7 @@ struct CacheCommand: Subcommand {
         return lines.isEmpty ? 0 : 2
     }
 
-    /// Whether anything has that name, even a link to nothing.
+    /// Returns whether there is a file of any kind at the path, even a broken link.
     private static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

@@ -8,7 +8,7 @@ struct ConfigCommand: Subcommand {
     static let usage = ["config --print-default"]
     static let about = "Prints the settings with their defaults, as a file to begin with."
     static let operands: ArgumentCompletion? = nil
-    /// The command helps where the file is wrong.
+    /// The command is useful when the config file is invalid, so it does not read it.
     static let readsConfig = false
 
     let options: ConfigOptions
@@ -26,7 +26,7 @@ struct ConfigCommand: Subcommand {
         return 0
     }
 
-    /// Which file the other commands read, and whether they can: what is wrong with it is theirs to refuse.
+    /// Returns a report that names the file that other commands read. These, not this command, report its mistakes.
     private func report(_ time: Duration) -> VerboseReport? {
         var common = options.common
         var mistake: UsageError?

@@ -1,7 +1,7 @@
 import DemoAssets
 import ImageLab
 
-/// The pictures that are compiled into the program, as the Lab's server offers them.
+/// The pictures that are compiled into the program, in the form that the Lab's server serves.
 enum DemoPictures {
     static func all() -> [LabPicture] {
         (0..<halftone_demo_picture_count()).map { index in

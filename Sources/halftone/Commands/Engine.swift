@@ -4,15 +4,15 @@ import Glibc
 import ImageLoading
 import Transfer
 
-/// The engine as the command line wants it: one transport, one cache, one manager.
+/// The engine with the options of the command line: one transport, one cache, one manager.
 struct Engine {
     let transport: CurlTransport
     let downloader: ImageDownloader
     let manager: ImageManager
 
-    /// `lab` is the address of our own server: in the caches its pictures have a name without its port, which is
-    /// another one every time, and no proxy of the environment stands between us and it. `scaleDownBytes` is what is a
-    /// large picture; `nil`: what the engine says.
+    /// Creates an engine. `lab` is the address of the program's own server: its pictures have cache keys without the
+    /// port, which differs in each run, and it is reached without a proxy. `scaleDownBytes` is the size from which
+    /// pictures are large; `nil` for the engine's default.
     init(
         _ options: CommonOptions, trace: Trace, concurrency: Int = 6, lab: String? = nil,
         scaleDownBytes: Int? = nil, deliveries: DeliveryQueue = DeliveryQueue(),
@@ -40,7 +40,8 @@ struct Engine {
         }
     }
 
-    /// Returns the transport of feeds and pictures. `lab`: the address of our own server, which is reached without a proxy.
+    /// Returns the transport of feeds and pictures. `lab` is the address of the program's own server, which is reached
+    /// without a proxy.
     static func transport(lab: String? = nil) -> CurlTransport {
         var configuration = CurlTransport.Configuration()
         configuration.directOrigin = lab
@@ -48,11 +49,11 @@ struct Engine {
         return CurlTransport(configuration: configuration)
     }
 
-    /// `--cache-dir`, else `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`; `nil` without a home: a
-    /// place that other users can guess and write to is unsafe for a cache.
+    /// Returns `--cache-dir`, else `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`; `nil` if `HOME` is not set,
+    /// because a directory that other users can guess and write to is unsafe for a cache.
     static func cacheDirectory(_ options: CommonOptions) -> String? { cachePlace(options)?.directory }
 
-    /// The directory of the disk cache, with the option or variable that sets it.
+    /// Returns the directory of the disk cache, with the option or variable that sets it.
     static func cachePlace(_ options: CommonOptions) -> (directory: String, reason: String)? {
         if let directory = options.cacheDirectory { return (directory, "it was asked for") }
         if let base = environment("XDG_CACHE_HOME"), base.hasPrefix("/") {
@@ -62,7 +63,8 @@ struct Engine {
         return nil
     }
 
-    /// The value of a variable; `nil` if it is not set, is empty, or is not UTF-8: a repaired path would be another one.
+    /// Returns the value of a variable; `nil` if it is not set, is empty, or is not UTF-8, because a repaired path
+    /// would be another path.
     static func environment(_ name: String) -> String? {
         guard let value = getenv(name).flatMap({ String(validatingCString: $0) }), !value.isEmpty else { return nil }
         return value

@@ -7,7 +7,8 @@ import OptionParsing
 import TerminalScreen
 import TerminalViews
 
-/// `halftone lab`: the Lab on the terminal; with a script, which needs no terminal, its report; or the server alone.
+/// `halftone lab`: the Lab on the terminal, the report of a script (without a terminal, if need be), or only the
+/// server.
 struct LabCommand: Subcommand {
     static let name = "lab"
     static let summary = "watch cells, loads and caches work, under faults"
@@ -28,12 +29,12 @@ struct LabCommand: Subcommand {
         return try LabCommand(options: options).run()
     }
 
-    /// 0: all well, 1: a check of the script failed, 2: it could not begin.
+    /// Returns the exit status: 0 for success, 1 if a check of the script failed, 2 if the Lab could not start.
     private func run() throws(UsageError) -> Int32 {
         try options.check()
         do {
             if options.serves { return try serve() }
-            // With its output redirected, a script is played without a screen.
+            // if its output is redirected, a script runs without a screen
             let isWatched = (options.scriptPath == nil && options.scenario == nil) || isatty(STDOUT_FILENO) == 1
             try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()).start()
         } catch {
@@ -77,27 +78,27 @@ struct LabCommand: Subcommand {
         }
     }
 
-    /// Why the scenario that was asked for cannot be played here; `nil`: it can, or there is none.
+    /// Returns why the requested scenario cannot run here; `nil` if it can, or none is requested.
     private func refusal(on session: TerminalSession?) -> String? {
         options.scenario?.refusal(
             rows: session?.size.rows ?? options.size.rows, hasDiskCache: options.common.usesDiskCache,
             isOffscreen: session == nil)
     }
 
-    /// The fault server by itself, until it is interrupted.
+    /// Runs only the server, until it is interrupted.
     private func serve() throws(LabStartError) -> Int32 {
         let server = LabServer(
             pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
         let time = SystemTime()
         let began = time.now
         try start(server)
-        // Signals that end the process are taken on this thread instead of interrupting it; one may arrive as soon as the
+        // Signals that end the process are received by this thread with `sigwait`; they may arrive as soon as the
         // address is printed.
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        guard Output.print(server.baseURL + "\n") else {  // the server could not be found
+        guard Output.print(server.baseURL + "\n") else {  // without its address the server is useless
             server.stop()
             return 2
         }
@@ -113,7 +114,7 @@ struct LabCommand: Subcommand {
         return 0
     }
 
-    /// What a server has done, for `--verbose`.
+    /// Returns the statistics of a server, for `--verbose`.
     static func line(of server: LabServer) -> String {
         let totals = server.totals
         return "server: \(server.baseURL), requests: \(totals.requests), sent: \(ByteSize(totals.bytesSent)), "

@@ -11,17 +11,17 @@ struct LabOptions: CommandOptions {
     var port: UInt16 = 0
     var scriptPath: String?
     var scenario: LabScenario?
-    /// Where the frames of the selected row's picture are written at the end.
+    /// The path to which the frames of the selected row's picture are written at the end.
     var framesPath: String?
-    /// Whether a script on a terminal runs as fast as it can and ends by itself, as it does elsewhere.
+    /// Whether a script on a terminal runs as fast as possible and ends by itself, as without a terminal.
     var isFast = false
-    /// `nil`: the first one.
+    /// The initial feed; `nil` for the default.
     var feed: LabFeed?
     var theme = Theme.Choice.auto
-    /// The size of the screen of a script that is played offscreen.
+    /// The size of the screen of a script that runs offscreen.
     var size = CellSize(columns: 160, rows: 50)
 
-    /// The Lab empties its caches, so that of the gallery is used only if the command line names it.
+    /// The Lab empties its caches, so it uses the gallery's cache only if the command line names it.
     static let optionsNotInConfig: Set<String> = ["cache-dir"]
 
     static var rows: [OptionRow<LabOptions>] {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What the process has taken from the machine.
+/// The resources that the process has used.
 enum Resources {
-    /// The most memory that was resident at any time, in bytes.
+    /// The peak resident memory in bytes.
     ///
-    /// Not what `getrusage` says where `/proc` is there: a process that was started by a large one inherits its peak.
+    /// Read from `/proc` if possible: `getrusage` includes the peak of the process that started this one.
     static var peakResidentBytes: Int {
         guard let file = fopen("/proc/self/status", "r") else { return inheritedPeak }
         defer { fclose(file) }
