@@ -2,7 +2,7 @@ import Testing
 
 @testable import Basis
 
-/// What is said of a library that could not be opened.
+/// Messages about a library that could not be opened.
 @Suite(.endsInTime) struct LibraryFailureTests {
     private func advice(_ reason: String) -> String {
         LibraryFailure.advice(library: "libx.so.1", package: "libx1", reason: reason)

@@ -3,14 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Bytes that go to a temporary file when they are too many for memory.
+/// Buffers that move to a temporary file when they exceed the memory budget.
 @Suite(.endsInTime) struct SpillBufferTests {
     private let allowance = MemoryAllowance(.init(one: 400_000, all: 1_000_000))
     private let directory = TemporaryDirectory()
 
     private func bytes(_ range: Range<Int>) -> [UInt8] { range.map { UInt8(truncatingIfNeeded: $0 % 251) } }
 
-    /// A buffer with bytes in pieces, each written where it is to be.
+    /// Returns a buffer that was filled in pieces, with all spills written.
     private func buffer(_ count: Int, in directories: [String]? = nil) -> SpillBuffer {
         var buffer = SpillBuffer(allowance)
         for start in stride(from: 0, to: count, by: 50_000) {
@@ -38,7 +38,7 @@ import Testing
         let mapped = try #require(stored.mapped())
         func all(_ file: MappedFile?) -> [UInt8]? { file?.withUnsafeBufferPointer { Array($0) } }
         #expect(all(mapped) == bytes(0..<count) && mapped[count - 1] == bytes(count - 1..<count)[0])
-        // what a buffer appends that goes on with them is not among them
+        // bytes that a continuing buffer appends are not part of them
         var next = SpillBuffer(continuing: stored, allowance)
         let isTaken = next.appendAndSpill(bytes(count..<count + 500_000), in: [directory.path])
         #expect(isTaken && all(mapped) == bytes(0..<count))
@@ -162,7 +162,7 @@ import Testing
             .hasPrefix(directory)
     }
 
-    /// As the xxHash library's own command prints it; the disk has these numbers.
+    /// Compared with the output of the xxHash command, because the digests are stored on disk.
     @Test func theDigestOfBytesIsXXH3() {
         #expect(StoredBytes([]).digest == 0x2D06_8005_38D3_94C2)
         #expect(StoredBytes(Array("halftone".utf8)).digest == 0x0C64_788F_3A59_262C)

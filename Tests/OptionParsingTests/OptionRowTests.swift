@@ -3,7 +3,7 @@ import OptionParsing
 import TestSupport
 import Testing
 
-/// Rows of options: what they read, what they refuse, and what is said of them.
+/// Rows of options: parsing, errors and help.
 @Suite(.endsInTime) struct OptionRowTests {
     private enum Color: String, CaseIterable { case red, green }
 

@@ -3,7 +3,7 @@ import OptionParsing
 import TestSupport
 import Testing
 
-/// What is proposed for a mistyped name.
+/// Suggestions for mistyped names.
 @Suite(.endsInTime) struct SuggestionTests {
     private let names = ["browse", "print", "list", "cache", "doctor", "layout", "lab"]
 

@@ -1,13 +1,13 @@
-/// A recorded scroll through a list of 3,000 rows, twelve of which fit on the screen: flings, stops where somebody reads,
-/// and returns to a few places. Kept as data, so that hit rates are compared on the same walk for ever; made by
-/// ``ScrollingModel``, which makes it again from ``seed``.
+/// A recorded scroll through a list of 3,000 rows, twelve of which fit on the screen: flings, pauses for reading, and
+/// returns to a few rows. Stored as data, so that hit rates stay comparable; ``ScrollingModel`` generates the same
+/// sequence from ``seed``.
 public enum FlingRecording {
     public static let rows = 3000
     public static let screen = 12
     public static let seed: UInt64 = 7
     public static let visits = 60
 
-    /// The first row on the screen, each time that it became another one.
+    /// The first row on the screen, after each change.
     public static let tops: [Int] = {
         var top = 0
         return [0]
@@ -17,10 +17,10 @@ public enum FlingRecording {
             }
     }()
 
-    /// The rows in the order in which they came into view.
+    /// The rows, in the order in which they scrolled into view.
     public static var binds: [Int] { ScrollingModel.binds(tops: tops, screen: screen) }
 
-    /// From one first row to the next.
+    /// The differences between consecutive first rows.
     private static let steps = """
         2346 -2 -2 1 3 1 3 1 1 1 -2 -2 3 1 1 1 1 2 1 2 -3 -1 1 -3 2 1 1 1 1 1 1 -3 -2360 1 3 -1 1 1 1 1 1 1 1 -3 -3 -3 \
         -1 2 1 -1 1 1 1 1 2 1 1 -3 2 1 1 1 1 -3 -3 1 1 -1 -3 -1 -1 -1 1 1 -3 2 -3 1 2 -1 -1 2 -3 2 -1 1 -2 1 -1 1 -1 1 \

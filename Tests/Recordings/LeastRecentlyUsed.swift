@@ -1,15 +1,15 @@
-/// A cache that lets go of what was not used for longest, which is what most caches of images do. A value, for comparison:
-/// it knows names only, each of which takes one place.
+/// A least-recently-used cache, the policy of most image caches, for comparison. A value that holds only names, each
+/// with cost 1.
 public struct LeastRecentlyUsed<Name: Hashable> {
     private let room: Int
     private var lastUse: [Name: Int] = [:]
-    /// An older use of a name than its last is passed over.
+    /// All uses in order; only the last use of a name counts.
     private var uses: [Name] = []
     private var oldest = 0
 
     public init(room: Int) { self.room = room }
 
-    /// Looks for a name and keeps it. `true`: it was there.
+    /// Looks up a name and stores it. Returns `true` for a hit.
     public mutating func use(_ name: Name) -> Bool {
         let wasThere = lastUse.updateValue(uses.count, forKey: name) != nil
         uses.append(name)
@@ -20,7 +20,7 @@ public struct LeastRecentlyUsed<Name: Hashable> {
         return wasThere
     }
 
-    /// The share of looks that found what they looked for.
+    /// Returns the hit rate of a sequence of lookups.
     public static func share(of trace: [Name], room: Int) -> Double {
         var cache = LeastRecentlyUsed(room: room)
         let hits = trace.count { cache.use($0) }

@@ -1,5 +1,5 @@
-/// Somebody who scrolls through a long list: reads a stretch row by row with steps back, flings across hundreds of rows, and
-/// returns to a few places. A pure generator: the same seed makes the same walk, in every process and release.
+/// A model of a user who scrolls through a long list: it reads row by row with steps back, flings across hundreds of
+/// rows, and returns to a few rows. Deterministic: the same seed yields the same sequence in every process and release.
 public struct ScrollingModel {
     private var random: SplitMix64
     private let rows: Int
@@ -7,7 +7,7 @@ public struct ScrollingModel {
     private let places: [Int]
     private var tops = [0]
 
-    /// The first row on the screen, each time that it became another one. `visits` are the stretches that were read, flung
+    /// Returns the first row on the screen after each change. `visits` is the number of sections that are read, flung
     /// across or returned to.
     public static func tops(seed: UInt64, rows: Int, screen: Int = 12, visits: Int = 400) -> [Int] {
         var model = ScrollingModel(seed: seed, rows: rows, screen: screen)
@@ -15,7 +15,7 @@ public struct ScrollingModel {
         return model.tops
     }
 
-    /// The rows in the order in which they are bound to a cell: once each time they come into view.
+    /// Returns the rows in the order in which cells are bound to them: each time they scroll into view.
     public static func binds(tops: [Int], screen: Int = 12) -> [Int] {
         var shown = 0..<0
         var binds: [Int] = []
@@ -38,14 +38,14 @@ public struct ScrollingModel {
         switch random.number(in: 0..<4) {
         case 0: fling()
         case 1:
-            // The first places are returned to most.
+            // the first ones are revisited most
             show(places[min(places.count - 1, random.number(in: 0..<8) / 2)])
             read(steps: random.number(in: 5..<40), [1, 1, 1, -1, 3, -2])
         default: read(steps: random.number(in: 10..<80), [1, 1, 1, 1, -1, 2, -3])
         }
     }
 
-    /// Fast at first, and slower with every screen.
+    /// Flings: fast at first, and slower with each screen.
     private mutating func fling() {
         let direction = random.number(in: 0..<2) == 0 ? -1 : 1
         var speed = random.number(in: 20..<121) * 100
@@ -67,8 +67,8 @@ public struct ScrollingModel {
     }
 }
 
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). The standard library's ways from bits to
-/// a number are its own business and may change; a recording must not.
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). The standard library's conversion of
+/// bits to numbers may change in a later release; a recording must not.
 private struct SplitMix64 {
     var state: UInt64
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Tests that do not come to an end.
+/// Tests that do not end.
 @Suite(.endsInTime) struct EndsInTimeTests {
     @Test func `a test that takes too long is cancelled and fails`() async throws {
         try await withKnownIssue {
@@ -25,13 +25,13 @@ import Testing
             [path = pipe.path as String] in
             try await EndsInTime.run("a stuck test", limit: .seconds(100), end: .seconds(1)) {
                 let shell = try ChildProcess(["sh", "-c", "echo started; sleep 1000"], on: nil, output: .file(path))
-                // Not until the shell's end, which comes a moment before that of the process.
+                // not only until the shell ends, shortly before the process
                 while true { _ = withExtendedLifetime(shell) { poll(nil, 0, 10) } }
             }
         }
         let said = String(decoding: end?.standardErrorContent ?? [], as: UTF8.self)
         #expect(said.contains("a stuck test was still running after 100 s and did not end when it was cancelled"))
-        // The shell and its child hold the pipe open as long as they live.
+        // the pipe stays open until the shell and its child end
         #expect(try await blocking { try NamedPipe.read(reader, for: "the end of the shell") } == "started\n")
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(done.withLock(\.self) == [2, 1])
     }
 
-    /// Descriptors of circles of executors and their work were open until the process ended.
+    /// Reference cycles of executors and their work kept descriptors open until the process ended.
     @Test func `works that wait when a test ends are dropped`() async throws {
         final class Witness: Sendable {
             let onDeinit: @Sendable () -> Void

@@ -4,7 +4,7 @@ import Testing
 
 /// Rules for every file of the tests.
 @Suite(.endsInTime) struct RulesTests {
-    /// The lines of every Swift file of the tests.
+    /// Returns the lines of all Swift files of the tests.
     private static func files() throws -> [(path: String, lines: [Substring])] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: Document.root + "/Tests")
         return try paths.filter { $0.hasSuffix(".swift") }.map { path in
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// A suite is a type at the left margin; what it says about itself is on its line.
+    /// A suite is a type without indentation, with its traits on the same line.
     @Test func `every suite has a time limit`() throws {
         var count = 0
         for (path, lines) in try Self.files() {
@@ -30,7 +30,7 @@ import Testing
         #expect(count > 2000)
     }
 
-    /// SwiftPM passes over a file that is not there, and the sanitizer would no longer run its tests.
+    /// SwiftPM ignores a missing file, and the sanitizer would then skip its tests.
     @Test func `every file that the manifest names is there`() throws {
         let strings = Document.spans(in: try Document.text(of: "Package.swift"), between: "\"")
         let named = strings.filter { $0.hasSuffix(".swift") }

@@ -2,7 +2,7 @@ import CTestSetup
 import Glibc
 import Testing
 
-/// What is arranged before the first test.
+/// The setup before the first test.
 @Suite(.endsInTime) struct SetupTests {
     @Test(arguments: [(20_000, 6), (1024, 6), (512, 4), (400, 2), (340, 1), (256, 1)])
     func `fewer file descriptors mean fewer tests at once`(descriptors: UInt, width: Int32) {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Waits of tests end, and say what they waited for.
+/// Waits of tests end, with a message about what they waited for.
 @Suite(.endsInTime) struct WaitTests {
     @Test func `a wait whose time is over says what it waited for and what was there instead`() {
         let wait = Wait("the end of a program", seconds: 0)

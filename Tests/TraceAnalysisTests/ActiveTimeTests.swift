@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLoading
 @testable import TraceAnalysis
 
-/// Waterfalls without the time in which nothing was under way, in a range of seconds, and with the views of their loads.
+/// Waterfalls without idle time, in a range of seconds, and with the views of their loads.
 @Suite(.endsInTime) struct ActiveTimeTests {
     private func loads(_ times: [(Double, Double)]) -> [TracedLoad] {
         TraceReaderTests.read(

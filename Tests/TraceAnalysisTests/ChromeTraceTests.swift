@@ -5,9 +5,9 @@ import Testing
 @testable import ImageLoading
 @testable import TraceAnalysis
 
-/// A trace in the format of Chrome and Perfetto, held against the rules of that format.
+/// Exports for Chrome and Perfetto, checked against the rules of the format.
 @Suite(.endsInTime) struct ChromeTraceTests {
-    /// Any field that an event may have; each must be there or not as its phase demands.
+    /// All fields of events; the phase of an event determines which are required.
     private struct Chrome: Decodable {
         struct Event: Decodable {
             struct Details: Decodable {
@@ -41,8 +41,8 @@ import Testing
         return chrome.traceEvents
     }
 
-    /// Every slice has its time in whole microseconds; on one line a load ends before the next begins, and its stages lie
-    /// inside it, one after the other.
+    /// Times are whole microseconds; on a track, a load ends before the next begins, and contains its stages, which do
+    /// not overlap.
     private func checkRules(_ events: [Chrome.Event], _ note: String = "") {
         var loads: [Int: ClosedRange<Int>] = [:]
         var ends: [Int: Int] = [:]
@@ -117,7 +117,7 @@ import Testing
             var time = 0.0
             var lines = ""
             for _ in 0..<Int.random(in: 1...150, using: &random) {
-                // Times as threads write them down: now and then a little too early, and finer than a microsecond.
+                // times as threads record them: sometimes slightly out of order, and finer than a microsecond
                 time += Double.random(in: -0.000_3...0.001, using: &random)
                 let name =
                     Bool.random(using: &random) ? "query" : names[Int.random(in: 0..<names.count, using: &random)]

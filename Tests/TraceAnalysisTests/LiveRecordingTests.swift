@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 @testable import TraceAnalysis
 
-/// Loads that are looked at while they happen, and the waterfall that shows them.
+/// Live recordings of running loads, and their waterfall.
 @Suite(.endsInTime) struct LiveRecordingTests {
     @Test func aLoadUnderWayIsAsLongAsItHasBeenAndItsEndStaysOpen() throws {
         var recording = TraceRecording()
@@ -71,7 +71,7 @@ import Testing
 }
 
 extension TraceEvent {
-    /// The same at another time.
+    /// Returns the event with another time.
     fileprivate func at(_ time: Double) -> TraceEvent {
         var event = self
         event.t = time

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageLoading
 @testable import TraceAnalysis
 
-/// What is understood of a trace that was written before, or by somebody else.
+/// Reading of traces, also by other versions of the program or damaged.
 @Suite(.endsInTime) struct TraceReaderTests {
     static let load = #"""
         {"t":1,"event":"query","load":1,"row":3,"url":"http://h/a.jpg"}
@@ -161,7 +161,7 @@ import Testing
     }
 }
 
-/// The lines of a load in a trace, from its first to its last second.
+/// Returns the lines of a load in a trace.
 func recordedLoad(_ number: Int, from start: Double, to end: Double) -> String {
     "{\"t\":\(start),\"event\":\"query\",\"load\":\(number),\"url\":\"http://h/p\(number).png?x\"}\n"
         + "{\"t\":\(end),\"event\":\"complete\",\"load\":\(number)}\n"

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 @testable import TraceAnalysis
 
-/// What is said about a recorded trace.
+/// The text report of a trace.
 @Suite(.endsInTime) struct TraceReportTests {
     private func fit(_ text: String, _ columns: Int) -> String {
         let cut = String(text.prefix(columns))
