@@ -1,8 +1,7 @@
 import ImageCoding
 import Pixels
 
-/// All frames of an animation have one size, and a frame, and what is said of it, is the same whatever was asked for
-/// before it.
+/// All frames of an animation have the same size, and a frame and its warning do not depend on earlier requests.
 enum AnimationChecks {
     static func run(_ bytes: [UInt8]) {
         var options = FuzzTarget.options(bytes, box: bytes.count % 2 == 0 ? nil : PixelSize(width: 9, height: 9))

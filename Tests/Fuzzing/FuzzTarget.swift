@@ -1,8 +1,8 @@
 import ImageCoding
 import Pixels
 
-/// One way in which foreign bytes come into the program, and what must hold whatever they are. A broken promise traps,
-/// which is how libFuzzer hears of it.
+/// A kind of untrusted input, with the properties that must hold for all bytes. A violation traps, which libFuzzer
+/// detects.
 enum FuzzTarget: String, CaseIterable {
     case jpeg, png, gif, webp
     /// The frames of an animation of any format.
@@ -29,7 +29,7 @@ enum FuzzTarget: String, CaseIterable {
     private func decode(_ bytes: [UInt8], _ coder: some ImageCoder) {
         _ = try? coder.header(of: bytes, limits: Self.limits)
         thumbnail(bytes, coder)
-        // At a single pixel a JPEG is small enough for its blocks to be passed over.
+        // at a size of one pixel, a JPEG is small enough for the decoder that skips blocks
         for box in [nil, PixelSize(width: 7, height: 5), PixelSize(width: 1, height: 1)] {
             for fidelity in [DecodeOptions.Fidelity.exact, .fast] where box != nil || fidelity == .exact {
                 var options = Self.options(bytes, box: box)
@@ -43,7 +43,7 @@ enum FuzzTarget: String, CaseIterable {
         }
     }
 
-    /// Only a picture that says to be large has one, and of the large one no pixel is decoded.
+    /// Only large pictures have a thumbnail, and no pixel of the large picture is decoded.
     private func thumbnail(_ bytes: [UInt8], _ coder: some ImageCoder) {
         var options = Self.options(bytes, box: bytes.count % 2 == 0 ? nil : PixelSize(width: 7, height: 5))
         options.limits.pixels = 10_000_000
@@ -65,7 +65,7 @@ enum FuzzTarget: String, CaseIterable {
 
     // MARK: - How
 
-    /// Small enough for hundreds of pictures a second: what a header may ask for is what the limits are for.
+    /// Small enough for hundreds of pictures per second: limits bound the cost of a header's claims.
     static let limits = {
         var limits = DecodeLimits()
         limits.pixels = 100_000
@@ -81,7 +81,7 @@ enum FuzzTarget: String, CaseIterable {
         return limits
     }()
 
-    /// The same bytes are always decoded in the same way.
+    /// Returns options that depend on the bytes only, so that a failure can be reproduced.
     static func options(_ bytes: [UInt8], box: PixelSize?) -> DecodeOptions {
         let number = bytes.suffix(64).reduce(UInt64(bytes.count)) { $0 &* 31 &+ UInt64($1) }
         var options = DecodeOptions(box: box)

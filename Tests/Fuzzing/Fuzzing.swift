@@ -1,9 +1,9 @@
 import Glibc
 
-// Built by `Tests/Fuzzing/run` alone: the package has this target when HALFTONE_FUZZ is set, and then all of it is
-// instrumented for libFuzzer and the address sanitizer.
+// Built only by `Tests/Fuzzing/run`: the package has this target if HALFTONE_FUZZ is set, and is then instrumented for
+// libFuzzer and the address sanitizer.
 
-/// What takes the place of `main`: the first argument names the target, the others are libFuzzer's.
+/// Replaces `main`: the first argument is the target, the others are those of libFuzzer.
 @_cdecl("fuzz_main")
 public func fuzzMain(
     _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -16,7 +16,7 @@ public func fuzzMain(
     if count > 2, let folder = arguments[2], strcmp(folder, "--seeds") == 0 {
         return Seeds.write(for: target, into: count > 3 ? arguments[3].map { String(cString: $0) } ?? "." : ".")
     }
-    arguments[1] = arguments[0]  // libFuzzer sees its own arguments alone
+    arguments[1] = arguments[0]  // libFuzzer gets only its own arguments
     var left = count - 1
     var rest: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = arguments + 1
     chosenTarget = target
@@ -26,10 +26,10 @@ public func fuzzMain(
     }
 }
 
-/// Written once, before the fuzzer's only thread starts to read it.
+/// Written once, before the fuzzer's only thread reads it.
 nonisolated(unsafe) private var chosenTarget = FuzzTarget.jpeg
 
-/// libFuzzer's own loop. It has no header.
+/// libFuzzer's main loop, which no header declares.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
     _ count: UnsafeMutablePointer<Int32>,

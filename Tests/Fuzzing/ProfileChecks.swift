@@ -2,7 +2,7 @@ import CJPEG
 import ImageCoding
 import Pixels
 
-/// A picture is shown whatever its color profile holds.
+/// A picture is decoded for any content of its color profile.
 enum ProfileChecks {
     static func run(_ profile: [UInt8]) {
         guard profile.count < 60_000 else { return }
@@ -17,7 +17,7 @@ enum ProfileChecks {
         }
     }
 
-    /// Gray, color and inks.
+    /// Pictures in gray, RGB and CMYK.
     private static let pictures = [1, 3, 4].map { channels in
         let pixels = (0..<16 * 16 * channels).map { UInt8(truncatingIfNeeded: $0 * 7) }
         let encoding = cjpeg_encoding(quality: 90, is_progressive: false, halves_chroma: false, restart_rows: 0)

@@ -1,7 +1,7 @@
 import ImageCoding
 import Pixels
 
-/// A picture that arrives in pieces ends as the same picture, or in the same error, as one that came whole.
+/// An incremental decode yields the same picture or error as a decode of all bytes.
 enum ProgressiveChecks {
     static func run(_ bytes: [UInt8]) {
         guard let coder = ImageCodersManager.shared.coder(for: bytes) as? any ProgressiveImageCoder else { return }

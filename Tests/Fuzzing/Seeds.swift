@@ -2,7 +2,7 @@ import Glibc
 import ImageCoding
 import Pixels
 
-/// Small whole pictures to begin with, made here so that a run needs nothing else.
+/// Small valid pictures as initial inputs, generated so that a run needs no files.
 enum Seeds {
     static func write(for target: FuzzTarget, into folder: String) -> Int32 {
         for (name, bytes) in seeds(for: target) {

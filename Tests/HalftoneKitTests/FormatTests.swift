@@ -2,7 +2,7 @@ import HalftoneKit
 import TestSupport
 import Testing
 
-/// Formats, coders, animations and transformers of a program outside.
+/// Formats, coders, animations and transformers of an external program.
 @Suite(.endsInTime) struct FormatTests {
     private static func page(_ width: Int, _ height: Int, red: UInt8) -> Bitmap {
         Bitmap(size: PixelSize(width: width, height: height), filledWith: RGBA(red, 0, 0))
@@ -82,7 +82,7 @@ import Testing
         #expect(ImageFormat.detect(gif) == .gif)
     }
 
-    /// Draws its frames when they are wanted.
+    /// An animation that draws its frames on demand.
     private final class Drawn: AnimatedImageProvider {
         let frameCount = 4
         let loopCount = 1
@@ -138,7 +138,7 @@ import Testing
         await #expect(throws: ImageError.self) { try await broken.image(for: try url()) }
     }
 
-    /// Colors an image by its URL.
+    /// A transformer that fills an image with a color that depends on its URL.
     private struct ByURL: ImageTransformer {
         let key = "by URL"
         let origins: Lock<[ImageOrigin]>

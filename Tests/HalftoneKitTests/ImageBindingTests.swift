@@ -2,7 +2,7 @@ import HalftoneKit
 import TestSupport
 import Testing
 
-/// A view of another toolkit, with the pixels in its own form.
+/// A view of another toolkit, with its own pixel format.
 @MainActor private final class ToolkitView: ImageBindingTarget {
     private(set) lazy var binding = ImageBinding(manager: manager, target: self)
     private let manager: ImageManager
@@ -30,7 +30,7 @@ import Testing
 }
 
 @Suite(.endsInTime) @MainActor struct ImageBindingTests {
-    /// Images whose width is the number in their URL, each of which arrives when it is let.
+    /// The gates of images, whose width is the number in their URL; an image arrives after its gate is opened.
     private let gates = Gates()
     private let manager: ImageManager
     private let view: ToolkitView
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Loads an image and returns the result, which comes after the gate is open.
+    /// Opens the gate of an image, loads it and returns the result.
     private func load(_ number: Int, context: ImageContext = ImageContext()) async throws -> String {
         let address = try url("test://host/\(number)")
         await gates.open(address.absoluteString)

@@ -2,7 +2,7 @@ import HalftoneKit
 import TestSupport
 import Testing
 
-/// Loading as a program outside does it.
+/// Loading by an external program.
 @Suite(.endsInTime) struct LoadingTests {
     private let directory = TemporaryDirectory()
 

@@ -5,10 +5,10 @@ extension ImageFormat {
     static let ppm = ImageFormat("PPM", fileExtensions: ["ppm"], signatures: [Array("P6".utf8)])
 }
 
-/// A coder as a program outside writes it: one image after another in a file, each of them a page.
+/// A coder as an external program would write it: a file is a sequence of images, the pages.
 struct PPMCoder: ImageCoder, ImageEncoder {
     let format = ImageFormat.ppm
-    /// What the engine asked for.
+    /// The decodes that the engine requested.
     let asked = Lock<[String]>([])
 
     func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
@@ -65,7 +65,7 @@ struct FlipBookCoder: AnimatedImageCoder {
     }
 }
 
-/// The pages of a PPM file, of which each has a header of three numbers.
+/// The pages of a PPM file, each with a header of three numbers.
 enum PPM {
     typealias Page = (size: PixelSize, bitmap: Bitmap)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLab
 
-/// What the server remembers, and how it begins and ends.
+/// The log of the server, its start and its end.
 @Suite(.endsInTime) struct LabServerLifeTests {
     private let server: LabServer
 
@@ -39,7 +39,7 @@ import Testing
     @Test func delayAndRateAreSeenInTheLog() async throws {
         _ = try RawClient(server).get("/image/photo?delay=40&rate=200000")
         let record = try #require(await finished(1).first)
-        // 20 KB at 200 KB a second, after 40 ms. Only the lower bound is a promise.
+        // 20 KB at 200 KB per second, after 40 ms; only the lower bound is guaranteed
         #expect((record.ended ?? 0) - record.began >= 0.14)
     }
 
@@ -57,13 +57,13 @@ import Testing
         "/image/photo?rate=1", "/image/large%20one", "/image/large%20one?reset=19999999",
     ])
     func aClientThatLeavesIsNoticed(target: String) async throws {
-        // given a client whose answer cannot be complete: it is held back, or larger than what the sockets hold
+        // given a client whose response cannot complete: it is delayed, or larger than the socket buffers
         let client = try RawClient(server)
         try client.send(target)
         _ = await server.records { $0.first?.method == "GET" }
-        // when it leaves
+        // when the client disconnects
         client.close()
-        // then the log tells
+        // then the log contains that
         let record = try #require(await finished(1).first)
         #expect(record.wasClientGone)
         #expect(record.bytesSent < 20_000_000)
@@ -71,7 +71,7 @@ import Testing
 
     @Test func faultsAreNotTakenForClientsThatLeft() async throws {
         for fault in ["truncate=10", "reset=10", "length=wrong", "length=3"] {
-            // It stays until the server ends the connection, whatever length was promised.
+            // the client reads until the server closes the connection, whatever length was announced
             let client = try RawClient(server)
             try client.send("/image/photo?\(fault)")
             #expect(client.take(.max).1 != .silent)
@@ -136,23 +136,23 @@ import Testing
         // given a hundred clients that wait for an answer
         let clients = try (0..<100).map { _ in try RawClient(server) }
         for (index, client) in clients.enumerated() { try client.send("/image/photo?delay=20&seed=\(index)") }
-        // when each reads its own, the last one first, then each is its own picture
+        // when each reads its response, the last one first, then each gets its own picture
         for (index, client) in clients.enumerated().reversed() {
             #expect(try client.response().body == LabBody(picture: .owned(Samples.jpeg()), seed: index).bytes)
         }
-        // and when all are held in the middle of a second one, then all are under way at once
+        // and when all are stalled in the middle of a second response, then all are in progress at once
         for client in clients { try client.send("/image/photo?stall=100") }
         let held = await server.records { records in
             records.filter { !$0.isFinished && $0.bytesSent == 100 }.count == 100
         }
         #expect(held.filter { !$0.isFinished }.count == 100)
-        // and when they leave, then every one is missed
+        // and when they disconnect, then each is recorded as gone
         for client in clients { client.close() }
         #expect(await finished(200).filter(\.wasClientGone).count == 100)
     }
 
     @Test func whoWaitsForAPlaceGetsItWhenTheOthersLeaveTogether() throws {
-        // given a server of three places, all of them taken by clients that say nothing
+        // given a server with three slots, all used by clients that send nothing
         var configuration = LabServer.Configuration()
         configuration.limits.maximumConnections = 3
         let server = LabServer(pictures: Samples.pictures, configuration: configuration)
@@ -160,14 +160,14 @@ import Testing
         defer { server.stop() }
         for _ in 0..<20 {
             var silent = try (0..<3).map { _ in try RawClient(server) }
-            // when the last of them is known to be in, and another one comes
+            // when the last of them is connected, and another client connects
             try silent[2].send("/image/dot")
             #expect(try silent[2].response().body == Samples.png)
             let late = try RawClient(server)
             try late.send("/image/dot")
-            // and all who were there leave at once
+            // and all earlier clients disconnect at once
             silent = []
-            // then it is answered
+            // then it gets a response
             #expect(try late.response().body == Samples.png)
         }
     }
@@ -175,7 +175,7 @@ import Testing
     // MARK: - Beginning and end
 
     @Test func itsThreadTakesNoSignalsButThoseOfACrash() throws {
-        // given a picture whose bytes, made on the server's thread, say which signals that blocks
+        // given a picture whose bytes, made on the server's thread, contain that thread's signal mask
         let server = LabServer(pictures: [
             LabPicture(name: "mask", title: "", mimeType: "text/plain") {
                 var blocked = sigset_t()
@@ -201,7 +201,7 @@ import Testing
         // when the server stops, twice
         server.stop()
         server.stop()
-        // then all are closed, and none is said to have left
+        // then all are closed, and none is recorded as gone
         for client in clients { #expect(client.take(.max).1 != .silent) }
         #expect(server.log.count == 10)
         #expect(server.log.allSatisfy { $0.isFinished && !$0.wasClientGone })
@@ -219,7 +219,7 @@ import Testing
         #expect(try RawClient(server).get("/image/dot").body == Samples.png)
     }
 
-    /// A program that was being started when the server stopped had a copy of its socket, and the port stayed open.
+    /// A child process that was started while the server ran had a copy of its socket, and the port stayed open.
     @Test func aStoppedServerRefusesConnectionsWhoeverHasACopyOfItsSocket() throws {
         let port = try HeldPort()
         let server = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))

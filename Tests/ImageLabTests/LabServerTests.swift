@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLab
 
-/// What a client sees on the wire.
+/// Responses as a client receives them over a socket.
 @Suite(.endsInTime) struct LabServerTests {
     private let server: LabServer
     private let photo = Samples.jpeg()
@@ -232,7 +232,7 @@ import Testing
         try client.send("/image/nothing?" + query)
         let response = try client.response()
         #expect(response.status == 400 && response.text.split(separator: "\n").count == 1, "\(response.text)")
-        // the connection goes on, too
+        // the connection stays usable, too
         try client.send("/")
         #expect(try client.response().status == 200)
         let log = await server.records { records in records.count { $0.isFinished } == 2 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLab
 
-/// What the server answers, without a socket.
+/// Responses of the site, without sockets.
 @Suite(.endsInTime) struct LabSiteTests {
     private func reply(
         _ target: String, method: String = "GET", headers: [String: String] = [:], site: inout LabSite

@@ -1,5 +1,5 @@
-/// Reads XML as strictly as these tests need: every element closed in order, every attribute quoted, every ampersand the
-/// start of one of the five entities. Anything else is thrown.
+/// A strict XML parser for these tests: elements must be closed in order, attributes quoted, and each ampersand must
+/// start one of the five entities. Throws for anything else.
 struct MarkupScanner {
     struct Element: Equatable {
         let name: String
@@ -9,7 +9,7 @@ struct MarkupScanner {
 
     struct NotWellFormed: Error { let near: String }
 
-    /// All elements, in the order of their end.
+    /// Returns all elements, in the order of their ends.
     static func elements(of document: String) throws -> [Element] {
         var finished: [Element] = []
         var open: [Element] = []

@@ -15,7 +15,7 @@ import Testing
 
     @Test(arguments: [1, 7, 999, 20_000, 3_000_000, 1_000_000_000])
     func aBodyTakesItsTime(bytesPerSecond: Int) {
-        // given a body worth three seconds, and a client that always takes what may leave
+        // given a body of three seconds, and a client that takes all bytes that may be sent
         var pacing = Pacing(bytesPerSecond: bytesPerSecond, start: .zero)
         var now = Duration.zero
         var left = bytesPerSecond * 3
@@ -27,7 +27,7 @@ import Testing
             left -= bytes
             if bytes == 0 { now = pacing.opening(wanted: left) }
         }
-        // then it took three seconds, not more and not less
+        // then it took exactly three seconds
         #expect(left == 0)
         #expect(now > .milliseconds(2999))
         #expect(now < .milliseconds(3001))

@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import ImageLab
 
-/// One connection to a server, as plain as can be: what it shows is what was on the wire.
+/// A minimal client with one connection, which returns the received bytes unchanged.
 ///
-/// Every wait is bounded by ``Wait/seconds``. Not for several threads.
+/// Every wait is limited by ``Wait/seconds``. Not thread-safe.
 final class RawClient {
     struct Response {
         var status = 0
@@ -19,13 +19,13 @@ final class RawClient {
     }
 
     enum End: Equatable {
-        /// All that the headers promised has come.
+        /// The body has the announced length.
         case complete
-        /// The server closed the connection before that.
+        /// The server closed the connection early.
         case closed
         /// The connection was reset.
         case reset
-        /// Nothing came in time.
+        /// Nothing arrived in time.
         case silent
     }
 
@@ -36,7 +36,7 @@ final class RawClient {
     private var buffer: [UInt8] = []
 
     init(port: UInt16, host: UInt32 = INADDR_LOOPBACK) throws {
-        // Not for a program that another test starts: it would keep open what is closed here.
+        // close-on-exec: a program that another test starts would keep the connection open
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var timeout = timeval(tv_sec: Wait.seconds, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout.size(ofValue: timeout)))
@@ -77,7 +77,7 @@ final class RawClient {
         guard sent == text.utf8.count else { throw Failure(call: "send", code: errno) }
     }
 
-    /// Reads an answer to its end.
+    /// Reads a whole response.
     func response(toHead: Bool = false) throws -> Response {
         var response = try head()
         guard !toHead, response.status != 304, response.status != 204 else { return response }
@@ -97,7 +97,7 @@ final class RawClient {
         return try response()
     }
 
-    /// Reads status line and headers only.
+    /// Reads the status line and the headers only.
     func head() throws -> Response {
         var response = Response()
         guard let first = line() else { throw Failure(call: "no answer", code: errno) }
@@ -109,7 +109,7 @@ final class RawClient {
         return response
     }
 
-    /// Reads exactly `count` bytes, or as many as come before the end.
+    /// Reads exactly `count` bytes, or fewer if the connection ends.
     func take(_ count: Int) -> ([UInt8], End) {
         var end: End?
         while buffer.count < count, end == nil { end = fill() }
@@ -121,7 +121,7 @@ final class RawClient {
         return (buffer, end ?? .closed)
     }
 
-    /// What the server does next with the connection; `.complete` means that it sent more.
+    /// Returns what the server does next with the connection; `.complete` means that it sent more.
     func next() -> End { buffer.isEmpty ? fill() ?? .complete : .complete }
 
     private func chunks() -> ([UInt8], End) {
@@ -145,7 +145,7 @@ final class RawClient {
         }
     }
 
-    /// Reads what is there; `nil` if something was.
+    /// Reads available bytes. Returns `nil` if there were any, otherwise the end.
     private func fill() -> End? {
         var piece = [UInt8](repeating: 0, count: 65_536)
         let count = recv(socket, &piece, piece.count, 0)

@@ -1,18 +1,18 @@
 @testable import ImageLab
 
-/// Pictures as small as their formats allow, and one that is large.
+/// Minimal pictures, and a large one.
 enum Samples {
-    /// A JPEG's skeleton: markers that frame it as a file, with `length` bytes of entropy-coded data.
+    /// Returns the markers of a JPEG with `length` bytes of entropy-coded data.
     static func jpeg(length: Int = 20_000) -> [UInt8] {
         let header: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0]
         let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
-        // A period of 251 shows bytes that are out of place; doubling is quick without the optimizer.
+        // a period of 251 reveals misplaced bytes; doubling is fast without the optimizer
         var data = (0..<251).map { UInt8($0 * 31 % 251) }
         while data.count < length { data += data }
         return header + scan + data.prefix(length) + [0xFF, 0xD9]
     }
 
-    /// More than the buffers of a connection hold. Made once.
+    /// Larger than the buffers of a connection. Made once.
     static let large = jpeg(length: 20_000_000)
 
     /// One transparent pixel, complete and valid.
@@ -23,7 +23,7 @@ enum Samples {
         0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
     ]
 
-    /// One pixel with a global table of two colors.
+    /// One pixel, with a global color table of two colors.
     static let gif: [UInt8] =
         Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + [0, 0, 0, 255, 255, 255]
         + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
@@ -34,7 +34,7 @@ enum Samples {
         LabPicture(name: "large one", title: "Large", mimeType: "image/jpeg") { large },
     ]
 
-    /// A server with these pictures that has started.
+    /// Returns a started server with these pictures.
     static func server() throws -> LabServer {
         let server = LabServer(pictures: pictures)
         try server.start()

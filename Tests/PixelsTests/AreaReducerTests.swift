@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func partsOfPixelsCountByTheirOverlap() {
-        // Three pixels into two: the left one is all of the first and half of the second.
+        // three pixels into two: the left one covers the first and half of the second
         let picture = ReferencePicture(size: PixelSize(width: 3, height: 1), layout: .gray8, bytes: [0, 255, 0])
         let reduced = reduce(picture, to: PixelSize(width: 2, height: 1))
         let third = LinearLight.byte(of: 65_535 / 3)
@@ -71,12 +71,12 @@ import Testing
         var random = SeededGenerator(seed: 12)
         for _ in 0..<300 {
             let (source, target) = (randomSize(&random, upTo: 24), randomSize(&random, upTo: 24))
-            guard source != target else { continue }  // that is a copy, see below
+            guard source != target else { continue }  // a copy, tested below
             for layout in PixelLayout.allCases {
                 let picture = ReferencePicture(random: &random, size: source, layout: layout)
                 let (reduced, expected) = (reduce(picture, to: target), picture.reduced(to: target))
                 let difference = zip(reduced.bytes, expected.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 0
-                // One step where a value lies between two bytes: 16 bits of light are not a real number.
+                // one step of tolerance, because light has only 16 bits
                 #expect(difference <= 1, "\(layout) \(source) to \(target)")
             }
         }
@@ -143,7 +143,7 @@ import Testing
             for y in 0..<5 { picture.row(y).withUnsafeBufferPointer { reducer.add(row: $0) } }
             let reduced = reducer.finish()
             #expect(reduced.hasAlpha)
-            // A target row that is partly covered is the average of what came.
+            // a partly covered target row is the average of the rows that arrived
             let covered = target.height == 8 ? 5 : 3
             for y in 0..<target.height {
                 #expect(reduced[1, y] == (y < covered ? RGBA(77, 77, 77) : RGBA(0, 0, 0, 0)), "row \(y) of \(target)")
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func aPassThatIsMissingIsFilledFromTheOneBefore() {
-        // Only the first of the seven passes of Adam7: each pixel stands for its block of eight by eight.
+        // only the first of the seven passes of Adam7, in which each pixel represents a block of eight by eight
         let size = PixelSize(width: 20, height: 20)
         for target in [size, PixelSize(width: 10, height: 10)] {
             var reducer = AreaReducer(source: size, target: target, layout: .gray8, arrival: .anyOrder)
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func pixelsThatAreAveragedAlreadyWeighWhatTheyStandFor() {
-        // Ten columns arrive as three: four, four and two. The last weighs half of the others.
+        // ten columns arrive as three averages of four, four and two, so the last has half the weight
         let size = PixelSize(width: 10, height: 1)
         var reducer = AreaReducer(
             source: size, target: PixelSize(width: 1, height: 1), layout: .gray8, shrink: 4)

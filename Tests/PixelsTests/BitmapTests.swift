@@ -3,7 +3,7 @@ import Testing
 @testable import Pixels
 
 @Suite(.endsInTime) struct BitmapTests {
-    /// Letters A B C over D E F, as gray values.
+    /// Gray values named by letters: A B C above D E F.
     private let letters = Bitmap(
         size: PixelSize(width: 3, height: 2),
         bytes: "ABCDEF".utf8.flatMap { [$0, $0, $0, 255] }, hasAlpha: false)

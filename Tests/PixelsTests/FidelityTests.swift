@@ -3,7 +3,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// How near reductions come to the average of areas in linear light, computed in double precision: P6 of the goals.
+/// The fidelity of reductions to area averages in linear light, computed in double precision (goal P6).
 @Suite(.endsInTime) struct FidelityTests {
     private static let size = PixelSize(width: 203, height: 151)
 
@@ -12,7 +12,7 @@ import Testing
         return ReferencePicture(size: size, layout: layout, bytes: bytes)
     }
 
-    /// Of the kinds that averaging does worst with.
+    /// Returns pictures of the kinds for which averaging is worst.
     private static func pictures() -> [(name: String, ReferencePicture)] {
         var random = SeededGenerator(seed: 61)
         return [

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func narrowPixelsNeedMoreColumns() {
-        // A square picture in pixels 0.9 wide and 1 high: 100 rows are as high as 111 columns are wide.
+        // a square picture on pixels 0.9 wide and 1 high: 100 rows are as high as 111 columns are wide
         #expect(size(.contain, (1000, 1000), (200, 100), 0.9) == PixelSize(width: 111, height: 100))
         #expect(size(.contain, (1000, 1000), (100, 100), 0.9) == PixelSize(width: 100, height: 90))
     }
@@ -31,7 +31,7 @@ import Testing
         #expect(size(.contain, (10, 6), (80, 80)) == PixelSize(width: 10, height: 6))
         #expect(size(.cover, (10, 6), (80, 80)) == PixelSize(width: 10, height: 6))
         #expect(size(.stretch, (10, 6), (80, 4)) == PixelSize(width: 10, height: 4))
-        // Its proportions are right even then: one side gives up pixels.
+        // the proportions stay right: one side has fewer pixels
         #expect(size(.contain, (100, 100), (500, 500), 0.9) == PixelSize(width: 100, height: 90))
         #expect(size(.contain, (100, 100), (500, 500), 1.25) == PixelSize(width: 80, height: 100))
     }
@@ -69,7 +69,7 @@ import Testing
                 #expect(size.width >= 1 && size.height >= 1)
                 #expect(size.width <= source.width && size.height <= source.height)
             }
-            // It touches the box, or it is as large as it may get.
+            // it touches the box, or has its maximum size
             let full = Fit.cover.size(of: source, in: source, pixelAspect: aspect)
             #expect(contained.width == box.width || contained.height == box.height || contained == full)
             #expect((covering.width >= box.width && covering.height >= box.height) || covering == full)

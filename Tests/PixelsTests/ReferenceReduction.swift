@@ -2,7 +2,7 @@ import TestSupport
 import Glibc
 import Pixels
 
-/// A picture of one layout, and its reduction by the definition: slow, in floating point, pixel by pixel.
+/// A picture, with a slow reference reduction in floating point, pixel by pixel.
 struct ReferencePicture {
     let size: PixelSize
     let layout: PixelLayout
@@ -24,7 +24,7 @@ struct ReferencePicture {
         return Array(bytes[y * length..<(y + 1) * length])
     }
 
-    /// Straight RGBA, 0...1, linear.
+    /// Returns straight RGBA in linear light, 0...1.
     func light(_ x: Int, _ y: Int) -> [Double] {
         let start = (y * size.width + x) * layout.bytesPerPixel
         let pixel = Array(bytes[start..<start + layout.bytesPerPixel])
@@ -56,11 +56,11 @@ struct ReferencePicture {
         return Bitmap(size: target, bytes: result, hasAlpha: layout.hasAlpha)
     }
 
-    /// The source pixels under target pixel `index`, with their overlaps.
+    /// Returns the source pixels under a target pixel, with their overlaps.
     private static func overlaps(_ index: Int, _ target: Int, _ source: Int) -> [(Int, Double)] {
         let scale = Double(source) / Double(target)
         let (start, end) = (Double(index) * scale, Double(index + 1) * scale)
-        // An overlap as small as this is a rounding error, and would let a neighbor shine through transparency.
+        // such a small overlap is a rounding error, and would make a neighbor visible through transparency
         return (Int(start)..<min(source, Int(end.rounded(.up)))).map {
             ($0, min(end, Double($0 + 1)) - max(start, Double($0)))
         }.filter { $0.1 > 1e-9 }

@@ -100,7 +100,7 @@ import Testing
         #expect(picture.filtered(.brightness(0))?[0, 0] == black)
         #expect(picture.filtered(.contrast(0))?[0, 0] == RGBA(128, 128, 128))
         #expect(picture.filtered(.contrast(9))?[0, 0] == RGBA(255, 0, 0))
-        // Half the light of red, of which 21 % count: as light as 94.
+        // half the light of red, which counts 21 %, is as light as 94
         #expect(picture.filtered(.grayscale)?[0, 0] == RGBA(92, 92, 92))
         #expect(picture.filtered(.saturation(0)) == picture.filtered(.grayscale))
         #expect(picture.filtered(.sepia)?[0, 0] == RGBA(74, 66, 51))
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func aBlurredPointIsNearlyAGaussian() throws {
-        // given a white point on transparent ground, whose alpha then shows the shape of the blur
+        // given a white point on a transparent background, so that alpha shows the shape of the blur
         let (side, radius) = (101, 6.0)
         var bytes = [UInt8](repeating: 0, count: 4 * side * side)
         for y in 46...54 { for x in 46...54 { for c in 0..<4 { bytes[4 * (y * side + x) + c] = 255 } } }

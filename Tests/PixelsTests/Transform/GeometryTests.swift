@@ -83,10 +83,10 @@ import Testing
         // given white above black
         let half = TestPictures.plain(white, 300, 150).bytes + TestPictures.plain(black, 300, 150).bytes
         let picture = Bitmap(size: size(300, 300), bytes: half, hasAlpha: false)
-        // when it is turned by an eighth
+        // when it is rotated by an eighth of a turn
         let fit = try #require(picture.rotated(by: .pi / 4, fitsSize: true))
         let cut = try #require(picture.rotated(by: .pi / 4, fitsSize: false))
-        // then the white is on the upper left
+        // then the white part is at the upper left
         #expect(fit.size == size(425, 425) && cut.size == size(300, 300))
         #expect(cut[75, 75] == white && cut[225, 225] == black)
         #expect(cut[0, 0] == clear && fit[10, 10] == clear)
@@ -124,9 +124,9 @@ import Testing
         let round = try #require(picture.withRoundCorners(radius: 50, border: (2, RGBA(200, 10, 10))))
         #expect(round[0, 0] == clear)
         #expect(round[0, 150] == RGBA(200, 10, 10) && round[1, 150] == RGBA(200, 10, 10) && round[2, 150] == white)
-        // Also around the corners: at 45 degrees, two pixels inside of the circle.
+        // also in the corners: at 45 degrees, two pixels inside the circle
         #expect(round[15, 15] == RGBA(200, 10, 10), "\(round[15, 15])")
-        // And nothing but border where it is half as wide as the picture.
+        // only border if it is half as wide as the picture
         let full = try #require(TestPictures.plain(white, 8, 20).withRoundCorners(radius: 0, border: (4, black)))
         #expect(full == TestPictures.plain(black, 8, 20))
     }

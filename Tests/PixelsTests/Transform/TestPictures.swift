@@ -1,9 +1,9 @@
 import Pixels
 import TestSupport
 
-/// Pictures that the tests of transforms begin with.
+/// Source pictures for tests of transforms.
 enum TestPictures {
-    /// Every pixel another color, all opaque.
+    /// Returns an opaque picture in which all pixels have different colors.
     static func gradient(_ width: Int, _ height: Int) -> Bitmap {
         var bytes: [UInt8] = []
         for y in 0..<height {
@@ -24,7 +24,7 @@ enum TestPictures {
 }
 
 extension Bitmap {
-    /// The sum of all alphas, in opaque pixels.
+    /// The sum of all alphas, in units of an opaque pixel.
     var coverage: Double {
         stride(from: 3, to: bytes.count, by: 4).reduce(0) { $0 + Double(bytes[$1]) } / 255
     }
