@@ -9,7 +9,7 @@ import Testing
 @Suite(.endsInTime) struct ByteSourceTests {
     private let manager = ImageCodersManager.shared
 
-    /// Bytes that come as from a file; `longest` at a time, and none from `end` on.
+    /// Returns a source that reads bytes as from a file, at most `longest` at a time, and none from `end` on.
     private func source(_ bytes: [UInt8], longest: Int = .max, end: Int = .max) -> ByteSource {
         ByteSource(count: bytes.count) { offset, target in
             let count = min(target.count, longest, min(bytes.count, end) - offset)
@@ -98,7 +98,7 @@ import Testing
             options.cancellation = token
             var farthest = 0
             let source = ByteSource(count: bytes.count) { offset, target in
-                if offset < bytes.count - 12 {  // a PNG is looked at first whether its end is there
+                if offset < bytes.count - 12 {  // for a PNG, the end is read first
                     farthest = max(farthest, offset)
                     if offset > bytes.count / 2 { token.cancel() }
                 }

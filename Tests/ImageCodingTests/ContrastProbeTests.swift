@@ -11,7 +11,7 @@ import Testing
         return error == 0 ? .infinity : 10 * log10(255 * 255 * Double(a.bytes.count) / error)
     }
 
-    /// What the probe says of a gray picture of 128x128 reduced to 16x16.
+    /// Returns the probe's result for a gray picture of 128x128 reduced to 16x16.
     private func likeness(_ gray: (Int, Int) -> UInt8) throws -> Double {
         let size = PixelSize(width: 128, height: 128)
         let options = DecodeOptions(box: PixelSize(width: 16, height: 16))

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Test pictures that live beside the project, where it is developed; not part of it.
+/// Test pictures that are not part of the repository; where they are missing, their tests are skipped.
 enum Corpus {
     /// The files of a folder of the corpus by name; empty where the corpus is not.
     static func files(in folder: String) -> [(name: String, bytes: [UInt8])] {
@@ -20,7 +20,7 @@ enum Corpus {
         }
     }
 
-    /// Beside the package, or where the environment says.
+    /// The folder of the pictures: beside the package, or from the environment.
     private static let root =
         getenv("HALFTONE_CORPUS").map { String(cString: $0) } ?? Document.root + "/../shared/corpus"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// The pictures of public test suites. Where they are not, the tests say so and run on made pictures alone.
+/// The pictures of public test suites. Without the files the tests report it, and use only generated pictures.
 @Suite(.endsInTime) struct CorpusTests {
     private func files(_ folders: [String]) -> [(name: String, bytes: [UInt8])] {
         let files = folders.flatMap { Corpus.files(in: $0) }
@@ -80,8 +80,8 @@ import Testing
         }
     }
 
-    /// The same of GIFs: what is inside of both the logical screen and the frame. Around the frame Pillow paints the
-    /// background color, and the screen it extends.
+    /// Compares the pixels inside both the logical screen and the frame of GIFs: around the frame Pillow paints the
+    /// background color, and it extends the screen.
     @Test func everyGIFIsWhatPillowMakesOfIt() throws {
         let sums: [String: UInt32] = [
             "alpha_gif_a.gif": 424_021_746,
@@ -128,7 +128,7 @@ import Testing
         while place + 12 <= bytes.count {
             let end = place + 12 + bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
             let name = bytes[place + 4..<place + 8]
-            // A lower-case first letter marks what is not needed to draw; but transparency is.
+            // a lower-case first letter marks chunks that are not needed for drawing, but transparency is needed
             if name.first.map({ $0 & 0x20 == 0 }) == true || name.elementsEqual("tRNS".utf8) {
                 result += bytes[place..<end]
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// A JPEG read at an eighth of its size without decoding its blocks, beside the library that decodes them.
+/// JPEGs decoded at an eighth of their size from DC coefficients only, compared with libjpeg.
 @Suite(.endsInTime) struct DCOnlyDecoderTests {
     private let size = PixelSize(width: 203, height: 117)
 
@@ -25,7 +25,7 @@ import Testing
         return isReadable ? rows : nil
     }
 
-    /// The same from libjpeg.
+    /// Returns the picture at an eighth of its size from libjpeg.
     private func reduced(_ bytes: [UInt8]) throws -> [UInt8] {
         let decoder = try JPEGDecoder(ByteSource(bytes))
         try decoder.start(shrink: 8, fancy: false, limits: DecodeLimits())
@@ -51,7 +51,7 @@ import Testing
 
     @Test(arguments: [0, 2])
     func halvedChromaIsRepeated(restartRows: Int) throws {
-        // Where the four blocks that share it have one color, that is what the library makes of it too.
+        // if the four blocks that share chroma have one color, libjpeg yields the same color
         let blocks = { (x: Int, y: Int, c: Int) in (x / 16 * 31 + y / 16 * 17) * (c + 1) % 200 + 20 }
         let bytes = JPEGWriter(size: size, quality: 90, halvesChroma: true, restartRows: restartRows).bytes(blocks)
         let (ours, theirs) = (try #require(try means(bytes)), try reduced(bytes))
@@ -74,7 +74,7 @@ import Testing
                 target.copyBytes(from: bytes[offset..<offset + count])
                 return count
             }
-            // Less than it asked for is the end, as that of a file is: it is read by the library then.
+            // a short read means the end of the file, and libjpeg then decodes it
             let rows = try means(bytes, source)
             #expect(rows == whole || rows == nil, "\(longest)")
         }
@@ -90,7 +90,7 @@ import Testing
         let whole = try means(bytes)
         let marker = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD0 })
         bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: 100_000), at: marker)
-        // So many are left to the library, which finds nothing wrong with them.
+        // such files are left to libjpeg, which decodes them without a warning
         #expect(try means(bytes) == nil)
         bytes.removeSubrange(marker..<marker + 99_990)
         #expect(try means(bytes) == whole)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// What bytes that end early or were changed come to: a picture with a warning, or an error, and never anything else.
+/// Truncated or modified bytes yield a picture with a warning, or an error.
 @Suite(.endsInTime) struct DamageTests {
     private let manager = ImageCodersManager.shared
 
@@ -58,7 +58,7 @@ import Testing
     @discardableResult
     private func check(_ bytes: [UInt8], _ what: String) -> Image? {
         var options = DecodeOptions()
-        options.limits.pixels = 1_000_000  // a changed header may ask for more than this test has time for
+        options.limits.pixels = 1_000_000  // a modified header may announce more pixels than this test has time for
         var whole: Image?
         for (box, fidelity) in [
             (nil, .exact), (PixelSize(width: 9, height: 9), .exact), (PixelSize(width: 9, height: 9), .fast),
@@ -97,7 +97,8 @@ import Testing
         }
     }
 
-    /// Rows are those of the whole picture down to some row, but for chroma mixed at the cut, and then transparent.
+    /// Checks that the rows equal those of the complete picture down to some row, except for chroma at the cut, and are
+    /// then transparent.
     private func expectBeginning(of whole: Bitmap, in cut: Bitmap, _ what: String) {
         let rows = (0..<cut.size.height).prefix { cut[0, $0].alpha > 0 || whole[0, $0].alpha == 0 }.count
         let rowBytes = 4 * cut.size.width

@@ -57,7 +57,7 @@ import Testing
         #expect(throws: error) { try decoder.finish() }
     }
 
-    /// What was decoded while bytes arrived could take any time.
+    /// Incremental decoding had no time limit.
     @Test(arguments: DamageTests.pictures.map(\.name), [DecodeOptions.Animation.firstFrame, .frames])
     func whatIsDoneWhileBytesArriveEndsWhenItsTimeIsOver(name: String, animation: DecodeOptions.Animation) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
@@ -80,7 +80,7 @@ import Testing
         #expect(manager.thumbnail(of: bytes, options: options(ManualTime(step: .seconds(11)))) == nil)
     }
 
-    /// It was told like one that cannot be read.
+    /// The error was that of an unreadable frame.
     @Test func aRunOfFramesSaysThatItsLastTookTooLong() throws {
         let canvas = PixelSize(width: 6, height: 4)
         let frames = [MadeFrame.red, MadeFrame.green, MadeFrame.blue].map { MadeFrame(0, 0, 6, 4, $0) }
@@ -108,10 +108,10 @@ import Testing
             var options = options(time)
             options.animation = .frames
             let animation = try #require(try manager.decode(bytes, options: options).animation)
-            // when another is asked for much later, it is there
+            // when another frame is requested much later, it is decoded
             time.advance(by: .seconds(3600))
             #expect(animation.frame(at: 1)?.bitmap[0, 0] == RGBA(0, 255, 0))
-            // when one takes too long it is not, and can be asked for again
+            // when a frame takes too long it is missing, and can be requested again
             time.set(step: .seconds(11))
             #expect(animation.frame(at: 2) == nil)
             time.set(step: .zero)
@@ -123,7 +123,7 @@ import Testing
     @Test(arguments: [0, 1, 2])
     func aFrameThatTookTooLongGoesOnWhereItWas(disposal: Int) throws {
         let colors = [MadeFrame.red, MadeFrame.green, MadeFrame.blue]
-        // none but the first covers the canvas, so that each builds on those before it
+        // only the first frame covers the canvas, so that each builds on earlier ones
         let frames = (0..<12).map { number in
             number == 0
                 ? MadeFrame(0, 0, 6, 4, colors[0])
@@ -145,7 +145,7 @@ import Testing
         #expect(tries < 30)
         time.set(step: .zero)
         #expect(animation.frame(at: 11)?.bitmap == wanted[11] && wanted[11] != nil)
-        // and those before are what they were, the last one that was drawn too
+        // and the earlier frames are unchanged, including the last composed one
         for number in 0..<12 {
             animation.unloadAllFrames()
             time.set(step: .seconds(2))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// What is said of a picture that is shown nevertheless.
+/// Warnings about pictures that can be shown.
 @Suite(.endsInTime) struct DecodeWarningTests {
     private let all: [DecodeWarning] =
         [.lessDetail, .damagedInPlaces, .onlyFirstFrame(limit: "8 frames"), .missingFrames(shown: 3)]

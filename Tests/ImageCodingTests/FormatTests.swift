@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// Kinds of a format that our own writers do not make, as small files of others, and the tables of the formats.
+/// Variants of formats that the writers of these tests cannot produce, as small files, and the tables of formats.
 @Suite(.endsInTime) struct FormatTests {
     private let manager = ImageCodersManager.shared
 
@@ -24,7 +24,7 @@ import Testing
 
     // MARK: - JPEG
 
-    /// The sum is that of what djpeg 2.1.5 writes for the same picture with Huffman codes.
+    /// The checksum is that of the output of djpeg 2.1.5 for the same picture with Huffman codes.
     @Test(arguments: [Self.arithmetic, Self.arithmeticScans])
     func arithmeticCodingIsDecoded(file: String) throws {
         let image = try manager.decode(bytes(file))
@@ -43,7 +43,7 @@ import Testing
         #expect(try checksum(decoder.finish().bitmap) == 2_562_140_341)
     }
 
-    /// No cyan, three quarters of magenta, half of yellow, a fifth of black; 255 is no ink where Adobe's mark stands.
+    /// No cyan, three quarters of magenta, half of yellow, a fifth of black; with Adobe's marker, 255 means no ink.
     @Test(arguments: [Self.ycck, Self.plainInks])
     func inksBecomeTheirColorWithAndWithoutAdobesMark(file: String) throws {
         let image = try manager.decode(bytes(file))
@@ -66,11 +66,12 @@ import Testing
 
     // MARK: - PNG
 
-    /// Adler-32 of the RGBA bytes, transparent pixels black, as a decoder of thirty lines of Python with zlib makes them.
+    /// Compares Adler-32 of the RGBA bytes, with transparent pixels black, with that of a decoder in thirty lines of
+    /// Python.
     @Test func everyPictureOfTheSuiteIsWhatAnIndependentDecoderMakesOfIt() throws {
         for (name, bytes) in Corpus.files(in: "pngsuite") where !name.hasPrefix("x") && name != "PngSuite.png" {
             let sum = try #require(PNGSuite.sums[String(name.dropLast(4))], "\(name)")
-            let plain = CorpusTests.withoutAncillaryChunks(bytes)  // what only tells the meaning of colors
+            let plain = CorpusTests.withoutAncillaryChunks(bytes)  // without chunks about the meaning of colors
             #expect(try CorpusTests.checksum(manager.decode(plain).bitmap) == sum, "\(name)")
             #expect(throws: Never.self, "\(name)") { try manager.decode(bytes) }
         }
@@ -155,7 +156,7 @@ import Testing
             options.fit = fit
             let image = try manager.decode(bytes, options: options)
             #expect(image.size == expected[fit])
-            // What covers loses its sides: the middle 60 columns are shown.
+            // `cover` crops the sides: the middle 60 columns are shown
             let left = Int(image.bitmap[0, 6].red)
             #expect(abs(left - (fit == .cover ? 31 : 4)) < 14, "\(image.format?.name ?? ""): \(left)")
         }

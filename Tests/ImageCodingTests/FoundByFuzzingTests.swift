@@ -5,8 +5,8 @@ import Testing
 
 /// Files that once broke the program, made small.
 @Suite(.endsInTime) struct FoundByFuzzingTests {
-    /// libjpeg takes over the size and the channels of a second header before it says that there must not be one. The
-    /// scans before it are shown, and were drawn into buffers of the first header by the numbers of the second.
+    /// libjpeg adopts the size and the channels of a second header before it reports an error. The scans before it were
+    /// written into buffers of the first header with the numbers of the second.
     @Test(arguments: [0, 1, 3, 4])
     func aSecondHeaderOfAJPEGDoesNotChangeHowItIsDrawn(components: UInt8) throws {
         let writer = JPEGWriter(size: PixelSize(width: 150, height: 103), isProgressive: true)

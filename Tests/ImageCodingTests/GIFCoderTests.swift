@@ -125,7 +125,7 @@ import Testing
         let bytes = GIFWriter(screen: PixelSize(width: 100, height: 100)).bytes { x, y in (x + y) % 16 }
         let whole = try decode(bytes)
         let image = try decode(Array(bytes[..<(bytes.count / 2)]))
-        // 5 bits a pixel and a clear code after 14: nothing of the last block is lost, though it is cut.
+        // 5 bits per pixel and a clear code after 14 pixels: nothing of the truncated last block is lost
         let pixels = Double(bytes.count / 2 - 70) * 255 / 256 * 8 / 5 * 14 / 15
         let rows = (0..<100).prefix { image.bitmap[0, $0].alpha > 0 }.count
         #expect(abs(Double(rows) - pixels / 100) <= 1.5, "\(rows) rows")
@@ -153,7 +153,8 @@ import Testing
             let (cut, whole) = (try decode(Array(bytes[..<count])), try decode(bytes))
             #expect(cut.bitmap == whole.bitmap, "cut at \(count)")
             #expect(cut.warning?.description == "the picture ends early: shown with less detail")
-            // Reduced, the pixels on the frame's edges are mixed of what arrived; inside there is nothing to see.
+            // in the reduced picture, pixels at the frame's edges are averages of the received pixels; the inside is
+            // transparent
             let (small, all) = (try decode(Array(bytes[..<count]), box: (10, 10)), try decode(bytes, box: (10, 10)))
             for y in (top + 7) / 8..<(top + 61) / 8 {
                 for x in 0..<small.size.width { #expect(small.bitmap[x, y] == all.bitmap[x, y], "cut at \(count)") }
@@ -177,7 +178,7 @@ import Testing
         var bytes = GIFWriter(screen: PixelSize(width: 1, height: 1)).bytes { _, _ in 1 }
         let place = 13 + 48
         let comment: [UInt8] = [0x21, 0xFE] + (0..<3000).flatMap { _ in [UInt8(2), 7, 7] } + [0]
-        let control: [UInt8] = [0x21, 0xF9, 2, 1, 1, 0]  // too short to say anything
+        let control: [UInt8] = [0x21, 0xF9, 2, 1, 1, 0]  // too short to be valid
         let unknown: [UInt8] = [0x21, 0x99, 0]
         for _ in 0..<3 { bytes.insert(contentsOf: comment + control + unknown, at: place) }
         let image = try decode(bytes)
@@ -199,7 +200,7 @@ import Testing
         }
     }
 
-    /// Looked at every eight rows, in whatever order they come.
+    /// Cancellation is checked every eight rows, in any order of rows.
     @Test(arguments: [false, true])
     func aDecodeThatIsCancelledBetweenRowsHandsOutFewMore(isInterlaced: Bool) throws {
         var writer = GIFWriter(screen: PixelSize(width: 8, height: 400))

@@ -1,9 +1,9 @@
 import Pixels
 
-/// Makes GIF files of one frame, without compression: what is in them is known.
+/// A writer of GIF files with one frame, without compression.
 struct GIFWriter {
     var screen: PixelSize
-    /// Where the frame stands; all of the screen if `nil`.
+    /// The frame's rectangle; `nil` for the whole screen.
     var frame: PixelRect?
     var isInterlaced = false
     /// Red, green and blue of 2, 4, 8 ... 256 colors; empty for none.
@@ -11,7 +11,7 @@ struct GIFWriter {
     var localPalette: [UInt8] = []
     var transparent: Int?
     var version = "89a"
-    /// Bits of a pixel in the compressed data, 2...8; what the palette takes if `nil`.
+    /// Bits per pixel in the compressed data, 2...8; `nil` for those that the palette needs.
     var bits: Int?
     /// The size of the frame that the file states, if it lies.
     var claims: PixelSize?

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 @Suite(.endsInTime) struct ImageCodersManagerTests {
-    /// Takes everything, and says so by the size of its picture.
+    /// A coder that accepts all bytes, recognizable by the size of its picture.
     private struct Eager: ImageCoder {
         let format: ImageFormat
         let side: Int

@@ -53,7 +53,7 @@ import Testing
         #expect(error.description == "a picture of 8x8 pixels is over the limit of 300 KB for a chunk without pixels")
     }
 
-    /// In memory it was played, and nothing had been reserved for it.
+    /// From memory it was played, without a memory reservation.
     @Test func anAnimatedPNGWithAChunkOverTheLimitIsRefusedToo() throws {
         let size = PixelSize(width: 6, height: 4)
         let frames = [MadeFrame.red, MadeFrame.green].map { MadeFrame(0, 0, 6, 4, $0) }

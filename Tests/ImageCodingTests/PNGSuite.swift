@@ -1,4 +1,4 @@
-/// What an independent decoder makes of the PNG test suite; see ``FormatTests``.
+/// Checksums of the PNG test suite, by an independent decoder; see ``FormatTests``.
 enum PNGSuite {
     static let sums: [String: UInt32] = [
         "basi0g01": 1_756_615_340, "basi0g02": 3_114_989_192, "basi0g04": 2_992_410_760, "basi0g08": 2_609_311_904,

@@ -1,4 +1,4 @@
-/// Makes PNG files of any color type and depth, interlaced or not, without compression: what is in them is known.
+/// A writer of PNG files of any color type and depth, interlaced or not, without compression.
 struct PNGWriter {
     var width: Int
     var height: Int

@@ -8,7 +8,7 @@ import Testing
     private let manager = ImageCodersManager.shared
     let small = JPEGWriter(size: PixelSize(width: 16, height: 12)).bytes { _, _, c in [200, 30, 30][c] }
 
-    /// A photo whose header says that size. Nobody looks at its pixels.
+    /// Returns a photo whose header announces that size. Its pixels are not decoded.
     func photo(_ width: Int, _ height: Int) throws -> [UInt8] {
         var bytes = JPEGWriter(size: PixelSize(width: 8, height: 8)).bytes { _, _, _ in 1 }
         let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
@@ -28,7 +28,7 @@ import Testing
         #expect(manager.thumbnail(of: bytes, options: options)?.size == PixelSize(width: 5, height: 6))
     }
 
-    /// It was decoded beside the budget of all decodes, whatever its own header asked for.
+    /// It was decoded outside the memory budget of decodes, at any size in its own header.
     @Test func aSmallPictureThatIsLargeIsNotDecoded() throws {
         for (width, height, isSmall) in [(800, 600, true), (820, 615, false)] {
             let inner = JPEGWriter(size: PixelSize(width: width, height: height)).bytes { _, _, _ in 200 }

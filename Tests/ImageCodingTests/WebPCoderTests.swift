@@ -112,7 +112,7 @@ import Testing
         let many = WebPWriter.animation(
             canvas: size, frames: Array(repeating: good, count: 4000) + [(90, 90, size, still)])
         #expect(many.count > 1 << 17)
-        // then nobody gets there
+        // then the invalid frame is not reached
         #expect(try decode(many).bitmap == decode(still).bitmap)
     }
 
@@ -141,7 +141,7 @@ import Testing
 
     // MARK: - Fast and exact
 
-    /// Soft slopes with points of light and dark strokes on them: what a decoder that averages bytes gets wrong.
+    /// Returns soft slopes with bright points and dark strokes, which a decoder that averages bytes darkens.
     private func photo(quality: Int) -> [UInt8] {
         var random = SeededGenerator(seed: 31)
         var light = [Bool](repeating: false, count: 1280 * 960)
@@ -180,8 +180,8 @@ import Testing
 
     // MARK: - Cancelled halfway
 
-    /// Decodes until so many rows have been handed out, then cancels. Returns how many came all the same; `nil` if it was
-    /// not given up.
+    /// Cancels a decode after a number of rows. Returns the number of rows that were delivered; `nil` if it was not
+    /// cancelled.
     private func rows(of bytes: [UInt8], cancelledAt cancelled: Int) throws -> Int? {
         var options = DecodeOptions()
         let token = CancellationToken()
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    /// A small file comes out in one bite.
+    /// A small file is decoded in one step.
     @Test func aDecodeThatIsCancelledBetweenRowsHandsOutFewMore() throws {
         let writer = WebPWriter(size: PixelSize(width: 16, height: 400), isLossless: true)
         let bytes = writer.bytes { _, y, _ in y & 255 }

@@ -25,7 +25,7 @@ struct WebPWriter {
         return Array(UnsafeBufferPointer(start: file, count: count))
     }
 
-    /// An animation of stills that stand at places on a canvas (WebP container, "Animation"). Places are even.
+    /// Returns an animation of stills at even positions on a canvas (WebP container, "Animation").
     static func animation(canvas: PixelSize, frames: [(x: Int, y: Int, size: PixelSize, still: [UInt8])]) -> [UInt8] {
         let animationAndAlpha: UInt8 = 0x12
         var content = chunk(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// What a decode is said to hold, and how large it may be made by a number of bytes.
+/// The estimated memory of decodes, and the sizes that fit a memory limit.
 @Suite(.endsInTime) struct WorkingBytesTests {
     private let manager = ImageCodersManager.shared
     private let cell = DecodeOptions(box: PixelSize(width: 80, height: 80))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// The animations of public test suites. Where they are not, the tests say so; made animations are tested elsewhere.
+/// The animations of public test suites. Without the files the tests report it; generated animations have other tests.
 @Suite(.endsInTime) struct AnimatedCorpusTests {
     private var files: [(name: String, bytes: [UInt8])] {
         let files = ["gif", "apng", "webp"].flatMap { Corpus.files(in: $0) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// What is shown when: the order of the modes, loops, rates and misses, by a clock that the test moves.
+/// The frames that are shown over time: the order of each mode, loops, rates and missing frames, with a manual clock.
 @MainActor @Suite(.endsInTime) struct AnimatedImagePlayerTests {
     private let held = HeldWork()
 
@@ -128,7 +128,7 @@ import Testing
         #expect(play(player, ticks: 1) == [0])
         #expect(play(player, ticks: 30).isEmpty && player.currentIndex == 1)
         held.runAll()
-        // Ten hidden seconds would have been several loops; it goes on with the very next.
+        // ten hidden seconds are longer than several loops, but playback continues with the next frame
         #expect(play(player, ticks: 1) == [1])
     }
 

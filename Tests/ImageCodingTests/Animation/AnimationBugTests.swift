@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// Animations that were shown wrongly once, each test named after what was wrong.
+/// Regressions of animations that were displayed wrongly.
 @Suite(.endsInTime) struct AnimationBugTests {
     private let manager = ImageCodersManager.shared
     private let canvas = PixelSize(width: 6, height: 4)
@@ -216,7 +216,7 @@ import Testing
             #expect(try composer.frame(at: 0) == first)
             #expect(throws: ImageCodingError.cancelled) { try composer.frame(at: 1, cancellation: token) }
             #expect(try composer.frame(at: 1)[2, 0] == RGBA(0, 255, 0))
-            // and so it is for whoever has the animation
+            // and the animation itself behaves alike
             let animation = try coder.animation(of: bytes, options: .frames)
             #expect(animation.frame(at: 1, cancellation: token) == nil)
             #expect(animation.frame(at: 1)?.bitmap[2, 0] == RGBA(0, 255, 0))

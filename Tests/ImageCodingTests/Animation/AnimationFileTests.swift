@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// What files say of their animation: delays, loops, numbers of frames, and what becomes of it when they are damaged.
+/// The metadata of animation files (delays, loops, number of frames), and damaged files.
 @Suite(.endsInTime) struct AnimationFileTests {
     private let manager = ImageCodersManager.shared
     private let canvas = PixelSize(width: 6, height: 4)
@@ -210,21 +210,21 @@ import Testing
             let image = try decode(cut)
             #expect(image.animation?.frameCount == 3 && image.warning == nil, "\(missing) bytes missing")
             #expect(image.animation?.frame(at: 2)?.bitmap == whole.frame(at: 2)?.bitmap)
-            // A header counts what is known without a look at pixels.
+            // a header counts the frames that are known without decoding pixels
             let header = try PNGCoder().header(of: cut, limits: DecodeLimits())
             #expect(header.frameCount == (missing == 0 ? 3 : 2) && header.mayHaveMoreFrames == (missing > 0))
-            // While it arrives, nobody knows whether more of that frame comes.
+            // while the file arrives, more bytes of that frame may follow
             let decoder = PNGCoder().makeIncrementalDecoder(options: .frames)
             try decoder.append(cut[...])
             #expect(try decoder.preview()?.animation?.frameCount == (missing == 0 ? 3 : 2))
             #expect(try decoder.finish().animation?.frameCount == 3)
         }
-        // Bytes of something else, and a frame of which the last bytes are missing.
+        // bytes of another kind, and a frame without its last bytes
         #expect(try decode(bytes.dropLast(12) + [1]).animation?.frameCount == 2)
         #expect(try decode(bytes.dropLast(13)).animation?.frameCount == 2)
     }
 
-    /// What stood before the damage was taken for all of it when the file ended there.
+    /// The bytes before the damage were taken for the complete frame when the file ended there.
     @Test func aLastFrameThatIsDamagedIsNotThereThoughTheFileEndsBehindIt() throws {
         let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
         let misnumbered = PNGChunk.bytes(PNGChunk.framePixels, PNGChunk.bigEndian(99) + [0])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// Whether one animation is another in another size, or with more of its frames: told without comparing their bytes.
+/// The detection, without comparing bytes, of an animation in another size or with more of its frames.
 @Suite(.endsInTime) struct AnimationFingerprintTests {
     private let canvas = PixelSize(width: 6, height: 4)
 
@@ -30,7 +30,7 @@ import Testing
         return try? ImageCodersManager.shared.decode(bytes, options: options).animation
     }
 
-    /// The same numbers at another place in memory, as a second read of a file makes them.
+    /// Returns equal bytes at another address, like a second read of a file.
     private func copy(_ bytes: [UInt8]) -> [UInt8] { bytes.map { $0 } }
 
     @Test func theSameBytesAreTheSameInEverySize() throws {
@@ -69,7 +69,8 @@ import Testing
                 #expect(part.continues(whole) == (part.frameCount == whole.frameCount))
             }
             #expect(counts.isSuperset(of: 2...5) && whole.continues(whole))
-            // What says another number of frames, or of bytes, in front is another file; a GIF says neither.
+            // a file that announces another number of frames or bytes at its start is another file; a GIF announces
+            // neither
             #expect(try animation(longer).continues(whole) == (whole.format == .gif))
         }
     }

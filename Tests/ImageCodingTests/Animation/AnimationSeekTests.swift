@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// Jumps and steps: nothing is decoded where they are asked for, and what was asked for last is what is shown.
+/// Seeks and steps: they decode nothing on the caller's thread, and the last requested frame is shown.
 @MainActor @Suite(.endsInTime) struct AnimationSeekTests {
     private let held = HeldWork()
     private let shown = Shown()
@@ -160,7 +160,7 @@ import Testing
 
     // MARK: - Another size
 
-    /// What is seen of a player once its pictures come in another size.
+    /// Changes the size of a player's frames and returns what is shown afterwards.
     @discardableResult
     private func resize(_ player: AnimatedImagePlayer) -> FakeAnimation {
         let larger = FakeAnimation(frames: player.frameCount, loops: player.provider.loopCount)
@@ -217,7 +217,7 @@ import Testing
         #expect(shown.frames == [0, 0] && player.place == 0)
     }
 
-    /// The last frame came back, and the loop ended with it a second time.
+    /// The last frame was shown again, and the loop ended a second time.
     @Test func inAnotherSizeALoopThatHasEndedIsNotCountedTwice() throws {
         let player = try player(FakeAnimation(frames: 2, loops: 2))
         var loops: [Int] = []
@@ -230,7 +230,7 @@ import Testing
         #expect(loops == [1] && player.currentIndex == 0, "the first frame is due again")
         player.pause()
         resize(player)
-        resize(player)  // and in yet another, before the one is there
+        resize(player)  // and again, before the frame of that size is decoded
         arrive(player)
         #expect(shown.frames == [0, 1, 1] && player.place == 1 && !player.isSeeking)
         // when it plays on
@@ -244,7 +244,7 @@ import Testing
 
     @Test(arguments: PlaybackMode.allCases)
     func aPauseForAnotherSizeAtAnyMomentChangesNeitherTheOrderNorTheLoops(mode: PlaybackMode) throws {
-        /// What is shown of two loops; `moment` is when it is paused for another size, frames decoded or not.
+        /// Returns what is shown in two loops. At `moment` the player is paused for a change of size.
         func played(pausedAt moment: Int?, isDecoded: Bool) throws -> [String] {
             let player = try player(FakeAnimation(frames: 3, loops: 2))
             var (events, last): ([String], Int?) = ([], nil)

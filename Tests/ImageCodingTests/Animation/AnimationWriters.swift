@@ -11,7 +11,7 @@ extension DecodeOptions {
     }
 }
 
-/// Makes animated files from frames of one color each, so that what is composed of them can be said by hand.
+/// A frame of one color in generated animation files, whose composition can be written down by hand.
 struct MadeFrame {
     var rect: PixelRect
     /// `nil` is transparent.
@@ -82,7 +82,7 @@ struct APNGWriter {
     /// The default picture is not a frame; it is gray.
     var hidesDefault = false
     var isInterlaced = false
-    /// What the file announces, if it lies.
+    /// The number that the file announces, if it is wrong.
     var claims: Int?
     /// Changes the frame chunks, by their place among them.
     var change: (Int, inout (name: UInt32, content: [UInt8])) -> Void = { _, _ in }

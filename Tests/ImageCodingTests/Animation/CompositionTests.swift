@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// What frames look like on their canvas, told letter by letter: r, g, b, and a point for nothing.
+/// The composition of frames on the canvas, with a letter per pixel: r, g, b, and a point for transparent.
 @Suite(.endsInTime) struct CompositionTests {
     private let manager = ImageCodersManager.shared
 
@@ -35,7 +35,7 @@ import Testing
 
     private let canvas = PixelSize(width: 6, height: 4)
 
-    /// The same frames as a GIF, an animated PNG and a WebP; the last knows no restoring.
+    /// Returns the frames as a GIF, an animated PNG and a WebP, which cannot restore a previous frame.
     private func files(_ frames: [MadeFrame]) -> [(String, [UInt8])] {
         var files = [
             ("GIF", AnimatedGIFWriter(screen: canvas, frames: frames).bytes),
@@ -109,7 +109,7 @@ import Testing
         let frames = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, MadeFrame.green)]
         let bytes = APNGWriter(canvas: canvas, frames: frames, hidesDefault: true).bytes
         #expect(try rows(bytes) == ["rrrrrr", "rrggrr"])
-        // Who wants a still gets what the file has for those who know no animation.
+        // a still is the file's default image, which decoders without animation show
         #expect(try letter(manager.decode(bytes).bitmap[0, 0]) == "d")
     }
 

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ImageCoding
 
-/// Animations cut off at every byte: what is left is shown, and it is said that it is not all.
+/// Animations that are truncated at every byte: the rest is shown, with a warning.
 @Suite(.endsInTime) struct CutAnimationTests {
     private let manager = ImageCodersManager.shared
-    /// Large enough that the pixels of a PNG frame come in several pieces.
+    /// Large enough for several chunks of pixels per PNG frame.
     private let canvas = PixelSize(width: 8, height: 6)
 
     private func frames(_ count: Int) -> [MadeFrame] {
@@ -23,7 +23,7 @@ import Testing
         return chunks
     }
 
-    /// All in one go, and as it arrives: both must come to the same. `nil` if there is nothing to be shown.
+    /// Decodes the bytes at once and incrementally, with equal results; `nil` if nothing can be shown.
     private func decode(_ bytes: [UInt8], _ options: DecodeOptions = .frames) -> Image? {
         let decoder = manager.makeIncrementalDecoder(options: options)
         let arrived = Result { () throws(ImageCodingError) in
@@ -72,7 +72,7 @@ import Testing
         #expect(counts == counts.sorted() && Set(counts) == Set(1...count))
     }
 
-    /// What stood before the cut was taken for all of the frame, and its missing rows for empty ones.
+    /// The bytes before the cut were taken for the complete frame, and the missing rows for transparent ones.
     @Test func anAnimatedPNGCutBetweenTwoPiecesOfItsLastFrameEndsWithTheOneBefore() throws {
         let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
         let last = chunks(bytes).filter { $0.name == PNGChunk.framePixels }.suffix(2)
@@ -89,8 +89,8 @@ import Testing
         #expect(try manager.decode(Array(bytes[..<end]), options: .frames).warning == nil)
     }
 
-    /// Whether the last one is whole, only decoding it tells; a header says that there may be more. Those that count stay as
-    /// long as they do in the whole file.
+    /// Only decoding shows whether the last frame is complete, so a header reports that there may be more. The
+    /// durations of counted frames are those of the complete file.
     @Test func aHeaderDoesNotCountTheLastFrameOfAnAnimatedPNGWithoutEnd() throws {
         var made = frames(3)
         for index in made.indices { made[index].milliseconds = 100 * (index + 1) }

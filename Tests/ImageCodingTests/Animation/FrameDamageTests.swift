@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// Damage of a frame is said as long as it is seen, and of nothing else.
+/// A frame has a damage warning if and only if damaged pixels are visible.
 @Suite(.endsInTime) struct FrameDamageTests {
     private let canvas = PixelSize(width: 6, height: 4)
     private let whole = MadeFrame(0, 0, 6, 4, MadeFrame.red)
@@ -11,7 +11,7 @@ import Testing
 
     private func damaged(disposal: Int = 0) -> MadeFrame { MadeFrame(2, 0, 2, 4, MadeFrame.green, disposal: disposal) }
 
-    /// An animation of which the second frame cannot be read; `chunk` stands before its pixels.
+    /// Returns an animation whose second frame is damaged; `chunk` precedes its pixels.
     private func animation(_ frames: [MadeFrame], with chunk: [UInt8] = []) throws -> AnimatedImage {
         var frame = -1
         let bytes = APNGWriter(canvas: canvas, frames: frames) { _, chunk in
@@ -25,7 +25,7 @@ import Testing
         return animation
     }
 
-    /// Whether each frame from the second on is said to be damaged, whichever is shown first.
+    /// Checks which frames from the second on have a damage warning, for each order of decoding.
     private func expect(_ expected: [Bool], of frames: [MadeFrame]) throws {
         let animation = try animation(frames)
         let numbers = Array(1...expected.count)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// It was said of all that followed.
+    /// All later frames had the warning.
     @Test(arguments: [1, 2]) func damageGoesWithThePixelsOfItsFrame(disposal: Int) throws {
         try expect([true, false, false], of: [whole, damaged(disposal: disposal), dot, dot])
     }
@@ -60,7 +60,7 @@ import Testing
         try expect([true, false, true], of: [whole, damaged(), lid, dot])
     }
 
-    /// Every frame is of colors that nobody understands, and only one is damaged.
+    /// Every frame has unknown colors, and only one is damaged.
     @Test func misunderstoodColorsDoNotHideDamage() throws {
         let gamma = PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(0))
         let animation = try animation([whole, damaged(disposal: 1), dot], with: gamma)

@@ -106,7 +106,8 @@ import Testing
         for _ in 0..<2 {
             pool.fetch(2)
             held.runAll()
-            // given one that was not there in time, who is told of it goes on, and nothing is decoded meanwhile
+            // given a frame that was decoded too late, the player continues after the notification, and nothing is
+            // decoded
             #expect(!pool.isMissing(2))
             pool.fetch(2)
             #expect(held.count == 0)
@@ -133,7 +134,7 @@ import Testing
         guard case .unreadable = pool.frame(at: 2) else { return #expect(Bool(false), "it is tried for ever") }
         pool.fetch(2)
         #expect(held.count == 0 && !pool.isMissing(2))
-        // but not when memory was short meanwhile, and everything begins anew
+        // but not after memory pressure, which removes all frames
         pool.removeAll()
         #expect(pool.isMissing(2))
     }
@@ -147,7 +148,7 @@ import Testing
         pool.fetch(7, backwards: true)
         held.runAll()
         #expect((1..<5).allSatisfy { isReady(pool, $0) } && pool.isMissing(7) && !pool.isMissing(5))
-        // What stands behind it makes a run of its own.
+        // the frames after it are a separate run
         pool.fetch(7, backwards: true)
         held.runAll()
         #expect(animation.decodes.last == 6..<8 && isReady(pool, 7))
@@ -173,7 +174,7 @@ import Testing
         pool?.fetch(0)
         #expect(pools.pool(of: first).frameCount == 1)
         pool = nil
-        #expect(pools.pool(of: first).frameCount == 0)  // nobody held it any more
+        #expect(pools.pool(of: first).frameCount == 0)  // it was not held any more
     }
 
     @Test func whenNobodyPlaysItTheAnimationIsToldOnce() {

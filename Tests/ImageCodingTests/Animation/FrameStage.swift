@@ -3,14 +3,14 @@ import Pixels
 
 @testable import ImageCoding
 
-/// An animation of frames that tell their index by their color, and remember who asked for them.
+/// An animation whose frames encode their index as their color, and which records the requests.
 final class FakeAnimation: AnimatedImageProvider {
     let frameCount: Int
     let loopCount: Int
     private let frameDuration: Duration
     private let unreadable: Set<Int>
     private let asked = Lock<[Range<Int>]>([])
-    /// How often a frame will take too long before it is there in time.
+    /// How often a frame exceeds the time limit before it is decoded in time.
     private let slow = Lock<[Int: Int]>([:])
 
     init(frames: Int, loops: Int = 0, duration: Duration = .milliseconds(100), unreadable: Set<Int> = []) {
@@ -22,7 +22,7 @@ final class FakeAnimation: AnimatedImageProvider {
 
     private let released = Lock(0)
 
-    /// How often it was told that nobody plays it.
+    /// Number of calls of ``releaseWorkingMemory()``.
     var releases: Int { released.withLock { $0 } }
 
     func releaseWorkingMemory() { released.withLock { $0 += 1 } }
@@ -56,7 +56,7 @@ final class FakeAnimation: AnimatedImageProvider {
     }
 }
 
-/// Holds decodes back until the test lets them go.
+/// Work that waits until the test releases it.
 final class HeldWork: Sendable {
     private let work = Lock<[@Sendable () -> Void]>([])
 

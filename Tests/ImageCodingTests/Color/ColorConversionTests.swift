@@ -22,7 +22,7 @@ import Testing
         ColorConversion(color, layout: layout, fidelity: fidelity, limits: DecodeLimits())
     }
 
-    /// What becomes of one pixel, whenever it is converted.
+    /// Returns a converted pixel, whether it is converted in rows or in the finished bitmap.
     private func converted(_ pixel: [UInt8], _ color: SourceColor, _ layout: PixelLayout = .rgb8) -> [UInt8] {
         let conversion = conversion(color, layout)
         var row = pixel
@@ -64,7 +64,7 @@ import Testing
 
     @Test func theLibraryIsThere() { #expect(clcms_is_there()) }
 
-    /// The library and the maths for PNG know the same colors by different ways.
+    /// Little CMS and the computation for PNG agree about equal colors.
     @Test func profilesAndChromaticitiesOfOneSpaceAgree() {
         var random = SeededGenerator(seed: 12)
         for (primaries, curve, exponent, points) in [

@@ -12,7 +12,7 @@ import Testing
         JPEGWriter(size: size, channels: channels).bytes { _, _, channel in color[channel] }
     }
 
-    /// A file with a profile in APP2 segments of so many bytes, after the start marker.
+    /// Returns a file with a profile in APP2 segments of `partBytes` bytes, after SOI.
     private func adding(_ profile: [UInt8], to file: [UInt8], partBytes: Int = 65_000, dropping: Int? = nil) -> [UInt8]
     {
         let parts = stride(from: 0, to: profile.count, by: partBytes).map {

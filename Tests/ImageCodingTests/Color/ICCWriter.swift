@@ -2,7 +2,7 @@ import Glibc
 
 @testable import ImageCoding
 
-/// Makes small ICC profiles (ICC.1, version 2): what is in them is known.
+/// A writer of small ICC profiles (ICC.1, version 2).
 enum ICCWriter {
     /// Curves and primaries: X, Y and Z adapted to D50.
     static func rgb(primaries: [Double], curve: [UInt8]) -> [UInt8] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// What a camera wrote, and what somebody else made of it.
+/// EXIF data of cameras, and malformed data.
 @Suite(.endsInTime) struct ExifFieldsTests {
     private func fields(_ writer: ExifWriter) throws -> ExifFields {
         let block = try #require(ExifBlock(writer.block[...]))
@@ -122,7 +122,7 @@ import Testing
             writer.picture = [(0x8769, writer.long(place)), (0x8825, writer.long(place))]
             #expect(try fields(writer) == ExifFields())
         }
-        // and a directory that claims more entries than there are bytes gives those that are there
+        // and a directory that announces more entries than it has yields its complete entries
         var photo = ExifWriter.photo().block
         (photo[8], photo[9]) = (0xFF, 0xFF)
         let model = try #require(ExifBlock(photo[...]))

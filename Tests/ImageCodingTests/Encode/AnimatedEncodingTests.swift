@@ -8,7 +8,7 @@ import Testing
     private let manager = ImageCodersManager.shared
     private let size = PixelSize(width: 13, height: 9)
 
-    /// Bars of few colors that move; where `hasHoles`, over nothing.
+    /// Returns moving bars of few colors; with `hasHoles`, on a transparent background.
     private func frames(_ count: Int, hasHoles: Bool) -> [ImageFrame] {
         (0..<count).map { frame in
             let bytes = (0..<size.area).flatMap { place -> [UInt8] in
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// libwebpmux makes a still of them.
+    /// libwebpmux would write a still.
     @Test(arguments: [ImageFormat.gif, .png])
     func framesThatDoNotChangeKeepTheirTime(format: ImageFormat) throws {
         let still = frames(1, hasHoles: false)[0]

@@ -133,7 +133,7 @@ import Testing
                 size: size, bytes: bytes, hasAlpha: stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] < 255 }
             )
         }
-        // The type of color and the depth, as the header says.
+        // the color type and the depth in the header
         for (picture, type, depth) in [
             (bitmap { [UInt8($0 % 256), UInt8($0 % 256), UInt8($0 % 256), 255] }, 0, 8),
             (bitmap { [UInt8($0 % 256), UInt8($0 % 256), UInt8($0 % 256), UInt8($0 % 99)] }, 4, 8),

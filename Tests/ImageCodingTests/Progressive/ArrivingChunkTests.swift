@@ -22,7 +22,7 @@ import Testing
         return try #require(places.indices.contains(number) ? places[number] : nil)
     }
 
-    /// What is let through of bytes that arrive in pieces of that size.
+    /// Returns the bytes that pass the filter if they arrive in pieces of that size.
     private func filtered(_ bytes: [UInt8], piece: Int) -> (bytes: [UInt8], isInDoubt: Bool) {
         var filter = PNGChunkFilter()
         var through: [UInt8] = []
@@ -66,7 +66,7 @@ import Testing
         #expect(through.bytes == picture.header && through.isInDoubt)
     }
 
-    /// Each of these is decoded in one go and in pieces, to the same picture or the same error.
+    /// Decodes at once and in pieces yield the same picture or error.
     @Test func chunksAnywhereEndInThePictureOfTheWhole() throws {
         let plain = plain
         var files: [[UInt8]] = []

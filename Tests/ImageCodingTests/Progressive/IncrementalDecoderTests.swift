@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// Pictures whose bytes arrive little by little: what is shown on the way, and that the end is the same.
+/// Incremental decoding: the previews, and the final picture, which equals that of a complete decode.
 @Suite(.endsInTime) struct IncrementalDecoderTests {
     private let manager = ImageCodersManager.shared
     private let size = PixelSize(width: 75, height: 53)
@@ -23,7 +23,7 @@ import Testing
             [MadeFrame.red, MadeFrame.green, MadeFrame.blue][index % 3], disposal: index % 2)
     }
 
-    /// Feeds the bytes in pieces of those sizes, again and again, and returns every preview.
+    /// Feeds the bytes in pieces of these sizes, cyclically, and returns all previews.
     private func feed(
         _ bytes: [UInt8], pieces: [Int], to decoder: any IncrementalDecoder, previewEvery: Int = 1
     ) throws -> [Image] {
@@ -99,7 +99,7 @@ import Testing
             rows = shown
         }
         let last = try #require(previews.last?.bitmap)
-        // A JPEG's chroma is smoothed in the final picture alone; the rest are the same pixels.
+        // a JPEG's chroma is smoothed only in the final picture; otherwise the pixels are equal
         if !name.contains("jpeg") { #expect(last.bytes == whole.bytes, "\(name)") }
         #expect(rows == whole.size.height, "\(name)")
     }
@@ -115,7 +115,7 @@ import Testing
                 $0 + ($1.0 > $1.1 ? Int($1.0 - $1.1) : Int($1.1 - $1.0))
             }
         }
-        // Not one is further from the end than the one before, but for what smoothing guesses.
+        // no preview differs more from the final picture than the previous one, except for smoothing
         for (earlier, later) in zip(errors, errors.dropFirst()) { #expect(later <= earlier + earlier / 20) }
         #expect(errors[0] > 10 * (errors.last ?? 0))
         #expect(previews.dropFirst(2).allSatisfy { !$0.bitmap.hasAlpha })
@@ -184,7 +184,7 @@ import Testing
             #expect(counts == Array(2...(counts.last ?? 0)) && counts.count >= 4, "\(name): \(counts)")
             #expect(previews.contains { $0.animation == nil }, "\(name)")
             let whole = try #require(try manager.decode(bytes, options: options).animation)
-            // An earlier one plays on beside its successors.
+            // an earlier animation stays playable
             for animation in previews.compactMap(\.animation) {
                 for index in 0..<animation.frameCount {
                     #expect(animation.frame(at: index)?.bitmap == whole.frame(at: index)?.bitmap, "\(name) \(index)")

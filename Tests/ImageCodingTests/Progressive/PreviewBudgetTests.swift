@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// Previews that are asked for with every byte cost in proportion to the bytes. Each test counts work, none takes time.
+/// Previews that are requested after every byte have a cost proportional to the bytes. The tests count work, not time.
 @Suite(.endsInTime) struct PreviewBudgetTests {
     /// Many pixels in few bytes: shown anew with every byte, each of these was drawn hundreds of times.
     private static let pictures: [(name: String, bytes: [UInt8])] = {

@@ -18,7 +18,7 @@ struct ReferenceDecoder: Sendable {
     static let webp = ReferenceDecoder(
         program: "dwebp", package: "webp", arguments: ["-quiet", "-pam", "-o", "-", "--"])
 
-    /// What it makes of a file. Blocks until it has ended.
+    /// Runs the program and returns its decode of a file. Blocking.
     func bitmap(of bytes: [UInt8]) throws -> Bitmap {
         try requireProgram(program, of: package)
         let folder = TemporaryDirectory()
@@ -97,7 +97,7 @@ private struct AnymapReader {
         return (PixelSize(width: numbers[0], height: numbers[1]), numbers[2], numbers[3])
     }
 
-    /// The next word, with the one space that ends it.
+    /// Returns the next word, and consumes the one space after it.
     private mutating func word() -> String {
         let end = bytes[place...].firstIndex { $0 == 0x20 || $0 == 0x0A } ?? bytes.endIndex
         defer { place = min(end + 1, bytes.count) }

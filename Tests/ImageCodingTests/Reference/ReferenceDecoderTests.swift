@@ -4,11 +4,11 @@ import Testing
 
 @testable import ImageCoding
 
-/// Pictures of every kind that a format has, made here and compared with what other programs make of them, pixel by pixel.
+/// Generated pictures of all variants of a format, compared with decodes by other programs, pixel by pixel.
 ///
 /// The programs come with the packages netpbm, libjpeg-turbo-progs and webp.
 @Suite(.endsInTime) struct ReferenceDecoderTests {
-    /// Compares what we make of files with what the program makes of them, on a thread that may block.
+    /// Compares the engine's decodes of files with the program's, on a thread that may block.
     private func compare(_ files: [(name: String, bytes: [UInt8])], with reference: ReferenceDecoder) async throws {
         try await blocking {
             for (name, bytes) in files {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// RGBA, of which what cannot be seen has no color.
+    /// Returns RGBA bytes, with zero colors in transparent pixels.
     private static func shown(_ bitmap: Bitmap) -> [UInt8] {
         bitmap.bytes.indices.map { bitmap.bytes[$0 | 3] == 0 ? 0 : bitmap.bytes[$0] }
     }
@@ -110,7 +110,7 @@ import Testing
 
     // MARK: - JPEG
 
-    /// Smooth enough that chroma at half the size is told from chroma that is repeated.
+    /// A slope smooth enough to distinguish interpolated from repeated chroma.
     private static func slope(_ x: Int, _ y: Int, _ channel: Int) -> Int {
         [x * 3 + y, 255 - x * 2, y * 4 + (x / 9 % 2) * 60][channel] & 255
     }

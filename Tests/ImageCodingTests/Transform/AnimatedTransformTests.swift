@@ -4,7 +4,7 @@ import Testing
 @testable import ImageCoding
 
 @Suite(.endsInTime) struct AnimatedTransformTests {
-    /// Red, green and blue beside each other, in three frames that build on one another.
+    /// Returns red, green and blue side by side, in three frames that build on one another.
     private func animation() throws -> Image {
         let writer = AnimatedGIFWriter(
             screen: PixelSize(width: 6, height: 4),
@@ -39,7 +39,7 @@ import Testing
         ])
         let result = try #require(steps.transform(image, cancellation: nil)?.animation)
         #expect(result.size == PixelSize(width: 2, height: 2))
-        // Blue on the left, green on the right, turned counterclockwise and inverted.
+        // blue at the left and green at the right, rotated counterclockwise and inverted
         #expect(result.frame(at: 2)?.bitmap[0, 1] == RGBA(255, 255, 0))
         #expect(result.frame(at: 2)?.bitmap[0, 0] == RGBA(255, 0, 255))
     }

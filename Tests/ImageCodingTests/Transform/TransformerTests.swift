@@ -18,7 +18,7 @@ import Testing
         Transformers.Tint(RGBA(0, 0, 0, 0)), Transformers.Blur(radius: 5), Transformers.Filter(.invert),
     ]
 
-    /// They are parts of cache keys: what is stored under them must be found again.
+    /// Keys of transformers are parts of cache keys, so they must not change.
     @Test func keysAreStable() {
         #expect(
             Self.eight.map(\.key) == [
