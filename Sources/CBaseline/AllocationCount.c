@@ -1,5 +1,5 @@
-// malloc and its relatives with a counter before them. The definitions of a program come before those of the C library,
-// which keeps its own under other names. A sanitizer has its own as well, so there is no count then.
+// malloc and related functions with a counter. A program's definitions take precedence over those of the C library,
+// which are also available under other names. A sanitizer has its own definitions, so there is no count then.
 #include "CBaseline.h"
 
 #include <errno.h>

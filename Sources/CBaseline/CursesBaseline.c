@@ -1,4 +1,4 @@
-// A frame by ncurses, as a program would do it that knows what is fast there: whole rows, a pair for two colors.
+// A frame by ncurses, written in a fast way: whole rows, and a color pair for each two colors.
 #define _GNU_SOURCE
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1

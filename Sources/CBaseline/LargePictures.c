@@ -1,6 +1,6 @@
 #include "CBaseline.h"
 
-#include <stdio.h> // jpeglib.h wants it before itself
+#include <stdio.h> // jpeglib.h requires it
 #include <stdlib.h>
 
 #include <jpeglib.h>

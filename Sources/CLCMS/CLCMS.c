@@ -43,7 +43,7 @@ bool clcms_is_there(void) {
 
 static bool fits(cmsHPROFILE profile, clcms_layout layout) {
     const cmsProfileClassSignature class = lcms.class(profile);
-    // Others stand for a change between colors, not for the colors of a picture.
+    // other classes describe conversions, not the colors of an image
     if (class != cmsSigInputClass && class != cmsSigDisplayClass && class != cmsSigOutputClass
         && class != cmsSigColorSpaceClass) return false;
     switch (layout) {

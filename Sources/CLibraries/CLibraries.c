@@ -104,7 +104,7 @@ static const char *lcms_own(void) {
 static const struct {
     const char *name, *package;
     const char *(*version)(void);
-    /// What the loader opens, of those opened on first use.
+    /// The file that the loader opens, for libraries that are opened on first use.
     const char *file;
 } libraries[] = {
     {"ncurses", "libncursesw6", curses_own},

@@ -40,7 +40,7 @@ static bool open_library(void) {
 
 bool lab_open_library(void) {
     if (atomic_load(&is_open)) return true;
-    // What failed is tried again: descriptors or memory may have been short for a moment.
+    // a failed attempt is repeated, because descriptors or memory may have been short only temporarily
     pthread_mutex_lock(&library_lock);
     bool is_done = atomic_load(&is_open) || open_library();
     atomic_store(&is_open, is_done);
@@ -74,8 +74,8 @@ struct MHD_Daemon *lab_start_daemon(
 void lab_run(struct MHD_Daemon *daemon) { lib.run(daemon); }
 
 void lab_stop_daemon(struct MHD_Daemon *daemon) {
-    // Closing alone would leave the port open for as long as somebody has a copy of the socket, such as a program that
-    // another thread is starting right now.
+    // Closing alone would leave the port open while another process has a copy of the socket, such as a program that
+    // another thread is starting.
     const union MHD_DaemonInfo *info = lib.get_daemon_info(daemon, MHD_DAEMON_INFO_LISTEN_FD);
     if (info) shutdown(info->listen_fd, SHUT_RDWR);
     lib.stop_daemon(daemon);

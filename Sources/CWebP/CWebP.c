@@ -19,14 +19,14 @@ struct cwebp_decoder {
     /// The bytes of the first frame, all of them for a still.
     const uint8_t *frame;
     size_t frame_count, fed, step;
-    /// What the file says of the bytes of the first frame; of a still, no end is known.
+    /// The range of the first frame's bytes according to the file; the end of a still is unknown.
     size_t frame_start, frame_length;
     WebPDecoderConfig config;
     WebPIDecoder *incremental;
     uint8_t *pixels;
     size_t pixel_bytes, released;
     int rows;
-    bool has_begun; // the library has come to the pixels
+    bool has_begun; // the library has reached the pixels
 };
 
 cwebp_decoder *cwebp_create(const uint8_t *bytes, size_t count) {
@@ -126,7 +126,7 @@ cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header) {
         if (features.has_alpha || !is_full) header->has_alpha = true;
     }
     header->is_lossless = features.format == 2;
-    // The library knows the format only from the header of the pixels. What stands before it tells the size.
+    // the library learns the format only from the header of the pixels, after the size
     header->reaches_pixels = features.format != 0;
     return cwebp_done;
 }
@@ -146,18 +146,18 @@ cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width,
     config->options.scaled_height = scaled_height;
     config->options.bypass_filtering = !smooths;
     config->options.no_fancy_upsampling = !smooths;
-    // A second thread of the library's would make rows of what the first reads. On cores that share what they calculate
-    // with, it gains a tenth at best, costs a third more processor time, and half as much again whenever both wait for
-    // each other; and other pictures want the other cores.
+    // With a second thread the library would process rows while the first one parses. On hyperthreads this gains a
+    // tenth at best and costs a third more processor time, and more when both wait for each other; other images need
+    // the cores.
     config->options.use_threads = 0;
-    // Memory of the system's own, so that rows can be given back one after another.
+    // mapped memory, so that rows can be returned to the system one after another
     const size_t stride = (size_t)width * (size_t)channels;
     decoder->pixel_bytes = stride * (size_t)height;
     void *pixels = mmap(NULL, decoder->pixel_bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pixels == MAP_FAILED) return cwebp_no_memory;
     decoder->pixels = pixels;
-    // Of what is not so large that its rows are given back: the system stops for each of its pages, unless they are large.
+    // huge pages for buffers whose rows are not returned, because each page fault takes time
     if (decoder->pixel_bytes <= kept_bytes) madvise(pixels, decoder->pixel_bytes, MADV_HUGEPAGE);
     config->output.colorspace = channels == 4 ? MODE_RGBA : MODE_RGB;
     config->output.is_external_memory = 1;
@@ -166,8 +166,8 @@ cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width,
     config->output.u.RGBA.size = decoder->pixel_bytes;
     decoder->incremental = WebPIDecode(NULL, 0, config);
     if (decoder->incremental == NULL) return cwebp_no_memory;
-    // A lossy picture pauses every two milliseconds or so, because each pause costs a little.
-    // A lossless one seldom: each pause costs it up to eight rows, which are decoded again.
+    // A step of a lossy image takes about two milliseconds, as each step has a small cost. Steps of a lossless image
+    // are larger, as each step decodes up to eight rows again.
     decoder->step = config->input.format == 2 ? decoder->frame_count / 16 + 2048 : lossy_step;
     return cwebp_done;
 }
@@ -175,7 +175,7 @@ cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width,
 cwebp_status cwebp_decode(cwebp_decoder *decoder) {
     const size_t left = decoder->frame_count - decoder->fed;
     if (left == 0) return cwebp_ended;
-    // Until it has come to the pixels, the library begins at the first byte each time: so every bite doubles what it has.
+    // before it reaches the pixels, the library starts at the first byte each time, so each step doubles the bytes
     const size_t step = decoder->has_begun || decoder->step > decoder->fed ? decoder->step : decoder->fed;
     decoder->fed += left < step ? left : step;
     VP8StatusCode code = WebPIUpdate(decoder->incremental, decoder->frame, decoder->fed);

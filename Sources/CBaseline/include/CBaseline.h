@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What our own code is measured against: the least the same work costs in C, ncurses doing it, and a count of
-// allocations. One thread at a time.
+// Baselines of the benchmarks: the minimal cost of the same work in C, and with ncurses, and a count of allocations.
+// One thread at a time.
 
 /// A cell of a frame as the presenter's memory has it. `unused` must be 0: cells are compared as a whole.
 typedef struct {
@@ -22,8 +22,8 @@ enum { FLOOR_CELL_BYTES = 48 };
 /// Prepares the table of decimals. Before the first frame, once.
 void baseline_prepare(void);
 
-/// Writes what turns the screen `last` into `next`, both `columns * rows` cells, and returns the number of bytes.
-/// `start` has room for `FLOOR_CELL_BYTES` a cell.
+/// Writes the sequences that change the screen `last` to `next`, both of `columns * rows` cells, and returns the number
+/// of bytes. `start` has a capacity of `FLOOR_CELL_BYTES` per cell.
 size_t baseline_encode(const baseline_cell *next, const baseline_cell *last, int columns, int rows, char *start);
 
 // MARK: ncurses
@@ -32,8 +32,8 @@ size_t baseline_encode(const baseline_cell *next, const baseline_cell *last, int
 /// fewer than 256 colors. The locale must be a UTF-8 one.
 bool baseline_curses_open(const char *term, int columns, int rows);
 
-/// Puts a frame and lets ncurses write what changed. With 256 colors the frame's are rounded to the 6x6x6 cube,
-/// with more they are sent as they are.
+/// Draws a frame with ncurses, which writes the changes. With 256 colors, colors are rounded to the 6x6x6 cube;
+/// with more they are exact.
 void baseline_curses_frame(const baseline_cell *cells, int columns, int rows);
 
 void baseline_curses_close(void);
@@ -64,5 +64,5 @@ bool baseline_write_large_png(const char *path, int width, int height, baseline_
 
 // MARK: Allocations
 
-/// How many times this thread has asked for memory.
+/// Returns the number of allocations by this thread.
 uint64_t baseline_allocations(void);

@@ -9,24 +9,24 @@
 
 typedef struct clcms_transform clcms_transform;
 
-/// How bytes stand for colors, 8 bits a channel.
+/// The layout of pixels, with 8 bits per channel.
 typedef enum {
-    /// Comes out as RGB.
+    /// Gray, converted to RGB.
     clcms_gray,
     clcms_rgb,
-    /// Alpha is copied as it is.
+    /// RGB with alpha, which is copied.
     clcms_rgba,
-    /// 255 is no ink, as in files of Adobe's programs. Comes out as RGB.
+    /// CMYK in which 255 is no ink, as in files of Adobe's programs, converted to RGB.
     clcms_cmyk,
 } clcms_layout;
 
-/// `false` if the library is not there. The first call opens it.
+/// Returns whether the library is available. The first call opens it.
 bool clcms_is_there(void);
 
-/// From the colors of an ICC profile to sRGB: relative colorimetric with black point compensation. Null if the library
-/// is not there, or the profile is broken, or not one for such pixels.
+/// Creates a transform from an ICC profile to sRGB, relative colorimetric with black point compensation. Returns NULL
+/// if the library is missing, or the profile is damaged or not for this layout.
 clcms_transform *clcms_create(const uint8_t *profile, size_t count, clcms_layout layout);
 void clcms_destroy(clcms_transform *transform);
 
-/// `source` and `target` may be the same for RGB and RGBA, which come out as they went in.
+/// Converts pixels. `source` and `target` may be equal for RGB and RGBA, whose layout does not change.
 void clcms_apply(const clcms_transform *transform, const uint8_t *source, uint8_t *target, size_t pixels);

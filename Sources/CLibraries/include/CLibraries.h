@@ -8,13 +8,12 @@ typedef struct {
     const char *_Nonnull name;
     /// Debian's package with it.
     const char *_Nonnull package;
-    /// What it says of itself, or what the program was compiled with where it says nothing (libjpeg-turbo, giflib).
-    /// Valid until the next call. Null: it is one of those that are opened on first use, and it could not be opened or is
-    /// too old.
+    /// The version that the library reports, or for libjpeg-turbo and giflib the version at compile time. Valid until
+    /// the next call. NULL if a library that is opened on first use could not be opened or is too old.
     const char *_Nullable version;
-    /// What is opened on first use; null: it is linked.
+    /// The file that is opened on first use; NULL for a linked library.
     const char *_Nullable file;
-    /// Why there is no version, in the loader's words. Valid until the next call.
+    /// The loader's message if there is no version. Valid until the next call.
     const char *_Nonnull failure;
 } clibraries_library;
 

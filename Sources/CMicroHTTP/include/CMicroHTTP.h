@@ -9,7 +9,7 @@
 /// too old. Nothing else here that takes one of its types may be called before this has returned true.
 bool lab_open_library(void);
 
-/// Copies why the library could not be opened, in the loader's words.
+/// Copies the loader's message why the library could not be opened.
 void lab_open_failure(char *text, size_t capacity);
 
 typedef void *(*lab_request_began)(void *context, const char *uri, struct MHD_Connection *connection);
@@ -49,7 +49,7 @@ void lab_claim_length(struct MHD_Response *response, const char *length);
 
 // What the kernel offers.
 
-/// Bytes that the peer has not acknowledged yet; 0 when the socket cannot tell.
+/// Returns the number of bytes that the peer has not acknowledged; 0 if it is unknown.
 int lab_unacknowledged_bytes(int socket);
 
 /// Drops the connection with a TCP reset, at once.
