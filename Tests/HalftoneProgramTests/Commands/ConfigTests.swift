@@ -80,7 +80,7 @@ import Testing
             "value null for smooth (true or false); invalid value null for timeout (a number from 1 to 600)"
         ),
         ("{ saveDir: { a: 1 } }", "invalid value an object for saveDir (a folder)"),
-        ("{ imageOptions: [1, null] }", "imageOptions is a list of retryFailed, "),
+        ("{ imageOptions: [1, null] }", " for imageOptions (a list of retryFailed, "),
         ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"),
         ("not JSON", "config.json:1:1: invalid JSON: expected a value; text needs quotes"),
         ("[]", "not an object of settings"),

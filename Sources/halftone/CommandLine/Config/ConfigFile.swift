@@ -26,7 +26,7 @@ struct ConfigFile {
             case .text(let text): "'\(TextSanitizer.clean(text))'"
             case .flag(let flag): "\(flag)"
             case .null: "null"
-            case .list: texts == nil ? "such a list" : "a list"
+            case .list: texts == nil ? "a list with other values" : "a list"
             case .object: "an object"
             }
         }
