@@ -4,9 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -140,7 +143,7 @@ CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context) {
 // libcurl does not report that a socket could not be created for lack of descriptors or memory.
 static _Thread_local int socket_error;
 
-static curl_socket_t open_private_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+curl_socket_t ccurl_private_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)context;
     (void)purpose;
     int opened = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
@@ -162,8 +165,24 @@ int ccurl_descriptor_error(void) {
     return 0;
 }
 
-CURLcode ccurl_set_private_sockets(CURL *handle) {
-    return lib.easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_private_socket);
+CURLcode ccurl_set_socket_opener(CURL *handle, curl_opensocket_callback open, void *context) {
+    CURLcode code = lib.easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+    if (code == CURLE_OK) code = lib.easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+    return code;
+}
+
+size_t ccurl_address_bytes(const struct curl_sockaddr *address, unsigned char bytes[16]) {
+    // libcurl allocates `addrlen` bytes for `addr`, whatever the size of its type.
+    const char *data = (const char *)address + offsetof(struct curl_sockaddr, addr);
+    if (address->family == AF_INET && address->addrlen >= sizeof(struct sockaddr_in)) {
+        memcpy(bytes, data + offsetof(struct sockaddr_in, sin_addr), 4);
+        return 4;
+    }
+    if (address->family == AF_INET6 && address->addrlen >= sizeof(struct sockaddr_in6)) {
+        memcpy(bytes, data + offsetof(struct sockaddr_in6, sin6_addr), 16);
+        return 16;
+    }
+    return 0;
 }
 
 CURLcode ccurl_set_quick_exit(CURL *handle) {

@@ -32,6 +32,9 @@ public enum TransferError: DescribedError, Equatable, Sendable {
     /// The server redirected to a URL that redirects may not lead to; the text says which.
     case redirectRefused(String)
 
+    /// The ``HostPolicy`` refused a URL or an address; the text says which.
+    case hostRefused(String)
+
     /// The body is larger than allowed, by its announced length or by the bytes received.
     case tooLarge(limit: Int)
 
@@ -54,9 +57,8 @@ public enum TransferError: DescribedError, Equatable, Sendable {
     public var isTransient: Bool {
         switch self {
         case .couldNotResolve, .couldNotConnect, .timedOut, .connectionLost, .systemLimit: true
-        case .invalidURL, .urlTooLong, .unsupportedScheme, .tls, .tooManyRedirects, .redirectRefused, .tooLarge,
-            .protocolError,
-            .missingLibrary, .cancelled:
+        case .invalidURL, .urlTooLong, .unsupportedScheme, .tls, .tooManyRedirects, .redirectRefused, .hostRefused,
+            .tooLarge, .protocolError, .missingLibrary, .cancelled:
             false
         }
     }
@@ -84,6 +86,7 @@ public enum TransferError: DescribedError, Equatable, Sendable {
         case .tls(let text): "TLS failed: \(text)"
         case .tooManyRedirects(let limit): "redirected more than \(limit) times"
         case .redirectRefused(let target): "redirect refused: \(target)"
+        case .hostRefused(let what): "refused by the host policy: \(what)"
         case .tooLarge(let limit): "larger than the limit of \(ByteSize(limit))"
         case .connectionLost(let received, let expected?):
             "connection lost after \(ByteSize(received)) of \(ByteSize(expected))"

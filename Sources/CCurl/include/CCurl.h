@@ -54,9 +54,15 @@ typedef int (*ccurl_ready)(void *context, char *peer, char *self, int peer_port,
 /// Calls `ready` when `handle` has a connection, new or reused, before the request is sent (curl 7.80 and later).
 CURLcode ccurl_set_ready(CURL *handle, ccurl_ready ready, void *context);
 
-/// Opens the sockets of `handle` with close-on-exec, so that child processes do not inherit them: a connection ends
-/// when it is closed here.
-CURLcode ccurl_set_private_sockets(CURL *handle);
+/// Opens a socket with close-on-exec, so that child processes do not inherit it: a connection ends when it is closed
+/// here. Returns CURL_SOCKET_BAD on failure.
+curl_socket_t ccurl_private_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+
+/// Opens all sockets of `handle` with `open`, which is `ccurl_private_socket` or calls it.
+CURLcode ccurl_set_socket_opener(CURL *handle, curl_opensocket_callback open, void *context);
+
+/// Copies the bytes of an IPv4 or IPv6 address in network order. Returns their number, 4 or 16; 0 for other families.
+size_t ccurl_address_bytes(const struct curl_sockaddr *address, unsigned char bytes[16]);
 
 /// Returns and clears the errno of the calling thread's last failure to create a socket for lack of descriptors or
 /// memory; 0 if there was none.

@@ -69,7 +69,7 @@ struct FailedURLs {
     static func kind(of error: ImageError) -> Kind? {
         switch error {
         case .badImageData(.cancelled), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile,
-            .loaderFailed, .invalidRequest, .invalidResponse:
+            .loaderFailed, .invalidRequest, .invalidResponse, .transfer(.hostRefused):
             nil
         case .badImageData(.tooSlow): \.trouble  // this machine was busy, which may be over as soon
         case .badImageData, .invalidURL, .invalidStatusCode(410): \.permanent

@@ -32,14 +32,22 @@ extension ImageManager {
     ///   - directory: The directory of the disk cache, created with the first image; `nil` keeps images in memory only.
     ///   - userAgent: The `User-Agent` header; `nil` (default) sends the name of the executable. Can be changed later
     ///     with ``ImageDownloader/userAgent`` of ``downloader``.
+    ///   - proxy: The URL of a proxy for all downloads, such as `http://cache.example:3128`; `nil` (default) uses the
+    ///     proxies of the environment. See `CurlTransport.Configuration.proxy`.
+    ///   - hostPolicy: The hosts that may be reached, asked for every redirect; `nil` (default) allows all. An image
+    ///     proxy uses `HostPolicy.publicInternet`, and gives URLs of its clients to ``downloader`` alone or checks their
+    ///     scheme: a policy does not concern local files.
     ///   - warn: Called once, on any thread, with the reason why the disk cache cannot be used. Default: ignored; loads
     ///     work without it, and ``DiskCache/failure`` has the reason.
     public convenience init(
-        directory: String?, userAgent: String? = nil, warn: @escaping @Sendable (String) -> Void = { _ in }
+        directory: String?, userAgent: String? = nil, proxy: String? = nil, hostPolicy: HostPolicy? = nil,
+        warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         var transfers = CurlTransport.Configuration()
         transfers.userAgent = userAgent ?? Self.programName
+        transfers.proxy = proxy
+        transfers.hostPolicy = hostPolicy
         var downloads = ImageDownloader.Configuration()
         downloads.retry = .standard
         let downloader = ImageDownloader(

@@ -8,8 +8,8 @@ import Transfer
 ///
 /// There are three forms: ``loadImage(_:options:context:progress:completion:)`` for the main actor, and
 /// ``image(for:options:context:progress:)`` and ``events(for:options:context:)`` for any thread. ``shared`` suits most
-/// programs; ``init(directory:userAgent:warn:)`` has a cache directory of its own. Work that loads have in common
-/// is read, fetched, decoded and transformed once, and stops when the last of these loads is cancelled.
+/// programs; ``init(directory:userAgent:proxy:hostPolicy:warn:)`` has a cache directory of its own. Work that loads have
+/// in common is read, fetched, decoded and transformed once, and stops when the last of these loads is cancelled.
 public final class ImageManager: Sendable {
     /// Returns the cache key of a URL. Default: ``standardCacheKey(of:)``.
     public typealias CacheKeyFilter = @Sendable (URL) -> String

@@ -30,7 +30,9 @@ public enum ImageError: DescribedError, Equatable, Sendable {
     /// No cache has the image, and ``ImageOptions/fromCacheOnly`` or the manager's delegate forbids a download.
     case notInCache
 
-    /// The number of this error in SDWebImage; `nil` if it has none there.
+    /// The number of this error in SDWebImage; `nil` if it has none there: 1000 invalid URL, 1001 bad image data, 1003
+    /// blocked because it failed before, 2000 invalid request, 2001 invalid status, 2002 cancelled, 2003 invalid
+    /// response, 2004 invalid content type.
     public var code: Int? {
         switch self {
         case .invalidURL: 1000

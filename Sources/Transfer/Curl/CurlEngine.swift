@@ -84,8 +84,11 @@ final class CurlEngine {
         }
     }
 
-    /// Sends a hop, at once or when the first connection to its origin is established.
+    /// Sends a hop that the host policy allows, at once or when the first connection to its origin is established.
     private func send(_ hop: Hop, of exchange: CurlExchange) {
+        if let refusal = configuration.hostPolicy?.refusal(of: hop.url, isProxied: configuration.isProxied(hop.url)) {
+            return end(exchange, .failure(refusal))
+        }
         let id = ObjectIdentifier(exchange.task)
         if hop.url.scheme == "https", !firstConnections.enter(id, origin: "\(hop.url.host):\(hop.url.port)") {
             held[id] = hop
@@ -99,7 +102,7 @@ final class CurlEngine {
         guard exchange.prepare(hop, configuration, cookies: jar),
             ccurl_multi_add(multi, exchange.handle.easy) == CURLM_OK
         else {
-            return end(exchange, .failure(exchange.isOutOfTime ? .timedOut(.total) : .system(ENOMEM)))
+            return end(exchange, .failure(exchange.preparationFailure))
         }
     }
 

@@ -1,5 +1,6 @@
 import Basis
 import CCurl
+import Glibc
 
 /// One transfer in progress, over all its hops. Used only on the transfer thread.
 ///
@@ -18,6 +19,11 @@ final class CurlExchange {
     private let time: any TimeSource
 
     private var hop: Hop?
+    /// Decides which addresses this hop may use; `nil` allows all.
+    private var allowsAddress: (@Sendable (NetworkAddress) -> Bool)?
+    /// The first address of this hop that was not connected because of the policy.
+    private var refusedAddress: NetworkAddress?
+    private var hasAllowedAddress = false
     private var nextHop: Hop?
     private var head = ResponseHead(maximumBytes: 0)
     private var refusal: TransferError?
@@ -48,7 +54,7 @@ final class CurlExchange {
 
     // MARK: - Before a hop
 
-    /// Configures the handle for a hop. Returns `false` if no time is left for it.
+    /// Configures the handle for a hop. Returns `false` if it must not be made: see ``preparationFailure``.
     func prepare(_ hop: Hop, _ configuration: CurlTransport.Configuration, cookies: UnsafeMutableRawPointer?) -> Bool {
         guard !isOutOfTime else { return false }
         self.hop = hop
@@ -60,8 +66,12 @@ final class CurlExchange {
 
         handle.reset(configuration)
         handle.set(CURLOPT_URL, hop.url.text)
-        if let origin = configuration.directOrigin, hop.url.text.hasPrefix(origin + "/") {
-            handle.set(CURLOPT_PROXY, "")  // the empty string: no proxy, and environment variables are ignored as well
+        if let proxy = configuration.proxy(for: hop.url) {
+            handle.set(CURLOPT_PROXY, proxy)
+            handle.set(CURLOPT_NOPROXY, "")  // no exceptions of the environment
+        }
+        if let addresses = configuration.addresses?(hop.url.host), !addresses.isEmpty {
+            handle.set(addresses: addresses, of: hop.url.host, port: hop.url.port)
         }
         if request.allowsInvalidCertificates {
             handle.set(CURLOPT_SSL_VERIFYPEER, 0)
@@ -75,10 +85,26 @@ final class CurlExchange {
         // The engine keeps this object alive while the handle is in use.
         let context = Unmanaged.passUnretained(self).toOpaque()
         ccurl_set_pointer(handle.easy, CURLOPT_PRIVATE, context)
-        ccurl_set_ready(handle.easy, connectionIsReady, context)
         ccurl_set_receivers(handle.easy, receiveHeaderLine, receiveBody, context)
+        let isAsked = ccurl_set_ready(handle.easy, connectionIsReady, context) == CURLE_OK
+        return judgeAddresses(of: hop, configuration, isAsked: isAsked)
+    }
+
+    /// Prepares the decision on the addresses of a hop: before a connection is opened, and before a request is sent on
+    /// a connection that may have been open before. Returns `false` if libcurl cannot ask.
+    private func judgeAddresses(of hop: Hop, _ configuration: CurlTransport.Configuration, isAsked: Bool) -> Bool {
+        (refusedAddress, hasAllowedAddress) = (nil, false)
+        allowsAddress = configuration.isProxied(hop.url) ? nil : configuration.hostPolicy?.allowsAddress
+        guard allowsAddress != nil else { return true }
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        guard isAsked, ccurl_set_socket_opener(handle.easy, openSocket, context) == CURLE_OK else {
+            return refuse(.missingLibrary("a host policy needs libcurl 7.80 or later"))
+        }
         return true
     }
+
+    /// Why ``prepare(_:_:cookies:)`` failed.
+    var preparationFailure: TransferError { refusal ?? (isOutOfTime ? .timedOut(.total) : .system(ENOMEM)) }
 
     private func setHeaders(of hop: Hop, _ configuration: CurlTransport.Configuration) {
         var headers = hop.headers
@@ -123,6 +149,28 @@ final class CurlExchange {
 
     /// Whether this hop has a connection.
     var isConnected: Bool { silentSince != nil }
+
+    /// Returns whether a connection to an address may be opened. If not, libcurl tries the next address of the host.
+    fileprivate func mayConnect(to address: NetworkAddress?) -> Bool {
+        guard let allowsAddress else { return true }
+        guard let address else { return false }  // neither IPv4 nor IPv6
+        guard allowsAddress(address) else {
+            refusedAddress = refusedAddress ?? address
+            return false
+        }
+        hasAllowedAddress = true
+        return true
+    }
+
+    /// Handles a connection to an address, new or reused, before the request is sent; `false` stops the hop.
+    fileprivate func isReady(at address: String?) -> Bool {
+        noteLife()
+        guard let allowsAddress else { return true }
+        guard let text = address, let address = NetworkAddress(text) else {
+            return refuse(.hostRefused(address ?? "a host without an address"))
+        }
+        return allowsAddress(address) || refuse(.hostRefused(address.description))
+    }
 
     fileprivate func noteLife() { silentSince = time.now }
 
@@ -207,6 +255,9 @@ final class CurlExchange {
             silentSince = nil  // it may wait for its host now, which is not a stall
             return .redirected(to: nextHop)
         }
+        if let refusedAddress, !hasAllowedAddress, code == CURLE_COULDNT_CONNECT {
+            return .ended(.failure(.hostRefused(refusedAddress.description)))
+        }
         guard code == CURLE_OK else { return .ended(.failure(failure(code))) }
         guard deliverHeldHead() else { return .ended(.failure(refusal ?? .cancelled)) }
         guard head.isComplete else { return .ended(.failure(Self.noAnswer)) }
@@ -279,13 +330,24 @@ private func receiveHeaderLine(
     return exchange.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
 }
 
+private func openSocket(
+    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let context, let address else { return CURL_SOCKET_BAD }
+    let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+    var bytes = [UInt8](repeating: 0, count: 16)
+    bytes.removeLast(16 - ccurl_address_bytes(address, &bytes))
+    return exchange.mayConnect(to: NetworkAddress(bytes: bytes))
+        ? ccurl_private_socket(nil, purpose, address) : CURL_SOCKET_BAD
+}
+
 private func connectionIsReady(
-    _ context: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?, _: Int32,
-    _: Int32
+    _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?,
+    _: Int32, _: Int32
 ) -> Int32 {
     guard let context else { return CURL_PREREQFUNC_ABORT }
-    Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().noteLife()
-    return CURL_PREREQFUNC_OK
+    let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+    return exchange.isReady(at: peer.map { String(cString: $0) }) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
 private func receiveBody(

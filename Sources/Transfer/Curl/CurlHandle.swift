@@ -5,6 +5,7 @@ final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var addressList: UnsafeMutablePointer<curl_slist>?
     private var body: UnsafeMutableBufferPointer<UInt8>?
 
     /// Creates a handle, or returns `nil` when libcurl has no memory.
@@ -18,6 +19,7 @@ final class CurlHandle {
     deinit {
         ccurl_easy_cleanup(easy)
         ccurl_list_free(headerList)
+        ccurl_list_free(addressList)
         errorText.deallocate()
         body?.deallocate()
     }
@@ -35,7 +37,7 @@ final class CurlHandle {
         errorText[0] = 0
         ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
         ccurl_set_quick_exit(easy)  // a cancel must not wait for a resolver, and neither must every other transfer
-        ccurl_set_private_sockets(easy)
+        ccurl_set_socket_opener(easy, ccurl_private_socket, nil)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, 0)  // `Hop` implements redirects
@@ -59,6 +61,14 @@ final class CurlHandle {
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, list)
         ccurl_list_free(headerList)
         headerList = list
+    }
+
+    /// Sets the addresses of a host, which is then not looked up.
+    func set(addresses: [String], of host: String, port: Int) {
+        let list = ccurl_list_append(nil, "\(host):\(port):\(addresses.joined(separator: ","))")
+        ccurl_set_list(easy, CURLOPT_RESOLVE, list)
+        ccurl_list_free(addressList)
+        addressList = list
     }
 
     /// Sets method and body. GET is the default after a reset.

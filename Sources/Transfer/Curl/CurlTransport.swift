@@ -27,16 +27,37 @@ public final class CurlTransport: Transport {
         /// A folder of trusted certificates; the default is the value of `SSL_CERT_DIR`.
         public var certificateFolder = Self.environment("SSL_CERT_DIR")
 
+        /// The URL of a proxy for all requests, such as `http://cache.example:3128`, in place of those that the
+        /// environment names; an empty text for no proxy. `nil` (default): libcurl reads the environment (`http_proxy`,
+        /// `https_proxy`, `all_proxy`, `no_proxy`), unless the host policy judges addresses.
+        public var proxy: String?
+
         /// An origin such as `http://127.0.0.1:8080` whose URLs are fetched without a proxy: a server inside this
         /// process, which no proxy can reach.
         public var directOrigin: String?
 
+        /// The policy for hosts, asked for every redirect; `nil` (default) allows all. If it judges addresses, libcurl
+        /// 7.80 or later is needed; with an older one every transfer fails.
+        public var hostPolicy: HostPolicy?
+
         /// For tests: a lower bound for every request's connect timeout, which libcurl measures on a clock of its own.
         var leastConnectTimeout = Duration.zero
 
-        /// Creates the default configuration. libcurl reads proxies from the environment (`http_proxy`, `https_proxy`,
-        /// `all_proxy`, `no_proxy`).
+        /// For tests: the addresses of a host, asked at every hop in place of the system's resolver; empty for no
+        /// answer of its own.
+        var addresses: (@Sendable (_ host: String) -> [String])?
+
+        /// Creates the default configuration.
         public init() {}
+
+        /// Returns the proxy for a URL as libcurl takes it: empty for none, `nil` for what the environment says.
+        func proxy(for url: TransferURL) -> String? {
+            if let directOrigin, url.text.hasPrefix(directOrigin + "/") { return "" }
+            return proxy ?? (hostPolicy?.allowsAddress == nil ? nil : "")
+        }
+
+        /// Whether a proxy that this configuration names connects to the host of a URL.
+        func isProxied(_ url: TransferURL) -> Bool { proxy(for: url)?.isEmpty == false }
 
         private static func environment(_ name: String) -> String? {
             guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }

@@ -35,6 +35,7 @@ private final class Box {
     @Test(arguments: [
         ImageError.cancelled, .badImageData(.cancelled), .notInCache, .unreadableFile("gone"), .loaderFailed("x"),
         .failedBefore(.invalidStatusCode(404)), .transfer(.timedOut(.connecting)), .transfer(.cancelled),
+        .transfer(.hostRefused("10.0.0.1")),
         .transfer(.couldNotResolve(host: "a")), .transfer(.couldNotConnect(host: "a")),
         .transfer(.connectionLost(received: 1, expected: 2)),
     ]) func whatSaysNothingAboutTheURLIsNotRemembered(error: ImageError) {
