@@ -4,6 +4,9 @@
 #define NCURSES_WIDECHAR 1
 #include "CBaseline.h"
 
+#if !__has_include(<curses.h>)
+#error "ncurses is missing: apt-get install libncurses-dev"
+#endif
 #include <curses.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,12 @@
 #include <stdio.h> // jpeglib.h requires it
 #include <stdlib.h>
 
+#if !__has_include(<jpeglib.h>)
+#error "libjpeg-turbo is missing: apt-get install libjpeg-dev"
+#endif
+#if !__has_include(<png.h>)
+#error "libpng is missing: apt-get install libpng-dev"
+#endif
 #include <jpeglib.h>
 #include <png.h>
 #include <setjmp.h>

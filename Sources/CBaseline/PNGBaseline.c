@@ -1,5 +1,8 @@
 #include "CBaseline.h"
 
+#if !__has_include(<png.h>)
+#error "libpng is missing: apt-get install libpng-dev"
+#endif
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !__has_include(<gif_lib.h>)
+#error "giflib is missing: apt-get install libgif-dev"
+#endif
 #include <gif_lib.h>
 
 struct cgif_decoder {

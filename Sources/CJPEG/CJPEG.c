@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !__has_include(<jpeglib.h>)
+#error "libjpeg-turbo is missing: apt-get install libjpeg-dev"
+#endif
 #include <jpeglib.h>
 #include <jerror.h>
 

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#if !__has_include(<jpeglib.h>)
+#error "libjpeg-turbo is missing: apt-get install libjpeg-dev"
+#endif
 #include <jpeglib.h>
 
 struct encoder {

@@ -4,6 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#if !__has_include(<lcms2.h>)
+#error "Little CMS is missing: apt-get install liblcms2-dev"
+#endif
 #include <lcms2.h>
 
 /// The functions of the library, found once.

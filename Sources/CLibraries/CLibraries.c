@@ -1,5 +1,27 @@
 #include "CLibraries.h"
 
+#if !__has_include(<curses.h>)
+#error "ncurses is missing: apt-get install libncurses-dev"
+#endif
+#if !__has_include(<gif_lib.h>)
+#error "giflib is missing: apt-get install libgif-dev"
+#endif
+#if !__has_include(<png.h>)
+#error "libpng is missing: apt-get install libpng-dev"
+#endif
+#if !__has_include(<sqlite3.h>)
+#error "SQLite is missing: apt-get install libsqlite3-dev"
+#endif
+#if !__has_include(<jpeglib.h>)
+#error "libjpeg-turbo is missing: apt-get install libjpeg-dev"
+#endif
+#if !__has_include(<webp/decode.h>)
+#error "libwebp is missing: apt-get install libwebp-dev"
+#endif
+#if !__has_include(<xxhash.h>)
+#error "xxHash is missing: apt-get install libxxhash-dev"
+#endif
+
 #include <curses.h>
 #include <dlfcn.h>
 #include <gif_lib.h>

@@ -2,6 +2,9 @@
 
 #include <limits.h>
 
+#if !__has_include(<zlib.h>)
+#error "zlib is missing: apt-get install zlib1g-dev"
+#endif
 #include <zlib.h>
 
 uint32_t cpng_checksum(uint32_t before, const uint8_t *bytes, size_t count) {

@@ -4,6 +4,9 @@
 
 #include <setjmp.h>
 
+#if !__has_include(<png.h>)
+#error "libpng is missing: apt-get install libpng-dev"
+#endif
 #include <png.h>
 
 // Shared between the files of this shim.

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !__has_include(<png.h>)
+#error "libpng is missing: apt-get install libpng-dev"
+#endif
 #include <png.h>
 
 struct encoder {

@@ -5,6 +5,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#if !__has_include(<webp/decode.h>)
+#error "libwebp is missing: apt-get install libwebp-dev"
+#endif
 #include <webp/decode.h>
 
 /// So many bytes of rows may stay until the end.

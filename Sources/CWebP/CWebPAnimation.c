@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !__has_include(<webp/encode.h>)
+#error "libwebp is missing: apt-get install libwebp-dev"
+#endif
 #include <webp/encode.h>
 #include <webp/mux.h>
 

@@ -1,5 +1,8 @@
 #include "CWebP.h"
 
+#if !__has_include(<webp/encode.h>)
+#error "libwebp is missing: apt-get install libwebp-dev"
+#endif
 #include <webp/encode.h>
 
 size_t cwebp_encode(const uint8_t *rgba, int width, int height, cwebp_encoding encoding, uint8_t **bytes) {

@@ -1,6 +1,9 @@
 #include "CXML.h"
 
 #include <dlfcn.h>
+#if !__has_include(<libxml/HTMLparser.h>)
+#error "libxml2 is missing: apt-get install libxml2-dev"
+#endif
 #include <libxml/HTMLparser.h>
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>

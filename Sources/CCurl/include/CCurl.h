@@ -1,4 +1,7 @@
 #pragma once
+#if !__has_include(<curl/curl.h>)
+#error "libcurl is missing: apt-get install libcurl4-openssl-dev"
+#endif
 #include <curl/curl.h>
 #include <stdbool.h>
 

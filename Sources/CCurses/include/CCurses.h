@@ -9,6 +9,9 @@
 #define NCURSES_WIDECHAR 1
 #endif
 
+#if !__has_include(<curses.h>)
+#error "ncurses is missing: apt-get install libncurses-dev"
+#endif
 #include <curses.h>
 #include <stdint.h>
 #include <term.h>

@@ -1,4 +1,7 @@
 #pragma once
+#if !__has_include(<microhttpd.h>)
+#error "libmicrohttpd is missing: apt-get install libmicrohttpd-dev"
+#endif
 #include <microhttpd.h>
 #include <stdbool.h>
 #include <sys/socket.h>

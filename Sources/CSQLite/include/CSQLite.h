@@ -1,5 +1,8 @@
 #pragma once
 
+#if !__has_include(<sqlite3.h>)
+#error "SQLite is missing: apt-get install libsqlite3-dev"
+#endif
 #include <sqlite3.h>
 
 /// Reads the first bytes of a connection's file from the disk, and the file's size, through SQLite's descriptor,
