@@ -39,8 +39,9 @@ public struct DecodeOptions: Sendable {
     /// The page of a document, from 0, for coders of formats with pages; 0 (default) is the first. The built-in coders
     /// ignore it.
     public var page = 0
-    /// What is known of the format besides the bytes: a file extension in lower case, or what the requester set; `nil` if
-    /// nothing is. For coders of formats without a signature; the built-in coders ignore it.
+    /// What is known of the format besides the bytes: a file extension, a media type or the name of a format; `nil` if
+    /// nothing is. Registries ask the coders of that format first, and use one whose format has no signatures for bytes
+    /// that no coder recognizes. The built-in coders ignore it.
     public var hint: String?
     /// Resource limits; exceeding them is an error or a warning.
     public var limits = DecodeLimits()

@@ -26,7 +26,8 @@ public final class ImageCodersManager: Sendable {
     /// The coders in the order of their registration. The last one that can decode the bytes is used.
     public var coders: [any ImageCoder] { state.withLock { $0.registered.map(\.coder) } }
 
-    /// Registers a coder, which takes precedence over all registered before.
+    /// Registers a coder, which takes precedence over all registered before, except over those of a format that a hint
+    /// names.
     @discardableResult
     public func add(_ coder: any ImageCoder) -> Registration {
         let format = coder.format
@@ -52,15 +53,25 @@ public final class ImageCodersManager: Sendable {
     }
 
     /// Returns the coder for these bytes; `nil` if there is none.
-    public func coder(for bytes: [UInt8]) -> (any ImageCoder)? { coders.last { $0.canDecode(bytes) } }
+    ///
+    /// Coders whose format is named by the hint are asked first. If no coder recognizes the bytes, the hint alone
+    /// chooses a coder of a format without signatures. Default of `hint`: none.
+    public func coder(for bytes: [UInt8], hint: String? = nil) -> (any ImageCoder)? {
+        let registered = state.withLock { $0.registered }
+        let named = hint.map { hint in registered.filter { $0.format.isNamed(by: hint) } } ?? []
+        let recognizing =
+            named.last { $0.coder.canDecode(bytes) } ?? registered.last { $0.coder.canDecode(bytes) }
+        return (recognizing ?? named.last { $0.format.signatures.isEmpty })?.coder
+    }
 
     /// Returns the format of the coder for these bytes, built in or added; `nil` if there is none.
     public func format(of bytes: [UInt8]) -> ImageFormat? { coder(for: bytes)?.format }
 
-    /// Reads the header. Throws if no coder recognizes the bytes, or the size exceeds the limits.
-    public func header(of bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(ImageCodingError) -> ImageHeader
-    {
-        try requiredCoder(for: bytes).header(of: bytes, limits: limits)
+    /// Reads the header. Throws if no coder is found for the bytes and the hint, or the size exceeds the limits.
+    public func header(
+        of bytes: [UInt8], limits: DecodeLimits = DecodeLimits(), hint: String? = nil
+    ) throws(ImageCodingError) -> ImageHeader {
+        try requiredCoder(for: bytes, hint).header(of: bytes, limits: limits)
     }
 
     /// Decodes the image, upright and reduced according to the options. Blocks until it is done; call it on a thread
@@ -68,28 +79,28 @@ public final class ImageCodersManager: Sendable {
     public func decode(
         _ bytes: [UInt8], options: DecodeOptions = DecodeOptions()
     ) throws(ImageCodingError) -> Image {
-        try requiredCoder(for: bytes).decode(bytes, options: options.begun)
+        try requiredCoder(for: bytes, options.hint).decode(bytes, options: options.begun)
     }
 
     /// Decodes bytes that are read on demand: a JPEG or a PNG is read piece by piece.
     public func decode(
         _ source: ByteSource, options: DecodeOptions = DecodeOptions()
     ) throws(ImageCodingError) -> Image {
-        try requiredCoder(for: source.bytes ?? source.read(at: 0, count: Self.longestSignature))
+        try requiredCoder(for: source.bytes ?? source.read(at: 0, count: Self.longestSignature), options.hint)
             .decode(source, options: options.begun)
     }
 
     /// Returns the thumbnail embedded in an image; see ``ImageCoder/thumbnail(of:options:)``.
     public func thumbnail(of bytes: [UInt8], options: DecodeOptions = DecodeOptions()) -> Image? {
-        coder(for: bytes)?.thumbnail(of: bytes, options: options.begun)
+        coder(for: bytes, hint: options.hint)?.thumbnail(of: bytes, options: options.begun)
     }
 
     /// Maximum bytes for format detection: more than any coder, or the content sniffer, reads.
     private static let longestSignature = 4096
 
-    private func requiredCoder(for bytes: [UInt8]) throws(ImageCodingError) -> any ImageCoder {
+    private func requiredCoder(for bytes: [UInt8], _ hint: String?) throws(ImageCodingError) -> any ImageCoder {
         guard !bytes.isEmpty else { throw .empty }
-        guard let coder = coder(for: bytes) else {
+        guard let coder = coder(for: bytes, hint: hint) else {
             throw .unknownFormat(looksLike: ContentSniffer.name(of: bytes))
         }
         return coder

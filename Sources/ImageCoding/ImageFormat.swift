@@ -12,12 +12,18 @@ public struct ImageFormat: Hashable, Sendable, CustomStringConvertible {
     public let name: String
     /// The file extensions in lower case without the dot, the usual one first; may be empty.
     public let fileExtensions: [String]
+    /// The media types in lower case, such as `image/jpeg`; may be empty.
+    public let mediaTypes: [String]
     /// The byte patterns of which one begins every file of the format. `nil` in a pattern stands for any byte.
     public let signatures: [[UInt8?]]
 
-    /// Creates a format. Without signatures, its coder implements ``ImageCoder/canDecode(_:)`` itself.
-    public init(_ name: String, fileExtensions: [String] = [], signatures: [[UInt8?]] = []) {
-        (self.name, self.fileExtensions, self.signatures) = (name, fileExtensions, signatures)
+    /// Creates a format. Without signatures, its coder implements ``ImageCoder/canDecode(_:)`` itself, or is used for
+    /// bytes that no other coder recognizes if a hint names the format: see ``DecodeOptions/hint``.
+    public init(
+        _ name: String, fileExtensions: [String] = [], mediaTypes: [String] = [], signatures: [[UInt8?]] = []
+    ) {
+        (self.name, self.fileExtensions, self.mediaTypes) = (name, fileExtensions, mediaTypes)
+        self.signatures = signatures
     }
 
     public var description: String { name }
@@ -34,21 +40,36 @@ public struct ImageFormat: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension ImageFormat {
+    /// Returns whether a hint names the format: by its name, a file extension, or a media type, in upper or lower case. A
+    /// media type that is not among ``mediaTypes`` is compared by its subtype without `x-`.
+    public func isNamed(by hint: String) -> Bool {
+        let type = hint.lowercased().prefix { $0 != ";" }  // without parameters
+        if mediaTypes.contains(String(type)) { return true }
+        let subtype = type.split(separator: "/").last ?? ""
+        let name = String(subtype.hasPrefix("x-") ? subtype.dropFirst(2) : subtype)
+        return !name.isEmpty && (name == self.name.lowercased() || fileExtensions.contains(name))
+    }
+}
+
 // MARK: - Built in
 
 extension ImageFormat {
     /// JPEG, in a JFIF or EXIF file.
     public static let jpeg = ImageFormat(
-        "JPEG", fileExtensions: ["jpg", "jpeg", "jpe"], signatures: [[0xFF, 0xD8, 0xFF]])
+        "JPEG", fileExtensions: ["jpg", "jpeg", "jpe"], mediaTypes: ["image/jpeg", "image/pjpeg"],
+        signatures: [[0xFF, 0xD8, 0xFF]])
     /// PNG, animated (APNG) or not.
     public static let png = ImageFormat(
-        "PNG", fileExtensions: ["png", "apng"], signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]])
+        "PNG", fileExtensions: ["png", "apng"], mediaTypes: ["image/png", "image/apng"],
+        signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]])
     /// GIF, 87a and 89a.
     public static let gif = ImageFormat(
-        "GIF", fileExtensions: ["gif"], signatures: [Array("GIF87a".utf8), Array("GIF89a".utf8)])
+        "GIF", fileExtensions: ["gif"], mediaTypes: ["image/gif"],
+        signatures: [Array("GIF87a".utf8), Array("GIF89a".utf8)])
     /// WebP, lossy or lossless, animated or not.
     public static let webp = ImageFormat(
-        "WebP", fileExtensions: ["webp"],
+        "WebP", fileExtensions: ["webp"], mediaTypes: ["image/webp"],
         signatures: [Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)])
 
     /// The formats of the built-in coders.

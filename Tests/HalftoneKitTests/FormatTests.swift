@@ -51,6 +51,69 @@ import Testing
         #expect(asked == ["page 0, hint ppm", "page 1, hint ppm", "page 0, hint image/x-portable-pixmap"])
     }
 
+    // MARK: - Hints
+
+    @Test func `a hint names a format by name, extension or media type`() {
+        let pixmap = ImageFormat(
+            "Pix map", fileExtensions: ["ppm", "pnm"], mediaTypes: ["image/x-portable-pixmap"])
+        for hint in ["ppm", "PNM", "pix map", "image/x-portable-pixmap", "image/X-PPM; q=1", "image/ppm"] {
+            #expect(pixmap.isNamed(by: hint), "\(hint)")
+        }
+        for hint in ["", "pp", "image/", "image/png", "x-", "map"] { #expect(!pixmap.isNamed(by: hint), "\(hint)") }
+        #expect(ImageFormat.jpeg.isNamed(by: "image/pjpeg") && !ImageFormat("").isNamed(by: ""))
+    }
+
+    @Test func `a format without a signature is chosen by the hint, and by nothing else`() async throws {
+        let coders = coders()
+        coders.add(RawCoder())
+        let (raw, png) = (Array("anything at all".utf8), try png(5, 5))
+        #expect(coders.coder(for: raw) == nil && coders.coder(for: raw, hint: "gif") == nil)
+        #expect(coders.coder(for: raw, hint: "image/x-raw")?.format == RawCoder.format)
+        #expect(coders.coder(for: png, hint: "raw")?.format == .png)
+        #expect(throws: ImageCodingError.empty) { try coders.decode([], options: DecodeOptions()) }
+
+        let manager = manager(coders, raw)
+        for (address, hint) in [("test://host/scan.RAW", nil), ("test://host/scan", "image/x-raw")] {
+            let image = try await manager.image(for: try url(address), context: .with { $0.decodeHint = hint }).image
+            #expect(image.format == RawCoder.format && image.size == PixelSize(width: raw.count, height: 1))
+        }
+        #expect(try await manager.data(for: try url("test://host/other.raw")) == raw)
+        await #expect(throws: ImageError.self) { try await manager.image(for: try url("test://host/scan.gif")) }
+        await #expect(throws: ImageError.self) { try await manager.data(for: try url("test://host/page")) }
+    }
+
+    @Test func `the coder that the hint names is asked first`() throws {
+        let coders = coders()
+        coders.add(RawCoder(recognizesAll: true))
+        let png = try png(5, 5)
+        #expect(coders.coder(for: png)?.format == RawCoder.format)
+        #expect(coders.coder(for: png, hint: "image/png")?.format == .png)
+        #expect(coders.coder(for: png, hint: "jpg")?.format == RawCoder.format)
+        var options = DecodeOptions()
+        options.hint = "png"
+        #expect(try coders.decode(png, options: options).format == .png)
+        #expect(try coders.header(of: png, hint: "png").format == .png)
+    }
+
+    /// A coder of a format without a signature: every byte is a gray pixel of one row.
+    private struct RawCoder: ImageCoder {
+        static let format = ImageFormat("raw", fileExtensions: ["raw"])
+        var format: ImageFormat { Self.format }
+        var recognizesAll = false
+
+        func canDecode(_ bytes: [UInt8]) -> Bool { recognizesAll }
+
+        func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+            ImageHeader(format: format, pixelSize: PixelSize(width: bytes.count, height: 1))
+        }
+
+        func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+            let size = PixelSize(width: bytes.count, height: 1)
+            let bitmap = Bitmap(size: size, bytes: bytes.flatMap { [$0, $0, $0, 255] }, hasAlpha: false)
+            return Image(bitmap: bitmap, format: format, sourceSize: size, sourceBytes: bytes.count)
+        }
+    }
+
     // MARK: - Animations
 
     @Test func `an animated coder outside plays through the engine`() async throws {

@@ -195,6 +195,13 @@ extension LoadPlan {
             hint: context.decodeHint)
     }
 
+    /// What is known of the format besides the bytes.
+    var hint: String? {
+        if let hint = context.decodeHint { return hint }
+        let pathExtension = url.pathExtension.lowercased()
+        return pathExtension.isEmpty ? nil : pathExtension
+    }
+
     /// Returns the options of a decode. `isVariant`: the bytes are the encoded final image, decoded at its own size.
     func decodeOptions(for key: ImageKey, isVariant: Bool) -> DecodeOptions {
         guard !isVariant else {
@@ -203,8 +210,7 @@ extension LoadPlan {
             return options
         }
         var options = key.variant.decodeOptions(limits: limits)
-        let pathExtension = url.pathExtension.lowercased()
-        options.hint = context.decodeHint ?? (pathExtension.isEmpty ? nil : pathExtension)
+        options.hint = hint
         options.animation = !key.variant.isAnimated ? .firstFrame : preloadsFrames ? .preloaded : .frames
         return options
     }

@@ -19,9 +19,9 @@ public struct ImageContext: Sendable {
     public var decodeLimits: DecodeLimits?
     /// Decodes the image in place of the registered coders, whatever its bytes look like.
     public var imageCoder: (any ImageCoder)?
-    /// What is known of the format besides the bytes, for coders of formats without a signature
-    /// (`DecodeOptions.hint`); `nil` (default) passes on the file extension of the URL, in lower case. It does not choose the
-    /// coder: that is ``imageCoder``, or the one that accepts the bytes.
+    /// What is known of the format besides the bytes (`DecodeOptions.hint`): a file extension, a media type or the name
+    /// of a format. `nil` (default) stands for the file extension of the URL, in lower case. The coder of that format is
+    /// asked before others, and needs no signature.
     public var decodeHint: String?
     /// How a final image is encoded for the disk.
     public var encodeOptions = EncodeOptions()

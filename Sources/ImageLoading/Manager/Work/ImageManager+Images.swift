@@ -48,7 +48,7 @@ extension ImageManager {
         of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan
     ) -> (header: ImageHeader?, workingBytes: Int) {
         let head = bytes.body.head(EncodedData.maximumHeaderBytes)
-        guard let coder = plan.coders.coder(for: head),
+        guard let coder = plan.coders.coder(for: head, hint: options.hint),
             let header = try? coder.header(of: head, limits: options.limits)
         else { return (nil, 0) }
         // JPEG and PNG are decoded while a file is read; other formats need all its bytes in memory.

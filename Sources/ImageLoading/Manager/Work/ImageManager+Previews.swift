@@ -72,7 +72,7 @@ extension ImageManager {
     private func decoder(
         for key: ImageKey, _ plan: LoadPlan, _ head: [UInt8], _ token: CancellationToken
     ) -> (decoder: ProgressiveDecodeSession.Decoder, bytes: Int)? {
-        let coder = plan.context.imageCoder ?? plan.coders.coder(for: head)
+        let coder = plan.context.imageCoder ?? plan.coders.coder(for: head, hint: plan.hint)
         guard let coder = coder as? any ProgressiveImageCoder else { return nil }
         var options = plan.decodeOptions(for: plan.image(at: 0), isVariant: false)
         if options.animation == .preloaded { options.animation = .frames }  // more frames may arrive

@@ -15,16 +15,16 @@ struct UndecodedCoder: ImageCoder {
     }
 
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
-        try checked(bytes)
+        try checked(bytes, options.hint)
     }
 
     func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
-        try checked(source.bytes ?? source.read(at: 0, count: Self.headBytes))
+        try checked(source.bytes ?? source.read(at: 0, count: Self.headBytes), options.hint)
     }
 
-    private func checked(_ head: [UInt8]) throws(ImageCodingError) -> Image {
+    private func checked(_ head: [UInt8], _ hint: String?) throws(ImageCodingError) -> Image {
         // Without a coder, this throws an error that says what the bytes look like.
-        if coders.coder(for: head) == nil { _ = try coders.header(of: head) }
+        if coders.coder(for: head, hint: hint) == nil { _ = try coders.header(of: head) }
         return Image(bitmap: Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0, 0)))
     }
 
