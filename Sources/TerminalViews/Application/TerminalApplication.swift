@@ -104,12 +104,17 @@ public final class TerminalApplication {
 
     /// Runs the application and ends the process: with the status of ``didEnd`` after ``quit()``, by the signal that
     /// ended it, or with 1 after a failure of the terminal. Without a usable terminal it prints one line to standard
-    /// error and exits with 2.
+    /// error and exits with 2; the same happens if it is called inside a task, such as by a `main.swift` with `await` at
+    /// its top level, where it could not receive signals and keys.
     ///
     /// Running loads are cancelled and pending images written to disk. No exit handlers run, because libraries free in
     /// them what their own threads may still use.
     public func run() -> Never {
         if let failure { Self.exit(printing: failure, status: 2) }
+        if Self.isInsideTask {
+            session?.end()
+            Self.exit(printing: Misuse(), status: 2)
+        }
         run { [self] end in
             environment.manager.cancelAll()
             environment.manager.imageCache.flush()
@@ -120,6 +125,16 @@ public final class TerminalApplication {
             case .failure(let error): Self.exit(printing: error, status: 1)
             }
         }
+    }
+
+    /// Whether the caller is code of a task, which leaves the process's first thread when it suspends, and whose main actor
+    /// would wait for ``run()`` to return.
+    nonisolated package static var isInsideTask: Bool { withUnsafeCurrentTask { $0 != nil } }
+
+    /// The error of a call inside a task.
+    private struct Misuse: Error, CustomStringConvertible {
+        let description =
+            "TerminalApplication.run() was called inside a task (call it in a synchronous main, without a top-level await)"
     }
 
     /// Runs the application until its end, which must end the process.
