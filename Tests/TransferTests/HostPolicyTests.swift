@@ -177,6 +177,20 @@ import Testing
         #expect(proxy.requests.map(\.path) == ["http://pictures.example/a"])
     }
 
+    @Test func `a policy that judges addresses uses no proxy of the environment`() throws {
+        let url = try TransferURL("http://pictures.example/a")
+        var configuration = CurlTransport.Configuration()
+        #expect(configuration.proxy(for: url) == nil && !configuration.isProxied(url))
+        configuration.hostPolicy = HostPolicy(allowsURL: { _ in true })
+        #expect(configuration.proxy(for: url) == nil)
+        configuration.hostPolicy = .publicInternet
+        #expect(configuration.proxy(for: url) == "" && !configuration.isProxied(url))
+        configuration.proxy = "http://cache.example:3128"
+        #expect(configuration.isProxied(url))
+        configuration.directOrigin = "http://pictures.example"
+        #expect(configuration.proxy(for: url) == "" && !configuration.isProxied(url))
+    }
+
     @Test func `a proxy gets requests for all hosts, also this machine's`() async throws {
         let (proxy, server) = (try server(), try server())
         var configuration = CurlTransport.Configuration()
