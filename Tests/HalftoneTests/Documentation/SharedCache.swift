@@ -11,6 +11,9 @@ final class SharedCache: Sendable {
         return paths.first { access($0, X_OK) == 0 }
     }()
 
+    /// Why tests with it are skipped.
+    static let advice: Comment = "nginx is not installed: apt-get install nginx-light"
+
     private let directory = TemporaryDirectory()
     private let process: ChildProcess
     private let ports: [HeldPort]

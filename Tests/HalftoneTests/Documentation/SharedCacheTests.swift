@@ -5,9 +5,7 @@ import TestSupport
 import Testing
 
 /// Several readers and a real nginx between them and an origin, as the article “Many Machines” describes them.
-@Suite(
-    .endsInTime,
-    .enabled(if: SharedCache.program != nil, "nginx is not installed: apt-get install nginx-light"))
+@Suite(.endsInTime, .enabled(if: SharedCache.program != nil, SharedCache.advice))
 struct SharedCacheTests {
     private let origin: LabServer
     private let cache: SharedCache
