@@ -14,7 +14,7 @@ import Testing
         return (0..<count).map { _ in
             for _ in 0..<random.next() % 40 { pixels[Int(random.next() % UInt64(pixels.count))] = random.byte() }
             let bitmap = Bitmap(size: Self.size, bytes: pixels, hasAlpha: true)
-            return HalfBlockRenderer(colors: colors, dither: PictureDither.none).cells(
+            return PictureRenderer(colors: colors, dither: PictureDither.none).cells(
                 for: bitmap, background: .terminal)
         }
     }
@@ -101,7 +101,7 @@ import Testing
         let pixels = [red, red, blue, red, red, red].flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
         let bitmap = Bitmap(size: PixelSize(width: 3, height: 2), bytes: pixels, hasAlpha: false)
         func text(_ colors: ColorDepth) -> String {
-            let cells = HalfBlockRenderer(colors: colors).cells(for: bitmap, background: .terminal)
+            let cells = PictureRenderer(colors: colors).cells(for: bitmap, background: .terminal)
             return String(decoding: PicturePrinter(colors: colors).lines(of: cells), as: UTF8.self)
         }
         // A space leaves the ink as it was; the third cell needs both, and what stands already is not said again.

@@ -26,7 +26,7 @@ import Testing
     }
 
     private func cells(_ bitmap: Bitmap, _ colors: ColorDepth, _ dither: PictureDither) -> PictureCells {
-        HalfBlockRenderer(colors: colors, dither: dither).cells(for: bitmap, background: .color(RGB(0, 0, 0)))
+        PictureRenderer(colors: colors, dither: dither).cells(for: bitmap, background: .color(RGB(0, 0, 0)))
     }
 
     // MARK: - What is kept
@@ -67,7 +67,7 @@ import Testing
                 guard let color = palette.color(at: index) else { continue }
                 let flat = Bitmap(size: PixelSize(width: 9, height: 9), filledWith: RGBA(color))
                 for dither in PictureDither.allCases {
-                    let picture = HalfBlockRenderer(colors: depth, dither: dither)
+                    let picture = PictureRenderer(colors: depth, dither: dither)
                         .cells(for: flat, background: .color(color))
                     #expect(picture.cells.allSatisfy { $0.glyph == 0x20 && $0.background == CellColor(color) })
                 }
@@ -88,7 +88,7 @@ import Testing
         }
         let picture = Bitmap(size: PixelSize(width: 9, height: 8), bytes: bytes, hasAlpha: true)
         for colors in reduced {
-            let cells = HalfBlockRenderer(colors: colors, dither: .diffusion).cells(for: picture, background: .terminal)
+            let cells = PictureRenderer(colors: colors, dither: .diffusion).cells(for: picture, background: .terminal)
             for row in 0..<4 { #expect(cells.cells[9 * row + 4] == .blank) }
         }
     }
@@ -168,12 +168,12 @@ import Testing
     }
 
     @Test func everyColourDepthHasADitherThatSuitsIt() {
-        #expect(HalfBlockRenderer(colors: .direct, dither: .diffusion).dither == .none)
-        #expect(HalfBlockRenderer(colors: .palette256).dither == .diffusion)
-        #expect(HalfBlockRenderer(colors: .palette256).moving.dither == .ordered)
-        #expect(HalfBlockRenderer(colors: .direct).moving.dither == .none)
-        #expect(HalfBlockRenderer(colors: .mono).dither == .diffusion)
-        #expect(HalfBlockRenderer(colors: .mono, dither: PictureDither.none).dither == .none)
+        #expect(PictureRenderer(colors: .direct, dither: .diffusion).dither == .none)
+        #expect(PictureRenderer(colors: .palette256).dither == .diffusion)
+        #expect(PictureRenderer(colors: .palette256).moving.dither == .ordered)
+        #expect(PictureRenderer(colors: .direct).moving.dither == .none)
+        #expect(PictureRenderer(colors: .mono).dither == .diffusion)
+        #expect(PictureRenderer(colors: .mono, dither: PictureDither.none).dither == .none)
     }
 }
 

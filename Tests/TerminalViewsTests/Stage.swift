@@ -32,7 +32,7 @@ final class Stage {
         engine = FakeEngine(
             transport: FakeTransport(cancelAnswer: cancelAnswer), diskCache: diskCache, trace: trace)
         let environment = ScreenEnvironment(
-            renderer: HalfBlockRenderer(colors: colors), pixelAspect: pixelAspect, manager: engine.manager,
+            renderer: PictureRenderer(colors: colors), pixelAspect: pixelAspect, manager: engine.manager,
             framePools: framePools)
         window = Window(size: CellSize(columns: columns, rows: rows), environment: environment)
         window.addSubview(host)

@@ -1,6 +1,6 @@
 import Pixels
 
-/// A picture as cells, which can be drawn at any position of a ``Canvas``. Created by ``HalfBlockRenderer``.
+/// A picture as cells, which can be drawn at any position of a ``Canvas``. Created by ``PictureRenderer``.
 public struct PictureCells: Hashable, Sendable {
     /// Width and height in cells.
     public let size: CellSize

@@ -1,7 +1,7 @@
 /// A printer of pictures as lines of text for a terminal's normal screen, a file or a pipe.
 ///
 /// Each line sets its own style and ends with a style reset, so lines survive `head`, scrolling and a pager. Colors
-/// must be those that ``HalfBlockRenderer`` made for the same depth.
+/// must be those that ``PictureRenderer`` made for the same depth.
 public struct PicturePrinter: Sendable {
     /// The color depth of the terminal, file or pipe.
     public let colors: ColorDepth

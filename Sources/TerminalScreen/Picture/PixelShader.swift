@@ -4,37 +4,39 @@ import Pixels
 struct PixelShader {
     let bitmap: Bitmap
     let background: PictureBackground
+    /// The pixels of a cell.
+    let samples: PixelSize
 
     /// Returns the opaque color of each pixel, row by row, or the terminal's default color where nothing is drawn.
     ///
-    /// The number of rows is always even: below the last one of an odd height is the color of the background, or the
-    /// terminal's default if it is not a single color.
+    /// Rows and columns are whole cells: beyond the last pixel is the color of the background, or the terminal's default
+    /// if it is not a single color.
     func colors() -> [CellColor] {
         let (width, height) = (bitmap.size.width, bitmap.size.height)
-        let count = width * (height + height % 2)
+        let wide = (width + samples.width - 1) / samples.width * samples.width
+        let count = wide * ((height + samples.height - 1) / samples.height * samples.height)
         return [CellColor](unsafeUninitializedCapacity: count) { colors, initialized in
+            guard let start = colors.baseAddress else { return initialized = 0 }
             bitmap.bytes.withUnsafeBufferPointer { bytes in
                 for y in 0..<height {
+                    let row = start + y * wide
                     for x in 0..<width {
-                        let index = y * width + x
-                        let pixel = RGBA(
-                            bytes[4 * index], bytes[4 * index + 1], bytes[4 * index + 2], bytes[4 * index + 3])
+                        let index = 4 * (y * width + x)
+                        let pixel = RGBA(bytes[index], bytes[index + 1], bytes[index + 2], bytes[index + 3])
                         let isOpaque = !bitmap.hasAlpha || pixel.alpha == 255
-                        (colors.baseAddress.map { $0 + index })?.initialize(
-                            to: isOpaque ? CellColor(pixel.opaque) : blended(pixel, x, y))
+                        (row + x).initialize(to: isOpaque ? CellColor(pixel.opaque) : blended(pixel, x, y))
                     }
+                    (row + width).initialize(repeating: beyond, count: wide - width)
                 }
             }
-            for index in width * height..<count {
-                (colors.baseAddress.map { $0 + index })?.initialize(to: beyond)
-            }
+            (start + height * wide).initialize(repeating: beyond, count: count - height * wide)
             initialized = count
         }
     }
 
     private func blended(_ pixel: RGBA, _ x: Int, _ y: Int) -> CellColor {
         switch background {
-        case .checkerboard: return CellColor(AlphaBlender.blend(pixel, over: Self.square(x, y)))
+        case .checkerboard: return CellColor(AlphaBlender.blend(pixel, over: square(x, y)))
         case .color(let color): return CellColor(AlphaBlender.blend(pixel, over: color))
         case .terminal: return overTerminal(pixel, RGB(0, 0, 0))
         case .terminalColor(let color): return overTerminal(pixel, color)
@@ -49,7 +51,9 @@ struct PixelShader {
         if case .color(let color) = background { CellColor(color) } else { .terminal }
     }
 
-    private static func square(_ x: Int, _ y: Int) -> RGB {
-        (x / 4 + y / 4) % 2 == 0 ? RGB(0x99, 0x99, 0x99) : RGB(0x66, 0x66, 0x66)
+    /// Squares of four columns and two rows of cells.
+    private func square(_ x: Int, _ y: Int) -> RGB {
+        (x / (4 * samples.width) + y / (2 * samples.height)).isMultiple(of: 2)
+            ? RGB(0x99, 0x99, 0x99) : RGB(0x66, 0x66, 0x66)
     }
 }

@@ -8,7 +8,7 @@ import TerminalScreen
 @MainActor
 public final class ScreenEnvironment {
     /// The renderer that draws images as cells.
-    public var renderer: HalfBlockRenderer
+    public var renderer: PictureRenderer
     /// Width divided by height of half a cell, which is one pixel of a picture. Changes with the terminal's font.
     public var pixelAspect: Double
     /// The image manager that image views load from.
@@ -30,13 +30,13 @@ public final class ScreenEnvironment {
     /// Creates the environment of a terminal; for 24-bit color and a usual font without one.
     public convenience init(_ session: TerminalSession?, manager: ImageManager) {
         self.init(
-            renderer: HalfBlockRenderer(colors: session?.colors ?? .direct), pixelAspect: session?.pixelAspect ?? 1,
+            renderer: PictureRenderer(colors: session?.colors ?? .direct), pixelAspect: session?.pixelAspect ?? 1,
             manager: manager, isASCII: session.map { !$0.isUnicode } ?? false)
     }
 
     /// Creates an environment. Without `framePools` it makes its own when an animation plays.
     public init(
-        renderer: HalfBlockRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false,
+        renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false,
         framePools: FramePools? = nil
     ) {
         self.renderer = renderer

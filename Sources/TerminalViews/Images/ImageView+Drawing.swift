@@ -11,7 +11,7 @@ extension ImageView {
         let box: PixelSize
         let background: PictureBackground
         let pixelAspect: Double
-        let renderer: HalfBlockRenderer
+        let renderer: PictureRenderer
     }
 
     // MARK: - Content
@@ -37,7 +37,7 @@ extension ImageView {
 
     // MARK: - Drawing
 
-    func drawContent(in context: inout DrawingContext, with renderer: HalfBlockRenderer) {
+    func drawContent(in context: inout DrawingContext, with renderer: PictureRenderer) {
         if isHighlighted, let highlightedImage { return draw(highlightedImage, in: &context, with: renderer) }
         switch content {
         case .placeholder(let placeholder): draw(placeholder, in: &context, with: renderer)
@@ -45,7 +45,7 @@ extension ImageView {
         }
     }
 
-    private func draw(_ placeholder: Placeholder, in context: inout DrawingContext, with renderer: HalfBlockRenderer) {
+    private func draw(_ placeholder: Placeholder, in context: inout DrawingContext, with renderer: PictureRenderer) {
         switch placeholder {
         case .none: break
         case .plain(let color): context.fill(bounds, style: CellStyle(background: CellColor(color)))
@@ -55,7 +55,7 @@ extension ImageView {
         }
     }
 
-    func cells(for image: Image, with renderer: HalfBlockRenderer) -> PictureCells {
+    func cells(for image: Image, with renderer: PictureRenderer) -> PictureCells {
         let key = RenderKey(
             image: ObjectIdentifier(image), box: pixelBox, background: background,
             pixelAspect: environment.pixelAspect, renderer: renderer)
@@ -66,10 +66,14 @@ extension ImageView {
         return cells
     }
 
-    func makeCells(for image: Image, with renderer: HalfBlockRenderer) -> PictureCells {
-        let size = Fit.contain.size(of: image.sourceSize, in: pixelBox, pixelAspect: environment.pixelAspect)
+    /// Returns the cells of an image. `previous` is the frame before it, of an animation.
+    func makeCells(
+        for image: Image, with renderer: PictureRenderer, after previous: PictureCells? = nil
+    ) -> PictureCells {
+        let size = renderer.glyphs.size(
+            of: image.sourceSize, in: bounds.size, halfCellAspect: environment.pixelAspect)
         let bitmap = size == image.size ? image.bitmap : image.bitmap.resized(to: size)
-        return renderer.cells(for: bitmap, background: background)
+        return renderer.cells(for: bitmap, background: background, after: previous)
     }
 
     /// Draws text in the middle, or below the activity indicator; truncated if it does not fit.

@@ -70,7 +70,11 @@ extension ImageView {
         guard !bounds.isEmpty, let window else { return nil }
         var context = DrawingContext(canvas: Canvas(size: bounds.size), now: window.now)
         let renderer =
-            if case .mixing = effect { HalfBlockRenderer(colors: .direct) } else { environment.renderer }
+            if case .mixing = effect {
+                PictureRenderer(colors: .direct)
+            } else {
+                environment.renderer.with(.halfBlocks)
+            }
         drawContent(in: &context, with: renderer)
         return Bitmap(showing: context.canvas)
     }

@@ -138,12 +138,14 @@ public class ImageView: View {
     }
 
     /// The variant that the view requests by default, at its present size.
-    public var variant: ImageVariant { ImageVariant(box: pixelBox, pixelAspect: environment.pixelAspect) }
-
-    /// The size of the view in pixels, two to a cell.
-    var pixelBox: PixelSize {
-        PixelSize(width: max(0, bounds.size.columns), height: 2 * max(0, bounds.size.rows))
+    public var variant: ImageVariant {
+        let glyphs = environment.renderer.glyphs
+        return ImageVariant(
+            box: glyphs.pixels(in: bounds.size), pixelAspect: glyphs.pixelAspect(ofHalfCell: environment.pixelAspect))
     }
+
+    /// The size of the view in half cells.
+    var pixelBox: PixelSize { GlyphSet.halfBlocks.pixels(in: bounds.size) }
 
     /// Fills in the parts of the context that the caller left open.
     func complete(_ context: inout ImageContext) {
@@ -156,7 +158,7 @@ public class ImageView: View {
 
     // MARK: - View
 
-    func draw(_ image: Image, in context: inout DrawingContext, with renderer: HalfBlockRenderer) {
+    func draw(_ image: Image, in context: inout DrawingContext, with renderer: PictureRenderer) {
         context.draw(cells(for: image, with: renderer), centeredIn: bounds.size)
     }
 

@@ -47,7 +47,8 @@ extension PictureCells {
     /// Returns the checkerboard of a size. The last four are cached, because the views of a list have one or two sizes
     /// and draw in every frame.
     @MainActor
-    static func checkerboard(of size: CellSize, by renderer: HalfBlockRenderer) -> PictureCells {
+    static func checkerboard(of size: CellSize, by renderer: PictureRenderer) -> PictureCells {
+        let renderer = renderer.with(.halfBlocks)
         let key = BoardKey(size: size, renderer: renderer)
         if let board = boards.first(where: { $0.key == key }) { return board.cells }
         let pixels = PixelSize(width: max(0, size.columns), height: 2 * max(0, size.rows))
@@ -58,7 +59,7 @@ extension PictureCells {
 
     private struct BoardKey: Equatable {
         let size: CellSize
-        let renderer: HalfBlockRenderer
+        let renderer: PictureRenderer
     }
 
     @MainActor private static var boards: [(key: BoardKey, cells: PictureCells)] = []

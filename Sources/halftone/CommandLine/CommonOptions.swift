@@ -24,6 +24,8 @@ extension CommandOptions {
 struct CommonOptions {
     /// `nil`: as the terminal and the environment say.
     var colors: ColorDepth?
+    /// The characters that pictures are drawn with. `nil`: the finest that the terminal is known to have.
+    var pictures: GlyphSet? = .halfBlocks
     var cacheDirectory: String?
     var usesDiskCache = true
     var tracePath: String?
@@ -78,6 +80,28 @@ extension CommonOptions {
                 .choice("DEPTH", [nil] + ColorDepth.allCases) { $0?.rawValue ?? "auto" }, configDefault: nil,
                 help: "auto, 24bit, 256, 16, 8 or mono"
             ) { $0.common.colors = $1 },
+            OptionRow(
+                "pictures",
+                .choice("HOW", [nil] + GlyphSet.allCases) { $0?.rawValue ?? "auto" }, configDefault: .halfBlocks,
+                help: "half, blocks, sextants, octants or auto: the characters of pictures",
+                manual: """
+                    The characters that pictures are drawn with:
+                    .Cm half ,
+                    the default, two pixels in each cell;
+                    .Cm blocks ,
+                    sharper, with the quadrants and eighths of a cell that nearly every font has;
+                    .Cm sextants
+                    and
+                    .Cm octants ,
+                    sharper still, where the font or the terminal has them; or
+                    .Cm auto ,
+                    the finest that the terminal is known by its name to draw itself, else
+                    .Cm blocks .
+                    A cell has two colors in each of them.
+                    Without UTF-8, and where half blocks are two columns wide, it is always
+                    .Cm half .
+                    """
+            ) { $0.common.pictures = $1 },
             OptionRow(
                 "cache-dir", .folder(), configDefault: "/var/tmp/pictures", help: "keep the disk cache there"
             ) { $0.common.cacheDirectory = $1 },

@@ -1,3 +1,4 @@
+import TerminalScreen
 import TerminalViews
 
 /// The indicator, transition and placeholder of pictures that load: each function changes to the next and returns its name.
@@ -15,6 +16,17 @@ extension Browser {
     func cyclePlaceholder() -> String {
         options.placeholder = Self.next(after: options.placeholder, in: NamedPlaceholder.all, name: \.name)
         return "placeholder: \(options.placeholder.name)"
+    }
+
+    /// The characters that pictures are drawn with: those that this terminal is known to have, and the ones asked for.
+    func cycleGlyphs() -> String {
+        guard !environment.isASCII else { return "pictures: half, without UTF-8" }
+        let finest = GlyphSet.finest(inTerminalNamed: environment.application?.session?.facts.name)
+        let sets = GlyphSet.allCases.prefix { $0 != finest } + [finest]
+        let asked = [options.common.pictures].compactMap(\.self).filter { !sets.contains($0) }
+        let glyphs = Self.next(after: environment.renderer.glyphs, in: sets + asked, name: \.rawValue)
+        environment.renderer = environment.renderer.with(glyphs)
+        return "pictures: \(glyphs.rawValue)"
     }
 
     private static func next<Value>(after value: Value, in values: [Value], name: KeyPath<Value, String>) -> Value {

@@ -28,7 +28,7 @@ final class PictureScreen: View {
     /// Whether the refresh of the shown picture has ended, and open details have been read again since.
     var isRefreshNoted = false
     private(set) var zoom = PictureZoom(
-        picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), pixelAspect: 1)
+        picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), halfCellAspect: 1)
     private var zoomLoad: ImageLoadOperation?
     /// Commands given before what they need was there: see ``perform(_:_:)``.
     var keysAhead: [(need: Need, command: @MainActor (PictureScreen) -> Void)] = []
@@ -225,7 +225,7 @@ final class PictureScreen: View {
         context.row = row
         if imageView.player != nil { context.animation = .frames }
         context.variant.box = placement.size
-        context.variant.pixelAspect = browser.environment.pixelAspect
+        context.variant.pixelAspect = zoom.pixelAspect
         zoomLoad = browser.manager.loadImage(
             url, options: browser.options.imageOptions.union(.highPriority), context: context
         ) { [weak self] result in
@@ -239,7 +239,8 @@ final class PictureScreen: View {
 
     private func adaptZoom(to loaded: LoadedImage) {
         zoom = zoom.adapted(
-            to: loaded.image.sourceSize, screen: pictureRoom, pixelAspect: browser.environment.pixelAspect)
+            to: loaded.image.sourceSize, screen: pictureRoom, halfCellAspect: browser.environment.pixelAspect,
+            glyphs: browser.environment.renderer.glyphs)
     }
 
     private func hideZoom() {

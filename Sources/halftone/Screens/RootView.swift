@@ -149,6 +149,19 @@ final class RootView: View, LoopRoot {
         flash(news)
     }
 
+    /// Loads and draws all pictures again, because they are drawn with other characters.
+    func reloadPictures() {
+        list.stage.reload()
+        if isPictureOpen { picture.load() }
+    }
+
+    /// The next characters for pictures.
+    func cycleGlyphs() {
+        let news = browser.cycleGlyphs()
+        reloadPictures()
+        flash(news)
+    }
+
     func openPicture() {
         guard !isPictureOpen, browser.page.count > 0 else { return }
         browser.page.stopRestoring()

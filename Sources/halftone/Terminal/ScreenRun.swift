@@ -12,14 +12,16 @@ final class ScreenRun {
     let trace: Trace
     let frames = FrameFigures()
     private let theme: Theme.Choice
+    /// The characters of pictures that were asked for; `nil` for the finest there are.
+    private let pictures: GlyphSet?
     private let time = SystemTime()
     private let began: Duration
     /// Errors of the disk cache, which come from its own threads.
     private let cacheComplaints = Lock<[String]>([])
 
-    init(session: TerminalSession?, trace: Trace, theme: Theme.Choice) {
+    init(session: TerminalSession?, trace: Trace, theme: Theme.Choice, pictures: GlyphSet?) {
         began = time.now
-        (self.session, self.trace, self.theme) = (session, trace, theme)
+        (self.session, self.trace, self.theme, self.pictures) = (session, trace, theme, pictures)
     }
 
     /// Returns the theme for a background, which is `nil` if the terminal has not reported it.
@@ -39,20 +41,32 @@ final class ScreenRun {
     func makeEnvironment(_ manager: ImageManager) -> ScreenEnvironment {
         let environment = ScreenEnvironment(session, manager: manager)
         environment.theme = theme(on: session?.facts.background)
+        environment.renderer = environment.renderer.with(glyphs(on: session?.facts))
         return environment
     }
 
-    /// Returns the application, on the session or another terminal. `didChangeTheme` is called when the terminal has
-    /// reported a background that requires another theme.
+    /// Returns the characters for pictures on a terminal.
+    private func glyphs(on facts: TerminalCapabilities?) -> GlyphSet {
+        guard session?.isUnicode != false, facts?.ambiguousWidth != 2 else { return .halfBlocks }
+        return pictures ?? .finest(inTerminalNamed: facts?.name)
+    }
+
+    /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
+    /// called if its background requires another theme, and `didChangeGlyphs` if it has finer characters for pictures.
     func makeApplication(
         on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment, link: LinkChoice,
         didLearnFacts: @escaping @MainActor (TerminalCapabilities) -> Void = { _ in },
-        didChangeTheme: @escaping @MainActor () -> Void
+        didChangeTheme: @escaping @MainActor () -> Void, didChangeGlyphs: @escaping @MainActor () -> Void
     ) -> TerminalApplication {
         let application = TerminalApplication(
             terminal: terminal, session: session, environment: environment, rootView: root, frames: frames, link: link)
         application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
+            let glyphs = glyphs(on: facts)
+            if pictures == nil || glyphs == .halfBlocks, glyphs != environment.renderer.glyphs {
+                environment.renderer = environment.renderer.with(glyphs)
+                didChangeGlyphs()
+            }
             let theme = theme(on: facts.background)
             guard theme != environment.theme else { return }
             environment.theme = theme

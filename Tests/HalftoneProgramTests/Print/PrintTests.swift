@@ -103,7 +103,7 @@ import Testing
             var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
             options.fidelity = fidelity
             let image = try ImageCodersManager.shared.decode(jpeg, options: options)
-            let cells = HalfBlockRenderer(colors: .direct).cells(for: image.bitmap, background: .checkerboard)
+            let cells = PictureRenderer(colors: .direct).cells(for: image.bitmap, background: .checkerboard)
             #expect(run.output == PicturePrinter(colors: .direct).lines(of: cells), "\(fidelity)")
             outputs.insert(run.output)
         }

@@ -38,7 +38,7 @@ final class LoopStage {
         terminal = FakeTerminal(size: size, time: engine.time)
         wakeups = ManualWakeups(time: engine.time)
         let environment = ScreenEnvironment(
-            renderer: HalfBlockRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
         window = Window(size: size, environment: environment)
         window.addSubview(root)
         root.time = engine.time

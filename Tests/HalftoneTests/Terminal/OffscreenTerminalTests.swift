@@ -34,7 +34,7 @@ import Testing
     init() {
         wakeups = ManualWakeups(time: engine.time)
         let environment = ScreenEnvironment(
-            renderer: HalfBlockRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
         let terminal = OffscreenTerminal(size: CellSize(columns: 40, rows: 10), signals: signals)
         window = Window(size: terminal.size, environment: environment)
         window.addSubview(root)

@@ -19,7 +19,7 @@ import Testing
             size: PixelSize(width: size.columns, height: size.rows * 2), bytes: bytes, hasAlpha: false)
         var canvas = Canvas(size: size)
         canvas.draw(
-            HalfBlockRenderer(colors: .direct).cells(for: bitmap, background: .checkerboard), at: .zero,
+            PictureRenderer(colors: .direct).cells(for: bitmap, background: .checkerboard), at: .zero,
             clip: canvas.bounds)
         return canvas
     }

@@ -68,7 +68,7 @@ struct RandomSession {
         let bitmap = Bitmap(size: size, bytes: bytes, hasAlpha: true)
         let background = [PictureBackground.checkerboard, .terminal].randomElement(using: &random) ?? .terminal
         canvas.draw(
-            HalfBlockRenderer(colors: .direct).cells(for: bitmap, background: background), at: rect.origin,
+            PictureRenderer(colors: .direct).cells(for: bitmap, background: background), at: rect.origin,
             clip: canvas.bounds)
     }
 

@@ -15,7 +15,7 @@ import Testing
 
     @Test func aCheckerboardIsMadeOnceForASizeAndAColourDepth() {
         func address(_ size: CellSize, _ colors: ColorDepth) -> UnsafeRawPointer? {
-            PictureCells.checkerboard(of: size, by: HalfBlockRenderer(colors: colors)).cells.withUnsafeBytes(
+            PictureCells.checkerboard(of: size, by: PictureRenderer(colors: colors)).cells.withUnsafeBytes(
                 \.baseAddress)
         }
         let (small, large) = (CellSize(columns: 8, rows: 4), CellSize(columns: 9, rows: 4))
@@ -25,7 +25,7 @@ import Testing
         #expect(address(small, .direct) == first)
         // Only a few are kept.
         for columns in 10..<20 { _ = address(CellSize(columns: columns, rows: 1), .direct) }
-        let cells = PictureCells.checkerboard(of: small, by: HalfBlockRenderer(colors: .direct))
+        let cells = PictureCells.checkerboard(of: small, by: PictureRenderer(colors: .direct))
         #expect(cells.size == small)
     }
 

@@ -44,7 +44,7 @@ final class ReuseSchedule {
             diskCache: Bool.random(using: &random) ? disk : nil, memoryCache: MemoryCache(budget: budget),
             downloads: downloads, configuration: configuration)
         let environment = ScreenEnvironment(
-            renderer: HalfBlockRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
         window = Window(size: Self.sizes[0], environment: environment)
         table = TableView(trace: engine.trace)
         gallery = ScheduleGallery(

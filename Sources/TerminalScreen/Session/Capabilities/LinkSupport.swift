@@ -15,21 +15,12 @@ enum LinkSupport {
 
     /// Returns whether a terminal's reply to XTVERSION, which also works over ssh, names a terminal with support.
     static func isKnown(name: String) -> Bool {
-        let words = name.split { $0 == " " || $0 == "(" || $0 == ")" }
-        guard let first = words.first?.lowercased() else { return false }
-        let version = words.dropFirst().first.map(String.init) ?? ""
-        switch first {
-        case "vte": return Int(version).map { $0 >= firstVTE } ?? false
-        case "tmux": return isAtLeast(version, 3, 4)
-        default: return families.contains(first)
+        let name = TerminalName(name)
+        switch name.family {
+        case "vte": return name.isAtLeast(firstVTE)
+        case "tmux": return name.isAtLeast(3, 4)
+        default: return families.contains(name.family)
         }
-    }
-
-    private static func isAtLeast(_ version: String, _ major: Int, _ minor: Int) -> Bool {
-        // a letter may follow: `3.3a`
-        let numbers = version.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
-        guard let first = numbers.first else { return false }
-        return first > major || (first == major && numbers.dropFirst().first ?? 0 >= minor)
     }
 
     private static let firstVTE = 5001

@@ -58,6 +58,8 @@ public final class AnimatedImageView: ImageView {
     private var frameSource: Image?
     private var lastTick: Duration?
     private(set) var frameCells = FrameCells()
+    /// The cells of the frame that was drawn last, whose shapes the next one keeps where it can.
+    private var lastCells: PictureCells?
 
     private struct ShownFrame {
         let index: Int
@@ -175,6 +177,7 @@ public final class AnimatedImageView: ImageView {
         (playedImage, frameSource) = (image, image)
         playedURL = shownURL
         frameCells.removeAll()
+        lastCells = nil
         isStarted = false
         hasEnded = false
         guard let image, let animation = image.animation else { return }
@@ -254,19 +257,22 @@ public final class AnimatedImageView: ImageView {
         return min(next ?? now + pause, now + pause)
     }
 
-    override func draw(_ image: Image, in context: inout DrawingContext, with renderer: HalfBlockRenderer) {
+    override func draw(_ image: Image, in context: inout DrawingContext, with renderer: PictureRenderer) {
         guard image === playedImage, let shownFrame else { return super.draw(image, in: &context, with: renderer) }
         context.draw(cells(of: shownFrame, with: renderer), centeredIn: bounds.size)
     }
 
-    private func cells(of frame: ShownFrame, with renderer: HalfBlockRenderer) -> PictureCells {
+    private func cells(of frame: ShownFrame, with renderer: PictureRenderer) -> PictureCells {
         // error diffusion would flicker from frame to frame
-        let still =
-            renderer.dither == .diffusion ? HalfBlockRenderer(colors: renderer.colors, dither: .ordered) : renderer
+        let still = renderer.moving
         guard renderer == environment.renderer else { return makeCells(for: frame.image, with: still) }
         let look = FrameCells.Look(
             animation: frame.provider, box: pixelBox, background: background, pixelAspect: environment.pixelAspect,
             renderer: still)
-        return frameCells.cells(ofFrame: frame.index, look) { makeCells(for: frame.image, with: still) }
+        let cells = frameCells.cells(ofFrame: frame.index, look) {
+            makeCells(for: frame.image, with: still, after: lastCells)
+        }
+        lastCells = cells
+        return cells
     }
 }

@@ -12,7 +12,7 @@ struct FrameCells {
         let box: PixelSize
         let background: PictureBackground
         let pixelAspect: Double
-        let renderer: HalfBlockRenderer
+        let renderer: PictureRenderer
     }
 
     /// The default budget: 8 MB hold 40 frames of 200 by 60 cells.

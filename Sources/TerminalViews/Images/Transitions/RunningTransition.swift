@@ -47,17 +47,19 @@ struct RunningTransition {
         return (min(now + Self.frameInterval, end), isFirst || fraction != before)
     }
 
-    func cells(for renderer: HalfBlockRenderer) -> PictureCells {
+    /// Returns the cells of the present progress: half blocks, whatever the images are drawn with, because the pixels of
+    /// finer characters are too many to be mixed in every frame.
+    func cells(for renderer: PictureRenderer) -> PictureCells {
         switch effect {
         case .mixing:
             let picture = effect.picture(from: old, to: new, fraction: fraction, seed: seed)
-            return renderer.moving.cells(for: picture, background: .terminal)
+            return renderer.with(.halfBlocks).moving.cells(for: picture, background: .terminal)
         case .moving:
             // the pixels are in the terminal's colors already
             let picture = effect.picture(
                 from: old, to: new, fraction: fraction, seed: seed, isShaded: renderer.colors == .direct)
             let depth = renderer.colors == .mono ? ColorDepth.mono : .direct
-            return HalfBlockRenderer(colors: depth).cells(for: picture, background: .terminal)
+            return PictureRenderer(colors: depth).cells(for: picture, background: .terminal)
         }
     }
 }

@@ -54,7 +54,7 @@ struct AnimationRun {
             let read = try frame(at: next, of: provider)
             damage.look(at: read, number: next + 1)
             // Where a frame cannot be read, the one before it stays.
-            let following = read.image.map { job.cells(for: $0) } ?? cells
+            let following = read.image.map { job.cells(for: $0, after: cells) } ?? cells
             switch try wait(until: due, &provider, &job, &printer, index) {
             case .outputEnded: return .outputEnded
             case .redrawn: cells = try frame(at: next, of: provider).image.map { job.cells(for: $0) }

@@ -7,12 +7,14 @@ struct PrintJob: Sendable {
     /// The cells to fit into.
     let box: CellSize
     let printer: PicturePrinter
-    let renderer: HalfBlockRenderer
+    let renderer: PictureRenderer
     let background: PictureBackground
     let wanted: DecodeOptions
     let title: PictureTitle?
     /// Counted from 0.
     private let frame: Int
+    /// Width divided by height of half a cell.
+    private let halfCellAspect: Double
 
     init(options: PrintOptions, terminal: OutputTerminal, box: CellSize) {
         self.box = box
@@ -20,18 +22,25 @@ struct PrintJob: Sendable {
         title = options.title
         frame = options.frame ?? 0
         printer = PicturePrinter(colors: terminal.colors)
-        let renderer = HalfBlockRenderer(colors: terminal.colors, dither: options.dither)
+        let glyphs = options.common.pictures ?? .blocks
+        let renderer = PictureRenderer(colors: terminal.colors, dither: options.dither, glyphs: glyphs)
         self.renderer = options.animates && options.dither == nil ? renderer.moving : renderer
-        var wanted = DecodeOptions(box: PixelSize(width: box.columns, height: 2 * box.rows))
+        var wanted = DecodeOptions(box: glyphs.pixels(in: box))
         wanted.fit = options.fit
-        wanted.pixelAspect = terminal.pixelAspect
+        halfCellAspect = terminal.pixelAspect
+        wanted.pixelAspect = glyphs.pixelAspect(ofHalfCell: halfCellAspect)
         wanted.fidelity = options.fidelity
         wanted.limits = options.common.limits
         if options.animates || options.frame ?? 0 > 0 { wanted.animation = .frames }
         self.wanted = wanted
     }
 
-    func cells(for image: Image) -> PictureCells { renderer.cells(for: image.bitmap, background: background) }
+    /// Returns the cells of an image; `previous` is the frame before it, of an animation.
+    func cells(for image: Image, after previous: PictureCells? = nil) -> PictureCells {
+        let size = renderer.glyphs.size(
+            of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
+        return renderer.cells(for: image.bitmap.resized(to: size), background: background, after: previous)
+    }
 
     /// As much of a picture's title as there is room for; empty if there is none.
     func line(_ title: String?) -> String { title.map { Canvas.truncated($0, columns: box.columns) } ?? "" }

@@ -9,7 +9,8 @@ enum Action: String, KeyedAction {
     case open, close, mark, markAll, undo, save, saveMarked, openPage, openPicture, copy, copyPage
     case refresh, refreshAll, retryFailed, hiddenEntries, linkedFeeds
     case fit, zoomIn, zoomOut, wholePicture, slideshow, details, playPause, frameBack, frameForward, slower, faster
-    case toggleLayout, moreColumns, fewerColumns, cycleIndicator, cycleTransition, cyclePlaceholder, toggleFigures
+    case toggleLayout, moreColumns, fewerColumns, cycleIndicator, cycleTransition, cyclePlaceholder, cycleGlyphs,
+        toggleFigures
     case help, redraw, quit
 
     /// Where a key means this.
@@ -163,6 +164,9 @@ extension Action {
         },
         row(.cyclePlaceholder, .all, "p", "placeholder", "next placeholder") {
             $0.restyle($0.browser.cyclePlaceholder())
+        },
+        row(.cycleGlyphs, .all, "P", "pictures", "sharper pictures: half blocks, blocks, what the terminal has") {
+            $0.cycleGlyphs()
         },
         row(.toggleFigures, .all, "F", "figures", "show or hide the figures") { $0.toggleFigures() },
     ]

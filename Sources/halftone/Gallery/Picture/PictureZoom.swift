@@ -1,7 +1,8 @@
 import Pixels
 import TerminalScreen
 
-/// How large the open picture is shown, and which part of it. A value; lengths are pixels of the screen, two to a cell.
+/// How large the open picture is shown, and which part of it. A value; lengths are pixels of the screen, as many to a cell
+/// as the characters have that pictures are drawn with.
 struct PictureZoom: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
         /// All of it, no larger than it is.
@@ -36,19 +37,23 @@ struct PictureZoom: Hashable, Sendable {
     /// Each step enlarges by so much; two double it.
     private static let step = 2.0.squareRoot()
     /// The largest scale: more would show single pixels as needlessly large blocks.
-    private static let largest = 8.0
+    private var largest: Double { max(8 * Double(cell.width), fillScale) }
 
     let picture: PixelSize
     let screen: PixelSize
     let pixelAspect: Double
+    /// The pixels of a cell.
+    private let cell: PixelSize
 
     /// - Parameters:
     ///   - screen: the cells there are for the picture.
-    ///   - pixelAspect: width divided by height of half a cell.
-    init(picture: PixelSize, screen: CellSize, pixelAspect: Double) {
+    ///   - halfCellAspect: width divided by height of half a cell.
+    ///   - glyphs: the characters that the picture is drawn with.
+    init(picture: PixelSize, screen: CellSize, halfCellAspect: Double, glyphs: GlyphSet = .halfBlocks) {
         self.picture = PixelSize(width: max(1, picture.width), height: max(1, picture.height))
-        self.screen = PixelSize(width: max(1, screen.columns), height: max(1, 2 * screen.rows))
-        self.pixelAspect = pixelAspect
+        self.screen = glyphs.pixels(in: CellSize(columns: max(1, screen.columns), rows: max(1, screen.rows)))
+        pixelAspect = glyphs.pixelAspect(ofHalfCell: halfCellAspect)
+        cell = glyphs.samples
     }
 
     /// Whether pixels of that size are as many as can be seen, or as many as there are. What they say of the picture they
@@ -56,8 +61,10 @@ struct PictureZoom: Hashable, Sendable {
     func isSharp(at size: PixelSize) -> Bool { size.width >= min(placement.size.width, picture.width) }
 
     /// Returns the zoom adapted to another picture or screen.
-    func adapted(to picture: PixelSize, screen: CellSize, pixelAspect: Double) -> PictureZoom {
-        var zoom = PictureZoom(picture: picture, screen: screen, pixelAspect: pixelAspect)
+    func adapted(
+        to picture: PixelSize, screen: CellSize, halfCellAspect: Double, glyphs: GlyphSet = .halfBlocks
+    ) -> PictureZoom {
+        var zoom = PictureZoom(picture: picture, screen: screen, halfCellAspect: halfCellAspect, glyphs: glyphs)
         (zoom.mode, zoom.center) = (mode, center)
         return zoom
     }
@@ -69,8 +76,9 @@ struct PictureZoom: Hashable, Sendable {
         (Double(picture.width) * min(1, 1 / pixelAspect), Double(picture.height) * min(1, pixelAspect))
     }
 
+    /// No larger than a pixel for each half cell.
     private var fitScale: Double {
-        min(1, Double(screen.width) / full.width, Double(screen.height) / full.height)
+        min(Double(cell.width), Double(screen.width) / full.width, Double(screen.height) / full.height)
     }
 
     private var fillScale: Double { max(Double(screen.width) / full.width, Double(screen.height) / full.height) }
@@ -105,7 +113,7 @@ struct PictureZoom: Hashable, Sendable {
 
     mutating func reset() { (mode, center) = (.fit, Point(x: 0.5, y: 0.5)) }
 
-    mutating func enlarge() { mode = .times(min(max(Self.largest, fillScale), scale * Self.step)) }
+    mutating func enlarge() { mode = .times(min(largest, scale * Self.step)) }
 
     /// Down to all of it.
     mutating func reduce() {
@@ -116,7 +124,7 @@ struct PictureZoom: Hashable, Sendable {
     /// Shows it so many times larger, and leaves what is at a point of the screen where it is, as far as there is picture
     /// to fill the screen. Down to all of it.
     mutating func enlarge(by factor: Double, at point: CellPoint) {
-        let wanted = min(scale * factor, max(Self.largest, fillScale))
+        let wanted = min(scale * factor, largest)
         guard wanted > fitScale * 1.001 else { return reset() }  // what is left of turning it back and forth
         keep(point) { $0.mode = .times(wanted) }
     }
@@ -130,13 +138,15 @@ struct PictureZoom: Hashable, Sendable {
 
     /// Changes the size, and leaves what is at a point of the screen where it is.
     private mutating func keep(_ point: CellPoint, _ change: (inout PictureZoom) -> Void) {
-        let at = (x: Double(point.column) + 0.5, y: 2 * Double(point.row) + 1)
+        let at = (
+            x: (Double(point.column) + 0.5) * Double(cell.width), y: (Double(point.row) + 0.5) * Double(cell.height)
+        )
         let before = placement
         func part(_ at: Double, _ origin: Int, _ start: Int, _ whole: Int) -> Double {
             min(max(0, (at - Double(origin) + Double(start)) / Double(whole)), 1)
         }
-        let x = part(at.x, before.origin.column, before.visible.x, before.size.width)
-        let y = part(at.y, 2 * before.origin.row, before.visible.y, before.size.height)
+        let x = part(at.x, cell.width * before.origin.column, before.visible.x, before.size.width)
+        let y = part(at.y, cell.height * before.origin.row, before.visible.y, before.size.height)
         change(&self)
         center = middle(
             x: x + (Double(screen.width) / 2 - at.x) / Double(size.width),
@@ -170,20 +180,24 @@ struct PictureZoom: Hashable, Sendable {
         func start(_ middle: Double, _ shown: Int, _ whole: Int) -> Int {
             min(max(0, Int((middle * Double(whole) - Double(shown) / 2).rounded())), max(0, whole - shown))
         }
-        let x = start(middle.x, screen.width, size.width)
-        let y = start(middle.y, screen.height, size.height) & ~1  // whole cells, so that a dither stays where it is
+        // whole cells, so that a dither and the shapes in the cells stay where they are
+        let x = start(middle.x, screen.width, size.width) / cell.width * cell.width
+        let y = start(middle.y, screen.height, size.height) / cell.height * cell.height
         return PixelRect(
             x: x, y: y,
-            size: PixelSize(width: min(screen.width, size.width), height: min(screen.height, size.height - y)))
+            size: PixelSize(width: min(screen.width, size.width - x), height: min(screen.height, size.height - y)))
     }
 
     var placement: Placement {
         let visible = visible
-        let cells = CellSize(columns: visible.size.width, rows: (visible.size.height + 1) / 2)
+        let cells = CellSize(
+            columns: (visible.size.width + cell.width - 1) / cell.width,
+            rows: (visible.size.height + cell.height - 1) / cell.height)
+        let room = CellSize(columns: screen.width / cell.width, rows: screen.height / cell.height)
         return Placement(
             size: size, visible: visible,
             origin: CellPoint(
-                column: max(0, (screen.width - cells.columns) / 2), row: max(0, (screen.height / 2 - cells.rows) / 2)),
+                column: max(0, (room.columns - cells.columns) / 2), row: max(0, (room.rows - cells.rows) / 2)),
             scale: scale)
     }
 }

@@ -38,14 +38,10 @@ struct FrameStrip: Sendable {
     /// The brightness of half a cell as a character, from dark to light; in the upper half whatever stands there instead of
     /// a picture.
     private static func sign(of cell: Cell, isUpper: Bool) -> Character {
-        let glyph = Unicode.Scalar(cell.glyph) ?? " "
-        switch glyph {
-        case " ": return shade(cell.background)
-        case "█": return shade(cell.foreground)
-        case "▀": return shade(isUpper ? cell.foreground : cell.background)
-        case "▄": return shade(isUpper ? cell.background : cell.foreground)
-        default: return isUpper ? Character(glyph) : shade(cell.background)
+        guard let halves = cell.halves else {
+            return isUpper ? Character(Unicode.Scalar(cell.glyph) ?? " ") : shade(cell.background)
         }
+        return shade(isUpper ? halves.upper : halves.lower)
     }
 
     private static let shades = Array(" .:-=+*#%@")

@@ -24,15 +24,15 @@ final class LabRun {
         options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?,
         recorder: FrameRecorder?, signals: (any OffscreenSignals)?
     ) {
-        let run = ScreenRun(session: session, trace: trace, theme: options.theme)
+        let run = ScreenRun(session: session, trace: trace, theme: options.theme, pictures: options.common.pictures)
         (self.options, self.run, self.script, self.recorder) = (options, run, script, recorder)
         let lab = LabEnvironment(options: options, server: server, trace: trace, warn: run.keepComplaint)
         let environment = run.makeEnvironment(lab.manager)
         let screen = LabScreen(lab: lab, environment: environment)
         let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
-        let application = run.makeApplication(on: terminal, screen, environment, link: .auto) { [unowned screen] in
-            screen.restyle()
-        }
+        let application = run.makeApplication(
+            on: terminal, screen, environment, link: .auto, didChangeTheme: { [unowned screen] in screen.restyle() },
+            didChangeGlyphs: { [unowned screen] in screen.table.renewLoads() })
         let loop = application.loop
         let driver = ScriptDriver(screen: screen, window: application.window, loop: loop)
         if let script { driver.play(script, isWatched: session != nil && !options.isFast) }

@@ -19,7 +19,7 @@ extension Browser {
         return Browser(
             page, options: options,
             environment: ScreenEnvironment(
-                renderer: HalfBlockRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false),
+                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false),
             positions: positions,
             progress: progress)
     }

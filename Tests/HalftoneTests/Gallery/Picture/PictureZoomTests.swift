@@ -11,7 +11,7 @@ import Testing
     private let screen = CellSize(columns: 100, rows: 40)
 
     private func zoom(_ picture: PixelSize? = nil, pixelAspect: Double = 1) -> PictureZoom {
-        PictureZoom(picture: picture ?? photo, screen: screen, pixelAspect: pixelAspect)
+        PictureZoom(picture: picture ?? photo, screen: screen, halfCellAspect: pixelAspect)
     }
 
     @Test func fitShowsAllOfItAndNeverEnlarges() {
@@ -138,7 +138,7 @@ import Testing
             let screen = CellSize(
                 columns: .random(in: 0...200, using: &generator), rows: .random(in: 0...80, using: &generator))
             var zoom = PictureZoom(
-                picture: picture, screen: screen, pixelAspect: .random(in: 0.3...3, using: &generator))
+                picture: picture, screen: screen, halfCellAspect: .random(in: 0.3...3, using: &generator))
             for _ in 0..<10 {
                 let point = CellPoint(
                     column: .random(in: -3...203, using: &generator), row: .random(in: -3...83, using: &generator))

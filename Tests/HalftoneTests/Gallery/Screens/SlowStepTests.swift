@@ -19,7 +19,7 @@ import Testing
     init() throws {
         let decodes = decodes
         let environment = ScreenEnvironment(
-            renderer: HalfBlockRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager,
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager,
             framePools: FramePools { decodes.run($0) })
         var browse = BrowseOptions()
         browse.indicator = .none  // its load is never answered

@@ -26,7 +26,7 @@ import Testing
         window = Window(
             size: CellSize(columns: 100, rows: 12),
             environment: ScreenEnvironment(
-                renderer: HalfBlockRenderer(colors: .direct), pixelAspect: 1, manager: lab.manager))
+                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: lab.manager))
         window.addSubview(waterfall)
     }
 

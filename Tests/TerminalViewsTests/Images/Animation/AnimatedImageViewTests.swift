@@ -293,7 +293,7 @@ import Testing
     }
 
     @Test func framesBeyondTheBudgetAreRenderedEachTime() {
-        let renderer = HalfBlockRenderer(colors: .direct)
+        let renderer = PictureRenderer(colors: .direct)
         let bitmap = Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(1, 2, 3))
         let look = FrameCells.Look(
             animation: ObjectIdentifier(view), box: bitmap.size, background: .terminal, pixelAspect: 1,
@@ -320,7 +320,7 @@ import Testing
         let index = animation.view.currentFrameIndex
         let picture = Bitmap(
             size: PixelSize(width: 10, height: 10), filledWith: RGBA(AnimationStage.color(ofFrame: index)))
-        let expected = HalfBlockRenderer(colors: .palette16, dither: .ordered)
+        let expected = PictureRenderer(colors: .palette16, dither: .ordered)
             .cells(for: picture, background: .checkerboard)
         #expect(index > 0 && animation.stage.frame().cells == expected.cells)
     }

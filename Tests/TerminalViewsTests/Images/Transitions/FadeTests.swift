@@ -181,7 +181,7 @@ import Testing
         stage.frame()
         let frame = stage.frame(after: .milliseconds(50))
         let middle = mixture(RGB(255, 0, 0), Stage.color(0x0F3), 0.5)
-        let expected = HalfBlockRenderer(colors: colors).moving.cells(
+        let expected = PictureRenderer(colors: colors).moving.cells(
             for: Bitmap(size: PixelSize(width: 20, height: 20), filledWith: RGBA(middle)), background: .terminal)
         #expect(frame.cells == expected.cells)
     }

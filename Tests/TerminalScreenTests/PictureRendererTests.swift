@@ -3,8 +3,8 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@Suite(.endsInTime) struct HalfBlockRendererTests {
-    private let direct = HalfBlockRenderer(colors: .direct)
+@Suite(.endsInTime) struct PictureRendererTests {
+    private let direct = PictureRenderer(colors: .direct)
 
     private func bitmap(width: Int, _ pixels: [RGBA]) -> Bitmap {
         Bitmap(
@@ -82,14 +82,14 @@ import Testing
         let pixels = (0..<400).map { _ in
             RGBA(random.byte(), random.byte(), random.byte())
         }
-        let picture = HalfBlockRenderer(colors: depth).cells(for: bitmap(width: 20, pixels), background: .checkerboard)
+        let picture = PictureRenderer(colors: depth).cells(for: bitmap(width: 20, pixels), background: .checkerboard)
         for color in picture.cells.flatMap({ [$0.foreground, $0.background] }) {
             if let color = color.rgb { #expect(palette.index(of: color) != nil) }
         }
     }
 
     @Test func monoIsInkWhereLightIs() {
-        let mono = HalfBlockRenderer(colors: .mono)
+        let mono = PictureRenderer(colors: .mono)
         let (white, black) = (RGBA(255, 255, 255), RGBA(0, 0, 0))
         let picture = mono.cells(
             for: bitmap(width: 4, [white, white, black, black, white, black, white, black]), background: .checkerboard)
@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: [(255, 64), (188, 32), (137, 16), (0, 0)])
     func monoInksAsMuchAsThePictureHasLight(_ grey: UInt8, _ inked: Int) {
         let flat = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(grey, grey, grey))
-        let picture = HalfBlockRenderer(colors: .mono, dither: .ordered).cells(for: flat, background: .checkerboard)
+        let picture = PictureRenderer(colors: .mono, dither: .ordered).cells(for: flat, background: .checkerboard)
         let halves = picture.cells.map { $0.glyph == Cell("█").glyph ? 2 : $0.glyph == 0x20 ? 0 : 1 }
         #expect(halves.reduce(0, +) == inked)
     }

@@ -1,44 +1,79 @@
 import Pixels
 
-/// A renderer of pixels as half-block cells in the colors of a terminal.
+/// A renderer of pixels as cells: block characters in the colors of a terminal.
 ///
-/// A cell is two pixels, one above the other: `▀` with the upper in the foreground and the lower in the background, or
-/// a space where they are equal. Colors are reduced here, in the picture's own coordinates, and not by the presenter,
-/// so that a picture looks the same wherever it scrolls to. Pure; safe from any thread.
-public struct HalfBlockRenderer: Hashable, Sendable {
+/// A cell has two colors. With ``GlyphSet/halfBlocks`` it is two pixels, one above the other: `▀` with the upper in the
+/// foreground and the lower in the background, or a space where they are equal. With the other sets it is eight by
+/// eight pixels, which the character shows whose shape fits them best. Colors are reduced here, in the picture's own
+/// coordinates, and not by the presenter, so that a picture looks the same wherever it scrolls to. Pure; safe from any
+/// thread.
+public struct PictureRenderer: Hashable, Sendable {
     /// The color depth that pixels are reduced to.
     public let colors: ColorDepth
     /// The dithering method; `none` at 24 bits.
     public let dither: PictureDither
+    /// The characters that cells are drawn with.
+    public let glyphs: GlyphSet
 
     /// Creates a renderer for a color depth.
     ///
     /// - Parameters:
     ///   - colors: the color depth of the terminal.
     ///   - dither: the dithering method; `nil` for the default of the color depth. Without effect at 24 bits.
-    public init(colors: ColorDepth, dither: PictureDither? = nil) {
+    ///   - glyphs: the characters, which the terminal's font must have.
+    public init(colors: ColorDepth, dither: PictureDither? = nil, glyphs: GlyphSet = .halfBlocks) {
         self.colors = colors
         self.dither = colors == .direct ? .none : dither ?? .standard(for: colors)
+        self.glyphs = glyphs
     }
 
     /// The renderer for moving pictures, such as animations and cross-fades, with a dither that does not crawl from
     /// frame to frame.
-    public var moving: HalfBlockRenderer {
-        HalfBlockRenderer(colors: colors, dither: dither == .diffusion ? .ordered : dither)
+    public var moving: PictureRenderer {
+        PictureRenderer(colors: colors, dither: dither == .diffusion ? .ordered : dither, glyphs: glyphs)
     }
 
-    /// Returns the cells of a bitmap: as many columns as it has pixels across, and half as many rows as it has pixels
-    /// down, rounded up.
+    /// The renderer with other characters.
+    public func with(_ glyphs: GlyphSet) -> PictureRenderer {
+        PictureRenderer(colors: colors, dither: dither, glyphs: glyphs)
+    }
+
+    /// Returns the cells of a bitmap: ``GlyphSet/samples`` of its pixels each, rounded up in both directions.
     ///
-    /// Below the last row of an odd height is the color of `background`, or the terminal's default if it is not a
-    /// single color. With 256, 16 and 8 colors every color in the cells is exactly one of ``TerminalPalette``; in mono,
-    /// light pixels are drawn in the terminal's foreground.
-    public func cells(for bitmap: Bitmap, background: PictureBackground) -> PictureCells {
-        let size = CellSize(columns: max(0, bitmap.size.width), rows: max(0, (bitmap.size.height + 1) / 2))
+    /// Beyond the last column and row is the color of `background`, or the terminal's default if it is not a single
+    /// color. With 256, 16 and 8 colors every color in the cells is exactly one of ``TerminalPalette``; in mono, light
+    /// pixels are drawn in the terminal's foreground.
+    ///
+    /// - Parameters:
+    ///   - bitmap: the pixels, already as large as they are shown; see ``size(of:in:pixelAspect:)``.
+    ///   - background: what is behind transparent pixels.
+    ///   - previous: the frame before, of a moving picture of the same size: its shapes are kept unless others are
+    ///     clearly better. `nil` for a still picture.
+    public func cells(
+        for bitmap: Bitmap, background: PictureBackground, after previous: PictureCells? = nil
+    ) -> PictureCells {
+        let samples = glyphs.samples
+        let size = CellSize(
+            columns: max(0, (bitmap.size.width + samples.width - 1) / samples.width),
+            rows: max(0, (bitmap.size.height + samples.height - 1) / samples.height))
         guard !size.isEmpty else { return PictureCells(size: CellSize(columns: 0, rows: 0), cells: []) }
-        var pixels = PixelShader(bitmap: bitmap, background: background).colors()
+        let pixels = PixelShader(bitmap: bitmap, background: background, samples: samples).colors()
+        let previous = previous.flatMap { $0.size == size ? $0 : nil }
+        let cells =
+            if glyphs == .halfBlocks {
+                halfBlocks(pixels, size)
+            } else if colors == .mono {
+                parts(pixels, size)
+            } else {
+                shapes(pixels, size, after: previous)
+            }
+        return PictureCells(size: size, cells: cells)
+    }
+
+    private func halfBlocks(_ pixels: [CellColor], _ size: CellSize) -> [Cell] {
+        var pixels = pixels
         reduce(&pixels, width: size.columns)
-        let cells = [Cell](unsafeUninitializedCapacity: size.columns * size.rows) { cells, count in
+        return [Cell](unsafeUninitializedCapacity: size.columns * size.rows) { cells, count in
             guard let start = cells.baseAddress else { return }
             for row in 0..<size.rows {
                 for column in 0..<size.columns {
@@ -51,12 +86,11 @@ public struct HalfBlockRenderer: Hashable, Sendable {
                 }
             }
         }
-        return PictureCells(size: size, cells: cells)
     }
 
     // MARK: - Colors
 
-    private func reduce(_ pixels: inout [CellColor], width: Int) {
+    func reduce(_ pixels: inout [CellColor], width: Int) {
         switch (colors, dither) {
         case (.direct, _): break
         case (.mono, .none): InkAndGround().reduceToNearest(&pixels)

@@ -1,0 +1,205 @@
+import Pixels
+
+/// The characters that pictures are drawn with. Every set contains those before it.
+public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
+    /// `▀` and `▄`: a cell is two pixels, one above the other, each in its own color.
+    case halfBlocks = "half"
+    /// Quadrants, and eighths of a cell from any side: U+2580 to U+259F, which nearly every font has.
+    case blocks
+    /// Sextants, two by three parts (Unicode 13).
+    case sextants
+    /// Octants, two by four parts (Unicode 16).
+    case octants
+
+    /// The number of pixels of a picture that a cell is made of, across and down. More than a cell has colors: the best
+    /// shape for them is searched, and its two sides get their mean colors.
+    public var samples: PixelSize {
+        self == .halfBlocks ? PixelSize(width: 1, height: 2) : PixelSize(width: 8, height: 8)
+    }
+
+    /// Returns the pixels that fill a box of cells; negative sides count as 0.
+    public func pixels(in box: CellSize) -> PixelSize {
+        PixelSize(width: max(0, box.columns) * samples.width, height: max(0, box.rows) * samples.height)
+    }
+
+    /// Returns the width of a pixel divided by its height, where that of half a cell is `aspect`.
+    public func pixelAspect(ofHalfCell aspect: Double) -> Double {
+        aspect * Double(samples.height) / Double(2 * samples.width)
+    }
+
+    /// Returns the size in pixels of a picture that is shown whole in a box of cells.
+    ///
+    /// A picture is no larger on the screen than one pixel for each half cell, in every set; in finer sets it is then
+    /// enlarged.
+    ///
+    /// - Parameters:
+    ///   - source: the picture's own size.
+    ///   - box: the cells there are.
+    ///   - aspect: width divided by height of half a cell.
+    ///   - fit: how it is shown; what of it goes beyond the box does not count.
+    public func size(
+        of source: PixelSize, in box: CellSize, halfCellAspect aspect: Double, fit: Fit = .contain
+    ) -> PixelSize {
+        let full = PixelSize(width: source.width * samples.width, height: source.height * samples.width)
+        let pixels = pixels(in: box)
+        let size = fit.size(of: full, in: pixels, pixelAspect: pixelAspect(ofHalfCell: aspect))
+        return PixelSize(width: min(size.width, pixels.width), height: min(size.height, pixels.height))
+    }
+
+    /// The parts of a cell that the finest characters of the set can each paint alone: what a picture without colors is
+    /// dithered to.
+    var parts: CellParts {
+        switch self {
+        case .halfBlocks: .halves
+        case .blocks: .quadrants
+        case .sextants: .sextants
+        case .octants: .octants
+        }
+    }
+
+    /// All characters of the set with their shapes, space and `█` included.
+    var shapes: [GlyphShape] { Self.shapesBySet[self] ?? [] }
+
+    /// Returns the shape of one of the set's characters; `nil` for any other.
+    func shape(of glyph: UInt32) -> GlyphShape? { Self.shapesByGlyph[glyph].flatMap { shapes.contains($0) ? $0 : nil } }
+
+    /// Returns the shape that covers most of what `mask` has, and least of the rest.
+    func shape(nearestTo mask: UInt64) -> GlyphShape {
+        var (best, fewest) = (GlyphShape.blank, 65)
+        for shape in shapes {
+            let wrong = (shape.mask ^ mask).nonzeroBitCount
+            if wrong < fewest { (best, fewest) = (shape, wrong) }
+        }
+        return best
+    }
+
+    private static let shapesByGlyph = Dictionary(
+        GlyphSet.octants.shapes.map { ($0.glyph, $0) }, uniquingKeysWith: { first, _ in first })
+
+    private static let shapesBySet: [GlyphSet: [GlyphShape]] = Dictionary(
+        uniqueKeysWithValues: allCases.enumerated().map { number, set in
+            let shapes = allCases[0...number].flatMap { set in
+                (0..<1 << set.parts.count).map { set.parts.shape(of: $0) }
+            }
+            return (set, shapes + (set == .halfBlocks ? [] : GlyphShape.eighths))
+        })
+}
+
+/// A division of a cell into equal columns and rows of parts, any choice of which one character paints.
+enum CellParts: Sendable {
+    case halves
+    case quadrants
+    case sextants
+    case octants
+
+    var columns: Int { self == .halves ? 1 : 2 }
+    var rows: Int {
+        switch self {
+        case .halves, .quadrants: 2
+        case .sextants: 3
+        case .octants: 4
+        }
+    }
+    var count: Int { columns * rows }
+
+    /// The samples' rows, of eight, in a row of parts. The middle row of sextants is two samples high, as terminals draw
+    /// it where three rows do not fit exactly.
+    func samples(ofRow row: Int) -> Range<Int> {
+        switch self {
+        case .halves, .quadrants: 4 * row..<4 * row + 4
+        case .sextants: row == 0 ? 0..<3 : row == 1 ? 3..<5 : 5..<8
+        case .octants: 2 * row..<2 * row + 2
+        }
+    }
+
+    /// Returns the shape of a choice of parts: bit 0 is the part at the top left, the next ones follow row by row.
+    func shape(of choice: Int) -> GlyphShape {
+        var mask: UInt64 = 0
+        for part in 0..<count where choice >> part & 1 == 1 {
+            for y in samples(ofRow: part / columns) {
+                let line: UInt64 = columns == 1 ? 0xFF : part % 2 == 0 ? 0x0F : 0xF0
+                mask |= line << (8 * UInt64(y))
+            }
+        }
+        return GlyphShape(glyph: glyph(of: choice), mask: mask)
+    }
+
+    /// Returns the character of a choice of parts.
+    func glyph(of choice: Int) -> UInt32 {
+        switch self {
+        case .halves: Self.glyphsOfHalves[choice]
+        case .quadrants: Self.glyphsOfQuadrants[choice]
+        case .sextants: Self.glyphsOfSextants[choice]
+        case .octants: Self.glyphsOfOctants[choice]
+        }
+    }
+
+    private static let glyphsOfHalves: [UInt32] = [0x20, 0x2580, 0x2584, 0x2588]
+
+    private static let glyphsOfQuadrants: [UInt32] = [
+        0x20, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
+        0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
+    ]
+
+    /// U+1FB00 to U+1FB3B, in the order of the choices, but for those that older characters show.
+    private static let glyphsOfSextants = glyphs(
+        from: 0x1FB00, count: 64, others: [0: 0x20, 0b010101: 0x258C, 0b101010: 0x2590, 63: 0x2588])
+
+    /// U+1CD00 to U+1CDE5, likewise. The others are quadrants, quarters of a cell, and quarters of its halves.
+    private static let glyphsOfOctants: [UInt32] = {
+        var others: [Int: UInt32] = [
+            0b0000_0001: 0x1CEA8, 0b0000_0010: 0x1CEAB, 0b0000_0011: 0x1FB82, 0b0011_1111: 0x1FB85,
+            0b0100_0000: 0x1CEA3, 0b1000_0000: 0x1CEA0, 0b1100_0000: 0x2582, 0b1111_1100: 0x2586,
+            0b0001_0100: 0x1FBE6, 0b0010_1000: 0x1FBE7,
+        ]
+        for quadrants in 0..<16 {
+            let octants = (0..<8).reduce(0) { $0 | (quadrants >> ($1 / 4 * 2 + $1 % 2) & 1) << $1 }
+            others[octants] = glyphsOfQuadrants[quadrants]
+        }
+        return glyphs(from: 0x1CD00, count: 256, others: others)
+    }()
+
+    private static func glyphs(from first: UInt32, count: Int, others: [Int: UInt32]) -> [UInt32] {
+        var next = first
+        return (0..<count).map { choice in
+            if let other = others[choice] { return other }
+            defer { next += 1 }
+            return next
+        }
+    }
+}
+
+/// The part of a cell that a character paints in the foreground.
+struct GlyphShape: Hashable, Sendable {
+    let glyph: UInt32
+    /// Eight by eight samples, row by row from the lowest bit.
+    let mask: UInt64
+
+    static let blank = GlyphShape(glyph: 0x20, mask: 0)
+
+    /// Whether it covers more of the upper half of a cell than of the lower one, or as much.
+    var isUpper: Bool { (mask & 0xFFFF_FFFF).nonzeroBitCount >= (mask >> 32).nonzeroBitCount }
+
+    /// The lower and the left eighths, and the upper and the right one, which Unicode has only one of each.
+    static let eighths: [GlyphShape] =
+        (1...7).map { GlyphShape(glyph: 0x2580 + UInt32($0), mask: ~0 << (8 * UInt64(8 - $0))) }
+        + (1...7).map { GlyphShape(glyph: 0x2590 - UInt32($0), mask: (1 << UInt64($0) - 1) &* 0x0101_0101_0101_0101) }
+        + [GlyphShape(glyph: 0x2594, mask: 0xFF), GlyphShape(glyph: 0x2595, mask: 0x8080_8080_8080_8080)]
+}
+
+extension Cell {
+    /// The color of the upper and the lower half of a cell with a block character or a space, mixed in linear light where
+    /// a half has both; of the terminal's default and another color, the one that covers more. `nil` for other characters.
+    public var halves: (upper: CellColor, lower: CellColor)? {
+        guard let shape = GlyphSet.octants.shape(of: glyph) else { return nil }
+        return (mix((shape.mask & 0xFFFF_FFFF).nonzeroBitCount), mix((shape.mask >> 32).nonzeroBitCount))
+    }
+
+    /// Returns the color of 32 samples, of which `ink` are painted.
+    private func mix(_ ink: Int) -> CellColor {
+        guard ink > 0, ink < 32, let over = foreground.rgb, let under = background.rgb else {
+            return ink >= 16 ? foreground : background
+        }
+        return CellColor(AlphaBlender.blend(RGBA(over, alpha: UInt8(ink * 255 / 32)), over: under))
+    }
+}

@@ -1,0 +1,131 @@
+import Pixels
+
+extension PictureRenderer {
+    // MARK: - Two colors and a shape
+
+    /// Returns cells whose shape and two colors are the nearest to their samples; the colors are means of light.
+    func shapes(_ samples: [CellColor], _ size: CellSize, after previous: PictureCells?) -> [Cell] {
+        let fit = ShapeFit(glyphs)
+        let width = size.columns * 8
+        var found = [GlyphShape](repeating: GlyphShape.blank, count: size.columns * size.rows)
+        // the foreground and the background of each cell, above each other: the upper one first, as a dither expects
+        var colors = [CellColor](repeating: .terminal, count: 2 * found.count)
+        samples.withUnsafeBufferPointer { samples in
+            guard let start = samples.baseAddress else { return }
+            for index in found.indices {
+                let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
+                let cell = CellSamples(start + row * 8 * width + column * 8, width: width)
+                let old = previous.flatMap { glyphs.shape(of: $0.cells[index].glyph) }
+                let drawn = cell.drawn
+                let shape: GlyphShape? =
+                    drawn == ~0 ? fit.best(of: cell, previous: old) : glyphs.shape(nearestTo: drawn)
+                let upper = 2 * row * size.columns + column
+                found[index] = shape ?? .blank
+                (colors[upper], colors[upper + size.columns]) = cell.colors(of: found[index], drawn: drawn)
+            }
+        }
+        reduce(&colors, width: size.columns)
+        return found.indices.map { index in
+            let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
+            let upper = 2 * row * size.columns + column
+            return Self.cell(found[index], colors[upper], colors[upper + size.columns])
+        }
+    }
+
+    /// Returns the cell of a shape, whose upper side has the first color.
+    private static func cell(_ shape: GlyphShape, _ upper: CellColor, _ lower: CellColor) -> Cell {
+        guard upper != lower, let glyph = Unicode.Scalar(shape.glyph) else {
+            return Cell(" ", style: CellStyle(background: upper))
+        }
+        let style =
+            shape.isUpper
+            ? CellStyle(foreground: upper, background: lower) : CellStyle(foreground: lower, background: upper)
+        return Cell(glyph, style: style)
+    }
+
+    // MARK: - Without colors
+
+    /// Returns cells whose parts are foreground or background, dithered part by part.
+    func parts(_ samples: [CellColor], _ size: CellSize) -> [Cell] {
+        let parts = glyphs.parts
+        var pixels = reduced(samples, size, to: parts)
+        let width = size.columns * parts.columns
+        reduce(&pixels, width: width)
+        return (0..<size.columns * size.rows).map { index in
+            let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
+            let choice = (0..<parts.count).reduce(0) { choice, part in
+                let x = column * parts.columns + part % parts.columns
+                let y = row * parts.rows + part / parts.columns
+                return pixels[y * width + x] == InkAndGround.ink ? choice | 1 << part : choice
+            }
+            return Cell(Unicode.Scalar(parts.glyph(of: choice)) ?? " ")
+        }
+    }
+
+    /// Returns a color for each part of each cell: the mean of its samples, or the terminal's default where most of it
+    /// is that.
+    private func reduced(_ samples: [CellColor], _ size: CellSize, to parts: CellParts) -> [CellColor] {
+        let width = size.columns * 8
+        return samples.withUnsafeBufferPointer { samples in
+            guard let start = samples.baseAddress else { return [] }
+            return (0..<size.rows * parts.rows).flatMap { line in
+                let (row, part) = line.quotientAndRemainder(dividingBy: parts.rows)
+                return (0..<size.columns * parts.columns).map { x -> CellColor in
+                    let (column, side) = x.quotientAndRemainder(dividingBy: parts.columns)
+                    let cell = CellSamples(start + row * 8 * width + column * 8, width: width)
+                    let mask = parts.shape(of: 1 << (part * parts.columns + side)).mask
+                    let drawn = cell.drawn & mask
+                    guard 2 * drawn.nonzeroBitCount >= mask.nonzeroBitCount else { return .terminal }
+                    return cell.mean(of: drawn)
+                }
+            }
+        }
+    }
+}
+
+/// The eight by eight samples of a cell, in place.
+struct CellSamples {
+    let start: UnsafePointer<CellColor>
+    /// Number of samples from one row to the next.
+    let width: Int
+
+    init(_ start: UnsafePointer<CellColor>, width: Int) { (self.start, self.width) = (start, width) }
+
+    /// The samples that have a color of their own, not the terminal's.
+    var drawn: UInt64 {
+        var every: UInt32 = 0
+        for y in 0..<8 { for x in 0..<8 { every |= start[y * width + x].bits } }
+        guard every & CellColor.terminal.bits != 0 else { return ~0 }
+        var mask: UInt64 = 0
+        for index in 0..<64 where start[index / 8 * width + index % 8].bits != CellColor.terminal.bits {
+            mask |= 1 << UInt64(index)
+        }
+        return mask
+    }
+
+    /// Returns the colors of a shape and of what is beside it, the upper one first. In a cell that is not `drawn`
+    /// everywhere, the terminal's default is beside the shape: what is drawn there is too little to be in the shape.
+    func colors(of shape: GlyphShape, drawn: UInt64) -> (CellColor, CellColor) {
+        let ink = mean(of: shape.mask & drawn)
+        let ground = drawn == ~0 ? mean(of: ~shape.mask) : shape.mask == ~0 ? ink : .terminal
+        return shape.isUpper ? (ink, ground) : (ground, ink)
+    }
+
+    /// Returns the mean of some samples' light; the terminal's default for none.
+    func mean(of mask: UInt64) -> CellColor {
+        let light = LinearLight.lightOfByte
+        var (red, green, blue, rest) = (UInt64(0), UInt64(0), UInt64(0), mask)
+        while rest != 0 {
+            let index = rest.trailingZeroBitCount
+            rest &= rest - 1
+            let bits = start[index >> 3 * width + index & 7].bits
+            red += light[Int(bits >> 16 & 0xFF)]
+            green += light[Int(bits >> 8 & 0xFF)]
+            blue += light[Int(bits & 0xFF)]
+        }
+        let count = UInt64(mask.nonzeroBitCount)
+        guard count > 0 else { return .terminal }
+        let byte = { (sum: UInt64) in LinearLight.byteOfLight[Int((sum + count / 2) / count)] }
+        return CellColor(RGB(byte(red), byte(green), byte(blue)))
+    }
+}

@@ -1,0 +1,198 @@
+/// The search for the shape with which two colors show the 64 samples of a cell best.
+///
+/// A shape splits the samples in two. The best one leaves the least squared distance of each sample from the mean of its
+/// side, and that is the one whose sides differ most: |S|² · (1/n + 1/(64 - n)) for the sum S of the n samples on one
+/// side, after the mean of the cell was subtracted. Distances are of sRGB bytes, which are about even to the eye. All
+/// shapes of a set are tried, from sums that they share. Nothing outside of the cell counts, so a picture looks the same
+/// wherever it scrolls to.
+struct ShapeFit {
+    /// In the order in which they are tried; of two that are each other's opposite, one.
+    private let shapes: [GlyphShape]
+    /// The divisions of which every choice is tried.
+    private let choices: [CellParts]
+    private let sums = SampleSums()
+
+    /// A side that differs less is not worth a shape: the samples are alike, but for rounding.
+    private static let leastScore: Float = 1
+    /// The share of the best score with which a moving picture keeps its shape: a change of shape is seen more than what
+    /// it gains.
+    private static let keptShare: Float = 0.85
+
+    init(_ glyphs: GlyphSet) {
+        choices =
+            switch glyphs {
+            case .halfBlocks, .blocks: []
+            case .sextants: [.sextants]
+            case .octants: [.sextants, .octants]
+            }
+        let quadrants = [1, 2, 4, 8, 9].map { CellParts.quadrants.shape(of: $0) }
+        shapes =
+            GlyphShape.eighths.prefix(14) + quadrants
+            + choices.flatMap { parts in (1..<1 << (parts.count - 1)).map { parts.shape(of: $0 ^ $0 >> 1) } }
+    }
+
+    /// Returns the shape for a cell; `nil` if its samples are alike.
+    ///
+    /// - Parameters:
+    ///   - samples: colors without the terminal's default.
+    ///   - previous: the shape that a moving picture had here; it stays unless another one is clearly better. `nil` for
+    ///     none.
+    func best(of samples: CellSamples, previous: GlyphShape? = nil) -> GlyphShape? {
+        sums.fill(from: samples)
+        var search = ShapeSearch(sums)
+        // the plainest shapes first: of those that are as good, they are taken
+        search.offerEighths()
+        search.offerQuadrants()
+        for parts in choices { search.offerChoices(of: parts) }
+        guard search.score > Self.leastScore else { return nil }
+        guard let previous, sums.score(of: previous, samples) > search.score * Self.keptShare else {
+            return shapes[search.best]
+        }
+        return previous
+    }
+}
+
+/// The best of the shapes that were offered, as their number.
+private struct ShapeSearch {
+    private(set) var score: Float = 0
+    private(set) var best = 0
+    private var next = 0
+    private let sums: UnsafePointer<SIMD4<Float>>
+    private let weights: UnsafePointer<Float>
+
+    init(_ sums: SampleSums) {
+        self.sums = UnsafePointer(sums.values)
+        weights = UnsafePointer(sums.weights)
+    }
+
+    /// Takes the sum of one side's samples and their count.
+    @inline(__always)
+    private mutating func offer(_ sum: SIMD4<Float>, count: Int) {
+        let square = sum * sum
+        let score = (square.x + square.y + square.z) * weights[count]
+        if score > self.score { (self.score, best) = (score, next) }
+        next += 1
+    }
+
+    mutating func offerEighths() {
+        var sum = SIMD4<Float>()
+        for row in 0..<7 {
+            sum += half(7 - row, 0) + half(7 - row, 1)
+            offer(sum, count: 8 * (row + 1))
+        }
+        sum = SIMD4()
+        for column in 0..<7 {
+            sum += sums[SampleSums.columns + column]
+            offer(sum, count: 8 * (column + 1))
+        }
+    }
+
+    mutating func offerQuadrants() {
+        let first = block(0..<4, 0)
+        let last = block(4..<8, 1)
+        offer(first, count: 16)
+        offer(block(0..<4, 1), count: 16)
+        offer(block(4..<8, 0), count: 16)
+        offer(last, count: 16)
+        offer(first + last, count: 32)
+    }
+
+    /// Takes all choices of parts but the last one, each of which differs from the one before in one part (Gray's code).
+    mutating func offerChoices(of parts: CellParts) {
+        withUnsafeTemporaryAllocation(of: (sum: SIMD4<Float>, count: Int).self, capacity: parts.count) { blocks in
+            for part in blocks.indices {
+                let rows = parts.samples(ofRow: part / 2)
+                blocks.initializeElement(at: part, to: (block(rows, part % 2), 4 * rows.count))
+            }
+            var (sum, count) = (SIMD4<Float>(), 0)
+            for step in 1..<1 << (blocks.count - 1) {
+                let part = step.trailingZeroBitCount
+                let isChosen = (step ^ step >> 1) >> part & 1 == 1
+                sum += isChosen ? blocks[part].sum : -blocks[part].sum
+                count += isChosen ? blocks[part].count : -blocks[part].count
+                offer(sum, count: count)
+            }
+        }
+    }
+
+    @inline(__always)
+    private func half(_ row: Int, _ side: Int) -> SIMD4<Float> { sums[2 * row + side] }
+
+    @inline(__always)
+    private func block(_ rows: Range<Int>, _ side: Int) -> SIMD4<Float> {
+        var sum = SIMD4<Float>()
+        for row in rows { sum += half(row, side) }
+        return sum
+    }
+}
+
+/// The sums of a cell's samples that shapes share, less the mean of the cell. A class, to own memory that is used again for
+/// every cell.
+private final class SampleSums {
+    /// The left half and the right half of each row, then the columns.
+    let values = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 24)
+    static let columns = 16
+    /// 1/n + 1/(64 - n) for n samples.
+    let weights = UnsafeMutablePointer<Float>.allocate(capacity: 65)
+
+    init() {
+        values.initialize(repeating: SIMD4(), count: 24)
+        for count in 0...64 {
+            (weights + count).initialize(to: count % 64 == 0 ? 0 : 64 / Float(count * (64 - count)))
+        }
+    }
+
+    deinit {
+        values.deallocate()
+        weights.deallocate()
+    }
+
+    func fill(from samples: CellSamples) {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 24) { packed in
+            packed.initialize(repeating: 0)
+            var total: UInt64 = 0
+            for y in 0..<8 {
+                let row = samples.start + y * samples.width
+                for side in 0..<2 {
+                    var half: UInt64 = 0
+                    for x in 4 * side..<4 * side + 4 {
+                        let sample = Self.packed(row[x])
+                        half &+= sample
+                        packed[Self.columns + x] &+= sample
+                    }
+                    packed[2 * y + side] = half
+                    total &+= half
+                }
+            }
+            let mean = Self.unpacked(total) / 64
+            for index in 0..<24 {
+                values[index] = Self.unpacked(packed[index]) - mean * (index < Self.columns ? 4 : 8)
+            }
+        }
+    }
+
+    /// Returns the score of any shape, of the samples that this was filled from.
+    func score(of shape: GlyphShape, _ samples: CellSamples) -> Float {
+        var (inside, outside) = (UInt64(0), UInt64(0))
+        for index in 0..<64 {
+            let sample = Self.packed(samples.start[index / 8 * samples.width + index % 8])
+            if shape.mask >> UInt64(index) & 1 == 1 { inside &+= sample } else { outside &+= sample }
+        }
+        let count = shape.mask.nonzeroBitCount
+        let share = Float(count) / 64
+        let difference = Self.unpacked(inside) * (1 - share) - Self.unpacked(outside) * share
+        return (difference * difference).sum() * weights[count]
+    }
+
+    /// Returns three channels in one word, with room for sums: those of 64 bytes have 14 bits, of 21.
+    @inline(__always)
+    private static func packed(_ color: CellColor) -> UInt64 {
+        let bits = UInt64(color.bits)
+        return bits & 0xFF | (bits & 0xFF00) << 13 | (bits & 0xFF_0000) << 26
+    }
+
+    @inline(__always)
+    private static func unpacked(_ sums: UInt64) -> SIMD4<Float> {
+        SIMD4(Float(sums >> 42), Float(sums >> 21 & 0x1F_FFFF), Float(sums & 0x1F_FFFF), 0)
+    }
+}

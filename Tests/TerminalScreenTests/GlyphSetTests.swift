@@ -1,0 +1,85 @@
+import Pixels
+import TestSupport
+import Testing
+
+@testable import TerminalScreen
+
+@Suite(.endsInTime) struct GlyphSetTests {
+    @Test func `every choice of parts has a character of its own`() {
+        for parts in [CellParts.halves, .quadrants, .sextants, .octants] {
+            let glyphs = (0..<1 << parts.count).map { parts.glyph(of: $0) }
+            #expect(Set(glyphs).count == glyphs.count, "\(parts)")
+            #expect(glyphs.first == 0x20 && glyphs.last == 0x2588, "\(parts)")
+        }
+    }
+
+    /// Unicode's names say which parts a character has: BLOCK SEXTANT-1, BLOCK OCTANT-3 and so on.
+    @Test func `sextants and octants are where Unicode has them`() {
+        #expect(CellParts.sextants.glyph(of: 0b000001) == 0x1FB00)
+        #expect(CellParts.sextants.glyph(of: 0b010100) == 0x1FB13)
+        #expect(CellParts.sextants.glyph(of: 0b010101) == 0x258C)
+        #expect(CellParts.sextants.glyph(of: 0b010110) == 0x1FB14)
+        #expect(CellParts.sextants.glyph(of: 0b111110) == 0x1FB3B)
+        #expect(CellParts.octants.glyph(of: 0b0000_0100) == 0x1CD00)
+        #expect(CellParts.octants.glyph(of: 0b0000_0111) == 0x1CD02)
+        #expect(CellParts.octants.glyph(of: 0b1111_1110) == 0x1CDE5)
+        #expect(CellParts.octants.glyph(of: 0b0011_1111) == 0x1FB85)
+        #expect(CellParts.octants.glyph(of: 0b0000_1111) == 0x2580)
+    }
+
+    @Test func `the shape of a character is what it paints`() {
+        let shape = { (glyph: Unicode.Scalar) in GlyphSet.octants.shape(of: glyph.value)?.mask }
+        #expect(shape(" ") == 0)
+        #expect(shape("█") == ~0)
+        #expect(shape("▀") == 0x0000_0000_FFFF_FFFF)
+        #expect(shape("▁") == 0xFF00_0000_0000_0000)
+        #expect(shape("▏") == 0x0101_0101_0101_0101)
+        #expect(shape("▉") == 0x7F7F_7F7F_7F7F_7F7F)
+        #expect(shape("▕") == 0x8080_8080_8080_8080)
+        #expect(shape("▚") == 0xF0F0_F0F0_0F0F_0F0F)
+        #expect(shape("A") == nil)
+        #expect(GlyphSet.blocks.shape(of: 0x1FB00) == nil)
+    }
+
+    @Test func `every character of a picture is one column wide`() {
+        for shape in GlyphSet.octants.shapes {
+            #expect(Unicode.Scalar(shape.glyph).map { CharacterWidth($0) } == .narrow, "\(shape.glyph)")
+        }
+    }
+
+    @Test func `the finest set is one that the terminal draws itself`() {
+        let finest = { GlyphSet.finest(inTerminalNamed: $0) }
+        #expect(finest("kitty(0.40.1)") == .octants)
+        #expect(finest("kitty(0.26.5)") == .sextants)
+        #expect(finest("foot(1.20.0)") == .octants)
+        #expect(finest("foot(1.13.1)") == .sextants)
+        #expect(finest("VTE(7800)") == .octants)
+        #expect(finest("VTE(7006)") == .sextants)
+        #expect(finest("ghostty 1.2.0") == .octants)
+        #expect(finest("XTerm(379)") == .blocks)
+        #expect(finest(nil) == .blocks)
+    }
+
+    // MARK: - Geometry
+
+    @Test func `a picture is as large in every set`() {
+        let source = PixelSize(width: 4000, height: 3000)
+        let box = CellSize(columns: 40, rows: 12)
+        for aspect in [0.8, 1, 1.3] {
+            for set in GlyphSet.allCases {
+                let size = set.size(of: source, in: box, halfCellAspect: aspect)
+                let (columns, rows) = (
+                    Double(size.width) / Double(set.samples.width), Double(size.height) / Double(set.samples.height)
+                )
+                #expect(abs(columns - 24 * 4 / 3 / aspect) < 1 && abs(rows - 12) < 0.6, "\(set) \(aspect)")
+            }
+        }
+    }
+
+    @Test func `a small picture is enlarged to a pixel for each half cell, and no further`() {
+        let icon = PixelSize(width: 16, height: 16)
+        let box = CellSize(columns: 40, rows: 20)
+        #expect(GlyphSet.halfBlocks.size(of: icon, in: box, halfCellAspect: 1) == PixelSize(width: 16, height: 16))
+        #expect(GlyphSet.blocks.size(of: icon, in: box, halfCellAspect: 1) == PixelSize(width: 128, height: 64))
+    }
+}
