@@ -110,6 +110,24 @@ import Testing
         #expect(outputs.count == 2)
     }
 
+    @Test func `finer characters show what half blocks cannot`() async throws {
+        // white on the left and black on the right of every cell
+        let size = PixelSize(width: 32, height: 32)
+        let bytes = (0..<size.area).flatMap { place -> [UInt8] in
+            let light: UInt8 = place % 8 < 4 ? 255 : 0
+            return [light, light, light, 255]
+        }
+        let image = Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: false))
+        let path = folder.write(try ImageCodersManager.shared.encode(image, as: .png), to: "stripes.png")
+        let blocks = try await print("--size", "4x2", "--pictures", "blocks", path)
+        #expect(blocks.text.filter { $0 == "▌" || $0 == "▐" }.count == 8)
+        #expect(blocks.text.filter { $0 == "\n" }.count == 2)
+        let half = try await print("--size", "4x2", "--pictures", "half", path)
+        #expect(half.text == (try await print("--size", "4x2", path)).text)
+        // into a pipe nothing is known of a terminal
+        #expect(try await print("--size", "4x2", "--pictures", "auto", path).text == blocks.text)
+    }
+
     // MARK: - Where pictures come from
 
     @Test func aPictureComesFromStandardInputOrAPipe() async throws {

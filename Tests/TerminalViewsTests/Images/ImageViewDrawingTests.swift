@@ -54,6 +54,35 @@ import Testing
         }
     }
 
+    // MARK: - Finer characters
+
+    @Test func `with finer characters an image is loaded in more pixels and shown in the same cells`() {
+        let stage = Stage()
+        let view = stage.makeImageView()
+        #expect(view.variant.box == PixelSize(width: 20, height: 20) && view.variant.pixelAspect == 1)
+        view.image = image(64, 32)
+        let cells = covered(stage.frame())
+        stage.environment.renderer = stage.environment.renderer.with(.blocks)
+        #expect(view.variant.box == PixelSize(width: 160, height: 80) && view.variant.pixelAspect == 0.5)
+        view.setNeedsDisplay()
+        #expect(covered(stage.frame()) == cells)
+    }
+
+    @Test func `a transition is drawn in half blocks, and ends in the finer characters`() {
+        let stage = Stage()
+        stage.environment.renderer = stage.environment.renderer.with(.blocks)
+        let view = stage.makeImageView()
+        view.transition = .fade(duration: .milliseconds(100))
+        view.showPlaceholder(.plain(RGB(0, 0, 0)))
+        stage.load(1, into: view)
+        stage.turn(after: .milliseconds(50))
+        let during = stage.frame()
+        #expect(Set(during.cells.map(\.glyph)).isSubset(of: [0x20, 0x2580, 0x2584, 0x2588]))
+        #expect(during.colors() != [Stage.color(1)])
+        stage.turn(after: .milliseconds(100))
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
     // MARK: - Place and size
 
     /// The cells that are not blank, as a rectangle.

@@ -74,8 +74,24 @@ struct TerminalExamination {
             Finding("background", text: facts.background.map(hex)),
             Finding("synchronized_updates", "synchronized updates", flag: facts.synchronizesUpdates),
             mouse,
+            pictures(query),
             Finding("ambiguous_width", "ambiguous width", query.ambiguousWidth.map { .number($0) } ?? .unknown),
         ]
+    }
+
+    /// The finest characters that pictures can be drawn with.
+    private static func pictures(_ query: TerminalQuery) -> Finding {
+        guard query.ambiguousWidth != 2 else {
+            return Finding(
+                "pictures", "finest --pictures", text: GlyphSet.halfBlocks.rawValue,
+                note: "block characters are two columns wide")
+        }
+        let finest = GlyphSet.finest(inTerminalNamed: query.facts.name)
+        let note =
+            query.facts.name == nil
+            ? "the terminal's name is not known"
+            : finest == .octants ? "drawn by the terminal" : "not known to draw finer ones"
+        return Finding("pictures", "finest --pictures", text: finest.rawValue, note: note)
     }
 
     private static func hex(_ color: RGB) -> String {

@@ -138,7 +138,8 @@ import Testing
             let screen = CellSize(
                 columns: .random(in: 0...200, using: &generator), rows: .random(in: 0...80, using: &generator))
             var zoom = PictureZoom(
-                picture: picture, screen: screen, halfCellAspect: .random(in: 0.3...3, using: &generator))
+                picture: picture, screen: screen, halfCellAspect: .random(in: 0.3...3, using: &generator),
+                glyphs: GlyphSet.allCases.randomElement(using: &generator) ?? .halfBlocks)
             for _ in 0..<10 {
                 let point = CellPoint(
                     column: .random(in: -3...203, using: &generator), row: .random(in: -3...83, using: &generator))
@@ -159,6 +160,41 @@ import Testing
                 #expect(seen.y + seen.size.height <= placement.size.height, "\(picture) on \(screen): \(placement)")
             }
         }
+    }
+
+    @Test func `a picture fits the same cells whatever characters it is drawn with`() {
+        let picture = PixelSize(width: 300, height: 200)
+        for screen in [CellSize(columns: 90, rows: 30), CellSize(columns: 500, rows: 300)] {
+            let shown = [GlyphSet.halfBlocks, .blocks].map { glyphs in
+                let zoom = PictureZoom(picture: picture, screen: screen, halfCellAspect: 1, glyphs: glyphs)
+                let size = zoom.placement.size
+                return CellSize(
+                    columns: size.width / glyphs.samples.width, rows: size.height / glyphs.samples.height)
+            }
+            #expect(shown[0] == shown[1], "\(screen)")
+        }
+    }
+
+    @Test func `with finer characters the point under the mouse stays where it is`() {
+        var zoom = PictureZoom(
+            picture: PixelSize(width: 3000, height: 2000), screen: CellSize(columns: 90, rows: 30), halfCellAspect: 1,
+            glyphs: .blocks)
+        let point = CellPoint(column: 70, row: 5)
+        /// The point of the picture in the middle of the cell, from 0 to 1.
+        func seen() -> (x: Double, y: Double) {
+            let place = zoom.placement
+            return (
+                (Double(place.visible.x) + 8 * (Double(point.column - place.origin.column) + 0.5))
+                    / Double(place.size.width),
+                (Double(place.visible.y) + 8 * (Double(point.row - place.origin.row) + 0.5)) / Double(place.size.height)
+            )
+        }
+        let before = seen()
+        zoom.enlarge(by: 4, at: point)
+        let after = seen()
+        // to a cell, because only whole cells are left out
+        #expect(abs(after.x - before.x) * Double(zoom.placement.size.width) <= 8)
+        #expect(abs(after.y - before.y) * Double(zoom.placement.size.height) <= 8)
     }
 
     @Test func aPartOfAnEnlargedPictureRepeatsItsPixels() {
