@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// Several readers and a real nginx between them and an origin, as the article “Many Machines” describes them.
-@Suite(.endsInTime, .enabled(if: SharedCache.program != nil, SharedCache.advice))
-struct SharedCacheTests {
+@Suite(.endsInTime, .enabled(if: SharedCache.program != nil, SharedCache.advice)) struct SharedCacheTests {
     private let origin: LabServer
     private let cache: SharedCache
     /// Keeps the origin's port while the origin is down.
