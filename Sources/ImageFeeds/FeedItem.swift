@@ -24,6 +24,8 @@ public struct FeedItem: Hashable, Sendable {
     public var pictureText: String?
     /// One line: who wrote the entry or made the picture, as the source says.
     public var author: String?
+    /// The pictures in a folder, by their names; `nil` for other items, and for a folder that was not looked into.
+    public var pictureCount: Int?
     /// The name of the source, if there are several. ``FeedItems`` fills it in.
     public internal(set) var source: String?
 
@@ -55,9 +57,22 @@ public enum PictureSource: Hashable, Sendable {
     case local(FilePath)
     /// An entry without a picture; only where `FeedOptions.showsEntriesWithoutPictures` asks for such.
     case missing
+    /// A folder, which is no picture but leads to some; only where `FeedOptions.showsFolders` asks for such.
+    case folder(FilePath)
+
+    /// Whether there is something to load.
+    public var isPicture: Bool {
+        switch self {
+        case .remote, .local: true
+        case .missing, .folder: false
+        }
+    }
 }
 
 extension FeedItem {
+    /// Whether it is a folder inside of one that was read.
+    public var isFolder: Bool { if case .folder = picture { true } else { false } }
+
     /// Whether an address in it has a name or a password.
     var holdsCredentials: Bool {
         if case .remote(let address) = picture, address.holdsCredentials { return true }

@@ -28,6 +28,9 @@ public struct FeedLimits: Hashable, Sendable {
     public var listedFeeds = 1_000
     /// Lines taken from one list, and names from one folder. An item of a list costs 8 bytes beside its line.
     public var listItems = 4_000_000
+    /// Names in the folders of one folder that are looked at to count their pictures: a few milliseconds. Folders beyond
+    /// have no count.
+    public var countedNames = 10_000
     /// Folders inside each other that are read with `FeedOptions.isRecursive`. A path ends at 4,096 bytes.
     public var folderDepth = 100
     /// Bytes of one line of a list. Servers refuse longer URLs long before, and a path ends at 4,096.

@@ -13,6 +13,9 @@ public struct FeedOptions: Hashable, Sendable {
 
     /// Whether the folders inside a folder are read too. Links to folders are never followed.
     public var isRecursive = false
+    /// Whether the folders inside a folder become items, before its pictures. Not with ``isRecursive``, which has what is
+    /// in them.
+    public var showsFolders = false
     /// How entries of a list are separated. Default `newline`.
     public var separator = Separator.newline
     /// Whether entries of feeds that have no picture become items, with `PictureSource.missing`. Otherwise they are

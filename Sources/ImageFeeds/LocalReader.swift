@@ -33,7 +33,9 @@ struct LocalReader: Sendable {
         }
         let name = path.shownName
         if file.isFolder {
-            let folder = try Folder(reading: path, isRecursive: options.isRecursive, limits: limits, context: context)
+            let folder = try Folder(
+                reading: path, isRecursive: options.isRecursive, showsFolders: options.showsFolders, limits: limits,
+                context: context)
             return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings, isRead: true)
         }
         var reader = reader(folder: path.folder)

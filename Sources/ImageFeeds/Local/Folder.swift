@@ -2,22 +2,29 @@ import Basis
 import Glibc
 
 /// The pictures of one folder in natural order. Hidden files and folders are skipped.
-struct Folder {
-    private(set) var items: [FeedItem] = []
-    private(set) var warnings: [FeedError] = []
+public struct Folder: Sendable {
+    public private(set) var items: [FeedItem] = []
+    /// What was left out.
+    public private(set) var warnings: [FeedError] = []
     private var unreadableFolders: (count: Int, why: String)?
     private let isRecursive: Bool
+    private let showsFolders: Bool
     private let limits: FeedLimits
     private let context: ReadContext
     private var isFull = false
+    /// Names that may still be looked at in the folders inside.
+    private var namesToCount: Int
 
     /// Reads the folder; blocks. With `isRecursive` the folders inside it too, each behind the pictures of its own:
-    /// their titles are paths from `path` on. Throws `.unreadable` with the system's reason, `.noPictures`, and
-    /// `.cancelled` soon after `context` is cancelled.
-    init(
-        reading path: FilePath, isRecursive: Bool = false, limits: FeedLimits, context: ReadContext = ReadContext()
+    /// their titles are paths from `path` on. Else `showsFolders` makes them items, before the pictures. Throws
+    /// `.unreadable` with the system's reason, `.noPictures`, and `.cancelled` soon after `context` is cancelled.
+    public init(
+        reading path: FilePath, isRecursive: Bool = false, showsFolders: Bool = false, limits: FeedLimits,
+        context: ReadContext = ReadContext()
     ) throws(FeedError) {
         self.isRecursive = isRecursive
+        self.showsFolders = showsFolders && !isRecursive
+        namesToCount = limits.countedNames
         self.limits = limits
         self.context = context
         let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -45,8 +52,8 @@ struct Folder {
             guard !context.isCancelled else { return .cancelled }
             let name = Self.name(of: entry)
             guard !name.isHidden else { continue }
-            let item = Self.picture(name, in: folder, path: path, title: title)
-            context.count(found: item == nil ? 0 : 1, seen: 1)
+            let item = item(name, in: folder, path: path, title: title)
+            context.count(found: item?.picture.isPicture == true ? 1 : 0, seen: 1)
             if let item {
                 found.append(item)
             } else if isRecursive {
@@ -60,7 +67,9 @@ struct Folder {
             errno = 0
         }
         let failure = errno == 0 || isFull ? nil : LocalFile.unreadable(path)
-        items += found.sorted { NaturalOrder.precedes($0.title, $1.title) }
+        items += found.sorted {
+            $0.isFolder == $1.isFolder ? NaturalOrder.precedes($0.title, $1.title) : $0.isFolder
+        }
         for name in inside.sorted(by: NaturalOrder.precedes) where !isFull && !context.isCancelled {
             enter(name, in: folder, path: path, title: title, depth: depth + 1)
         }
@@ -88,16 +97,44 @@ struct Folder {
         unreadableFolders = ((unreadableFolders?.count ?? 0) + 1, unreadableFolders?.why ?? "\(name) \(error)")
     }
 
-    private static func picture(_ name: FilePath, in folder: Int32, path: FilePath, title: String) -> FeedItem? {
+    /// A picture, or a folder that is to be an item; `nil` for all else.
+    private mutating func item(_ name: FilePath, in folder: Int32, path: FilePath, title: String) -> FeedItem? {
         var status = stat()
-        guard name.withCString({ fstatat(folder, $0, &status, 0) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
-        guard PictureName.isPicture(name.text) || Self.hasSignature(name, in: folder) else { return nil }
+        guard name.withCString({ fstatat(folder, $0, &status, 0) }) == 0 else { return nil }
         let path = path.appending(name)
+        if showsFolders, status.st_mode & S_IFMT == S_IFDIR {
+            var item = FeedItem(title: path.shownName + "/", picture: .folder(path), date: status.modified)
+            item.pictureCount = pictureCount(name, in: folder, device: status.st_dev)
+            return item
+        }
+        guard status.st_mode & S_IFMT == S_IFREG,
+            PictureName.isPicture(name.text) || Self.hasSignature(name, in: folder)
+        else { return nil }
         return FeedItem(
             title: title + path.shownName, picture: .local(path), date: status.modified,
             byteCount: Int(status.st_size))
+    }
+
+    /// The files in a folder that are called pictures; `nil` if counting them would take long: there are many names, or the
+    /// folder is on another device, which may be slow, or be mounted only by that.
+    private mutating func pictureCount(_ name: FilePath, in folder: Int32, device: dev_t) -> Int? {
+        var status = stat()
+        guard namesToCount > 0, fstat(folder, &status) == 0, status.st_dev == device else { return nil }
+        let inner = name.withCString { openat(folder, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard inner >= 0 else { return nil }
+        guard let stream = fdopendir(inner) else {
+            close(inner)
+            return nil
+        }
+        defer { closedir(stream) }
+        var count = 0
+        while let entry = readdir(stream) {
+            guard namesToCount > 0 else { return nil }
+            namesToCount -= 1
+            let name = Self.name(of: entry)
+            if !name.isHidden, PictureName.isPicture(name.text) { count += 1 }
+        }
+        return count
     }
 
     /// For files whose name says nothing. Only regular files get here: opening a pipe would wait.

@@ -13,7 +13,7 @@ struct BrowseOptions: SourceOptions {
     var concurrency = 6
     var prefetch = 4
     var layout = GalleryLayout.list
-    var feeds = FeedOptions()
+    var feeds = Self.withFolders
     /// Whether movements by keys are animated.
     var scrollsSmoothly = false
     var settle = Duration.milliseconds(80)
@@ -37,6 +37,13 @@ struct BrowseOptions: SourceOptions {
     /// The transitions at half their standard duration, because many pictures of a list appear at once.
     static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
     static let fade = ImageTransition.fade(duration: .milliseconds(250))
+
+    /// A folder inside of a folder is a row that leads into it.
+    private static var withFolders: FeedOptions {
+        var options = FeedOptions()
+        options.showsFolders = true
+        return options
+    }
 
     static var rows: [OptionRow<BrowseOptions>] {
         sourceRows + FeedOptions.rows() + pictureRows + loadingRows + otherRows

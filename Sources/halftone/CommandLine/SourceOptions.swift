@@ -20,7 +20,7 @@ extension [FeedSource] {
 extension FeedOptions {
     static func rows<Options: SourceOptions>() -> [OptionRow<Options>] {
         [
-            OptionRow("recursive", short: "R", help: "show the folders inside a folder too") {
+            OptionRow("recursive", short: "R", help: "show the pictures of the folders inside a folder too") {
                 $0.feeds.isRecursive = true
             },
             OptionRow(

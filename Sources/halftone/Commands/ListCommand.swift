@@ -205,7 +205,7 @@ private struct ListedItem: Encodable {
         picture =
             switch item.picture {
             case .remote(let address): text(address)
-            case .local(let path): path.exactText
+            case .local(let path), .folder(let path): path.exactText
             case .missing: nil
             }
         page = item.page.map(text)

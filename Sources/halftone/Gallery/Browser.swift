@@ -5,14 +5,14 @@ import TerminalViews
 
 /// What the gallery browses: a stack of pages, of which the last one is shown, and the marks on all of them.
 ///
-/// A linked feed is read while the page that names it is still shown, and becomes a page when it has items. Main actor.
+/// A linked feed, or a folder inside a folder, is read while the page that names it is still shown, and becomes a page when it has items. Main actor.
 @MainActor
 final class Browser {
     var options: BrowseOptions
     let environment: ScreenEnvironment
     /// From the page with which the program was opened on.
     private(set) var pages: [Page]
-    /// A linked feed that has no items yet.
+    /// A linked feed or a folder that has no items yet.
     private(set) var opening: Page?
     let marking = Marking()
     private(set) var positions: PositionMemory?
@@ -86,21 +86,24 @@ final class Browser {
         say(failed.count == 1 ? "1 picture once more" : "\(failed.count) pictures once more")
     }
 
-    // MARK: - Linked feeds
+    // MARK: - Linked feeds and folders
 
-    /// Begins to read a linked feed, in place of another one that has no items yet.
-    func open(_ link: FeedLink) {
+    func open(_ link: FeedLink) { open(.url(link.address), titled: link.title ?? link.address.description) }
+
+    func openFolder(_ path: FilePath) { open(.path(path), titled: path.shownName) }
+
+    /// Begins to read a linked feed or a folder, in place of another one that has no items yet.
+    private func open(_ source: FeedSource, titled title: String) {
         opening?.cancel()
-        let reader = page.reader.reader(of: link)
-        let name = positions == nil ? nil : ReadingPositions.name(of: reader.sources, workingDirectory: "")
-        let new = Page(title: link.title ?? link.address.description, name: name, reader: reader)
+        let name = positions == nil ? nil : ReadingPositions.name(of: [source.absolute], workingDirectory: "")
+        let new = Page(title: title, name: name, reader: page.reader.reader(of: source))
         new.delegate = self
         opening = new
-        reader.open()
+        new.reader.open()
         tell(.activity)
     }
 
-    /// Gives up a linked feed that is being read, or else leaves the page for the one below.
+    /// Gives up a linked feed or a folder that is being read, or else leaves the page for the one below.
     func goBack() {
         if let page = opening {
             page.cancel()
@@ -222,7 +225,11 @@ extension Browser: PageDelegate {
 // MARK: - Marks
 
 extension Browser {
-    func toggleMark() { page.selectedEntry.map { mark(.toggle($0.item, of: page.sources)) } }
+    func toggleMark() {
+        guard let item = page.selectedEntry?.item else { return }
+        guard !item.isFolder else { return say("folders have no marks; \(Action.open.keyName) goes in") }
+        mark(.toggle(item, of: page.sources))
+    }
 
     /// Marks all pictures that are shown, or removes their marks if all are marked.
     func toggleAllMarks() { if page.count > 0 { mark(.toggleAll(page.list, of: page.sources)) } }
@@ -245,4 +252,9 @@ extension Browser {
     }
 
     private func countMarks() { marking.count(on: page) { [weak self] in self?.tell(.marks) } }
+}
+
+extension FeedSource {
+    /// The same source, whatever the working directory is.
+    fileprivate var absolute: FeedSource { if case .path(let path) = self { .path(path.absolute()) } else { self } }
 }

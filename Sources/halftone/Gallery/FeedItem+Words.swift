@@ -20,8 +20,10 @@ extension FeedItem {
         return words.joined(separator: "\n")
     }
 
-    /// The size of the picture, as far as the source states it.
+    /// The size of the picture, as far as the source states it; of a folder, how many it has.
     var statedSize: String {
+        if let pictureCount { return pictureCount == 1 ? "1 picture" : "\(pictureCount) pictures" }
+        if isFolder { return "a folder" }
         var facts: [String] = []
         if let pixelWidth, let pixelHeight { facts.append("\(pixelWidth) × \(pixelHeight)") }
         if let byteCount { facts.append("\(ByteSize(byteCount))") }

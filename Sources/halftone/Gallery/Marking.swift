@@ -63,7 +63,7 @@ final class Marking {
             case .toggle(let item, let sources): marks.toggle(item, of: sources)
             case .toggleAll(let list, let sources):
                 marks.toggleAll(
-                    (0..<list.count).lazy.map { list.item(inRow: $0) }, of: sources,
+                    (0..<list.count).lazy.map { list.item(inRow: $0) }.filter { !$0.isFolder }, of: sources,
                     includesGone: list.arrangement.filter.isEmpty)
             case .undo: return marks.undo()
             }

@@ -68,6 +68,12 @@ final class Page {
     func entry(_ row: Int) -> Entry { Entry(item: list.item(inRow: row), row: row) }
     var selectedEntry: Entry? { list.isEmpty ? nil : entry(row) }
 
+    /// Whether it is one picture of this machine that was named by itself: that is opened, as there is nothing to choose.
+    var isSinglePicture: Bool {
+        guard sources.count == 1, case .path(let path) = sources[0], list.items.count == 1 else { return false }
+        return list.items[0].picture == .local(path)
+    }
+
     /// Forgets which pictures failed, and returns them.
     func takeFailed() -> Set<FeedItem.ID> {
         defer { failed = [] }

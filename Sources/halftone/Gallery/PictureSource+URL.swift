@@ -8,7 +8,7 @@ extension PictureSource {
         switch self {
         case .remote(let address): URL(string: address.requestText)
         case .local(let path): URL(path)
-        case .missing: nil
+        case .missing, .folder: nil
         }
     }
 }

@@ -20,14 +20,24 @@ final class DetailsPanel: ScrollingPanel {
         super.init(more: "\(Action.details.keyName) shows more")
     }
 
-    /// Shows what is known now, and what the disk knows as soon as it has been asked.
-    func show(_ entry: Page.Entry, _ loaded: LoadedImage?) {
+    /// Shows what is known now, and what the disk knows as soon as it has been asked. `hasFailed`: there will be no picture.
+    func show(_ entry: Page.Entry, _ loaded: LoadedImage?, hasFailed: Bool = false) {
         task?.cancel()
         reload()
         url = loaded == nil ? nil : entry.url
         let remembered = url.flatMap(browser.manager.cachedResponseMetadata)
         say(PictureDetails(item: entry.item, loaded: loaded, remembered: remembered))
-        askAgain()
+        if hasFailed, case .local(let path) = entry.item.picture { lookInto(path) } else { askAgain() }
+    }
+
+    /// Says how a file begins that cannot be shown.
+    private func lookInto(_ path: FilePath) {
+        task = Task { [weak self] in
+            let beginning = await OriginalReading.elsewhere { FileBeginning(of: path) }
+            guard let self, !Task.isCancelled, var details else { return }
+            details.adopt(beginning)
+            say(details)
+        }
     }
 
     /// Asks what is known of the same picture now. Until that is there, what was known stays.

@@ -24,6 +24,6 @@ extension PictureScreen {
     func updateDetails() {
         guard !details.isHidden, browser.page.count > 0 else { return }
         setNeedsLayout()
-        details.show(browser.page.entry(row), loaded)
+        details.show(browser.page.entry(row), loaded, hasFailed: hasEnded && loaded == nil)
     }
 }

@@ -99,8 +99,9 @@ extension PictureScreen {
     func advanceSlideshow(to now: Duration) -> Duration? {
         guard let deadline = slideshow.deadline(isShown: hasEnded, now: now) else { return nil }
         guard deadline <= now else { return deadline }
-        guard row + 1 < browser.page.count else { return waitForMore(at: now) }
+        let before = row
         step(to: row + 1)
+        guard row > before else { return waitForMore(at: now) }
         return slideshow.deadline(isShown: hasEnded, now: now)  // at once, if it was in memory: nothing else would come
     }
 }

@@ -73,8 +73,16 @@ final class PictureScreen: View {
         (loaded, loadedSize) = (nil, nil)
     }
 
+    /// Shows the picture of a row. A folder is passed over, in the direction of the step as long as something follows.
     func step(to row: Int) {
-        guard row != self.row, (0..<browser.page.count).contains(row) else { return }
+        let count = browser.page.count
+        guard row != self.row, (0..<count).contains(row) else { return }
+        let step = row < self.row ? -1 : 1
+        let (onward, back) = (
+            stride(from: row, to: step < 0 ? -1 : count, by: step), stride(from: row, to: self.row, by: -step)
+        )
+        let isPicture = { (row: Int) in !self.browser.page.list.item(inRow: row).isFolder }
+        guard let row = onward.first(where: isPicture) ?? back.first(where: isPicture) else { return }
         browser.page.select(row: row)
         restart()
         didMove()
@@ -83,7 +91,7 @@ final class PictureScreen: View {
     /// The gallery has other items, or in another order: the picture stays if it is still the one at the place.
     func adoptItems() {
         guard browser.page.count > 0 else { return }
-        let isThere = picture != .missing && browser.page.entry(row).item.picture == picture
+        let isThere = picture.isPicture && browser.page.entry(row).item.picture == picture
         isThere ? updateFooter() : restart()
     }
 
@@ -130,7 +138,7 @@ final class PictureScreen: View {
         applyZoom()
         say("loading")
         updateDetails()
-        guard entry.item.picture != .missing else {
+        guard entry.item.picture.isPicture else {
             imageView.prepareForReuse()
             hasEnded = true
             let failure = FailureText(missingWithPage: entry.item.page != nil)

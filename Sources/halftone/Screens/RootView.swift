@@ -47,7 +47,7 @@ final class RootView: View, LoopRoot {
     func flash(_ text: String) { isPictureOpen ? picture.flash(text) : list.flash(text) }
 
     private func reload(_ rewritten: Set<FeedItem.ID> = []) {
-        if isPictureOpen, browser.page.count == 0 { closePicture() }
+        if isPictureOpen, browser.page.list.selected?.isFolder ?? true { closePicture() }
         list.reload()
         if isPictureOpen {
             picture.adoptItems()
@@ -163,8 +163,9 @@ final class RootView: View, LoopRoot {
     }
 
     func openPicture() {
-        guard !isPictureOpen, browser.page.count > 0 else { return }
+        guard !isPictureOpen, let entry = browser.page.selectedEntry else { return }
         browser.page.stopRestoring()
+        if case .folder(let path) = entry.item.picture { return browser.openFolder(path) }
         picture.isHidden = false
         list.isHidden = true
         layOutScreens()
@@ -226,6 +227,7 @@ extension RootView: BrowserDelegate {
         reload()
         if let scroll = page.scroll { list.stage.restore(scroll) }
         page.scroll = nil
+        if page.isSinglePicture { openPicture() }
     }
 
     var scrollPosition: ScrollPosition { list.stage.scrollPosition }
@@ -242,7 +244,8 @@ extension RootView: KeyScreen {
     func toggleHelp() { help.show(Action.self, in: context) }
     func redraw() { didAsk(.redraw) }
     func quit() {
-        if isPictureOpen, browser.options.quitClosesPicture { return closePicture() }
+        let isAlone = browser.pages.count == 1 && browser.page.isSinglePicture  // there is nothing to go back to
+        if isPictureOpen, browser.options.quitClosesPicture, !isAlone { return closePicture() }
         commands.map { $0.quit() } ?? didAsk(.quit)
     }
 }

@@ -11,7 +11,7 @@ enum CopiedName {
     init?(_ item: FeedItem) {
         switch item.picture {
         case .remote(let address): self = .address(address)
-        case .local(let path): self = .file(path)
+        case .local(let path), .folder(let path): self = .file(path)
         case .missing:
             guard let page = item.page else { return nil }
             self = .address(page)

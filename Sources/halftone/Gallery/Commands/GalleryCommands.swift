@@ -41,7 +41,7 @@ final class GalleryCommands {
     private static func target(of picture: PictureSource) -> Opener.Target? {
         switch picture {
         case .remote(let address): .address(address.publicAddress)
-        case .local(let path): .file(path.absolute())
+        case .local(let path), .folder(let path): .file(path.absolute())
         case .missing: nil
         }
     }

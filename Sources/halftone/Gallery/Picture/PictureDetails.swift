@@ -17,6 +17,8 @@ struct PictureDetails: Sendable {
     /// What the engine remembers of keeping the picture; the disk knows it better.
     private var remembered: ResponseMetadata?
     private var original: OriginalReading.Inspection?
+    /// How a file begins that is no picture.
+    private var beginning: FileBeginning?
     /// Whether the disk, or the file, has been asked: that it has nothing is news too.
     private var hasAsked = false
 
@@ -26,6 +28,9 @@ struct PictureDetails: Sendable {
 
     /// Takes in what the disk or the file has; `nil`: nothing.
     mutating func adopt(_ original: OriginalReading.Inspection?) { (self.original, hasAsked) = (original, true) }
+
+    /// Takes in how the file begins that could not be shown.
+    mutating func adopt(_ beginning: FileBeginning?) { self.beginning = beginning }
 
     /// Takes what the disk and the engine know.
     mutating func adopt(_ original: OriginalReading.Inspection?, remembered: ResponseMetadata?) {
@@ -59,8 +64,10 @@ struct PictureDetails: Sendable {
         switch item.picture {
         case .remote(let address): lines.append(.fact("address", address.description))
         case .local(let path): lines.append(.fact("file", path.description))
+        case .folder(let path): lines.append(.fact("folder", path.description))
         case .missing: lines.append(.text("an entry without a picture"))
         }
+        if let beginning { lines.append(.fact("begins with", "\(beginning)")) }
         if let page = item.page { lines.append(.fact("page", page.description)) }
         for text in item.words.split(separator: "\n") { lines.append(.text(String(text))) }
         return lines

@@ -111,7 +111,7 @@ extension PictureSource {
     var publicAddress: PublicAddress {
         switch self {
         case .remote(let address): address.publicAddress
-        case .local(let path): PublicAddress(path.text)
+        case .local(let path), .folder(let path): PublicAddress(path.text)
         case .missing: ""
         }
     }

@@ -57,9 +57,9 @@ final class SourceReader {
             (sources, options, environment, standardInput)
     }
 
-    /// Returns a reader of a linked feed, with the same options and environment.
-    func reader(of link: FeedLink) -> SourceReader {
-        SourceReader([.url(link.address)], options, environment, standardInput)
+    /// Returns a reader of a source that an item or a page leads to, with the same options and environment.
+    func reader(of source: FeedSource) -> SourceReader {
+        SourceReader([source], options, environment, standardInput)
     }
 
     private var reader: FeedReader {

@@ -40,6 +40,9 @@ final class LineCell: ReusableCell {
                 browser.environment.failureSign, column: 2, row: 0, columns: 1,
                 style: isChosen ? theme.bar : theme.error)
         }
+        if entry.item.isFolder {
+            context.draw("▸", column: 2, row: 0, columns: 1, style: isChosen ? theme.bar : theme.detail)
+        }
         var end = bounds.size.columns
         if end >= 40, let day = entry.item.day {
             end -= Self.dayColumns + 1

@@ -13,6 +13,7 @@ final class PictureCell: ReusableCell {
     private let text = ItemTextView()
     /// Why there is no picture, in its place; the list says it in the text.
     private let message: FailureMessage
+    private let folder = FolderView()
     private let browser: Browser
     private let layout: GalleryLayout
     /// What became of the load, or what the source says of the picture before.
@@ -38,7 +39,7 @@ final class PictureCell: ReusableCell {
         message = FailureMessage(margin: layout == .grid ? 1 : 2)
         super.init(reuseIdentifier: layout.rawValue)
         imageView.autoPlays = false
-        for view in [imageView, message] as [View] { addSubview(view) }
+        for view in [imageView, message, folder] as [View] { addSubview(view) }
         if layout != .grid { addSubview(text) }
     }
 
@@ -63,7 +64,8 @@ final class PictureCell: ReusableCell {
         imageView.transition = browser.options.transition
         text.show(entry.item)
         say(entry.item.statedSize)
-        guard entry.item.picture != .missing else { return showMissing() }
+        folder.isHidden = !entry.item.isFolder
+        guard entry.item.picture.isPicture else { return showMissing() }
         let manager = browser.manager
         let options = browser.options.imageOptions
         if let url = entry.url,
@@ -80,10 +82,11 @@ final class PictureCell: ReusableCell {
     /// Others came before it: it is the same picture in another row.
     func renumber(_ entry: Page.Entry) { self.entry = entry }
 
-    /// An entry of a feed that has none.
+    /// A folder, or an entry of a feed that has none.
     private func showMissing() {
         hasAsked = true
         imageView.prepareForReuse()
+        guard folder.isHidden else { return }
         say(FailureText(missingWithPage: entry?.item.page != nil))
     }
 
@@ -99,7 +102,7 @@ final class PictureCell: ReusableCell {
 
     /// Asks for the picture.
     func load(options: ImageOptions = []) {
-        guard let entry, entry.item.picture != .missing else { return }
+        guard let entry, entry.item.picture.isPicture else { return }
         hasAsked = true
         say("loading")
         imageView.setImage(
@@ -225,7 +228,7 @@ final class PictureCell: ReusableCell {
         // Where there is hardly any room, or there is an older picture, the last line of the screen says it of the
         // selected one: see ``hiddenFailure``.
         let room = imageView.frame.size
-        message.frame = imageView.frame
+        (message.frame, folder.frame) = (imageView.frame, imageView.frame)
         let isSeen = layout != .list && imageView.image == nil && room.columns >= 12 && room.rows >= 2
         let style = hasFailed ? browser.environment.theme.error : browser.environment.theme.detail
         message.show(isSeen ? failure : nil, style: style)

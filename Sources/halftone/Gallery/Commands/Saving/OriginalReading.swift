@@ -52,7 +52,8 @@ struct OriginalReading: Sendable {
         return await Self.elsewhere { read().map { Inspection($0, limits: limits) } }
     }
 
-    private static func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    /// Runs work that waits for a disk, in no thread of Swift's pool.
+    static func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async { continuation.resume(returning: work()) }
         }

@@ -1,0 +1,42 @@
+import Basis
+import Glibc
+
+/// How a file begins, to be shown where it is no picture: as text if that is plain, else as hexadecimal numbers. A value.
+struct FileBeginning: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    /// Enough for a signature, or for the first tag of a document.
+    static let length = 16
+
+    init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix(Self.length)) }
+
+    /// Reads the beginning of a file; blocks for as long as its disk does. `nil`: it is no file, or cannot be read.
+    init?(of path: FilePath) {
+        let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Self.length)
+        let count = read(file, &bytes, bytes.count)
+        guard count >= 0 else { return nil }
+        self.init(bytes.prefix(count))
+    }
+
+    /// Printable ASCII, or white space.
+    private static func isPlain(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) || (0x09...0x0D).contains(byte) }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+}
+
+extension FileBeginning: CustomStringConvertible {
+    /// Clean to show: control characters are never in it.
+    var description: String {
+        guard !bytes.isEmpty else { return "nothing" }
+        guard bytes.allSatisfy(Self.isPlain) else { return bytes.map(Self.hexadecimal).joined(separator: " ") }
+        let words = bytes.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
+        return words.isEmpty ? "blanks" : "\"\(words.joined(separator: " "))\""
+    }
+}

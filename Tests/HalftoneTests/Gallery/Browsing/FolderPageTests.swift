@@ -1,0 +1,87 @@
+import Basis
+import Glibc
+import ImageFeeds
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Folders inside a folder: rows that lead to a page of their own.
+@MainActor @Suite(.endsInTime) struct FolderPageTests {
+    private let folder = TemporaryDirectory()
+    private let stage: GalleryStage
+    private var browser: Browser { stage.browser }
+    private var page: Page { browser.page }
+
+    init() async {
+        for name in ["trips", "trips/alps", "work"] { mkdir("\(folder.path)/\(name)", 0o700) }
+        for name in ["1.png", "2.png", "trips/a.png", "trips/b.png", "work/c.png"] {
+            folder.write(FlatPicture.png(6, 4, (200, 10, 10)), to: name)
+        }
+        let environment = SourceReader.Environment(fetcher: HeldNetwork(), pause: {})
+        let reader = SourceReader(
+            [.path(FilePath(folder.path))], options: BrowseOptions().feeds, environment: environment)
+        stage = GalleryStage(columns: 80, rows: 40, browser: .withoutScreen(page: Page(title: "it", reader: reader)))
+        reader.open()
+        let page = stage.page
+        await until("the folder") { page.count == 4 }
+    }
+
+    private func enter(_ title: String) async {
+        stage.press(.enter)
+        await until("the folder inside") { page.title == title }
+    }
+
+    @Test func `a folder is a row with its sign and the number of its pictures`() {
+        #expect(page.list.items.map(\.title) == ["trips/", "work/", "1.png", "2.png"])
+        let lines = stage.lines
+        #expect(lines.contains { $0.contains("trips/") } && lines.contains { $0.contains("2 pictures") })
+        #expect(lines.contains { $0.contains("1 picture") && !$0.contains("1 pictures") })
+        #expect(lines[1].contains("╰──") && lines[1].contains("╮"))
+        stage.press(.character("v"), .character("v"))
+        #expect(stage.lines.contains { $0.contains("▸trips/") })
+    }
+
+    @Test func `Enter goes in and Esc comes back out to the row that was left`() async {
+        stage.press(.down, .up)
+        await enter("trips")
+        #expect(page.list.items.map(\.title) == ["alps/", "a.png", "b.png"] && page.row == 0)
+        stage.press(.escape)
+        #expect(browser.pages.count == 1 && page.list.selected?.title == "trips/")
+        stage.press(.down)
+        await enter("work")
+        stage.press(.backspace)
+        #expect(page.list.selected?.title == "work/" && !stage.root.isPictureOpen)
+    }
+
+    @Test func `a folder without anything is named and the page stays`() async {
+        await enter("trips")
+        stage.press(.enter)
+        await until("the failure") { stage.footer.contains("the folder has no pictures") }
+        #expect(page.title == "trips" && browser.opening == nil)
+    }
+
+    @Test func `marks are for pictures`() {
+        stage.press(.character("m"))
+        #expect(browser.marks.isEmpty && stage.footer.contains("folders have no marks"))
+        stage.press(.character("M"))
+        #expect(browser.marks.items.map(\.title) == ["1.png", "2.png"])
+    }
+
+    @Test func `the open picture passes over folders in every direction`() {
+        stage.press(.end, .enter)
+        #expect(stage.root.isPictureOpen && page.row == 3)
+        stage.press(.pageUp, .pageUp, .pageUp)
+        #expect(page.row == 2)
+        stage.press(.end, .home)
+        #expect(page.row == 2 && stage.root.isPictureOpen)
+        // sorted so that folders come last
+        stage.press(.escape, .character("S"), .home, .enter)
+        #expect(page.list.item(inRow: 0).title == "2.png" && page.row == 0)
+        stage.press(.pageDown, .pageDown)
+        #expect(page.row == 1)
+        stage.root.picture.slideshow.start()
+        #expect(stage.root.picture.waitForMore(at: .zero) == nil && !stage.root.picture.slideshow.isRunning)
+    }
+}

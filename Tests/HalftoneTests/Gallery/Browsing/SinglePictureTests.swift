@@ -1,0 +1,62 @@
+import Basis
+import ImageFeeds
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// One picture as the only source is opened at once.
+@MainActor @Suite(.endsInTime) struct SinglePictureTests {
+    private let folder = TemporaryDirectory()
+
+    private func stage(_ sources: [String], quitClosesPicture: Bool = false) async -> GalleryStage {
+        folder.write(FlatPicture.png(6, 4, (200, 10, 10)), to: "a.png")
+        let sources = sources.map { FeedSource.path(FilePath($0.isEmpty ? folder.path : "\(folder.path)/\($0)")) }
+        var options = BrowseOptions()
+        options.quitClosesPicture = quitClosesPicture
+        let environment = SourceReader.Environment(fetcher: HeldNetwork(), pause: {})
+        let reader = SourceReader(sources, options: options.feeds, environment: environment)
+        let page = Page(title: "it", reader: reader)
+        let stage = GalleryStage(browser: .withoutScreen(options: options, page: page))
+        reader.open()
+        await until("the picture") { page.count > 0 }
+        return stage
+    }
+
+    @Test func `it is open before a key is pressed, and plays if it moves`() async {
+        let stage = await stage(["a.png"])
+        #expect(stage.root.isPictureOpen && stage.root.picture.imageView.autoPlays)
+        stage.press(.escape)
+        #expect(!stage.root.isPictureOpen)
+        stage.press(.enter)
+        #expect(stage.root.isPictureOpen)
+    }
+
+    @Test(arguments: [false, true]) func `the key that quits quits, as there is nothing to go back to`(
+        quitClosesPicture: Bool
+    ) async {
+        let stage = await stage(["a.png"], quitClosesPicture: quitClosesPicture)
+        var requests = 0
+        stage.root.didAsk = { if case .quit = $0 { requests += 1 } }
+        stage.press(.character("q"))
+        #expect(requests == 1)
+    }
+
+    @Test func `a file that is no picture is opened too, and says so`() async {
+        folder.write(Array("<!DOCTYPE html>\u{1B}[31m<p>".utf8), to: "page.png")
+        let stage = await stage(["page.png"])
+        await until("the failure") {
+            stage.turn()
+            return stage.root.picture.hasEnded
+        }
+        stage.press(.character("d"))
+        await until("the beginning of the file") { stage.lines.contains { $0.contains("begins with") } }
+        #expect(stage.lines.contains { $0.contains("3C 21 44") })  // there is an escape in it
+    }
+
+    @Test func `a folder with one picture, or two sources, are a list`() async {
+        #expect(await !stage([""]).root.isPictureOpen)
+        #expect(await !stage(["a.png", "a.png"]).root.isPictureOpen)
+    }
+}
