@@ -19,6 +19,8 @@ struct PrintOptions: CommandOptions {
     var frame: Int?
     var animates = false
     var title: PictureTitle?
+    /// Whether the folders inside a folder are printed too.
+    var isRecursive = false
 
     static var rows: [OptionRow<PrintOptions>] { sizeRows + lookRows + otherRows }
 
@@ -86,6 +88,9 @@ struct PrintOptions: CommandOptions {
 
     private static var otherRows: [OptionRow<PrintOptions>] {
         [
+            OptionRow("recursive", short: "R", help: "print the pictures of the folders inside a folder too") {
+                $0.isRecursive = true
+            },
             OptionRow(
                 "frame", .number("N", 1...1_000_000), help: "that frame of an animation; 1 is the first",
                 manual: "Print that frame of an animation; 1 is the first."

@@ -12,12 +12,13 @@ import TerminalScreen
 @MainActor
 struct AnimationCommand {
     let options: PrintOptions
-    let images: [FeedSource]
+    let list: PrintList
+    private var images: [FeedSource] { list.images }
     let terminal: OutputTerminal
     let opener: PictureOpener
 
     func run() -> PrintTally {
-        var tally = PrintTally(count: images.count)
+        var tally = PrintTally(list)
         for (index, source) in images.enumerated() {
             let name = source.publicAddress
             let job = Self.job(options, terminal)
@@ -36,11 +37,14 @@ struct AnimationCommand {
                     tally.isCutShort = !Output.write(job.printer.lines(of: cells) + line)
                 }
             } catch {
-                tally.add(PrintQueue.Picture(source: name, cells: nil, title: nil, complaint: error.description))
+                tally.add(
+                    PrintQueue.Picture(
+                        source: name, cells: nil, title: nil, complaint: opener.words(for: error, of: source)))
             }
             if tally.isCutShort { break }
             tally.printErrors()
         }
+        tally.printErrors()  // of folders that have nothing
         return tally
     }
 

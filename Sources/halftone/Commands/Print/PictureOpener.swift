@@ -28,6 +28,14 @@ final class PictureOpener: Sendable {
         }
     }
 
+    /// What happened, and of a file that is no picture, how it begins.
+    func words(for error: ImageError, of source: FeedSource) -> String {
+        guard case .path(let path) = source, case .badImageData(.unknownFormat) = error,
+            let beginning = FileBeginning(of: path)
+        else { return error.description }
+        return "\(error); it begins with \(beginning)"
+    }
+
     /// Waits for what the caches have not written yet.
     func finish() { engine.withLock { $0 }?.manager.diskCache?.flush() }
 

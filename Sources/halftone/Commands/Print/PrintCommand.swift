@@ -12,7 +12,10 @@ struct PrintCommand: Subcommand {
     static let name = "print"
     static let summary = "print pictures as half blocks"
     static let usage = ["print [OPTION...] IMAGE..."]
-    static let about = "Prints pictures as half blocks. An IMAGE is a file, a URL, or - for one on standard input."
+    static let about = """
+        Prints pictures as half blocks. An IMAGE is a file, a URL, a folder, whose pictures are printed in natural order, or
+        - for one on standard input.
+        """
     static var notes: String {
         let places = PictureTitle.Place.allCases.map { ("%\($0.rawValue)", $0.meaning) }
         return "in the FORMAT of a title:\n" + OptionFacts.columns(places + [("%%", "percent sign")])
@@ -25,12 +28,14 @@ struct PrintCommand: Subcommand {
         guard !images.isEmpty else { throw UsageError("print needs at least one IMAGE") }
         try options.check()
         try options.common.checkTrace(besides: images)
-        if let status = Program.refusal(needs(of: images, options)) { return status }
-        return try PrintCommand(options: options, images: images).run()
+        let list = PrintList(images, options)
+        if let status = Program.refusal(needs(of: list.images, options)) { return status }
+        return try PrintCommand(options: options, list: list).run()
     }
 
     let options: PrintOptions
-    let images: [FeedSource]
+    let list: PrintList
+    private var images: [FeedSource] { list.images }
 
     /// What is needed to start: nothing but memory for one local picture.
     private static func needs(of images: [FeedSource], _ options: PrintOptions) -> StartingNeeds {
@@ -74,14 +79,14 @@ struct PrintCommand: Subcommand {
 
     private func print(on terminal: OutputTerminal, _ opener: PictureOpener) -> PrintTally {
         if options.animates {
-            return AnimationCommand(options: options, images: images, terminal: terminal, opener: opener).run()
+            return AnimationCommand(options: options, list: list, terminal: terminal, opener: opener).run()
         }
         let box = options.size ?? terminal.size
         let sheet = options.gridColumns.map {
             ContactSheet(columns: $0, box: box, pixelAspect: terminal.pixelAspect)
         }
         let job = PrintJob(options: options, terminal: terminal, box: sheet?.place ?? box)
-        var tally = PrintTally(count: images.count)
+        var tally = PrintTally(list)
         let pictures = PrintQueue(sources: images, job: job, opener: opener)
         if var sheet {
             printSheet(&sheet, of: pictures, with: job, &tally)
@@ -104,6 +109,7 @@ struct PrintCommand: Subcommand {
             }
             tally.printErrors()
         }
+        tally.printErrors()  // of folders that have nothing
     }
 
     private func printSheet(
@@ -130,10 +136,18 @@ struct PrintTally {
     /// Output ended before the pictures did.
     var isCutShort = false
     private(set) var printed = 0
-    private var failures = 0
-    private var complaints: [String] = []
+    private var failures: Int
+    private var complaints: [String]
+    /// Whether something of a folder was left out.
+    private let isIncomplete: Bool
 
-    init(count: Int) { self.count = count }
+    /// What could not be read of folders counts as pictures that were not printed.
+    init(_ list: PrintList) {
+        count = list.images.count + list.failures.count
+        failures = list.failures.count
+        complaints = (list.failures + list.warnings).map(\.description)
+        isIncomplete = !list.warnings.isEmpty
+    }
 
     mutating func add(_ picture: PrintQueue.Picture) {
         if picture.cells == nil { failures += 1 } else { printed += 1 }
@@ -153,6 +167,6 @@ struct PrintTally {
 
     var status: Int32 {
         if failures == count { return 2 }
-        return failures == 0 && !isCutShort ? 0 : 1
+        return failures == 0 && !isIncomplete && !isCutShort ? 0 : 1
     }
 }

@@ -28,7 +28,7 @@ final class PrintQueue {
         count = sources.count
         produce = { index in Self.picture(sources[index], index, of: sources.count, job, opener) }
         ahead =
-            count == 1
+            count <= 1
             ? nil
             : DecodeAhead(count: count, threads: Self.threads(for: sources), window: 24, produce: produce)
     }
@@ -60,7 +60,7 @@ final class PrintQueue {
         do throws(ImageError) {
             image = try opener.open(source, job.wanted)
         } catch {
-            return Picture(source: name, cells: nil, title: nil, complaint: error.description)
+            return Picture(source: name, cells: nil, title: nil, complaint: opener.words(for: error, of: source))
         }
         let frame: Image
         do throws(NoSuchFrame) {

@@ -1,0 +1,35 @@
+import Basis
+import Glibc
+import ImageFeeds
+
+/// What a run of `halftone print` prints: what the command line names, with the pictures of folders in their place.
+struct PrintList {
+    private(set) var images: [FeedSource] = []
+    /// Folders that have nothing to print.
+    private(set) var failures: [FeedFailure] = []
+    /// What was left out of folders.
+    private(set) var warnings: [FeedFailure] = []
+
+    /// Reads the folders; blocks.
+    init(_ operands: [FeedSource], _ options: PrintOptions) {
+        for source in operands {
+            guard case .path(let path) = source, Self.isFolder(path) else {
+                images.append(source)
+                continue
+            }
+            do throws(FeedError) {
+                let folder = try Folder(
+                    reading: path, isRecursive: options.isRecursive, limits: options.common.feedLimits)
+                for case .local(let file) in folder.items.map(\.picture) { images.append(.path(file)) }
+                warnings += folder.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
+            } catch {
+                failures.append(FeedFailure(source: source, error: error, isPartial: false))
+            }
+        }
+    }
+
+    private static func isFolder(_ path: FilePath) -> Bool {
+        var status = stat()
+        return path.withCString({ stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

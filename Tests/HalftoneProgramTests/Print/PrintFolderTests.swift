@@ -1,0 +1,45 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What `halftone print` does with folders, and with files that are no pictures.
+@Suite(.endsInTime) struct PrintFolderTests: PrintStage {
+    let folder = TemporaryDirectory()
+
+    private func titles(_ run: ProgramRun) -> [String] { run.lines.filter { $0.hasSuffix(".png") } }
+
+    private func fill() {
+        for name in ["in", "in/side", "empty"] { mkdir("\(folder.path)/\(name)", 0o700) }
+        for name in ["in/10.png", "in/9.png", "in/side/1.png"] { _ = flat(name, 9, 9, 9) }
+        folder.write(Array("text".utf8), to: "in/notes.txt")
+    }
+
+    @Test func `the pictures of a folder are printed in natural order, those of folders inside when asked`()
+        async throws
+    {
+        fill()
+        let run = try await print("--size", "8x2", "--title", "%b", "\(folder.path)/in")
+        #expect(titles(run) == ["9.png", "10.png"] && run.status == .code(0))
+        let all = try await print("-R", "--size", "8x2", "--title", "%b", "\(folder.path)/in")
+        #expect(titles(all) == ["9.png", "10.png", "1.png"] && all.status == .code(0))
+        let sheet = try await print("--grid", "2", "--size", "40x10", "--title", "%b", "\(folder.path)/in")
+        #expect(sheet.lines.contains { $0.contains("9.png") && $0.contains("10.png") })
+    }
+
+    @Test func `a folder without pictures is named, and counts as failed`() async throws {
+        fill()
+        let none = try await print("\(folder.path)/empty")
+        #expect(none.status == .code(2) && none.complaints.contains("empty: the folder has no pictures"))
+        let some = try await print("--size", "8x2", "--title", "%b", "\(folder.path)/empty", "\(folder.path)/in")
+        #expect(some.status == .code(1) && titles(some) == ["9.png", "10.png"])
+    }
+
+    @Test func `a file that is no picture says how it begins, without its control characters`() async throws {
+        let page = folder.write(Array("<!DOCTYPE html>".utf8), to: "page.png")
+        let run = try await print(page)
+        #expect(run.complaints.contains("not a picture but HTML; it begins with \"<!DOCTYPE html>\""))
+        let colors = folder.write(Array("\u{1B}[31mred".utf8), to: "red.png")
+        let red = try await print(colors)
+        #expect(red.complaints.contains("it begins with 1B 5B 33 31 6D 72 65 64") && !red.complaints.contains("\u{1B}"))
+    }
+}
