@@ -86,7 +86,7 @@ _halftone() {
         'lab --port') :; return ;;
         'lab --feed') _halftone_words "$cur" steady slow flaky changing moving huge hostile; return ;;
         'lab --script') _halftone_paths f "$cur"; return ;;
-        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile way-miss way-hit way-delayed way-reused; return ;;
+        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile way-miss way-hit way-delayed way-reused way-beside way-frames; return ;;
         'lab --frames') _halftone_paths f "$cur"; return ;;
         'lab --size') :; return ;;
         'lab --theme') _halftone_words "$cur" auto dark light none; return ;;
@@ -116,7 +116,7 @@ _halftone() {
     if [[ $cur == -* ]]; then
         case $command in
             browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --copy-passwords --quit-closes-picture --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither -R --recursive --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;

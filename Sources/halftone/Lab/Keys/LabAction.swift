@@ -9,7 +9,7 @@ enum LabAction: String, KeyedAction {
         taller, lower
     case nextFeed, previousFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
-    case pause, step, slowMotion, frame, resetCounters
+    case pause, step, slowMotion, frame, replay, beside, resetCounters
     case scenarios, storyPause, storyNext, storyAgain
     case close, help, redraw, quit
 
@@ -123,6 +123,12 @@ extension LabAction {
             $0.turn(Switchboard.speed, by: 1)
         },
         row(.frame, .all, ".", "frame", "stand still, and go on by one frame of what moves") { $0.showNextFrame() },
+        row(.replay, .all, "v", "replay", "the row's way to its picture, again and again") {
+            $0.turn(Switchboard.replay, by: 1)
+        },
+        row(.beside, .all, "b", "beside", "each picture twice, side by side with other settings") {
+            $0.turn(Switchboard.beside, by: 1)
+        },
         row(.resetCounters, .all, "0", "zero", "count from 0 again") { $0.zero() },
     ]
 

@@ -91,6 +91,12 @@ final class LabEnvironment {
 
     func url(ofRow row: Int) -> URL? { items.indices.contains(row) ? URL(string: items[row].url) : nil }
 
+    /// Forgets the picture of a row in every cache: the next load of it begins at the server.
+    func forget(row: Int) {
+        guard let url = url(ofRow: row) else { return }
+        manager.imageCache.removeImages(of: manager.key(for: url).source, from: .all)
+    }
+
     /// Which of the server's requests, since the figures were last 0, was the latest for the picture of each row; rows
     /// whose pictures were not asked for are left out.
     func turns(ofRows rows: [Int]) -> [Int: Int] {

@@ -83,6 +83,9 @@ enum LabFigures {
             name: "inMemory", isState: true, meaning: "pictures in the memory cache"
         ) { $0.lab.manager.memoryCache.statistics.count },
         Figure(
+            name: "replays", meaning: "rounds in which the selected cell went its way again"
+        ) { $0.table.replayCount },
+        Figure(
             name: "prefetching", isState: true, meaning: "rows that are being loaded ahead"
         ) { $0.table.prefetchCount },
     ]

@@ -28,7 +28,7 @@ final class FrameRecorder {
         guard screen.window?.needsFrame == false, screen.help.isHidden, screen.details.isHidden,
             screen.scenarios.isHidden, let cell = screen.table.selectedCell
         else { return }
-        let frame = cell.convert(cell.imageView.frame, to: nil)
+        let frame = cell.convert(cell.pictureFrame, to: nil)
         let area = CellRect(canvas.size).intersection(frame)
         guard !area.isEmpty else { return }
         let cells = (area.minRow..<area.maxRow).flatMap { row in

@@ -27,6 +27,15 @@ extension LabScenario {
             wait for idle
             expect transition == visible
             expect every cell is shown
+            set indicator activity
+            fault none
+            fault delay 300
+            set speed 1
+            wait for idle
+            say one cell again and again, from no cache: look that nothing is left of the picture when the placeholder comes back
+            reset
+            set replay miss
+            wait for replays >= 2
             expect stalePaints == 0
             """)
 
@@ -50,6 +59,12 @@ extension LabScenario {
             key PgUp
             expect every cell is shown
             expect placeholder == 0
+            set speed 1
+            wait for idle
+            say one cell again and again, from memory: look that not a single frame is without the picture
+            reset
+            set replay hit
+            wait for replays >= 2
             expect stalePaints == 0
             """)
 
@@ -84,6 +99,12 @@ extension LabScenario {
             resume
             wait for idle
             expect every cell is shown
+            set delayPlaceholder off
+            wait for idle
+            say one cell again and again, with delayPlaceholder for this cell alone: look that it is never empty
+            reset
+            set replay delayed
+            wait for replays >= 2
             expect stalePaints == 0
             """)
 
@@ -110,6 +131,12 @@ extension LabScenario {
             wait for idle
             set speed 1
             expect every cell is shown
+            fault delay 300
+            wait for idle
+            say one cell again and again, given another row in the middle of each transition: look for anything of the picture before
+            reset
+            set replay reused
+            wait for replays >= 2
             expect stalePaints == 0
             """)
 }

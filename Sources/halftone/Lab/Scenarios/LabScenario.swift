@@ -33,7 +33,7 @@ struct LabScenario: Sendable {
     /// In the order in which they are told.
     static let all: [LabScenario] = [
         reuse, cancellation, placeholder, transition, cache, retry, refresh, prefetch, order, priority, progressive,
-        hostile, wayMiss, wayHit, wayDelayed, wayReused,
+        hostile, wayMiss, wayHit, wayDelayed, wayReused, wayBeside, wayFrames,
     ]
 
     /// The scenario of that name; `nil` if there is none.

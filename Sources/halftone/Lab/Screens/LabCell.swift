@@ -14,7 +14,8 @@ final class LabCell: ReusableCell {
     let imageView: AnimatedImageView
     /// In the order in which cells were made, from 1.
     let number: Int
-    private let lab: LabEnvironment
+    let lab: LabEnvironment
+    let twin: PictureTwin
     private(set) var row = 0
     private var title = ""
     private var hasAsked = false
@@ -37,8 +38,9 @@ final class LabCell: ReusableCell {
         self.number = number
         self.lab = lab
         imageView = AnimatedImageView(environment: environment)
+        twin = PictureTwin(lab: lab, environment: environment)
         super.init(reuseIdentifier: Self.identifier)
-        addSubview(imageView)
+        for view in [imageView, twin.imageView] as [View] { addSubview(view) }
     }
 
     // MARK: - Row
@@ -68,11 +70,17 @@ final class LabCell: ReusableCell {
         imageView.indicator = lab.settings.indicator
         imageView.transition = lab.settings.transition
         imageView.changePlaceholder(to: lab.settings.placeholder.placeholder)
+        twin.restyle()
+        setNeedsLayout()
         setNeedsDisplay()
     }
 
-    /// Asks for the row's picture, with the options that hold now; once more if it has asked before.
-    func ask() {
+    /// Asks for the row's picture, with the options that hold now and some more; once more if it has asked before.
+    func ask(_ more: ImageOptions = []) {
+        if twin.imageView.isHidden == lab.settings.showsBeside {  // its size is part of what is asked for
+            setNeedsLayout()
+            layoutIfNeeded()
+        }
         hasAsked = true
         (failure, origin, progress, received) = (nil, "", "", nil)
         question += 1
@@ -80,16 +88,22 @@ final class LabCell: ReusableCell {
         let context = lab.context(row: row, variant: imageView.variant)
         operation = imageView.setImage(
             url: lab.url(ofRow: row), placeholder: lab.settings.placeholder.placeholder,
-            options: lab.settings.imageOptions, context: context,
+            options: lab.settings.imageOptions.union(more), context: context,
             progress: { [weak self] received, expected in self?.show(received, of: expected, question) },
             completion: { [weak self] result in self?.show(result, question) })
+        twin.ask(row: row)
         setNeedsDisplay()
     }
 
     override func prepareForReuse() {
         super.prepareForReuse()
+        leaveRow()
+    }
+
+    /// Ends what it was for its row.
+    func leaveRow() {
         let old = (state: state, load: operation, stage: stageOfLoad)
-        imageView.prepareForReuse()
+        for view in [imageView, twin.imageView] { view.prepareForReuse() }
         former = old.load.map { load in
             FormerCell(
                 row: row + 1, load: load.id, state: old.state, isCancelled: load.isCancelled, stage: old.stage,
@@ -142,24 +156,10 @@ final class LabCell: ReusableCell {
         case .success(let loaded):
             if lab.settings.options.contains(.avoidAutoSetImage) { imageView.image = loaded.image }
             failure = nil
-            origin = Self.origin(of: loaded)
+            origin = loaded.originInWords
         case .failure(let error): failure = error
         }
         setNeedsDisplay()
-    }
-
-    /// Where a picture came from, and what it is.
-    private static func origin(of loaded: LoadedImage) -> String {
-        let image = loaded.image
-        var facts = [
-            loaded.cacheType.contains(.memory) ? "memory" : loaded.cacheType.contains(.disk) ? "disk" : "network",
-            "\(image.size)",
-        ]
-        if image.isTransformed { facts.append("transformed") }
-        if let animation = image.animation {
-            facts.append("plays \(animation.frameCount) frames" + (animation.isPreloaded ? ", all decoded" : ""))
-        }
-        return facts.joined(separator: ", ")
     }
 
     // MARK: - Facts
@@ -194,7 +194,12 @@ final class LabCell: ReusableCell {
 
     override func layoutSubviews() {
         let rows = max(1, textRows)
-        imageView.frame = CellRect(column: 2, row: 0, columns: min(3 * rows, bounds.size.columns / 2), rows: rows)
+        let isTwice = lab.settings.showsBeside
+        let columns = min(3 * rows, bounds.size.columns / (isTwice ? 3 : 2))
+        imageView.frame = CellRect(column: 2, row: 0, columns: columns, rows: rows)
+        twin.imageView.frame = CellRect(
+            column: imageView.frame.maxColumn + 1, row: 0, columns: isTwice ? columns : 0, rows: isTwice ? rows : 0)
+        twin.imageView.isHidden = !isTwice
     }
 
     override func draw(in context: inout DrawingContext) {
@@ -204,7 +209,7 @@ final class LabCell: ReusableCell {
                 context.draw(isLinked ? "┃" : "▌", column: 0, row: row, columns: 1, style: style)
             }
         }
-        let column = imageView.frame.maxColumn + 2
+        let column = pictureFrame.maxColumn + 2
         let columns = bounds.size.columns - column - 1
         for (row, line) in lines(columns: columns).prefix(textRows).enumerated() {
             var place = column
@@ -283,8 +288,9 @@ final class LabCell: ReusableCell {
         AttributedText(facts.state.rawValue, style: theme.lab.style(of: facts.state))
     }
 
-    /// The URL without what all have in common.
+    /// The settings of two pictures side by side, else the URL without what all have in common.
     private var path: String {
+        guard !lab.settings.showsBeside else { return lab.settings.besideWords }
         guard lab.items.indices.contains(row) else { return "" }
         return TextSanitizer.clean(lab.items[row].url.dropFirst(lab.server.baseURL.count))
     }

@@ -96,7 +96,7 @@ final class LabScreen: View {
     /// Whether nothing is under way that would change what is seen or counted, what is stored behind the loads included.
     var isIdle: Bool {
         !lab.manager.isRunning && !lab.manager.isStoring && lab.gate.count == 0 && !table.hasRowsThatWait
-            && table.prefetchCount == 0
+            && table.prefetchCount == 0 && lab.settings.replay == .off
     }
 
     /// Takes in what the engine has told, and what the switches have come to mean.

@@ -14,6 +14,10 @@ final class LabTable: View {
     /// Cells that were made so far.
     private(set) var cellCount = 0
     private var lastVariant = ImageVariant()
+    /// What is played again and again, and the cell that does.
+    private var replay: (course: CellReplay, cell: LabCell)?
+    /// Rounds that were played again.
+    private(set) var replayCount = 0
     /// Called when a row is selected by a key or a click.
     var didSelect: @MainActor () -> Void = {}
 
@@ -30,7 +34,7 @@ final class LabTable: View {
         table.register(LabCell.identifier) { [weak self, lab, environment] in
             self?.cellCount += 1
             let cell = LabCell(number: self?.cellCount ?? 0, lab: lab, environment: environment)
-            lab.cellNumbers[cell.imageView.id] = cell.number
+            for view in [cell.imageView, cell.twin.imageView] { lab.cellNumbers[view.id] = cell.number }
             return cell
         }
         table.dataSource = self
@@ -44,6 +48,7 @@ final class LabTable: View {
     func removeCells() {
         prefetcher.cancelPrefetching(lab.items.indices.map { IndexPath(row: $0) })
         table.removeFromSuperview()
+        replay = nil
         table = TableView(trace: lab.manager.trace)
         cellCount = 0
         lab.cellNumbers = [:]
@@ -113,6 +118,33 @@ final class LabTable: View {
         table.selectRow(
             at: IndexPath(row: min(max(0, row), lab.items.count - 1)),
             scrollPosition: ReusableItemsView.ScrollPosition.none)
+    }
+
+    // MARK: - Replay
+
+    /// Lets the selected cell go its way to its picture again and again.
+    override func advance(to now: Duration) -> Duration? {
+        let way = lab.settings.replay
+        if let playing = replay, playing.course.way != way || playing.cell !== selectedCell { endReplay() }
+        guard way != .off, let cell = selectedCell, let home = table.indexPath(for: cell)?.item else { return nil }
+        var course = replay?.course ?? CellReplay(way)
+        let (step, wakesAt, endsRound) = course.advance(
+            to: now, hasEnded: cell.hasEnded, transition: cell.imageView.transition.duration)
+        replay = (course, cell)
+        if endsRound { replayCount += 1 }
+        switch step {
+        case .begin: cell.go(way, toRow: home)
+        case .leave: cell.go(way, toRow: (home + 1) % lab.items.count)
+        case nil: break
+        }
+        return wakesAt
+    }
+
+    /// The cell becomes that of its row again, if it shows another one.
+    private func endReplay() {
+        defer { replay = nil }
+        guard let cell = replay?.cell, let home = table.indexPath(for: cell)?.item, cell.row != home else { return }
+        cell.go(.miss, toRow: home)
     }
 
     // MARK: - View

@@ -9,6 +9,8 @@ struct LabSettings: Sendable {
     /// How fast time passes on the screen; 1 as on the wall.
     var speed = 1.0
     var showsIdentity = true
+    /// The way that the selected cell goes again and again.
+    var replay = CellReplay.Way.off
 
     // MARK: - The view
 
@@ -22,6 +24,31 @@ struct LabSettings: Sendable {
     /// Rows that are loaded ahead.
     var prefetch = 0
     var transform = LabTransform.none
+
+    // MARK: - Side by side
+
+    /// How a picture that stands beside the first one comes in.
+    struct Look: Sendable {
+        var placeholder = NamedPlaceholder.standard
+        var indicator = ImageIndicator.activity
+        var transition = ImageTransition.none
+        var delaysPlaceholder = false
+    }
+
+    /// Whether each picture is there once more, as `beside` says.
+    var showsBeside = false
+    var beside = Look()
+
+    /// What the pictures at the left and at the right differ in.
+    var besideWords: String {
+        func words(
+            _ transition: ImageTransition, _ indicator: ImageIndicator, _ placeholder: NamedPlaceholder, _ delays: Bool
+        ) -> String {
+            [transition.name, indicator.name, placeholder.name + (delays ? " delayed" : "")].joined(separator: ", ")
+        }
+        return words(transition, indicator, placeholder, options.contains(.delayPlaceholder)) + " ‖ "
+            + words(beside.transition, beside.indicator, beside.placeholder, beside.delaysPlaceholder)
+    }
 
     // MARK: - The engine
 

@@ -16,8 +16,8 @@ struct Switchboard: Sendable {
     /// The switches of a Lab that has just been opened. Without a disk cache its switch is off, and stays so.
     init(hasDiskCache: Bool = true) {
         groups = [
-            Group(title: "lab", switches: [Self.feed, Self.speed, Self.identity]),
-            Group(title: "view", switches: Self.view),
+            Group(title: "lab", switches: [Self.feed, Self.speed, Self.replay, Self.identity]),
+            Group(title: "view", switches: Self.view), Group(title: "side by side", switches: Self.sideBySide),
             Group(title: "engine", switches: Self.engine(hasDiskCache: hasDiskCache)),
             Group(title: "image options", switches: Self.options), Group(title: "server faults", switches: Self.faults),
         ]
@@ -53,6 +53,9 @@ extension Switchboard {
     static let speed = LabSwitch(
         "speed", .choice([("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02), ("still", 0.001)]), \.speed, .pace,
         help: "of all that moves; still: frame by frame")
+    static let replay = LabSwitch(
+        "replay", .choice, \.replay, .look, help: "the selected cell's way, again and again")
+    static let beside = LabSwitch("beside", .flag, \.showsBeside, help: "each picture twice, the second as below")
     static let identity = LabSwitch("identity", .flag, \.showsIdentity, .look, help: "say which cell is which")
 
     static let height = LabSwitch(
@@ -74,6 +77,21 @@ extension Switchboard {
             help: "milliseconds in view before a row loads"),
         LabSwitch("prefetch", .number(0...1000, steps: [0, 4, 16]), \.prefetch, .look, help: "rows ahead"),
         LabSwitch("transform", .choice, \.transform, help: "what is made of each picture"),
+    ]
+
+    private static let sideBySide: [any LabSwitchRow] = [
+        beside,
+        LabSwitch(
+            "besidePlaceholder", .choice(NamedPlaceholder.all, \.name), \.beside.placeholder, .look,
+            help: "of the second picture"),
+        LabSwitch(
+            "besideIndicator", .choice(ImageIndicator.all, \.name), \.beside.indicator, .look,
+            help: "of the second picture"),
+        LabSwitch(
+            "besideTransition", .choice(ImageTransition.all, \.name), \.beside.transition, .look,
+            help: "of the second picture"),
+        LabSwitch(
+            "besideDelay", .flag, \.beside.delaysPlaceholder, help: "delayPlaceholder for the second picture"),
     ]
 
     private static func engine(hasDiskCache: Bool) -> [any LabSwitchRow] {

@@ -122,6 +122,12 @@ import Testing
             scenario: "way-reused", line: "key G", instead: "limit 20",
             noticed: "expect every cell is loading"),
         Break(
+            scenario: "way-beside", line: "set besideDelay on", instead: "set besideDelay off",
+            noticed: "expect placeholder == visible"),
+        Break(
+            scenario: "way-frames", line: "set transition dissolve", instead: "set transition none",
+            noticed: "expect transition == visible"),
+        Break(
             scenario: "hostile", line: "fault garbage", instead: "fault seed 7",
             noticed: "expect every cell fails with not an image"),
     ]

@@ -34,7 +34,8 @@ import Testing
                 case "speed": .pace
                 case "identity", "placeholder", "indicator", "transition", "height", "settle", "prefetch",
                     "concurrency",
-                    "order", "attempts", "downloads", "background":
+                    "order", "attempts", "downloads", "background", "replay", "besidePlaceholder", "besideIndicator",
+                    "besideTransition":
                     .look
                 default: .reload
                 }

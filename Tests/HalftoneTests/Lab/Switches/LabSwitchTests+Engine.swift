@@ -7,6 +7,57 @@ extension LabSwitchTests {
         expect screen shows feed hostile
         expect screen shows lies about type and length
         """,
+        "replay": """
+        reset
+        set replay miss
+        wait for replays >= 1
+        expect served >= 1
+        set replay off
+        wait for idle
+        """,
+        "beside": """
+        expect screen lacks checkerboard ‖
+        reset
+        set beside on
+        wait for idle
+        expect loads == visible + visible
+        expect screen shows checkerboard ‖ none
+        """,
+        "besidePlaceholder": """
+        set beside on
+        wait for idle
+        set besidePlaceholder plain
+        expect screen shows ‖ none, activity, plain
+        """,
+        "besideIndicator": """
+        set beside on
+        wait for idle
+        set besideIndicator progress
+        expect screen shows ‖ none, progress
+        """,
+        "besideTransition": """
+        set transition none
+        set beside on
+        set besideTransition dissolve
+        wait for idle
+        clear caches
+        reset
+        reload
+        wait for idle
+        expect transition == visible
+        """,
+        "besideDelay": """
+        set beside on
+        set besideDelay on
+        wait for idle
+        clear caches
+        reset
+        pause
+        reload
+        expect placeholder == visible
+        resume
+        wait for idle
+        """,
         "speed": """
         set disk off
         wait for idle

@@ -1,0 +1,68 @@
+/// Ways to look closely at what a cell shows: two settings side by side, and time that stands still.
+extension LabScenario {
+    static let wayBeside = LabScenario(
+        name: "way-beside",
+        summary: "two settings side by side on the same pictures, which are loaded once",
+        script: """
+            set transition dissolve
+            set besideTransition none
+            set besidePlaceholder plain
+            set besideIndicator progress
+            set beside on
+            wait for idle
+            expect screen shows dissolve, activity
+            say at the left as the view's switches say, at the right as those of “side by side”: look at both while they load
+            clear caches
+            reset
+            fault delay 1000
+            expect every cell is loading
+            expect placeholder == visible + visible
+            wait for idle
+            expect transition == visible
+            expect served == visible
+            expect every cell is shown
+            say with delayPlaceholder at the right alone: there the old picture stays, at the left the placeholder comes
+            set besideDelay on
+            wait for idle
+            clear caches
+            reset
+            pause
+            reload
+            expect placeholder == visible
+            resume
+            wait for idle
+            expect every cell is shown
+            say one cell again and again, both at once
+            set replay miss
+            wait for replays >= 2
+            expect stalePaints == 0
+            """)
+
+    static let wayFrames = LabScenario(
+        name: "way-frames",
+        summary: "slow motion, and single frames of a transition",
+        script: """
+            set transition dissolve
+            wait for idle
+            set speed still
+            say all that moves stands still: the pictures come, and wait in the first frame of their transition
+            clear caches
+            reset
+            reload
+            wait for set == visible
+            expect transition == visible
+            say each . is one frame further: look for dots that are neither the placeholder's nor the picture's
+            repeat 12
+                key .
+            end
+            expect stalePaints == 0
+            say the rest by itself, at a fiftieth, a tenth, a quarter of the speed; --frames FILE writes each frame as text
+            set speed 1/50
+            set speed 1/10
+            set speed 1/4
+            set speed 1
+            wait for idle
+            expect every cell is shown
+            expect stalePaints == 0
+            """)
+}

@@ -1,0 +1,15 @@
+/// What a replay does with a cell.
+extension LabCell {
+    /// Goes a way to the picture of a row: as the cell of a row that has just come into view or, where the picture before
+    /// is to stay, as one that asks again.
+    func go(_ way: CellReplay.Way, toRow row: Int) {
+        if way != .hit { lab.forget(row: row) }
+        if way == .delayed, row == self.row, hasAskedForPicture { return ask([.delayPlaceholder]) }
+        leaveRow()
+        configure(row: row)
+        if !hasAskedForPicture { ask() }
+    }
+
+    /// Whether what it asked for has come, or failed.
+    var hasEnded: Bool { hasAskedForPicture && !isLoading }
+}

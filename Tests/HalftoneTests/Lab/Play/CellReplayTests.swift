@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// One cell's way again and again: what it is to do when.
+@Suite(.endsInTime) struct CellReplayTests {
+    private static let transition = Duration.milliseconds(200)
+
+    /// The steps of some time, in milliseconds; each load takes 50.
+    private func steps(_ way: CellReplay.Way, until end: Int) -> [String] {
+        var (replay, steps, began) = (CellReplay(way), [String](), 0)
+        for now in stride(from: 0, through: end, by: 10) {
+            let (step, _, endsRound) = replay.advance(
+                to: .milliseconds(now), hasEnded: now - began >= 50, transition: Self.transition)
+            guard let step else { continue }
+            began = now
+            steps.append("\(step) \(now)" + (endsRound ? " again" : ""))
+        }
+        return steps
+    }
+
+    @Test(arguments: [CellReplay.Way.miss, .hit, .delayed]) func `a round is the load, the transition and a rest`(
+        way: CellReplay.Way
+    ) {
+        #expect(steps(way, until: 1_800) == ["begin 0", "begin 850 again", "begin 1700 again"])
+    }
+
+    @Test func `a reused cell leaves in the middle of the transition, and rests at the other picture`() {
+        #expect(steps(.reused, until: 1_200) == ["begin 0", "leave 150", "begin 1000 again", "leave 1150"])
+    }
+
+    @Test func `nothing is played where nothing is wanted`() { #expect(steps(.off, until: 2_000).isEmpty) }
+
+    @Test func `a load that does not end is waited for`() {
+        var replay = CellReplay(.miss)
+        #expect(replay.advance(to: .zero, hasEnded: true, transition: .zero).step == .begin)
+        let waiting = replay.advance(to: .seconds(100), hasEnded: false, transition: .zero)
+        #expect(waiting.step == nil && waiting.wakesAt == nil)
+    }
+}

@@ -1,0 +1,60 @@
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Two settings on the same picture, and the cell that plays its way again.
+@MainActor @Suite(.endsInTime) struct SideBySideTests {
+    private let stage: LabStage
+    private var table: LabTable { stage.screen.table }
+
+    init() throws { stage = try LabStage() }
+
+    private func untilIdle() async {
+        await until("every picture") {
+            _ = stage.lines()
+            return stage.screen.isIdle
+        }
+    }
+
+    @Test func `each cell has its picture twice, of one size, with what differs below`() async throws {
+        defer { stage.lab.close() }
+        await untilIdle()
+        let alone = try #require(table.selectedCell?.pictureFrame)
+        stage.press(.character("b"))
+        try stage.lab.set("besideTransition", to: "dissolve")
+        await untilIdle()
+        let cell = try #require(table.selectedCell)
+        #expect(cell.twin.imageView.frame.size == cell.imageView.frame.size && !cell.twin.imageView.isHidden)
+        #expect(cell.pictureFrame.size.columns == 2 * alone.size.columns + 1)
+        #expect(cell.twin.imageView.image != nil && cell.twin.imageView.imageURL == cell.imageView.imageURL)
+        #expect(stage.shows("fade, activity, checkerboard ‖ dissolve, activity, checkerboard"))
+        stage.press(.character("b"))
+        await untilIdle()
+        #expect(table.selectedCell?.pictureFrame == alone && cell.twin.imageView.imageURL == nil)
+    }
+
+    @Test func `a replay moves to the row that is selected, and leaves the other at its own picture`() async throws {
+        defer { stage.lab.close() }
+        await untilIdle()
+        stage.press(.character("v"))
+        try stage.lab.set("replay", to: "reused")
+        let first = try #require(table.selectedCell)
+        await until("another row in the cell") {
+            _ = stage.lines(after: .milliseconds(40))
+            return first.row == 1
+        }
+        stage.press(.down)
+        await until("its own row again") {
+            _ = stage.lines(after: .milliseconds(40))
+            return first.row == 0
+        }
+        #expect(!stage.screen.isIdle && table.selectedCell !== first)
+        stage.press(.character("v"))
+        #expect(stage.lab.settings.replay == .off)
+        await untilIdle()
+        #expect(table.visibleCells.map(\.row) == Array(0..<table.visibleCells.count))
+    }
+}
