@@ -101,12 +101,14 @@ import Testing
         .counters: "key KEY\nexpect screen shows must stay 0\nkey KEY\nexpect screen lacks must stay 0",
         .fold:
             "key s\nexpect screen shows identity\nkey KEY\nexpect screen lacks identity \nkey KEY\nexpect screen shows identity",
+        .replay: "key KEY\nexpect switch replay is miss\nwait for replays >= 1\nset replay off\nwait for idle",
+        .beside: "key KEY\nexpect switch beside is on\nwait for idle\nexpect screen shows checkerboard ‖",
         .resetCounters: "expect requests == visible\nkey KEY\nexpect requests == 0",
         .help: """
         key KEY
-        expect screen shows hold deliveries to the views back
+        expect screen shows one row, switch, load or line up
         key KEY
-        expect screen lacks hold deliveries to the views back
+        expect screen lacks one row, switch, load or line up
         """,
         .close: "key s\nkey KEY\nkey j\nexpect selected row == 2",
     ]
