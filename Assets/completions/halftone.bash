@@ -44,6 +44,7 @@ _halftone() {
         'browse --link') _halftone_words "$cur" auto fast slow; return ;;
         'browse --save-dir') _halftone_paths d "$cur"; return ;;
         'browse --opener') :; return ;;
+        'browse --shell') :; return ;;
         'browse --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'browse --cache-dir') _halftone_paths d "$cur"; return ;;
         'browse --trace') _halftone_paths f "$cur"; return ;;
@@ -115,7 +116,7 @@ _halftone() {
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --copy-passwords --quit-closes-picture --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --shell --copy-passwords --quit-closes-picture --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither -R --recursive --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;

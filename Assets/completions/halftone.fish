@@ -51,6 +51,7 @@ complete -c halftone -n 'test (__halftone_command) = browse' -l settle -x -d 'de
 complete -c halftone -n 'test (__halftone_command) = browse' -l link -x -a 'auto fast slow' -d 'slow rounds colors to save bytes; fast, or auto'
 complete -c halftone -n 'test (__halftone_command) = browse' -l save-dir -x -a '(__fish_complete_directories)' -d 'save pictures there; by default here'
 complete -c halftone -n 'test (__halftone_command) = browse' -l opener -x -d 'the program that opens pages, its arguments separated by commas (default: xdg-open)'
+complete -c halftone -n 'test (__halftone_command) = browse' -l shell -x -d 'a shell for the commands of !, its arguments separated by commas (default: none)'
 complete -c halftone -n 'test (__halftone_command) = browse' -l copy-passwords -d 'leave the passwords in addresses that are copied or printed'
 complete -c halftone -n 'test (__halftone_command) = browse' -l quit-closes-picture -d 'in an open picture, the key that quits goes back'
 complete -c halftone -n 'test (__halftone_command) = browse' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'

@@ -239,6 +239,19 @@ public final class TerminalSession {
         try resume()
     }
 
+    /// Lends the terminal to another program: restores it, calls `use`, and takes it again.
+    ///
+    /// Flush the output in progress before, and do afterwards what is to be done after ``suspend()``. `use` is not called
+    /// while the session is not active.
+    ///
+    /// - Throws: `TerminalError` if the session cannot resume.
+    public func lend(_ use: @MainActor () -> Void) throws(TerminalError) {
+        guard state == .active else { return }
+        leave()
+        use()
+        try resume()
+    }
+
     /// Resumes the session after a stop that the program did not request, during which the shell has used the terminal.
     ///
     /// Discard the output in progress before. May be called while the session is active: however often the screen is

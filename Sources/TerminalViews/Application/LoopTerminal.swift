@@ -27,6 +27,8 @@ package protocol LoopTerminal: AnyObject {
     /// Stops the process; returns when it has been continued.
     func suspend() throws(TerminalError)
     func resume() throws(TerminalError)
+    /// Gives the terminal to another program, which `use` runs to its end, and takes it again.
+    func lend(_ use: @MainActor () -> Void) throws(TerminalError)
 }
 
 /// The file descriptors of a terminal.

@@ -34,7 +34,7 @@ package final class MainLoop {
     package typealias End = TerminalApplication.End
 
     private var didEnd: @MainActor (End) -> Void = { _ in }
-    /// Called before and after a stop by Ctrl-Z, however long it lasts.
+    /// Called before and after a stop by Ctrl-Z, or another program on the terminal, however long it lasts.
     package var willSuspend: @MainActor () -> Void = {}
     package var didContinue: @MainActor () -> Void = {}
     /// Called when the terminal has replied to a query.
@@ -83,6 +83,19 @@ package final class MainLoop {
         case .quit: end(.quit)
         case .redraw: repaint()
         case .send(let sequence): send(sequence)
+        case .lend(let use):
+            borrowers.append(use)
+            wakeups.wake(after: .zero)
+        }
+    }
+
+    /// What waits for the terminal. It gets it at the beginning of a turn, not in the middle of the input.
+    private var borrowers: [@MainActor () -> Void] = []
+
+    private func lendTerminal() {
+        while !borrowers.isEmpty, !hasEnded {
+            let use = borrowers.removeFirst()
+            leaveTerminal { (terminal: any LoopTerminal) throws(TerminalError) in try terminal.lend(use) }
         }
     }
 
@@ -169,11 +182,16 @@ package final class MainLoop {
     }
 
     private func suspend() {
+        leaveTerminal { (terminal: any LoopTerminal) throws(TerminalError) in try terminal.suspend() }
+    }
+
+    /// Lets others have the terminal until `leave` returns.
+    private func leaveTerminal(_ leave: (any LoopTerminal) throws(TerminalError) -> Void) {
         writer?.finish(within: .milliseconds(200))
         willSuspend()
         defer { didContinue() }
         do throws(TerminalError) {
-            try terminal.suspend()
+            try leave(terminal)
             adoptSize()
             readInput()  // input typed during the suspension has been read from the line already
         } catch {
@@ -201,6 +219,7 @@ package final class MainLoop {
         guard !hasEnded else { return }
         let now = time.now
         if let pause = inputPause, pause <= now { finishInput() }
+        lendTerminal()
         guard !hasEnded else { return }
         window.turn(at: pace.viewTime(at: now))
         guard !hasEnded else { return }

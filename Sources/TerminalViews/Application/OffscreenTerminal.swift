@@ -26,6 +26,7 @@ package final class OffscreenTerminal: LoopTerminal {
     package func resized() -> CellSize { size }
     package func suspend() { signals?.stop() }
     package func resume() {}
+    package func lend(_ use: @MainActor () -> Void) { use() }
 }
 
 /// The signals of a process without a terminal.

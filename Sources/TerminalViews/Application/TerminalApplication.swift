@@ -32,6 +32,8 @@ public final class TerminalApplication {
         case redraw
         /// To be sent to the terminal with the next frame.
         case send(TerminalSequence)
+        /// To be called while the terminal is free for another program; blocks the loop.
+        case lend(@MainActor () -> Void)
     }
 
     /// The terminal and the image manager, for the views of the application.
@@ -44,7 +46,8 @@ public final class TerminalApplication {
     /// called without a usable terminal.
     /// Returns the exit status of the process, which applies after ``End/quit``. Default: 0.
     public var didEnd: @MainActor (End) -> Int32 = { _ in 0 }
-    /// Called before the process is stopped by Ctrl-Z, for work that must not wait for its continuation.
+    /// Called before the process is stopped by Ctrl-Z, or waits for another program, for work that must not wait for
+    /// its continuation.
     public var willSuspend: @MainActor () -> Void {
         get { loop.willSuspend }
         set { loop.willSuspend = newValue }

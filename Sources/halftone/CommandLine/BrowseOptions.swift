@@ -27,6 +27,8 @@ struct BrowseOptions: SourceOptions {
     /// The folder into which `w` saves.
     var saveDirectory = "."
     var opener = Opener.standard
+    /// What reads the command lines of `!`; empty: no shell does.
+    var shell: [String] = []
     /// Whether addresses that are copied, or printed at the end, keep their user names and passwords.
     var copiesPasswords = false
     /// Whether the quit key first closes an open picture.
@@ -169,6 +171,20 @@ struct BrowseOptions: SourceOptions {
                     It gets the address as its last argument, without a password, and no shell reads it.
                     """
             ) { $0.opener = Opener(command: $1) },
+            OptionRow(
+                "shell", .command, configDefault: ["sh", "-c"],
+                help: "a shell for the commands of !, its arguments separated by commas (default: none)",
+                manual: """
+                    A shell that reads the commands of
+                    .Ic \\&! ,
+                    such as
+                    .Cm sh,-c ;
+                    the files are its
+                    .Li \\&$@ .
+                    Without it no shell does: see
+                    .Sx COMMANDS .
+                    """
+            ) { $0.shell = $1 },
             .copyPasswords,
             OptionRow(
                 "quit-closes-picture", isInConfig: true, help: "in an open picture, the key that quits goes back"

@@ -22,7 +22,10 @@ extension FeedItem {
 
     /// The size of the picture, as far as the source states it; of a folder, how many it has.
     var statedSize: String {
-        if let pictureCount { return pictureCount == 1 ? "1 picture" : "\(pictureCount) pictures" }
+        if let pictureCount {
+            return pictureCount == 0
+                ? "no pictures of its own" : pictureCount == 1 ? "1 picture" : "\(pictureCount) pictures"
+        }
         if isFolder { return "a folder" }
         var facts: [String] = []
         if let pixelWidth, let pixelHeight { facts.append("\(pixelWidth) × \(pixelHeight)") }

@@ -83,6 +83,7 @@ final class GallerySession {
     /// Completes the trace, says what was wrong, and ends the process.
     private func finish(_ end: TerminalApplication.End) -> Never {
         let unsaved = root.commands?.endSaving() ?? []
+        root.commands?.endRunning()
         engine.manager.cancelAll()
         browser.cancel()
         engine.transport.shutdown()

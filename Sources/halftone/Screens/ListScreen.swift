@@ -116,7 +116,8 @@ final class ListScreen: View {
     /// What can be done with what is shown.
     private var hints: [Action] {
         let usual: [Action] = [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit]
-        if !browser.page.list.isEmpty { return browser.page.arrangement.filter.isEmpty ? usual : [.close] + usual }
+        let leadsBack = !browser.page.arrangement.filter.isEmpty || browser.pages.count > 1
+        if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
         return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]
     }
 

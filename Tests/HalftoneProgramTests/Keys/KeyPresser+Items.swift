@@ -47,6 +47,9 @@ extension KeyPresser where Action == halftone.Action {
         try press("y", .copy, seeing: "copied \(base)/image/map.png")
         try press("Y", .copyPage, seeing: "copied \(base)/page/9")
         try press("w", .save, seeing: "saved as \(name)")
+        try press("!", .run, seeing: "Run on ")
+        try halftone.press("\u{1B}")
+        try halftone.see("no question") { !$0.screen.contains("Run on ") }
         try press("R", .refreshAll, seeing: "nothing has changed")
         try press("Ctrl-R", .retryFailed, seeing: "nothing has failed")
         try press("i", .cycleIndicator, seeing: "indicator: progress")

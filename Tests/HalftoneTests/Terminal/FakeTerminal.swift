@@ -129,6 +129,13 @@ final class FakeTerminal: LoopTerminal {
         time.advance(by: stopDuration)
     }
 
+    func lend(_ use: @MainActor () -> Void) throws(TerminalError) {
+        calls.append("lend")
+        show()
+        emulator = TerminalEmulator(size: windowSize)  // another program has used it meanwhile
+        use()
+    }
+
     func resume() throws(TerminalError) {
         calls.append("resume")
         emulator = TerminalEmulator(size: windowSize)

@@ -113,6 +113,28 @@ import Testing
         #expect(stage.fault == nil)
     }
 
+    // MARK: - Other programs
+
+    @Test func anotherProgramHasTheTerminalBetweenTwoTurnsAndLeavesAWholeScreen() {
+        stage.root.text = "before"
+        start()
+        stage.at(.milliseconds(100)) {
+            stage.loop.perform(
+                .lend { [stage] in
+                    stage.root.note("lent")
+                    stage.root.text = "after"
+                })
+            #expect(!stage.terminal.calls.contains("lend"), "not in the middle of the input")
+        }
+        stage.loop.willSuspend = { [stage] in stage.root.note("will") }
+        stage.loop.didContinue = { [stage] in stage.root.note("did") }
+        stage.run(until: .seconds(1))
+        #expect(stage.terminal.calls == ["lend"])
+        let words = stage.root.log.map { $0.prefix { $0 != " " } }
+        #expect(words.filter { ["will", "lent", "did"].contains($0) } == ["will", "lent", "did"])
+        #expect(stage.firstRow.hasPrefix("after") && stage.fault == nil)
+    }
+
     // MARK: - Deliveries
 
     private func showPicture(_ number: Int) -> ImageView {

@@ -6,7 +6,7 @@ enum Action: String, KeyedAction {
 
     case up, down, previous, next, pageUp, pageDown, top, bottom, jump
     case search, findNext, findPrevious, filter, sort, reverse
-    case open, close, mark, markAll, undo, save, saveMarked, openPage, openPicture, copy, copyPage
+    case open, close, mark, markAll, undo, save, saveMarked, run, openPage, openPicture, copy, copyPage
     case refresh, refreshAll, retryFailed, hiddenEntries, linkedFeeds
     case fit, zoomIn, zoomOut, wholePicture, slideshow, details, playPause, frameBack, frameForward, slower, faster
     case toggleLayout, moreColumns, fewerColumns, cycleIndicator, cycleTransition, cyclePlaceholder, cycleGlyphs,
@@ -100,6 +100,9 @@ extension Action {
         row(.undo, .all, "u", "undo", "take the last change of marks back") { $0.browser.undoMarks() },
         row(.save, .all, "w", "save", "save the picture as it came") { $0.commands?.save() },
         row(.saveMarked, .all, "W", "save marked", "save the marked pictures") { $0.commands?.saveMarked() },
+        row(.run, .all, "!", "run", "run a command on the marked pictures, or on this one") {
+            $0.commands?.askForCommand()
+        },
         row(.openPage, .all, "o", "page", "open the picture's page, or it, in another program") {
             $0.commands?.openPage()
         },

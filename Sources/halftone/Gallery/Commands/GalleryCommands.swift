@@ -12,6 +12,14 @@ final class GalleryCommands {
     let saving: SaveQueue
     /// Whether the gallery is to end as soon as everything is saved.
     var isQuitting = false
+    /// The files for commands, and the task that gets them; `nil`: none does.
+    let copies: PictureCopies
+    var fetching: Task<Void, Never>?
+    /// What the next question for a command begins with.
+    var lastCommand = ""
+    /// Runs a program on the terminal, and waits for a key after it.
+    var runProgram: @MainActor ([FilePath]) -> ForegroundProgram.End = { ForegroundProgram.run($0) }
+    var awaitEnter: @MainActor (String) -> Void = { ForegroundProgram.awaitEnter($0) }
     /// What was not saved and could not be said on the screen any more.
     var unsaved: [String] = []
     unowned let root: RootView
@@ -21,6 +29,9 @@ final class GalleryCommands {
         let (manager, folder) = (browser.manager, browser.options.saveDirectory)
         saving = SaveQueue { item, token in
             try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, token)
+        }
+        copies = PictureCopies { item, folder in
+            try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, CommitToken())
         }
         listenToSaving()
     }

@@ -1,0 +1,126 @@
+import Basis
+import CSystem
+import Glibc
+
+/// Another program on the terminal, while the session has lent it; see ``TerminalSession/lend(_:)``.
+package enum ForegroundProgram {
+    /// What became of it.
+    package enum End: Hashable, Sendable {
+        case exited(Int32)
+        case signaled(Int32)
+        /// It was not started, for the system's reason.
+        case failed(String)
+
+        /// One line, after the program's name.
+        package func words(of name: String) -> String {
+            switch self {
+            case .exited(let status): "\(name) ended with status \(status)"
+            case .signaled(let signal): "\(name) was ended by signal \(signal)"
+            case .failed(let why): "\(name): \(why)"
+            }
+        }
+    }
+
+    /// Runs a program and waits for its end. No shell reads the words; the first is the program, which is looked for as
+    /// `PATH` says. Ctrl-C reaches it alone; Ctrl-Z stops both, and the shell continues both, as one job.
+    package static func run(_ words: [FilePath], on terminal: String = "/dev/tty") -> End {
+        guard words.first?.isEmpty == false else { return .failed("there is no program") }
+        return KeySignals.leftToOthers {
+            let descriptor = open(terminal, O_RDWR | O_NOCTTY | O_CLOEXEC)
+            var modes = termios()
+            let hasModes = descriptor >= 0 && tcgetattr(descriptor, &modes) == 0
+            let end = start(words, on: terminal)
+            guard descriptor >= 0 else { return end }
+            // What it has left behind: it may have been ended in the middle of anything.
+            tcsetpgrp(descriptor, getpgrp())
+            if hasModes { tcsetattr(descriptor, TCSADRAIN, &modes) }
+            close(descriptor)
+            return end
+        }
+    }
+
+    private static func start(_ words: [FilePath], on terminal: String) -> End {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {  // ours are data
+            posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, descriptor)
+        }
+        _ = halftone_spawn_close_from(&actions, 3)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (all, none) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        sigemptyset(&none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var child: pid_t = 0
+        let code = words[0].withCString { posix_spawnp(&child, $0, &actions, &attributes, &arguments, environ) }
+        return code == 0 ? awaitEnd(of: child) : .failed(String(cString: strerror(code)))
+    }
+
+    private static func awaitEnd(of child: pid_t) -> End {
+        var status: Int32 = 0
+        while true {
+            let ended = waitpid(child, &status, WNOHANG)
+            if ended == child { break }
+            if ended < 0, errno != EINTR { return .failed(String(cString: strerror(errno))) }
+            // This process is to end, and so is the program: a wait without a look at that might never end.
+            let ending = halftone_signals_ending()
+            if ending != 0 {
+                kill(child, ending)
+                return .signaled(ending)
+            }
+            usleep(10_000)
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
+    }
+
+    /// Says a line below what the program has written, and waits until Enter is pressed; what was typed before is dropped.
+    package static func awaitEnter(_ text: String, on terminal: String = "/dev/tty") {
+        let descriptor = open(terminal, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        // Margins, colors and the alternate character set are as usual again; the cursor stays.
+        let line = "\u{1B}7\u{1B}[r\u{1B}8\u{1B}[m\u{1B}(B\u{0F}\r\n\(TextSanitizer.clean(text)); Enter goes back "
+        KeySignals.leftToOthers {
+            tcflush(descriptor, TCIFLUSH)
+            var isWaiting = write(descriptor, line, line.utf8.count) == line.utf8.count
+            while isWaiting, halftone_signals_ending() == 0 {
+                var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard poll(&input, 1, 50) > 0 else { continue }
+                var byte: UInt8 = 0
+                let count = read(descriptor, &byte, 1)
+                isWaiting = count > 0 ? byte != 0x0A && byte != 0x0D : count < 0 && errno == EINTR
+            }
+        }
+    }
+}
+
+/// What the terminal's keys do to this process while another program has the terminal.
+private enum KeySignals {
+    /// For the other program alone; and what a process in the background would be stopped by.
+    private static let ignored = [SIGINT, SIGQUIT, SIGTTOU]
+    /// Stops this process too, without a handler that would tell the main loop.
+    private static let standard = [SIGTSTP, SIGCONT]
+
+    /// Runs `body` while keys are the other program's.
+    static func leftToOthers<Value>(_ body: () -> Value) -> Value {
+        let kept = (ignored.map { ($0, SIG_IGN) } + standard.map { ($0, SIG_DFL) }).map { signal, handler in
+            var (action, before) = (sigaction(), sigaction())
+            action.__sigaction_handler.sa_handler = handler
+            sigaction(signal, &action, &before)
+            return (signal: signal, action: before)
+        }
+        defer {
+            for var entry in kept { sigaction(entry.signal, &entry.action, nil) }
+        }
+        return body()
+    }
+}

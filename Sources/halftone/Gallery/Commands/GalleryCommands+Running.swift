@@ -1,0 +1,78 @@
+import Basis
+import ImageFeeds
+import TerminalScreen
+
+/// Running a command on pictures.
+extension GalleryCommands {
+    /// Asks for a command for the marked pictures, or else for the selected one.
+    func askForCommand() {
+        guard fetching == nil else { return browser.say("the pictures for the last command are still coming") }
+        browser.marking.finish()
+        let marked = browser.marks.items
+        let selected = browser.page.selectedEntry.map { [$0.item] } ?? []
+        let items = (marked.isEmpty ? selected : marked).filter(\.picture.isPicture)
+        guard !items.isEmpty else { return browser.say("there is no picture for a command") }
+        let words = marked.isEmpty ? "this picture" : "\(items.count) marked"
+        root.prompt.ask("Run on \(words): ", text: lastCommand) { [weak self] text in
+            guard let self, let text, !text.allSatisfy(\.isWhitespace) else { return }
+            lastCommand = text
+            begin(text, items)
+        }
+        root.prompt.note = "{} is where the files go"
+    }
+
+    private func begin(_ text: String, _ items: [FeedItem]) {
+        do throws(PictureCommand.Mistake) {
+            let command = try PictureCommand(text, shell: browser.options.shell, home: Engine.environment("HOME"))
+            command.mayRemove ? confirm(command, items) : run(command, items)
+        } catch {
+            browser.say("\(error)")
+        }
+    }
+
+    /// Asks before something may be removed. Only `y` says yes.
+    private func confirm(_ command: PictureCommand, _ items: [FeedItem]) {
+        let prompt = root.prompt
+        var isConfirmed = false
+        let count = items.count == 1 ? "1 picture" : "\(items.count) pictures"
+        prompt.ask("This may remove \(count). Run it? (y/n) ") { text in
+            isConfirmed = text == "y" || text == "Y"
+            if !text.isEmpty { prompt.leave() }
+        } didEnd: { [weak self] _ in
+            guard let self else { return }
+            isConfirmed ? run(command, items) : browser.say("not run")
+        }
+    }
+
+    private func run(_ command: PictureCommand, _ items: [FeedItem]) {
+        let isHere = items.allSatisfy { if case .local = $0.picture { true } else { false } }
+        if !isHere { browser.say("getting \(items.count == 1 ? "the picture" : "\(items.count) pictures") …") }
+        fetching = Task { [weak self, copies] in
+            let files: Result<[FilePath], any Error>
+            do { files = .success(try await copies.files(of: items)) } catch { files = .failure(error) }
+            guard let self, !Task.isCancelled else { return }
+            fetching = nil
+            switch files {
+            case .success(let files): launch(command, files)
+            case .failure(let error): browser.say("not run: \(TextSanitizer.sentence("\(error)"))")
+            }
+        }
+    }
+
+    /// Lends the terminal to the command, and says what became of it.
+    private func launch(_ command: PictureCommand, _ files: [FilePath]) {
+        root.didAsk(
+            .lend { [weak self] in
+                guard let self else { return }
+                let words = runProgram(command.arguments(for: files)).words(of: TextSanitizer.clean(command.name))
+                awaitEnter(words)
+                browser.say(words)
+            })
+    }
+
+    /// Gives up what is being fetched, and removes what was.
+    func endRunning() {
+        fetching?.cancel()
+        copies.remove()
+    }
+}

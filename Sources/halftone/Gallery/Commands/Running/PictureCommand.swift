@@ -1,0 +1,111 @@
+import Basis
+
+/// A command line for pictures: words, of which `{}` stands for the files. A value.
+///
+/// No shell reads it, unless one is given: a blank separates words, quotation marks of either kind keep blanks, a backslash
+/// keeps the next character, and a word that begins with `~/` begins at home. A word with `{}` is there once for each file;
+/// without any, the files follow at the end.
+struct PictureCommand: Hashable, Sendable {
+    struct Mistake: Error, Hashable, CustomStringConvertible {
+        let description: String
+    }
+
+    private enum Reader: Hashable { case words([String]), shell([String], script: String) }
+
+    private let reader: Reader
+
+    /// `shell`: the program, with the words before the command line, that reads it; empty: none does.
+    init(_ text: String, shell: [String] = [], home: String? = nil) throws(Mistake) {
+        let words = try Self.words(of: text, home: home)
+        guard words.first?.isEmpty == false else { throw Mistake(description: "a command is missing") }
+        guard !shell.isEmpty else {
+            reader = .words(words)
+            return
+        }
+        // The files are arguments of the script: their names are never part of it.
+        let script = text.replacing(Self.place, with: #""$@""#)
+        let namesFiles = script.contains("$@") || script.contains("$*") || script.contains("$1")
+        reader = .shell(shell, script: namesFiles ? script : script + #" "$@""#)
+    }
+
+    static let place = "{}"
+
+    /// What is run.
+    var name: String {
+        switch reader {
+        case .words(let words): words[0].split(separator: "/").last.map(String.init) ?? words[0]
+        case .shell(let shell, _): shell[0]
+        }
+    }
+
+    // MARK: - Arguments
+
+    /// The program and its arguments.
+    func arguments(for files: [FilePath]) -> [FilePath] {
+        switch reader {
+        case .shell(let shell, let script): return (shell + [script, "halftone"]).map { FilePath($0) } + files
+        case .words(let words):
+            let isPlaced = words.contains { $0.contains(Self.place) }
+            return words.flatMap { word -> [FilePath] in
+                let parts = word.split(separator: Self.place, omittingEmptySubsequences: false)
+                guard parts.count > 1 else { return [FilePath(word)] }
+                return files.map { file in
+                    FilePath(bytes: Array(parts.map { Array($0.utf8) }.joined(separator: file.bytes)))
+                }
+            } + (isPlaced ? [] : files)
+        }
+    }
+
+    // MARK: - What removes
+
+    /// Programs that remove files, or take them away from where they are.
+    private static let removers: Set<Substring> = [
+        "rm", "rmdir", "unlink", "shred", "srm", "wipe", "trash", "trash-put", "rmtrash", "gio", "mv", "truncate",
+        "-delete",
+    ]
+
+    /// Whether it names a program that removes files, anywhere: `sudo rm` does too.
+    var mayRemove: Bool {
+        let texts =
+            switch reader {
+            case .words(let words): words
+            case .shell(_, let script): [script]
+            }
+        return texts.contains { text in
+            text.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.contains(
+                where: Self.removers.contains)
+        }
+    }
+
+    // MARK: - Words
+
+    private static func words(of text: String, home: String?) throws(Mistake) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isAtHome = false
+        var rest = text[...]
+        func finished(_ word: String) -> String {
+            guard isAtHome, let home, word == "~" || word.hasPrefix("~/") else { return word }
+            return home + word.dropFirst()
+        }
+        while let character = rest.popFirst() {
+            switch (character, quote) {
+            case ("\\", nil), ("\\", "\""):
+                guard let next = rest.popFirst() else { throw Mistake(description: "nothing follows the backslash") }
+                word = (word ?? "") + (quote == nil || next == "\"" || next == "\\" ? "" : "\\") + String(next)
+            case (_, .some(character)): quote = nil
+            case ("'", nil), ("\"", nil): (quote, word) = (character, word ?? "")
+            case (_, nil) where character.isWhitespace:
+                if let done = word { words.append(finished(done)) }
+                (word, isAtHome) = (nil, false)
+            case (_, _):
+                if character == "~", word == nil { isAtHome = true }
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil else { throw Mistake(description: "a quotation mark is not closed") }
+        if let done = word { words.append(finished(done)) }
+        return words
+    }
+}

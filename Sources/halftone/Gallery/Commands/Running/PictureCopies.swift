@@ -1,0 +1,50 @@
+import Basis
+import FoundationEssentials
+import Glibc
+import ImageFeeds
+
+/// Files of pictures for other programs: a local picture's own, a copy of any other one. The copies are kept until the
+/// gallery ends, because a program may go on with them after it has returned.
+@MainActor
+final class PictureCopies {
+    typealias Save = @MainActor (FeedItem, _ folder: String) async throws -> SavedFile
+    private let save: Save
+    private(set) var folder: String?
+
+    init(_ save: @escaping Save) { self.save = save }
+
+    /// The files of pictures, in their order; absolute, so that none looks like an option.
+    func files(of items: [FeedItem]) async throws -> [FilePath] {
+        var files: [FilePath] = []
+        for item in items {
+            if case .local(let path) = item.picture {
+                files.append(path.absolute())
+            } else {
+                let folder = try makeFolder()
+                files.append(FilePath(folder).appending(FilePath(try await save(item, folder).name)))
+            }
+        }
+        return files
+    }
+
+    private func makeFolder() throws(FileSavingError) -> String {
+        if let folder { return folder }
+        let place = Engine.environment("TMPDIR") ?? "/tmp"
+        var template = Array((place + "/halftone-run-XXXXXX").utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        guard let made else {
+            throw FileSavingError("\(TextSanitizer.clean(place)): \(String(cString: strerror(errno)))")
+        }
+        folder = made
+        return made
+    }
+
+    /// Removes all copies.
+    func remove() {
+        guard let folder else { return }
+        self.folder = nil
+        try? FileManager.default.removeItem(atPath: folder)  // else the system clears it one day
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Commands that are run on pictures, in a terminal: what they write, how they end, and the screen afterwards.
+@Suite(.serialized, .endsInTime) struct RunningProgramTests {
+    private let folder = TemporaryDirectory()
+
+    private func run(_ body: @escaping @Sendable (Halftone) throws -> Void) async throws {
+        mkdir(folder.path + "/in", 0o700)
+        for name in ["a.png", "b.png"] {
+            folder.write(FlatPicture.png(30, 20, (200, 10, 10)), to: "in/\(name)")
+        }
+        try await Halftone.run([folder.path + "/in"], folder: folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.seePictures(2)
+            try body(halftone)
+            #expect(try halftone.quit() == .code(0))
+            #expect(halftone.isTerminalGivenBack)
+        }
+    }
+
+    private static func back(_ halftone: Halftone, _ words: String) throws {
+        try halftone.press("\r")
+        try halftone.see("the gallery after “\(words)”") { halftone in
+            halftone.screen.contains(words) && halftone.screen.contains("a.png") && halftone.loadedPictures == 2
+                && halftone.emulator.isAlternateScreen && !halftone.emulator.isCursorVisible
+        }
+    }
+
+    @Test func `what it writes is read before the gallery comes back whole`() async throws {
+        try await run { halftone in
+            try halftone.press("!", "printf 'hello \\033[31m%s\\033[5;9r\\n' {}\r")
+            try halftone.see("in/a.png")
+            try halftone.see("printf ended with status 0; Enter goes back")
+            #expect(!halftone.emulator.isAlternateScreen)
+            try Self.back(halftone, "printf ended with status 0")
+            try halftone.press("j")
+            try halftone.see("2/2")
+        }
+    }
+
+    @Test func `one that fails, or is not there, says so`() async throws {
+        try await run { halftone in
+            try halftone.press("!", "false\r")
+            try halftone.see("false ended with status 1; Enter")
+            try Self.back(halftone, "false ended with status 1")
+            try halftone.press("!", "\u{15}no-such-program\r")
+            try halftone.see("no-such-program: No such file or directory; Enter")
+            try Self.back(halftone, "no-such-program: No such file or directory")
+        }
+    }
+
+    @Test func `Ctrl-C reaches one that hangs, and not the gallery`() async throws {
+        try await run { halftone in
+            try halftone.press("!", "sh -c 'stty raw -isig; stty sane; echo started; sleep 1000'\r")
+            try halftone.see("started")
+            try halftone.press("\u{03}")
+            try halftone.see("sh was ended by signal 2; Enter")
+            try Self.back(halftone, "sh was ended by signal 2")
+        }
+    }
+
+    @Test func `nothing is removed before a y`() async throws {
+        let path = folder.path + "/in/a.png"
+        try await run { halftone in
+            try halftone.press("!", "rm\r")
+            try halftone.see("This may remove 1 picture. Run it? (y/n)")
+            try halftone.press("n")
+            try halftone.see("not run")
+            #expect(access(path, F_OK) == 0)
+            try halftone.press("!", "\r")
+            try halftone.see("This may remove 1 picture")
+            try halftone.press("y")
+            try halftone.see("rm ended with status 0; Enter")
+            #expect(access(path, F_OK) != 0)
+            try halftone.press("\r")
+            try halftone.see("rm ended with status 0")
+        }
+    }
+}

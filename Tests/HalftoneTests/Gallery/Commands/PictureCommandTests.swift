@@ -1,0 +1,66 @@
+import Basis
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Command lines for pictures: words, places of files, and what asks before it removes anything.
+@Suite(.endsInTime) struct PictureCommandTests {
+    private static let files: [FilePath] = ["/a b.png", "/$(x);c.png"]
+
+    private func arguments(_ text: String, shell: [String] = []) throws -> [String] {
+        try PictureCommand(text, shell: shell, home: "/home/me").arguments(for: Self.files).map(\.text)
+    }
+
+    @Test(arguments: [
+        ("ls -l", ["ls", "-l", "/a b.png", "/$(x);c.png"]),
+        ("cp {} ~/keep", ["cp", "/a b.png", "/$(x);c.png", "/home/me/keep"]),
+        ("x --in={}", ["x", "--in=/a b.png", "--in=/$(x);c.png"]),
+        ("x {}:{}", ["x", "/a b.png:/a b.png", "/$(x);c.png:/$(x);c.png"]),
+        (
+            #" say  'two words' "a \"b\" \n" '' a\ b '\' {}"#,
+            [
+                "say", "two words", #"a "b" \n"#, "", "a b", #"\"#, "/a b.png", "/$(x);c.png",
+            ]
+        ),
+        (
+            "x a'b'\"c\" '~/' \\~/ a~/ ~x ~ {}",
+            [
+                "x", "abc", "~/", "~/", "a~/", "~x", "/home/me", "/a b.png", "/$(x);c.png",
+            ]
+        ),
+        ("x $HOME *.png | y > z", ["x", "$HOME", "*.png", "|", "y", ">", "z", "/a b.png", "/$(x);c.png"]),
+    ])
+    func `words are what blanks and quotation marks make of them`(text: String, words: [String]) throws {
+        #expect(try arguments(text) == words)
+    }
+
+    @Test func `a shell gets the files as its own arguments, never as a part of what it reads`() throws {
+        for (text, script) in [
+            ("ls", #"ls "$@""#), ("ls {} | wc", #"ls "$@" | wc"#), ("for i; do echo $i; done; echo $1", nil),
+        ] as [(String, String?)] {
+            #expect(
+                try arguments(text, shell: ["sh", "-c"]) == ["sh", "-c", script ?? text, "halftone"]
+                    + Self.files.map(\.text))
+        }
+    }
+
+    @Test(arguments: [
+        ("", "a command is missing"), ("  ", "a command is missing"), ("''", "a command is missing"),
+        ("ls 'x", "a quotation mark is not closed"), ("ls \\", "nothing follows the backslash"),
+    ])
+    func `what is no command says why`(text: String, why: String) {
+        #expect(throws: PictureCommand.Mistake(description: why)) { try PictureCommand(text) }
+    }
+
+    @Test func `a command that may remove files is known, wherever it names what does`() throws {
+        for text in ["rm", "/bin/rm -f {}", "sudo rm {}", "mv {} /tmp", "trash-put", "find {} -delete", "'rm' {}"] {
+            #expect(try PictureCommand(text).mayRemove, "\(text)")
+        }
+        for text in ["ls", "cp {} x", "format {}", "rmagic {}", "echo {} --firm", "alarm"] {
+            #expect(try !PictureCommand(text).mayRemove, "\(text)")
+        }
+        #expect(try PictureCommand("ls; rm x", shell: ["sh", "-c"]).mayRemove)
+        #expect(try PictureCommand("/usr/bin/gimp -n").name == "gimp")
+    }
+}

@@ -1,0 +1,101 @@
+import Basis
+import FoundationEssentials
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The key that runs a command: on which pictures, after which question, and what is said of its end.
+@MainActor @Suite(.endsInTime) struct RunningTests {
+    private let stage = GalleryStage(columns: 120)
+    private let commands: GalleryCommands
+    private let lent = Lock<[[String]]>([])
+    private let told = Lock<[String]>([])
+
+    init() {
+        var common = CommonOptions()
+        common.usesDiskCache = false
+        let engine = Engine(common, trace: Trace()) { _ in }
+        commands = GalleryCommands(browser: stage.browser, downloader: engine.downloader, root: stage.root)
+        stage.root.commands = commands
+        stage.root.didAsk = { if case .lend(let use) = $0 { use() } }
+        commands.runProgram = { [lent] words in
+            lent.withLock { $0.append(words.map(\.text)) }
+            return words.last == "/nowhere/c" ? .signaled(2) : .exited(3)
+        }
+        commands.awaitEnter = { [told] words in told.withLock { $0.append(words) } }
+        stage.page.open(GalleryStage.items(["a", "b", "c"]))
+    }
+
+    private func run(_ text: String) {
+        stage.press(.character("!"), .control("u"))
+        stage.type(text)
+        stage.press(.enter)
+    }
+
+    private func untilRun(_ count: Int) async { await until("the command") { lent.withLock(\.count) == count } }
+
+    @Test func `it is run on the selected picture, and on the marked ones if there are any`() async {
+        run("look -x")
+        await untilRun(1)
+        #expect(
+            stage.footer.contains("look ended with status 3") && told.withLock(\.self) == ["look ended with status 3"])
+        stage.press(.character("m"), .down, .down, .character("m"), .up, .character("!"))
+        #expect(stage.footer.contains("Run on 2 marked: look -x"))
+        stage.type(" {} y")
+        stage.press(.enter)
+        await untilRun(2)
+        #expect(
+            lent.withLock(\.self) == [
+                ["look", "-x", "/nowhere/a"], ["look", "-x", "/nowhere/a", "/nowhere/c", "y"],
+            ])
+    }
+
+    @Test func `a signal that ended it is said`() async {
+        stage.press(.end)
+        run("look")
+        await untilRun(1)
+        #expect(stage.footer.contains("look was ended by signal 2"))
+    }
+
+    @Test func `what may remove files is run after a y alone`() async {
+        for answer in [Key.character("n"), .enter, .escape] {
+            run("rm")
+            #expect(stage.footer.contains("This may remove 1 picture. Run it? (y/n)"))
+            stage.press(answer)
+            #expect(stage.footer.contains("not run"))
+        }
+        run("rm")
+        stage.press(.character("y"))
+        await untilRun(1)
+        #expect(lent.withLock(\.self) == [["rm", "/nowhere/a"]])
+    }
+
+    @Test func `a mistake is said, and nothing is run`() {
+        run("look 'x")
+        #expect(stage.footer.contains("a quotation mark is not closed"))
+        stage.page.open(FeedItems([FeedItem(title: "no picture", picture: .missing)]))
+        stage.press(.character("!"))
+        #expect(stage.footer.contains("there is no picture for a command") && lent.withLock(\.isEmpty))
+    }
+
+    @Test func `a picture of the network is a file of its own, which goes with the gallery`() async throws {
+        let copies = PictureCopies { item, folder in
+            try Data("x".utf8).write(to: URL(filePath: folder + "/" + item.title))
+            return SavedFile(name: item.title)
+        }
+        let files = try await copies.files(of: [
+            FeedItem(title: "local", picture: .local("/there.png")),
+            FeedItem(title: "far.png", picture: .remote("http://h.test/far.png")),
+        ])
+        let folder = try #require(copies.folder)
+        #expect(files == ["/there.png", FilePath(folder + "/far.png")])
+        #expect(FileManager.default.fileExists(atPath: folder + "/far.png"))
+        copies.remove()
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+}
