@@ -26,6 +26,8 @@ public struct FeedItem: Hashable, Sendable {
     public var author: String?
     /// The pictures in a folder, by their names; `nil` for other items, and for a folder that was not looked into.
     public var pictureCount: Int?
+    /// One line: the categories or keywords of the entry, separated by commas.
+    public var tags: String?
     /// The name of the source, if there are several. ``FeedItems`` fills it in.
     public internal(set) var source: String?
 
@@ -33,7 +35,7 @@ public struct FeedItem: Hashable, Sendable {
     public init(
         title: String, page: RequestAddress? = nil, picture: PictureSource, date: Double? = nil, byteCount: Int? = nil,
         pixelWidth: Int? = nil, pixelHeight: Int? = nil, summary: String? = nil, pictureText: String? = nil,
-        author: String? = nil
+        author: String? = nil, tags: String? = nil
     ) {
         self.title = title
         self.page = page
@@ -45,6 +47,7 @@ public struct FeedItem: Hashable, Sendable {
         self.summary = summary
         self.pictureText = pictureText
         self.author = author
+        self.tags = tags
     }
 }
 

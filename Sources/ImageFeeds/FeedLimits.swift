@@ -24,7 +24,7 @@ public struct FeedLimits: Hashable, Sendable {
     public var pages = 1_000
     /// Pages without any picture that are passed over in one go before reading pauses.
     public var emptyPages = 5
-    /// Feeds taken from one OPML list. Each is a request; the longest lists of subscriptions have hundreds.
+    /// Feeds taken from one OPML list. Each is a request; lists of subscriptions have hundreds, directories thousands.
     public var listedFeeds = 1_000
     /// Lines taken from one list, and names from one folder. An item of a list costs 8 bytes beside its line.
     public var listItems = 4_000_000
@@ -51,6 +51,8 @@ public struct FeedLimits: Hashable, Sendable {
     public var summaryLength = 500
     /// Unicode scalars of an author. Longer ones are lists of names.
     public var authorLength = 100
+    /// Unicode scalars of all tags of an entry: more than a dozen.
+    public var tagsLength = 300
     /// Nested elements of a web page: where browsers end.
     public var htmlDepth = 512
     /// Pictures taken from one web page: ten times what the longest archive pages show.

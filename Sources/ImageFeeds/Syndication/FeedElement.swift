@@ -2,7 +2,7 @@
 enum FeedElement {
     case root, entry, ignored
     case title, link, guid, published, updated
-    case description, article, author
+    case description, article, author, tag
     /// The name inside an author of Atom.
     case authorName
     case mediaTitle, mediaDescription
@@ -40,7 +40,7 @@ enum FeedElement {
     /// True if its text is collected.
     var hasText: Bool {
         switch self {
-        case .title, .link, .guid, .published, .updated, .description, .article, .author, .authorName, .mediaTitle,
+        case .title, .link, .guid, .published, .updated, .description, .article, .author, .authorName, .tag, .mediaTitle,
             .mediaDescription, .channelImageAddress, .logo:
             true
         default: false
@@ -53,6 +53,7 @@ enum FeedElement {
         "pubdate": .published, "published": .published, "updated": .updated, "description": .description,
         "summary": .description, "content": .article, "enclosure": .enclosure, "img": .articleImage,
         "image": .channelImage, "url": .channelImageAddress, "logo": .logo, "author": .author, "name": .authorName,
+        "category": .tag,
         // Not of any standard, and frequent.
         "thumbnail": .itemImage, "thumb": .itemImage, "picture": .itemImage, "photo": .itemImage,
         // These have titles and links of their own that are not the feed's.
@@ -62,16 +63,20 @@ enum FeedElement {
     private static let atom: [String: FeedElement] = [
         "feed": .root, "entry": .entry, "title": .title, "link": .link, "published": .published, "issued": .published,
         "updated": .updated, "modified": .updated, "summary": .description, "content": .article, "source": .ignored,
-        "logo": .logo, "name": .authorName,
+        "logo": .logo, "name": .authorName, "category": .tag,
         // People, but not the author.
         "contributor": .ignored,
     ]
 
-    private static let podcast: [String: FeedElement] = ["image": .itunesImage, "author": .author]
-    private static let dublinCore: [String: FeedElement] = ["date": .published, "creator": .author]
+    private static let podcast: [String: FeedElement] = [
+        "image": .itunesImage, "author": .author, "keywords": .tag,
+    ]
+    private static let dublinCore: [String: FeedElement] = [
+        "date": .published, "creator": .author, "subject": .tag,
+    ]
 
     private static let media: [String: FeedElement] = [
         "content": .mediaContent, "thumbnail": .mediaThumbnail, "title": .mediaTitle, "description": .mediaDescription,
-        "credit": .author,
+        "credit": .author, "keywords": .tag,
     ]
 }

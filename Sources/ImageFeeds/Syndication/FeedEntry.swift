@@ -35,6 +35,7 @@ struct FeedEntry {
     var title: String?
     var summary: String?
     var author: String?
+    var tags: String?
     var page: WebAddress?
     var published: Double?
     var updated: Double?
@@ -52,6 +53,12 @@ struct FeedEntry {
         picture = candidate
     }
 
+    /// Adds a tag, or several with commas between them, as long as there is room.
+    mutating func addTag(_ text: String, length: Int) {
+        guard tags.map({ $0.unicodeScalars.count < length }) ?? true else { return }
+        tags = (tags.map { "\($0), \(text)" } ?? text).shownLine(length: length)
+    }
+
     /// The entry without a picture, if there is anything to read in it.
     var wordsAlone: FeedItem? {
         guard let title = title ?? mediaTitle ?? summary ?? page.map({ TextList.remoteItem($0).title }) else {
@@ -59,7 +66,7 @@ struct FeedEntry {
         }
         return FeedItem(
             title: title, page: page?.address, picture: .missing, date: published ?? updated,
-            summary: summary ?? mediaSummary, author: author)
+            summary: summary ?? mediaSummary, author: author, tags: tags)
     }
 
     /// `nil` without a picture.
@@ -70,7 +77,7 @@ struct FeedEntry {
             title: title ?? mediaTitle ?? fallback, page: page?.address, picture: .remote(picture.address.address),
             date: published ?? updated, byteCount: picture.byteCount, pixelWidth: picture.width,
             pixelHeight: picture.height, summary: summary ?? mediaSummary,
-            pictureText: picture.text ?? (summary == nil ? nil : mediaSummary), author: author)
+            pictureText: picture.text ?? (summary == nil ? nil : mediaSummary), author: author, tags: tags)
     }
 }
 

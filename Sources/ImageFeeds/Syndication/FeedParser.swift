@@ -75,6 +75,7 @@ final class FeedParser: XMLReceiver {
                 channelRank: name.vocabulary == .itunes ? .podcast : .otherPodcast)
         case .articleImage: offerArticleImage(attributes)
         case .authorName where !isAtom: break  // part of the author's text, if it is inside of one
+        case .tag: startTag(attributes, vocabulary: name.vocabulary)
         case .title, .guid, .published, .updated, .description, .article, .author, .authorName, .mediaTitle,
             .mediaDescription, .channelImageAddress, .logo:
             startText(element, attributes, vocabulary: name.vocabulary)
@@ -246,6 +247,14 @@ final class FeedParser: XMLReceiver {
         capture = Capture(element: element, depth: depth, isMarkup: isMarkup)
     }
 
+    /// Atom has its tags in attributes.
+    private func startTag(_ attributes: XMLAttributes, vocabulary: XMLVocabulary) {
+        guard let name = attributes.value("label") ?? attributes.value("term") else {
+            return startText(.tag, attributes, vocabulary: vocabulary)
+        }
+        entry?.value.addTag(name, length: limits.tagsLength)
+    }
+
     /// Elements inside XHTML text stand between words.
     private func separateWords() {
         if let last = capture?.bytes.last, last > 0x20 { capture?.bytes.append(0x20) }
@@ -262,6 +271,7 @@ final class FeedParser: XMLReceiver {
         case .mediaDescription where entry?.value.mediaSummary == nil:
             entry?.value.mediaSummary = line(capture, limits.summaryLength)
         case .author, .authorName: if entry?.value.author == nil { entry?.value.author = author(capture) }
+        case .tag: line(capture, limits.tagsLength).map { entry?.value.addTag($0, length: limits.tagsLength) }
         case .link: takePage(plain(capture))
         case .guid: if entry?.value.page == nil, let page = WebAddress(plain(capture)) { entry?.value.page = page }
         case .published: if entry?.value.published == nil { entry?.value.published = FeedDate.seconds(plain(capture)) }

@@ -65,6 +65,16 @@ struct JSONFeedDocument: Decodable {
         }
     }
 
+    /// As many of the tags that are words as attachments are read.
+    private struct Tags: Decodable {
+        private(set) var list: [String] = []
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            while !container.isAtEnd, container.currentIndex < 100 { list.append(try container.decode(String.self)) }
+        }
+    }
+
     struct Item: Decodable {
         var id: String?
         var page: String?
@@ -78,6 +88,7 @@ struct JSONFeedDocument: Decodable {
         var banner: String?
         var published: String?
         var modified: String?
+        var tags: [String] = []
         var attachments: [Attachment] = []
 
         /// Never throws: an item that is no object is one without content.
@@ -98,6 +109,7 @@ struct JSONFeedDocument: Decodable {
             banner = fields.text("banner_image")
             published = fields.text("date_published")
             modified = fields.text("date_modified")
+            tags = (try? fields.decode(Tags.self, forKey: "tags"))?.list ?? []
             attachments = (try? fields.decode(Attachments.self, forKey: "attachments"))?.list ?? []
         }
     }

@@ -84,6 +84,7 @@ struct JSONFeedParser {
         entry.title = source.title?.shownLine(length: limits.titleLength)
         entry.summary = (source.summary ?? source.text ?? markup?.text)?.shownLine(length: limits.summaryLength)
         entry.author = source.author?.shownLine(length: limits.authorLength)
+        for tag in source.tags { entry.addTag(tag, length: limits.tagsLength) }
         // An identity is recommended to be the item's address.
         entry.page =
             (source.page ?? source.externalPage).flatMap(resolve) ?? source.id.flatMap { WebAddress($0) }

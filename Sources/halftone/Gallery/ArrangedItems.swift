@@ -18,7 +18,9 @@ struct ArrangedItems: Sendable {
     /// The index that was selected before nothing was shown.
     private var indexBeforeEmptiness: Int?
     /// The words of the last search.
-    var search = TitleQuery("")
+    var search = ItemQuery("")
+    /// What states in filters and searches go by.
+    var states = ItemStates()
     /// Bytes of pictures that were loaded; feeds rarely say them.
     private(set) var sizes: [FeedItem.ID: Int] = [:]
     /// Counts the changes of ``items``.
@@ -55,16 +57,16 @@ struct ArrangedItems: Sendable {
     /// The row at which the search began; the selected one if that is not shown any more.
     var searchOriginRow: Int { searchOrigin.flatMap(row(ofIndex:)) ?? row }
 
-    /// Returns the first row from `start` on with a matching title, going on at the other end; `nil` if there is none, or if
+    /// Returns the first row from `start` on with a matching item, going on at the other end; `nil` if there is none, or if
     /// it was cancelled. `start` may lie beyond either end.
     func row(
-        matching query: TitleQuery, from start: Int, backwards: Bool = false, isCancelled: () -> Bool = { false }
+        matching query: ItemQuery, from start: Int, backwards: Bool = false, isCancelled: () -> Bool = { false }
     ) -> Int? {
         guard count > 0, !query.isEmpty else { return nil }
         for step in 0..<count {
             if step % 1024 == 0, isCancelled() { return nil }
             let row = ((start + (backwards ? -step : step)) % count + count) % count
-            if query.matches(item(inRow: row).title) { return row }
+            if query.matches(item(inRow: row), in: states) { return row }
         }
         return nil
     }
@@ -73,7 +75,7 @@ struct ArrangedItems: Sendable {
 
     /// Returns the indices that are shown with another arrangement, in order, or `nil` if it was cancelled.
     func indices(arranged wanted: SortAndFilter, isCancelled: () -> Bool = { false }) -> [Int]? {
-        wanted.indices(of: items, among: candidates(for: wanted), sizes: sizes, isCancelled: isCancelled)
+        wanted.indices(of: items, among: candidates(for: wanted), sizes: sizes, states: states, isCancelled: isCancelled)
     }
 
     /// Whether arranging takes so long that keys would wait.
@@ -214,7 +216,7 @@ extension ArrangedItems {
         guard
             let (added, rewritten) = difference(
                 head..<items.count - tail, others, head..<others.count - tail, isCancelled),
-            let shown = arrangement.indices(of: others, sizes: sizes, isCancelled: isCancelled)
+            let shown = arrangement.indices(of: others, sizes: sizes, states: states, isCancelled: isCancelled)
         else { return nil }
         return Comparison(
             items: others, shown: arrangement.isPlain ? nil : shown, version: version, arrangement: arrangement,

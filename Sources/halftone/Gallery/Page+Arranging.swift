@@ -9,6 +9,7 @@ extension Page {
     /// arrangement that is in progress.
     func arrange(_ wanted: SortAndFilter, then done: @escaping @MainActor () -> Void = {}) {
         nextArrangement = (wanted, done)
+        noteStates(for: wanted.filter)
         arranging.run(isLong: list.isLong(toArrange: wanted)) { [list] isCancelled in
             list.indices(arranged: wanted, isCancelled: isCancelled).map { (version: list.version, indices: $0) }
         } then: { [weak self] result in
@@ -22,6 +23,11 @@ extension Page {
             tell(.items())
             done()
         }
+    }
+
+    /// Lets a query see the states that items have now, if it has any.
+    func noteStates(for query: ItemQuery) {
+        list.states = query.states.isEmpty ? ItemStates() : ItemStates(marks: delegate?.marks ?? Marks(), failed: failed)
     }
 
     // MARK: - Finding
@@ -40,10 +46,10 @@ extension Page {
         case nothing
     }
 
-    /// Selects the next picture with a matching title: at once if there are few, else as soon as another thread has found
+    /// Selects the next picture that matches: at once if there are few, else as soon as another thread has found
     /// it. Cancels an earlier search. `done` gets the outcome, but not if another search cancels this one.
     func find(
-        _ query: TitleQuery, from start: SearchStart, backwards: Bool = false,
+        _ query: ItemQuery, from start: SearchStart, backwards: Bool = false,
         then done: @escaping @MainActor (SearchOutcome) -> Void
     ) {
         let row =
@@ -51,6 +57,7 @@ extension Page {
             case .selection(let offset): list.row + offset
             case .origin: list.searchOriginRow
             }
+        noteStates(for: query)
         finding.run(isLong: list.count > ArrangedItems.shortCount) { [list] isCancelled -> Int?? in
             .some(list.row(matching: query, from: row, backwards: backwards, isCancelled: isCancelled))
         } then: { [weak self, list] found in

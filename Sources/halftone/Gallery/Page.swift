@@ -146,6 +146,7 @@ final class Page {
     }
 
     private func compare(_ items: FeedItems, knowing known: ArrangedItems.Comparison? = nil) {
+        noteStates(for: list.arrangement.filter)
         let isLong = list.isLong || items.count > ArrangedItems.shortCount
         refreshing.run(isLong: isLong) { [list] in
             list.comparison(with: items, knowing: known, isCancelled: $0)
@@ -244,6 +245,7 @@ enum GalleryChange {
 /// What shows a page.
 @MainActor
 protocol PageDelegate: AnyObject {
+    var marks: Marks { get }
     func page(_ page: Page, did change: GalleryChange)
     /// Nothing came of a reading; what was there stays.
     func page(_ page: Page, didFailWith error: FeedError)

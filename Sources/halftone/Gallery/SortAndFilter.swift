@@ -16,8 +16,8 @@ struct SortAndFilter: Hashable, Sendable {
 
     var order = Order.feed
     var isReversed = false
-    /// Only titles with these words are shown; all if there are none.
-    var filter = TitleQuery("")
+    /// Only items that match are shown; all match an empty query.
+    var filter = ItemQuery("")
 
     /// Whether everything is shown in the order of the feed.
     var isPlain: Bool { order == .feed && !isReversed && filter.isEmpty }
@@ -37,11 +37,12 @@ struct SortAndFilter: Hashable, Sendable {
     /// - Parameters:
     ///   - candidates: ascending indices among which to look; `nil`: all.
     ///   - sizes: bytes of loaded pictures, which count more than what the source says.
+    ///   - states: what the filter's states go by.
     func indices(
         of items: FeedItems, among candidates: [Int]? = nil, sizes: [FeedItem.ID: Int] = [:],
-        isCancelled: () -> Bool = { false }
+        states: ItemStates = ItemStates(), isCancelled: () -> Bool = { false }
     ) -> [Int]? {
-        guard var rows = filtered(items, candidates, isCancelled) else { return nil }
+        guard var rows = filtered(items, candidates, states, isCancelled) else { return nil }
         switch order {
         case .feed: if isReversed { rows.reverse() }
         case .title:
@@ -66,12 +67,14 @@ struct SortAndFilter: Hashable, Sendable {
         return isCancelled() ? nil : rows
     }
 
-    private func filtered(_ items: FeedItems, _ candidates: [Int]?, _ isCancelled: () -> Bool) -> [Int]? {
+    private func filtered(
+        _ items: FeedItems, _ candidates: [Int]?, _ states: ItemStates, _ isCancelled: () -> Bool
+    ) -> [Int]? {
         guard !filter.isEmpty else { return candidates ?? Array(items.indices) }
         var rows: [Int] = []
         for index in candidates ?? Array(items.indices) {
             if index % 1024 == 0, isCancelled() { return nil }
-            if filter.matches(items[index].title) { rows.append(index) }
+            if filter.matches(items[index], in: states) { rows.append(index) }
         }
         return rows
     }
@@ -88,30 +91,5 @@ struct SortAndFilter: Hashable, Sendable {
             if precedes(before, after) { return true }
             return !precedes(after, before) && left.row < right.row
         }.map(\.row)
-    }
-}
-
-/// Words that a title must contain, in any order. Case matters only if the query has capitals. A value.
-struct TitleQuery: Hashable, Sendable {
-    let text: String
-    private let words: [String]
-    private let isExact: Bool
-
-    init(_ text: String) {
-        self.text = text
-        words = text.split(separator: " ").map(String.init)
-        isExact = text.contains(where: \.isUppercase)
-    }
-
-    var isEmpty: Bool { words.isEmpty }
-
-    /// Whether every title that matches this also matches `other`, because this only adds to its text.
-    func narrows(_ other: TitleQuery) -> Bool {
-        !other.isEmpty && text.hasPrefix(other.text) && (isExact == other.isExact || !other.isExact)
-    }
-
-    func matches(_ title: String) -> Bool {
-        let title = isExact ? title : title.lowercased()
-        return words.allSatisfy { title.contains(isExact ? $0 : $0.lowercased()) }
     }
 }

@@ -46,7 +46,7 @@ final class ListScreen: View {
             show("", style: theme.detail)
         } else if !page.list.items.isEmpty {
             show(
-                "No title has “\(page.list.arrangement.filter.text)”.",
+                "Nothing has “\(page.list.arrangement.filter.text)”.",
                 hint: "\(Action.close.keyName) shows all \(page.list.items.count) pictures again, "
                     + "\(Action.filter.keyName) asks for other words.", style: theme.title)
         } else if let problem = page.problem, !page.reader.isReading {

@@ -78,14 +78,14 @@ extension RootView {
         }
     }
 
-    /// Goes to the first title that has what is typed so far.
+    /// Goes to the first picture that has what is typed so far.
     private func look(for text: String) {
-        browser.page.list.search = TitleQuery(text)
+        browser.page.list.search = ItemQuery(text)
         browser.page.find(browser.page.list.search, from: .origin) { [weak self] outcome in
             guard let self else { return }
             if outcome == .nothing { browser.page.list.select(row: browser.page.list.searchOriginRow) }
             let news =
-                outcome != .nothing || text.isEmpty ? "\(browser.page.row + 1)/\(browser.page.count)" : "no such title"
+                outcome != .nothing || text.isEmpty ? "\(browser.page.row + 1)/\(browser.page.count)" : "no match"
             prompt.isHidden ? flash(news) : (prompt.note = news)
             showSelection()
         }
@@ -104,8 +104,8 @@ extension RootView {
                 showSelection()
             // Pages that are still to be read may have it.
             case .nothing where browser.page.isRefreshing || browser.page.reader.following.isMore:
-                flash("no title so far has “\(query.text)”")
-            case .nothing: flash("no title has “\(query.text)”")
+                flash("nothing so far has “\(query.text)”")
+            case .nothing: flash("nothing has “\(query.text)”")
             }
         }
         if browser.page.isFinding { flash("looking …") }
@@ -113,7 +113,7 @@ extension RootView {
 
     func askForFilter() {
         let (before, page) = (browser.page.arrangement.filter, browser.page)
-        let filter: @MainActor (TitleQuery) -> Void = { [weak self] query in
+        let filter: @MainActor (ItemQuery) -> Void = { [weak self] query in
             guard let self else { return }
             // A linked feed may have come meanwhile, which has an order of its own.
             var arrangement = browser.page.arrangement
@@ -123,14 +123,14 @@ extension RootView {
             }
         }
         prompt.ask("Show only: ", text: before.text, actsAtOnce: true) { [weak self] text in
-            filter(TitleQuery(text))
+            filter(ItemQuery(text))
             self?.noteCount()
         } answerAgain: { [weak self] text in
-            if self?.browser.page.arrangement.filter.text != text { filter(TitleQuery(text)) }
+            if self?.browser.page.arrangement.filter.text != text { filter(ItemQuery(text)) }
             self?.noteCount()
         } didEnd: { [weak self] text in
             guard let self else { return }
-            if text == nil { filter(page === browser.page ? before : TitleQuery("")) }
+            if text == nil { filter(page === browser.page ? before : ItemQuery("")) }
             awaitsFilter = browser.page.isArranging
             if awaitsFilter { flash("looking …") }
         }

@@ -186,7 +186,7 @@ final class RootView: View, LoopRoot {
         if isPictureOpen { return closePicture() }
         guard browser.page.arrangement.filter.isEmpty else {
             var arrangement = browser.page.arrangement
-            arrangement.filter = TitleQuery("")
+            arrangement.filter = ItemQuery("")
             return browser.page.arrange(arrangement)
         }
         browser.goBack()

@@ -31,7 +31,7 @@ import Testing
             try halftone.press("/", "f", "i", "g")
             try halftone.see("5/6")
             try halftone.press("z")
-            try halftone.see("no such title")
+            try halftone.see("no match")
             try halftone.press("\u{7F}", "\r", "n")
             try halftone.see("6/6")
             try halftone.press("n")
@@ -50,7 +50,7 @@ import Testing
             try halftone.press("/", "needle")
             try halftone.see("19999/20000")
             try halftone.press("zz")
-            try halftone.see("no such title")
+            try halftone.see("no match")
             // then Escape leads back, and the key for the next finds nothing else than the one
             try halftone.press("\u{1B}")
             try halftone.see("1/20000")
@@ -74,7 +74,7 @@ import Testing
             try halftone.see("6/6")
             // what nothing matches says what to press
             try halftone.press("f", "x", "y", "\r")
-            try halftone.see("No title has “xy”.")
+            try halftone.see("Nothing has “xy”.")
             #expect(halftone.screen.contains("Esc shows all 6 pictures again"))
             try halftone.press("\r", "m", "G", "\u{1B}")
             try halftone.see("/6")

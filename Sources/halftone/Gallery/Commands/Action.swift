@@ -74,7 +74,7 @@ extension Action {
     ]
 
     private static let finding = [
-        row(.search, .items, "/", "search", "find a title while you type") { $0.askForWords() },
+        row(.search, .items, "/", "search", "find words in titles and texts while you type") { $0.askForWords() },
         row(.findNext, .items, "n", "next match", "the next that was searched for") {
             $0.findAgain(backwards: false)
         },
@@ -82,7 +82,7 @@ extension Action {
             $0.findAgain(backwards: true)
         },
         row(
-            .filter, .items, "f &", "filter", "show only titles with what you type; Esc shows all again"
+            .filter, .items, "f &", "filter", "show only words, is:marked or is:failed; Esc shows all"
         ) { $0.askForFilter() },
         row(.sort, .items, "s", "sort", "next order: as they came, by date, title or size") { $0.sort() },
         row(.reverse, .items, "S", "reverse", "the other way round") { $0.reverse() },

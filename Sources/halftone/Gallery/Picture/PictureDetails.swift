@@ -61,6 +61,7 @@ struct PictureDetails: Sendable {
         if let date = item.date { lines.append(.fact("date", CalendarDate(secondsSince1970: date).text)) }
         if let author = item.author { lines.append(.fact("author", author)) }
         if let source = item.source { lines.append(.fact("source", source)) }
+        if let tags = item.tags { lines.append(.fact("tags", tags)) }
         switch item.picture {
         case .remote(let address): lines.append(.fact("address", address.description))
         case .local(let path): lines.append(.fact("file", path.description))

@@ -29,35 +29,35 @@ import Testing
     @Test func aFilterNarrowsAndKeepsThePlaceAtItsPicture() throws {
         var model = model("red fox", "blue sea", "Red rose", "blue fox")
         model.select(row: 3)
-        try arrange(&model) { $0.filter = TitleQuery("fox") }
+        try arrange(&model) { $0.filter = ItemQuery("fox") }
         #expect(titles(model) == ["red fox", "blue fox"] && model.row == 1)
-        try arrange(&model) { $0.filter = TitleQuery("fox bl") }
+        try arrange(&model) { $0.filter = ItemQuery("fox bl") }
         #expect(titles(model) == ["blue fox"] && model.row == 0)
-        try arrange(&model) { $0.filter = TitleQuery("") }
+        try arrange(&model) { $0.filter = ItemQuery("") }
         #expect(model.count == 4 && model.row == 3)
     }
 
     @Test func capitalsMatterOnlyWhereTheyAreTyped() throws {
         var model = model("red fox", "Red rose")
-        try arrange(&model) { $0.filter = TitleQuery("red") }
+        try arrange(&model) { $0.filter = ItemQuery("red") }
         #expect(model.count == 2)
-        try arrange(&model) { $0.filter = TitleQuery("Red") }
+        try arrange(&model) { $0.filter = ItemQuery("Red") }
         #expect(titles(model) == ["Red rose"])
     }
 
     @Test func wherePictureIsNotShownThePlaceIsTheNextThatIs() throws {
         var model = model("a1", "b", "c", "a2", "d")
         model.select(row: 2)
-        try arrange(&model) { $0.filter = TitleQuery("a") }
+        try arrange(&model) { $0.filter = ItemQuery("a") }
         #expect(model.item(inRow: model.row).title == "a2")
     }
 
     @Test func aFilterThatNothingMatchesShowsNothingAndLosesNothing() throws {
         var model = model("a", "b")
         model.select(row: 1)
-        try arrange(&model) { $0.filter = TitleQuery("x") }
+        try arrange(&model) { $0.filter = ItemQuery("x") }
         #expect(model.isEmpty && model.selected == nil)
-        try arrange(&model) { $0.filter = TitleQuery("") }
+        try arrange(&model) { $0.filter = ItemQuery("") }
         #expect(model.count == 2)
     }
 
@@ -71,8 +71,8 @@ import Testing
         var typed = ArrangedItems()
         typed.append(FeedItems(items))
         for text in ["f", "fo", "fo 1", "fo", "Fo", "Fox 2"] {
-            try arrange(&typed) { $0.filter = TitleQuery(text) }
-            let expected = items.filter { TitleQuery(text).matches($0.title) }
+            try arrange(&typed) { $0.filter = ItemQuery(text) }
+            let expected = items.filter { ItemQuery(text).matches($0, in: ItemStates()) }
             #expect(titles(typed) == expected.map(\.title), "\(text) in \(items.map(\.title))")
         }
     }
@@ -111,10 +111,10 @@ import Testing
 
     @Test func searchingGoesRoundAtTheEnd() {
         let model = model("fox", "sea", "rose", "fox two")
-        let fox = TitleQuery("fox")
+        let fox = ItemQuery("fox")
         var found: [Int?] = []
         for (query, start, backwards) in [
-            (fox, 1, false), (fox, 4, false), (fox, -1, true), (TitleQuery("owl"), 0, false),
+            (fox, 1, false), (fox, 4, false), (fox, -1, true), (ItemQuery("owl"), 0, false),
         ] {
             found.append(model.row(matching: query, from: start, backwards: backwards))
         }
@@ -163,7 +163,7 @@ import Testing
 
     @Test func aRefreshKeepsTheFilter() throws {
         var model = model("fox", "sea")
-        try arrange(&model) { $0.filter = TitleQuery("fox") }
+        try arrange(&model) { $0.filter = ItemQuery("fox") }
         try refresh(&model, [item("sea"), item("fox"), item("fox two")])
         #expect(titles(model) == ["fox", "fox two"] && model.row == 0)
     }
@@ -195,11 +195,11 @@ import Testing
 
     @Test func whatComesBetweenIsArrangedWithTheOthers() throws {
         var model = model("b1", "a", "b2")
-        try arrange(&model) { $0.filter = TitleQuery("b") }
+        try arrange(&model) { $0.filter = ItemQuery("b") }
         model.select(row: 1)
         insert(["b3", "c"], at: 0, in: &model)
         #expect(titles(model) == ["b1", "b2"] && model.row == 1, "as it was, until it is arranged")
-        try arrange(&model) { $0.filter = TitleQuery("b") }
+        try arrange(&model) { $0.filter = ItemQuery("b") }
         #expect(titles(model) == ["b3", "b1", "b2"] && model.row == 2)
     }
 }

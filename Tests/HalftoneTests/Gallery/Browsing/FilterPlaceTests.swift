@@ -21,13 +21,13 @@ import Testing
         stage.press(.character("f"))
         stage.type("nothing has this")
         stage.press(.enter)
-        #expect(stage.page.count == 0 && stage.line(of: "No title has") != nil)
+        #expect(stage.page.count == 0 && stage.line(of: "Nothing has") != nil)
         stage.press(.escape)
         #expect(stage.page.count == 50 && stage.page.row == 48)
     }
 
     @Test func `the place is kept while items come and go`() {
-        stage.page.arrange(SortAndFilter(filter: TitleQuery("nothing has this")))
+        stage.page.arrange(SortAndFilter(filter: ItemQuery("nothing has this")))
         stage.page.insert([0..<1], of: GalleryStage.items(["new"] + (0..<50).map { "title \($0)." }))
         stage.page.refresh(GalleryStage.items(["newer", "new"] + (1..<50).map { "title \($0)." }))
         stage.page.arrange(SortAndFilter())
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `the key that ends a filter is named while one holds`() {
         #expect(!stage.footer.contains("Esc show all"))
-        stage.page.arrange(SortAndFilter(filter: TitleQuery("title 4")))
+        stage.page.arrange(SortAndFilter(filter: ItemQuery("title 4")))
         #expect(stage.footer.contains("Esc show all"))
         stage.press(.escape)
         #expect(!stage.footer.contains("Esc show all") && stage.page.count == 50)

@@ -66,7 +66,7 @@ import Testing
     @Test func allThatAreShownAreMarkedAndNoOthers() {
         page.open(.numbered([1, 2, 11]))
         var filter = SortAndFilter()
-        filter.filter = TitleQuery("1")
+        filter.filter = ItemQuery("1")
         page.arrange(filter)
         browser.toggleAllMarks()
         #expect(printed == ["p1", "p11"])

@@ -23,12 +23,12 @@ import Testing
         meanwhile: () -> Void = {}
     ) async throws -> Page.SearchOutcome {
         try await answer("the end of the search") { end in
-            page.find(TitleQuery(title), from: start, backwards: backwards) { end($0) }
+            page.find(ItemQuery(title), from: start, backwards: backwards) { end($0) }
             meanwhile()
         }
     }
 
-    /// "no title has" was said of a title that was there, because a page had come since.
+    /// "nothing has" was said of a title that was there, because a page had come since.
     @Test func aSearchDuringWhichAPageComesIsMadeAgainInAllThereIs() async throws {
         let outcome = try await find("p4000.") {
             #expect(page.isFinding)
@@ -84,7 +84,7 @@ import Testing
 
     private static func filter(_ text: String) -> SortAndFilter {
         var arrangement = SortAndFilter()
-        arrangement.filter = TitleQuery(text)
+        arrangement.filter = ItemQuery(text)
         return arrangement
     }
 

@@ -76,7 +76,7 @@ import Testing
         page.open(.numbered(0..<Self.many))
         var isTold = false
         var arrangement = SortAndFilter()
-        arrangement.filter = TitleQuery("p5999")
+        arrangement.filter = ItemQuery("p5999")
         page.arrange(arrangement) { isTold = true }
         page.list.append(.numbered([59_990]))
         await until("the result") { isTold }

@@ -1,0 +1,84 @@
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What a filter and a search find beside titles.
+@MainActor @Suite(.endsInTime) struct ItemQueryTests {
+    private let stage = GalleryStage(columns: 120, rows: 30)
+
+    private func item(
+        _ title: String, summary: String? = nil, text: String? = nil, author: String? = nil, tags: String? = nil
+    ) -> FeedItem {
+        FeedItem(
+            title: title, picture: .local("/\(title)"), summary: summary, pictureText: text, author: author, tags: tags)
+    }
+
+    private func titles(_ query: String, _ items: [FeedItem], states: ItemStates = ItemStates()) -> [String] {
+        items.filter { ItemQuery(query).matches($0, in: states) }.map(\.title)
+    }
+
+    @Test func `words are found in every text of an item, each in any of them`() {
+        let items = [
+            item("a", summary: "a quiet Harbor"), item("b", text: "boats in the harbor"), item("c", author: "Ann Harbor"),
+            item("d", tags: "sea, harbor"), item("Harbor"), item("none", summary: "har bor"),
+        ]
+        #expect(titles("harbor", items) == ["a", "b", "c", "d", "Harbor"])
+        #expect(titles("Harbor", items) == ["a", "c", "Harbor"])
+        #expect(titles("harbor boats", items) == ["b"])
+        #expect(titles("b boats", items) == ["b"])
+    }
+
+    @Test func `a letter is found with and without its combining mark composed`() {
+        let items = [item("caf\u{E9}"), item("x", summary: "cafe\u{301}")]
+        #expect(titles("caf\u{E9}", items) == ["caf\u{E9}", "x"])
+        #expect(titles("cafe\u{301}", items) == ["caf\u{E9}", "x"])
+    }
+
+    @Test func `states are words of a query and unknown ones are words of the text`() {
+        let items = [item("a"), item("b"), item("is:new here"), item("is:nothing")]
+        var states = ItemStates()
+        states.marks.toggle(items[0], of: [])
+        states.marks.toggle(items[1], of: [])
+        states.failed = [items[1].id]
+        #expect(titles("is:marked", items, states: states) == ["a", "b"])
+        #expect(titles("is:marked is:FAILED", items, states: states) == ["b"])
+        #expect(titles("is:marked a", items, states: states) == ["a"])
+        #expect(titles("is:nothing", items, states: states) == ["is:nothing"])
+    }
+
+    @Test func `a filter by marks shows the marked pictures, as they are when it is typed`() {
+        stage.page.open(GalleryStage.items(["one", "two", "three"]))
+        stage.press(.down, .character("m"))
+        stage.page.didFail(stage.page.entry(2).item.id)
+        stage.press(.character("f"))
+        stage.type("is:marked")
+        stage.press(.enter)
+        #expect(stage.page.count == 1 && stage.page.selectedEntry?.item.title == "two")
+        stage.press(.escape, .character("f"))
+        stage.type("is:failed")
+        stage.press(.enter)
+        #expect(stage.page.count == 1 && stage.page.selectedEntry?.item.title == "three")
+        stage.press(.escape, .character("f"))
+        stage.type("is:failed is:marked")
+        stage.press(.enter)
+        #expect(stage.page.count == 0 && stage.line(of: "Nothing has “is:failed is:marked”") != nil)
+    }
+
+    @Test func `a search finds states too`() {
+        stage.page.open(GalleryStage.items((0..<9).map { "p\($0)" }))
+        stage.page.didFail(stage.page.entry(6).item.id)
+        stage.press(.character("/"))
+        stage.type("is:failed")
+        stage.press(.enter)
+        #expect(stage.page.row == 6)
+    }
+
+    /// Summaries have at most 500 letters; keys wait for a filter of as many items as are arranged at once.
+    @Test func `long summaries of right-to-left letters and combining marks are looked through`() {
+        let summary = String(repeating: "\u{5E9}\u{5B8}\u{5DC}\u{301} ", count: 100)
+        let items = (0..<500).map { item("p\($0)", summary: summary + "\($0)") }
+        #expect(titles("\u{5E9}\u{5B8}\u{5DC}\u{301} 499", items) == ["p499"])
+    }
+}
