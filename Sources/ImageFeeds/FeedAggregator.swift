@@ -16,7 +16,7 @@ struct FeedAggregator: Sendable {
 
     /// The feeds that a document links to.
     private struct Branch {
-        let source: FeedSource
+        let link: FeedLink
         var outcome: Result<SourceContent, FeedError>?
     }
 
@@ -24,6 +24,8 @@ struct FeedAggregator: Sendable {
     private(set) var known: KnownDocuments
     private var outcomes: [Result<SourceContent, FeedError>?]
     private var branches: [Int: [Branch]] = [:]
+    /// Sources that are not read again, with their errors; `nil`: those that were read.
+    private var settledSources: [FeedSource: FeedError?] = [:]
     private var waiting: [(place: Place, url: RequestAddress)] = []
     private var firstWaiting = 0
 
@@ -59,8 +61,32 @@ struct FeedAggregator: Sendable {
         }
         outcomes[place.source] = outcome
         guard case .success(let content) = outcome, !content.followed.isEmpty else { return }
-        branches[place.source] = content.followed.map { Branch(source: .url($0.address)) }
+        branches[place.source] = content.followed.map { Branch(link: $0) }
         waiting += content.followed.enumerated().map { (Place(source: place.source, branch: $0), $1.address) }
+    }
+
+    /// Leaves the sources of an earlier load as they are, except some, and those that had not answered yet.
+    mutating func settle(_ reports: [SourceReport], except retried: Set<FeedSource>) {
+        for report in reports where !retried.contains(report.source) {
+            switch report.state {
+            case .coming: break
+            case .read: settledSources.updateValue(nil, forKey: report.source)
+            case .failed(let error): settledSources.updateValue(error, forKey: report.source)
+            }
+        }
+        // A list of feeds is in no report once its feeds are.
+        for source in sources where known[source]?.followed.isEmpty == false && !retried.contains(source) {
+            if !reports.contains(where: { $0.source == source }) { settledSources.updateValue(nil, forKey: source) }
+        }
+    }
+
+    /// Returns what is left of a source as it was; `nil` if it is to be read.
+    func settled(_ source: FeedSource) -> Result<SourceContent, FeedError>? {
+        guard let settled = settledSources[source] else { return nil }
+        if let error = settled { return .failure(error) }
+        guard var content = known[source] else { return nil }
+        content.isUnchanged = true
+        return .success(content)
     }
 
     /// Whether every source that was read by this load failed.
@@ -78,15 +104,18 @@ struct FeedAggregator: Sendable {
         var result = FeedResult(items: FeedItems())
         var trails: [FeedContinuation.Trail] = []
         for (index, source) in sources.enumerated() {
-            add(source, outcomes[index], at: Place(source: index), to: &result, &trails)
+            add(source, outcomes[index], at: Place(source: index), titled: nil, to: &result, &trails)
             if sources.count == 1 {
                 result.title = (try? outcomes[index]?.get())?.title ?? known[source]?.title
             }
             guard outcomes[index] != nil else { continue }
             for (number, branch) in (branches[index] ?? []).enumerated() {
-                add(branch.source, branch.outcome, at: Place(source: index, branch: number), to: &result, &trails)
+                let (source, place) = (FeedSource.url(branch.link.address), Place(source: index, branch: number))
+                add(source, branch.outcome, at: place, titled: branch.link.title, to: &result, &trails)
             }
         }
+        var reported = Set<FeedSource>()
+        result.reports.removeAll { !reported.insert($0.source).inserted }
         result.next = FeedContinuation(trails)
         result.isUnchanged =
             result.pending.isEmpty && result.failures.allSatisfy(\.isPartial)
@@ -95,52 +124,81 @@ struct FeedAggregator: Sendable {
     }
 
     private func add(
-        _ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?, at place: Place,
+        _ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?, at place: Place, titled title: String?,
         to result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
     ) {
         let earlier = known[source]
+        report(source, outcome, titled: title, in: &result)
         switch outcome {
         case .success(let content)?:
-            result.add(content, of: source, at: place, named: name(of: content, source, place))
-            addTrail(source, content, place, to: &trails)
+            let name = name(of: content, source, place, titled: title)
+            result.add(content, of: source, at: place, named: name)
+            addTrail(source, content, place, name, to: &trails)
         case .failure(let error)?:
             let isKept = earlier != nil && !error.isAboutContent
             result.failures.append(FeedFailure(source: source, error: error, isPartial: isKept))
             result.documents += 1
-            if isKept, let earlier { keep(earlier, of: source, at: place, in: &result, &trails) }
+            if isKept, let earlier { keep(earlier, of: source, at: place, titled: title, in: &result, &trails) }
         case nil:
             result.pending.append(source.publicAddress)
-            if let earlier { keep(earlier, of: source, at: place, in: &result, &trails) }
+            if let earlier { keep(earlier, of: source, at: place, titled: title, in: &result, &trails) }
         }
     }
 
     /// Restores the content of an earlier load, with the feeds that it links to.
     private func keep(
-        _ content: SourceContent, of source: FeedSource, at place: Place, in result: inout FeedResult,
-        _ trails: inout [FeedContinuation.Trail]
+        _ content: SourceContent, of source: FeedSource, at place: Place, titled title: String?,
+        in result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
     ) {
-        result.keep(content, of: source, at: place, named: name(of: content, source, place))
-        addTrail(source, content, place, to: &trails)
+        let name = name(of: content, source, place, titled: title)
+        result.keep(content, of: source, at: place, named: name)
+        addTrail(source, content, place, name, to: &trails)
         guard place.branch < 0 else { return }
         for (number, link) in content.followed.enumerated() {
-            guard let content = known[.url(link.address)] else { continue }
-            let place = Place(source: place.source, branch: number)
             let source = FeedSource.url(link.address)
-            result.keep(content, of: source, at: place, named: name(of: content, source, place))
-            addTrail(source, content, place, to: &trails)
+            report(source, nil, titled: link.title, in: &result)
+            guard let content = known[source] else { continue }
+            keep(
+                content, of: source, at: Place(source: place.source, branch: number), titled: link.title, in: &result,
+                &trails)
         }
     }
 
-    /// Returns what the items of a document name as their source; `nil` if there is only one source.
-    private func name(of content: SourceContent, _ source: FeedSource, _ place: Place) -> String? {
-        sources.count > 1 || place.branch >= 0 ? content.name(asWritten: source) : nil
+    /// Reports on a source, except on pictures by themselves, and on lists in whose place their feeds are.
+    private func report(
+        _ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?, titled title: String?,
+        in result: inout FeedResult
+    ) {
+        let content = (try? outcome?.get()) ?? known[source]
+        let state: SourceReport.State
+        switch outcome {
+        case .success(let content)?:
+            if content.isPictureAlone || !content.followed.isEmpty { return }
+            state = .read
+        case .failure(let error)?: state = .failed(error)
+        case nil:
+            if content?.followed.isEmpty == false { return }
+            state = .coming
+        }
+        result.reports.append(
+            SourceReport(source: source, title: title ?? content?.title ?? "\(source)", state: state))
+    }
+
+    /// Returns what the items of a document name as their source: its title in a list of feeds, else its own, else what the
+    /// user wrote. `nil` if there is only one source, and for a picture by itself.
+    private func name(
+        of content: SourceContent, _ source: FeedSource, _ place: Place, titled title: String?
+    ) -> String? {
+        guard sources.count > 1 || place.branch >= 0, !content.isPictureAlone else { return nil }
+        return title ?? content.title ?? "\(source)"
     }
 
     private func addTrail(
-        _ source: FeedSource, _ content: SourceContent, _ place: Place, to trails: inout [FeedContinuation.Trail]
+        _ source: FeedSource, _ content: SourceContent, _ place: Place, _ name: String?,
+        to trails: inout [FeedContinuation.Trail]
     ) {
         guard var trail = FeedContinuation.Trail(source, content, place) else { return }
-        trail.name = name(of: content, source, place)
+        trail.name = name
         trails.append(trail)
     }
 }
@@ -165,7 +223,7 @@ extension FeedResult {
         _ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place, named name: String?,
         isKept: Bool
     ) {
-        items.append(content.segment, from: name)
+        items.append(content.segment, from: .init(name: name, source: content.isPictureAlone ? nil : source))
         if content.segment.count > 0 {
             sections.append(Section(place: place, source: source, count: content.segment.count, isKept: isKept))
         }

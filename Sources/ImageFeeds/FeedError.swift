@@ -66,6 +66,13 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     /// The reason in one line, sanitized, with addresses without user name and password.
     public var description: String { TextSanitizer.sentence(sentence) }
 
+    /// The first failures; of a list with thousands of dead feeds the rest is counted.
+    private static func list(_ failures: [FeedFailure]) -> String {
+        let most = 10
+        let rest = failures.count > most ? ["and \(failures.count - most) more"] : []
+        return (failures.prefix(most).map(\.description) + rest).joined(separator: "; ")
+    }
+
     private var sentence: String {
         switch self {
         case .notAFeed(let look): look.description
@@ -90,7 +97,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
         case .fetchFailed(let why): "could not be fetched: \(why)"
         case .leftOut(1, let why): "1 entry left out: \(why)"
         case .leftOut(let count, let why): "\(count) entries left out, the first one: \(why)"
-        case .everySourceFailed(let failures): failures.map(\.description).joined(separator: "; ")
+        case .everySourceFailed(let failures): Self.list(failures)
         case .missingLibrary(let advice): "cannot be read without libxml2: \(advice)"
         case .cancelled: "cancelled"
         }

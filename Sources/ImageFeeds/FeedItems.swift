@@ -58,8 +58,16 @@ public struct FeedItems: RandomAccessCollection, Sendable {
     private var segments: [Segment] = []
     /// The index after each segment's last item, ascending.
     private var ends: [Int] = []
-    /// The name of each segment's source, if there are several.
-    private var sources: [String?] = []
+    /// Where each segment came from.
+    private var origins: [Origin] = []
+
+    /// What a segment came from.
+    struct Origin: Hashable, Sendable {
+        /// The name of the source, if there are several.
+        var name: String?
+        /// `nil` for pictures that are sources themselves.
+        var source: FeedSource?
+    }
 
     /// Creates an empty collection.
     public init() {}
@@ -72,27 +80,42 @@ public struct FeedItems: RandomAccessCollection, Sendable {
 
     public subscript(index: Int) -> FeedItem {
         precondition(indices.contains(index), "Index out of range")
+        let segment = segmentIndex(of: index)
+        var item = segments[segment][index - (segment == 0 ? 0 : ends[segment - 1])]
+        item.source = origins[segment].name
+        return item
+    }
+
+    private func segmentIndex(of index: Int) -> Int {
         var low = 0
         var high = ends.count - 1
         while low < high {
             let middle = (low + high) / 2
             if ends[middle] > index { high = middle } else { low = middle + 1 }
         }
-        var item = segments[low][index - (low == 0 ? 0 : ends[low - 1])]
-        item.source = sources[low]
-        return item
+        return low
+    }
+
+    /// Returns the source that an item came from; `nil` for a picture that is a source itself.
+    public func source(ofItemAt index: Int) -> FeedSource? {
+        indices.contains(index) ? origins[segmentIndex(of: index)].source : nil
+    }
+
+    /// The ranges of items that came from one source each, from the first item on. A source may have several.
+    public var runs: [(source: FeedSource?, range: Range<Int>)] {
+        ends.indices.map { (origins[$0].source, ($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0]) }
     }
 
     /// Appends the items of a later page. Existing indices stay valid.
     public mutating func append(_ others: FeedItems) {
-        for (segment, source) in zip(others.segments, others.sources) { append(segment, from: source) }
+        for (segment, origin) in zip(others.segments, others.origins) { append(segment, from: origin) }
     }
 
     /// Adds a run at the end. Neighboring runs of plain items of one source or of none become one, so that 10,000
     /// picture arguments do not make 10,000 segments.
-    mutating func append(_ segment: Segment, from source: String? = nil) {
+    mutating func append(_ segment: Segment, from origin: Origin = Origin()) {
         guard segment.count > 0 else { return }
-        if case .items(let added) = segment, case .items(var present)? = segments.last, sources.last == source {
+        if case .items(let added) = segment, case .items(var present)? = segments.last, origins.last == origin {
             segments[segments.count - 1] = .items([])  // so that the array below is the only owner and grows in place
             present += added
             segments[segments.count - 1] = .items(present)
@@ -101,6 +124,6 @@ public struct FeedItems: RandomAccessCollection, Sendable {
         }
         ends.append(endIndex + segment.count)
         segments.append(segment)
-        sources.append(source)
+        origins.append(origin)
     }
 }

@@ -25,7 +25,7 @@ public struct FeedLimits: Hashable, Sendable {
     /// Pages without any picture that are passed over in one go before reading pauses.
     public var emptyPages = 5
     /// Feeds taken from one OPML list. Each is a request; lists of subscriptions have hundreds, directories thousands.
-    public var listedFeeds = 1_000
+    public var listedFeeds = 10_000
     /// Lines taken from one list, and names from one folder. An item of a list costs 8 bytes beside its line.
     public var listItems = 4_000_000
     /// Names in the folders of one folder that are looked at to count their pictures: a few milliseconds. Folders beyond

@@ -43,15 +43,19 @@ public struct FeedReader: Sendable {
     /// `afresh` in any case; what it held of a document that cannot be had now is used again. Pages after the first are
     /// not kept: `next` starts from the beginning.
     ///
+    /// With `retrying`, sources that `previous` has read or that failed in it are left as they are, except these.
+    ///
     /// `progress` shows what has come while other sources still are to.
     public func items(
         of sources: [FeedSource], since previous: FeedResult? = nil, afresh: Bool = false,
-        progress: FeedLoadProgress = FeedLoadProgress()
+        retrying: Set<FeedSource>? = nil, progress: FeedLoadProgress = FeedLoadProgress()
     ) async throws(FeedError) -> FeedResult {
         defer { progress.end() }
         let (sources, cuts) = await expanded(sources, progress)
         guard !Task.isCancelled else { throw .cancelled }
-        progress.begin(FeedAggregator(sources, known: previous?.known ?? KnownDocuments()))
+        var start = FeedAggregator(sources, known: previous?.known ?? KnownDocuments())
+        if let previous, let retrying { start.settle(previous.reports, except: retrying) }
+        progress.begin(start)
         await gather(sources, afresh, progress)
         guard !Task.isCancelled else { throw .cancelled }
         let aggregator = progress.change { $0 }
@@ -84,7 +88,7 @@ public struct FeedReader: Sendable {
                 guard let content = try outcomes[index]?.get() else { continue }
                 guard trail.visit(content) else { throw .pagesRepeat }
                 // What is new on a page is shown, wherever it leads.
-                page.add(content, of: source, named: trail.name)
+                page.add(content, of: source, from: .init(name: trail.name, source: trail.source))
                 if let following = try trail.advanced(past: content, limits: limits) { remaining.append(following) }
             } catch .tooManyPages(let limit) {
                 page.failures.append(
@@ -159,7 +163,10 @@ public struct FeedReader: Sendable {
     private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ progress: FeedLoadProgress) async -> Arrival {
         guard sources.contains(where: { $0.address == nil }) else { return .local([:], pipes: []) }
         return await BlockingThread.runUntilCancelled { isCancelled in
-            let (outcomes, pipes) = progress.counter.withContext(isCancelled: isCancelled) { readLocal(sources, $0) }
+            let settled = progress.change { aggregator in sources.map { aggregator.settled($0) } }
+            let (outcomes, pipes) = progress.counter.withContext(isCancelled: isCancelled) {
+                readLocal(sources, settled, $0)
+            }
             guard cache != nil, !afresh else { return .local(outcomes, pipes: pipes) }
             let known = progress.change { $0.known }
             let kept = keptBranches(
@@ -169,11 +176,14 @@ public struct FeedReader: Sendable {
     }
 
     /// Reads local sources except pipes, and returns the indices of those.
-    private func readLocal(_ sources: [FeedSource], _ context: ReadContext) -> (Outcomes, pipes: [Int]) {
+    private func readLocal(
+        _ sources: [FeedSource], _ settled: [Result<SourceContent, FeedError>?], _ context: ReadContext
+    ) -> (Outcomes, pipes: [Int]) {
         let reader = localReader(context)
         var (outcomes, pipes) = (Outcomes(), [Int]())
         for (index, source) in sources.enumerated() where !context.isCancelled {
             switch source {
+            case .path where settled[index] != nil: outcomes[index] = settled[index]
             case .standardInput: pipes.append(index)
             case .path(let path) where LocalFile.isPipe(path): pipes.append(index)
             case .path(let path): outcomes[index] = Result { () throws(FeedError) in try reader.file(path) }
@@ -244,7 +254,7 @@ public struct FeedReader: Sendable {
     ) {
         let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, cache: cache)
         while let (place, url) = progress.change({ $0.next() }) {
-            if let answer = remote.answer(url) {
+            if let answer = remote.answer(url) ?? progress.change({ $0.settled(.url(url)) }) {
                 progress.change { $0.take(answer, at: place) }
             } else {
                 queue.add(place, url)
@@ -290,8 +300,8 @@ extension FeedResult {
 }
 
 extension FeedPage {
-    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource, named name: String?) {
-        items.append(content.segment, from: name)
+    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource, from origin: FeedItems.Origin) {
+        items.append(content.segment, from: origin)
         hiddenEntries += content.hiddenEntries
         failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
     }

@@ -19,6 +19,8 @@ public struct FeedResult: Sendable {
     public internal(set) var isUnchanged = false
     /// The sources that have not answered yet, as shown to users; empty when all have.
     public var pending: [PublicAddress] = []
+    /// How each source fared, in their order; the feeds of a list are sources in its place.
+    public internal(set) var reports: [SourceReport] = []
     /// Runs of items, one after the other from the first on.
     var sections: [Section] = []
     /// What a later reading need not fetch again.

@@ -22,11 +22,8 @@ struct SourceContent: Sendable {
     /// Whether there is nothing to show, now or later.
     var isEmpty: Bool { segment.count == 0 && followed.isEmpty && next == nil }
 
-    /// What its items name as their source: its title, else what the user wrote; `nil` for a picture by itself.
-    func name(asWritten written: FeedSource) -> String? {
-        if segment.count == 1, segment[0].title == title { return nil }
-        return title ?? "\(written)"
-    }
+    /// Whether it is a picture by itself.
+    var isPictureAlone: Bool { segment.count == 1 && segment[0].title == title }
 
     /// Whether it was read as a web page.
     var isPage: Bool { if case .page = segment { true } else { false } }

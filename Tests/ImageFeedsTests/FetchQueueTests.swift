@@ -54,6 +54,22 @@ import Testing
         #expect(begin(&queue) == [3])
     }
 
+    /// Every look for the next one went through all that a full host kept waiting: 10,000 took minutes.
+    @Test func `ten thousand documents of one host are handed out in time and in their order`() {
+        var limits = FeedLimits()
+        (limits.concurrentFetches, limits.concurrentFetchesOfHost) = (24, 6)
+        var queue = FetchQueue<Int>(limits)
+        for number in 0..<100_000 { queue.add(number, number % 2 == 0 ? "http://a.test/" : "http://b.test/") }
+        var order: [Int] = []
+        var begun = begin(&queue)
+        while !begun.isEmpty {
+            order += begun
+            for id in begun { queue.didEnd(id % 2 == 0 ? "http://a.test/" : "http://b.test/") }
+            begun = begin(&queue)
+        }
+        #expect(order == Array(0..<100_000))
+    }
+
     @Test func limitsOfNothingStillLetOneThrough() {
         var queue = queue("http://a.test/0", "http://a.test/1", total: 0, ofHost: 0)
         #expect(begin(&queue) == [0])

@@ -40,7 +40,8 @@ enum FeedElement {
     /// True if its text is collected.
     var hasText: Bool {
         switch self {
-        case .title, .link, .guid, .published, .updated, .description, .article, .author, .authorName, .tag, .mediaTitle,
+        case .title, .link, .guid, .published, .updated, .description, .article, .author, .authorName, .tag,
+            .mediaTitle,
             .mediaDescription, .channelImageAddress, .logo:
             true
         default: false
