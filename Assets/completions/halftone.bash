@@ -35,7 +35,7 @@ _halftone() {
         'browse --transition') _halftone_words "$cur" fade none dissolve wipe wipeFromRight wipeFromTop wipeFromBottom slide slideFromLeft slideFromBottom slideFromTop flipFromLeft flipFromRight flipFromTop flipFromBottom curlUp curlDown; return ;;
         'browse --placeholder') _halftone_words "$cur" checkerboard plain none text; return ;;
         'browse --indicator') _halftone_words "$cur" activity progress none line bounce pulse wave ring percentage; return ;;
-        'browse --sort') _halftone_words "$cur" feed date title size; return ;;
+        'browse --sort') _halftone_words "$cur" feed date title size taken; return ;;
         'browse --slideshow') :; return ;;
         'browse --image-options') mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'retryFailed lowPriority progressiveLoad refreshCached continueInBackground handleCookies allowInvalidSSLCertificates highPriority delayPlaceholder transformAnimatedImage avoidAutoSetImage scaleDownLargeImages queryMemoryData queryMemoryDataSync queryDiskDataSync fromCacheOnly fromLoaderOnly forceTransition decodeFirstFrameOnly preloadAllFrames matchAnimatedImageClass waitStoreCache avoidAutoCancelImage waitTransition' -- "${cur##*,}"); return ;;
         'browse --concurrency') :; return ;;

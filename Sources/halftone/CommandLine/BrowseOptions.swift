@@ -65,9 +65,10 @@ struct BrowseOptions: SourceOptions {
                     """
             ) { $0.layout = $1 },
             OptionRow(
-                "forget-places", isInConfig: true, help: "begin at the first picture, and remember no place",
+                "forget-places", isInConfig: true,
+                help: "begin at the first picture, remember no place and nothing read",
                 manual: """
-                    Begin at the first picture, and remember no place.
+                    Begin at the first picture, and remember neither a place nor what was read.
                     A place is remembered once a key or a click was about the pictures.
                     """
             ) { $0.remembersPlaces = false },
@@ -100,7 +101,16 @@ struct BrowseOptions: SourceOptions {
             ) { $0.indicator = $1 },
             OptionRow(
                 "sort", .choice("ORDER", SortAndFilter.Order.allCases), configDefault: .feed,
-                help: "order at the beginning: feed, date, title or size (default: feed)"
+                help: "order at the beginning: feed, date, title, size or taken (default: feed)",
+                manual: """
+                    The order at the beginning:
+                    .Cm feed ,
+                    the default,
+                    .Cm date , title , size
+                    or
+                    .Cm taken ,
+                    the date in the EXIF data of local files.
+                    """
             ) { $0.order = $1 },
             OptionRow(
                 "slideshow", .seconds(1...86_400), configDefault: Self().slideInterval,

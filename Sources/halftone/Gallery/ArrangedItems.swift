@@ -21,6 +21,8 @@ struct ArrangedItems: Sendable {
     var search = ItemQuery("")
     /// What states in filters and searches go by.
     var states = ItemStates()
+    /// What is known of the dates of photos.
+    let captures = CaptureDates()
     /// Bytes of pictures that were loaded; feeds rarely say them.
     private(set) var sizes: [FeedItem.ID: Int] = [:]
     /// Counts the changes of ``items``.
@@ -66,7 +68,8 @@ struct ArrangedItems: Sendable {
         for step in 0..<count {
             if step % 1024 == 0, isCancelled() { return nil }
             let row = ((start + (backwards ? -step : step)) % count + count) % count
-            if query.matches(item(inRow: row), in: states) { return row }
+            let source = query.states.isEmpty ? nil : items.source(ofItemAt: index(ofRow: row))
+            if query.matches(item(inRow: row), from: source, in: states) { return row }
         }
         return nil
     }
@@ -75,19 +78,21 @@ struct ArrangedItems: Sendable {
 
     /// Returns the indices that are shown with another arrangement, in order, or `nil` if it was cancelled.
     func indices(arranged wanted: SortAndFilter, isCancelled: () -> Bool = { false }) -> [Int]? {
-        wanted.indices(of: items, among: candidates(for: wanted), sizes: sizes, states: states, isCancelled: isCancelled)
+        wanted.indices(
+            of: items, among: candidates(for: wanted), sizes: sizes, states: states, captures: captures,
+            isCancelled: isCancelled)
     }
 
     /// Whether arranging takes so long that keys would wait.
     func isLong(toArrange wanted: SortAndFilter) -> Bool {
-        (candidates(for: wanted)?.count ?? items.count) > Self.shortCount
+        wanted.order == .taken || (candidates(for: wanted)?.count ?? items.count) > wanted.filter.shortCount
     }
 
     /// The indices among which those of a narrower filter are; `nil`: all. They stand in the order of the feed.
     private func candidates(for wanted: SortAndFilter) -> [Int]? {
         let isNarrower =
             wanted.filter.narrows(arrangement.filter) && arrangement.order == .feed && !arrangement.isReversed
-            && shownVersion == version
+            && wanted.source == arrangement.source && shownVersion == version
         return isNarrower ? shown : nil
     }
 
@@ -216,7 +221,8 @@ extension ArrangedItems {
         guard
             let (added, rewritten) = difference(
                 head..<items.count - tail, others, head..<others.count - tail, isCancelled),
-            let shown = arrangement.indices(of: others, sizes: sizes, states: states, isCancelled: isCancelled)
+            let shown = arrangement.indices(
+                of: others, sizes: sizes, states: states, captures: captures, isCancelled: isCancelled)
         else { return nil }
         return Comparison(
             items: others, shown: arrangement.isPlain ? nil : shown, version: version, arrangement: arrangement,

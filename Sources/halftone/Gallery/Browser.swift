@@ -16,19 +16,29 @@ final class Browser {
     private(set) var opening: Page?
     let marking = Marking()
     private(set) var positions: PositionMemory?
+    /// What was read; `nil`: that is not remembered.
+    let reads: ReadMemory?
     private let progress: FetchProgress
     weak var delegate: (any BrowserDelegate)?
     /// What was wrong with the sources, to be printed once the terminal is the shell's again.
     private(set) var complaints: [String] = []
+    private var complained: Set<FeedFailure> = []
+    /// Failures of sources that are printed: more would push everything else away.
+    private static let mostComplaints = 100
+
+    var restOfComplaints: [String] {
+        let rest = complained.count - Self.mostComplaints
+        return rest > 0 ? ["and \(rest) more failures of sources"] : []
+    }
     /// Whether the sources with which the program was opened gave nothing.
     private(set) var hasNothingToShow = false
 
     init(
         _ page: Page, options: BrowseOptions, environment: ScreenEnvironment, positions: PositionMemory? = nil,
-        progress: FetchProgress = FetchProgress()
+        reads: ReadMemory? = nil, progress: FetchProgress = FetchProgress()
     ) {
-        (pages, self.options, self.environment, self.positions, self.progress) =
-            ([page], options, environment, positions, progress)
+        (pages, self.options, self.environment, self.positions, self.reads, self.progress) =
+            ([page], options, environment, positions, reads, progress)
         page.delegate = self
     }
 
@@ -48,11 +58,19 @@ final class Browser {
 
     // MARK: - Reading
 
-    /// Begins to read, once remembered positions are known.
+    /// Begins to read, once what earlier runs remember is known.
     func start() {
         guard let positions else { return page.reader.open() }
-        positions.load { [page] in page.reader.open() }
+        positions.load { [weak self] in self?.recallReads() }
         tell(.activity)
+    }
+
+    private func recallReads() {
+        guard let reads else { return page.reader.open() }
+        reads.load { [weak self] problem in
+            self?.page.reader.open()
+            if let problem { self?.say(problem) }
+        }
     }
 
     /// Reads the next page of the sources if the user has come near the end.
@@ -64,6 +82,14 @@ final class Browser {
         say("reading the sources again …")
         manager.removeAllFailedURLs()
         page.reader.refresh()
+        tell(.activity)
+    }
+
+    /// Reads these sources of the page again.
+    func retry(_ sources: Set<FeedSource>) {
+        guard !sources.isEmpty else { return say("no source has failed") }
+        say(sources.count == 1 ? "reading 1 source again …" : "reading \(sources.count) sources again …")
+        page.reader.retry(sources)
         tell(.activity)
     }
 
@@ -113,6 +139,7 @@ final class Browser {
         guard pages.count > 1, let left = pages.popLast() else { return say("\(Action.quit.keyName) quits") }
         left.cancel()
         positions?.note(left)
+        reads?.leave(left.list.items)
         tell(.opened)
         countMarks()
         if let text = page.missedMessage { say(text) }
@@ -145,11 +172,13 @@ final class Browser {
         for page in pages { page.cancel() }
     }
 
-    /// Remembers where the user is on all pages. Returns why that failed, or `nil`.
-    func savePositions() -> String? {
-        guard let positions else { return nil }
-        for page in pages { positions.note(page) }
-        return positions.save()
+    /// Remembers where the user is on all pages, and what was read. Returns what failed.
+    func saveState() -> [String] {
+        for page in pages {
+            positions?.note(page)
+            reads?.leave(page.list.items)
+        }
+        return [positions?.save(), reads?.save()].compactMap(\.self)
     }
 }
 
@@ -199,7 +228,9 @@ extension Browser: PageDelegate {
     }
 
     func page(_ page: Page, didReport failures: [FeedFailure]) {
-        complaints += failures.map(\.description).filter { !complaints.contains($0) }
+        for failure in failures where complained.insert(failure).inserted {
+            if complained.count <= Self.mostComplaints { complaints.append(failure.description) }
+        }
     }
 
     func page(_ page: Page, didFailWith error: FeedError) {
@@ -220,38 +251,6 @@ extension Browser: PageDelegate {
 
     func isScrolled(_ page: Page) -> Bool { page === self.page && delegate?.isScrolled ?? false }
     func showsSelection(_ page: Page) -> Bool { page !== self.page || delegate?.showsSelection ?? true }
-}
-
-// MARK: - Marks
-
-extension Browser {
-    func toggleMark() {
-        guard let item = page.selectedEntry?.item else { return }
-        guard !item.isFolder else { return say("folders have no marks; \(Action.open.keyName) goes in") }
-        mark(.toggle(item, of: page.sources))
-    }
-
-    /// Marks all pictures that are shown, or removes their marks if all are marked.
-    func toggleAllMarks() { if page.count > 0 { mark(.toggleAll(page.list, of: page.sources)) } }
-
-    func undoMarks() { mark(.undo) }
-
-    private func mark(_ change: Marking.Change) {
-        marking.perform(change) { [weak self] change, isDone in
-            guard let self else { return }
-            guard isDone else { return say("no mark to take back") }
-            tell(.marks)
-            marking.count(on: page, since: change) { [weak self] in
-                guard let self else { return }
-                tell(.marks)
-                if case .toggle = change { return }
-                say(marking.tally.words)
-            }
-        }
-        if marking.isChanging { say("marking …") }
-    }
-
-    private func countMarks() { marking.count(on: page) { [weak self] in self?.tell(.marks) } }
 }
 
 extension FeedSource {

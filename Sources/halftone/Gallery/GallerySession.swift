@@ -41,7 +41,10 @@ final class GallerySession {
         let name = file == nil ? nil : ReadingPositions.name(of: feeds, workingDirectory: Self.workingDirectory)
         browser = Browser(
             Page(title: title, keepsTitle: lab != nil, name: name, reader: reader), options: options,
-            environment: environment, positions: name == nil ? nil : file.map(PositionMemory.init), progress: progress)
+            environment: environment, positions: name == nil ? nil : file.map(PositionMemory.init),
+            reads: name == nil
+                ? nil : file.map { ReadMemory(folder: $0.folder, workingDirectory: Self.workingDirectory) },
+            progress: progress)
         let root = RootView(browser: browser, frames: run.frames)
         self.root = root
         application = run.makeApplication(on: session, root, environment, link: options.link) { facts in
@@ -90,13 +93,14 @@ final class GallerySession {
         engine.manager.diskCache?.flush()
         let traceFailure = run.finishTrace()
         lab?.stop()
-        let unremembered = browser.savePositions()
+        let unremembered = browser.saveState()
         run.report(browser.options.common) { report in
             report.addDiskCache(browser.options.common)
             if let session = run.session { report.add(run.frames.lines(of: session)) }
         }
-        let complaints = browser.complaints + unsaved + [traceFailure].compactMap(\.self) + printMarked()
-        for line in complaints + [unremembered].compactMap(\.self) + run.complaintsOfCache { Output.printError(line) }
+        let complaints =
+            browser.complaints + browser.restOfComplaints + unsaved + [traceFailure].compactMap(\.self) + printMarked()
+        for line in complaints + unremembered + run.complaintsOfCache { Output.printError(line) }
         let isEmpty = browser.hasNothingToShow && browser.page.list.items.isEmpty
         run.exit(end, status: isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
     }

@@ -1,3 +1,4 @@
+import Glibc
 import ImageFeeds
 
 /// What items are looked for: words that their texts contain, in any order, and states such as `is:marked`. A value.
@@ -7,24 +8,27 @@ struct ItemQuery: Hashable, Sendable {
     let text: String
     /// The states that an item must have, all of them.
     let states: Set<ItemStates.Name>
-    private let words: [String]
+    private let words: [Word]
     private let isExact: Bool
 
     init(_ text: String) {
         self.text = text
         let isExact = text.contains(where: \.isUppercase)
-        var (words, states) = ([String](), Set<ItemStates.Name>())
+        var (words, states) = ([Word](), Set<ItemStates.Name>())
         for word in text.split(separator: " ") {
             if let state = ItemStates.Name(word: word) {
                 states.insert(state)
             } else {
-                words.append(isExact ? String(word) : word.lowercased())
+                words.append(Word(isExact ? String(word) : word.lowercased()))
             }
         }
         (self.words, self.states, self.isExact) = (words, states, isExact)
     }
 
     var isEmpty: Bool { words.isEmpty && states.isEmpty }
+
+    /// Items through which it looks so fast that keys need not wait.
+    var shortCount: Int { words.isEmpty ? ArrangedItems.shortCount : 500 }
 
     /// Whether every item that matches this also matches `other`, because this only adds to its text. `false` with states,
     /// which items may have lost or got since.
@@ -33,41 +37,71 @@ struct ItemQuery: Hashable, Sendable {
             && (isExact == other.isExact || !other.isExact)
     }
 
-    func matches(_ item: FeedItem, in states: ItemStates) -> Bool {
-        guard self.states.allSatisfy({ states.has($0, item) }) else { return false }
+    func matches(_ item: FeedItem, from source: FeedSource? = nil, in states: ItemStates) -> Bool {
+        guard self.states.allSatisfy({ states.has($0, item, source) }) else { return false }
         var left = words
         for case let text? in [item.title, item.author, item.source, item.tags, item.summary, item.pictureText] {
             guard !left.isEmpty else { break }
-            let text = isExact ? text : text.lowercased()
-            left.removeAll { text.contains($0) }
+            var cased = isExact ? text : text.lowercased()
+            left.removeAll { $0.isIn(&cased) }
         }
         return left.isEmpty
+    }
+}
+
+extension ItemQuery {
+    private struct Word: Hashable {
+        private let text: String
+        private let bytes: [UInt8]
+        private let isASCII: Bool
+
+        init(_ text: String) {
+            (self.text, bytes) = (text, Array(text.utf8))
+            isASCII = bytes.allSatisfy { $0 < 0x80 }
+        }
+
+        /// Looks for bytes, a hundred times as fast as for characters. Only those know that an accent may be written in two
+        /// ways.
+        func isIn(_ other: inout String) -> Bool {
+            let isFound = other.withUTF8 { other in
+                guard let start = other.baseAddress, other.count >= bytes.count else { return bytes.isEmpty }
+                return (0...other.count - bytes.count).contains { offset in
+                    other[offset] == bytes[0] && memcmp(start + offset, bytes, bytes.count) == 0
+                }
+            }
+            return isFound || !isASCII && other.contains(text)
+        }
     }
 }
 
 /// What became of items beyond what their sources say, as a query sees it. A value.
 struct ItemStates: Sendable {
     enum Name: String, CaseIterable, Sendable {
-        case marked, failed
+        case marked, failed, unread, new
 
         /// The state of a word such as `is:marked`; `nil` for any other word.
         init?(word: some StringProtocol) {
             guard word.hasPrefix("is:") else { return nil }
             self.init(rawValue: word.dropFirst(3).lowercased())
         }
-
-        /// The words that stand for states, for the help.
-        static var words: String { allCases.map { "is:\($0.rawValue)" }.joined(separator: ", ") }
     }
 
     var marks = Marks()
     /// The pictures that could not be loaded.
     var failed: Set<FeedItem.ID> = []
+    /// What was read of the sources of which that is remembered.
+    var reads: [FeedSource: ReadMarks.Source] = [:]
 
-    func has(_ state: Name, _ item: FeedItem) -> Bool {
+    func has(_ state: Name, _ item: FeedItem, _ source: FeedSource?) -> Bool {
         switch state {
         case .marked: marks.contains(item.id)
         case .failed: failed.contains(item.id)
+        case .unread: readState(of: item, source) != .read
+        case .new: readState(of: item, source) == .new
         }
+    }
+
+    private func readState(of item: FeedItem, _ source: FeedSource?) -> ReadMarks.State {
+        source.flatMap { reads[$0] }?.state(of: item) ?? .read
     }
 }

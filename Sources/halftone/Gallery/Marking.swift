@@ -64,7 +64,7 @@ final class Marking {
             case .toggleAll(let list, let sources):
                 marks.toggleAll(
                     (0..<list.count).lazy.map { list.item(inRow: $0) }.filter { !$0.isFolder }, of: sources,
-                    includesGone: list.arrangement.filter.isEmpty)
+                    includesGone: !list.arrangement.isFiltered)
             case .undo: return marks.undo()
             }
             return true

@@ -1,3 +1,5 @@
+import ImageFeeds
+
 /// Sorting, filtering and finding.
 extension Page {
     // MARK: - Arranging
@@ -9,7 +11,7 @@ extension Page {
     /// arrangement that is in progress.
     func arrange(_ wanted: SortAndFilter, then done: @escaping @MainActor () -> Void = {}) {
         nextArrangement = (wanted, done)
-        noteStates(for: wanted.filter)
+        noteStates(for: wanted.filter, of: list.items)
         arranging.run(isLong: list.isLong(toArrange: wanted)) { [list] isCancelled in
             list.indices(arranged: wanted, isCancelled: isCancelled).map { (version: list.version, indices: $0) }
         } then: { [weak self] result in
@@ -26,8 +28,8 @@ extension Page {
     }
 
     /// Lets a query see the states that items have now, if it has any.
-    func noteStates(for query: ItemQuery) {
-        list.states = query.states.isEmpty ? ItemStates() : ItemStates(marks: delegate?.marks ?? Marks(), failed: failed)
+    func noteStates(for query: ItemQuery, of items: FeedItems) {
+        list.states = query.states.isEmpty ? ItemStates() : delegate?.states(of: items, on: self) ?? ItemStates()
     }
 
     // MARK: - Finding
@@ -57,8 +59,8 @@ extension Page {
             case .selection(let offset): list.row + offset
             case .origin: list.searchOriginRow
             }
-        noteStates(for: query)
-        finding.run(isLong: list.count > ArrangedItems.shortCount) { [list] isCancelled -> Int?? in
+        noteStates(for: query, of: list.items)
+        finding.run(isLong: list.count > query.shortCount) { [list] isCancelled -> Int?? in
             .some(list.row(matching: query, from: row, backwards: backwards, isCancelled: isCancelled))
         } then: { [weak self, list] found in
             guard let self else { return }

@@ -96,6 +96,7 @@ extension Page {
             problem?.isAboutEntries == true ? "\(Action.hiddenEntries.keyName) shows entries without pictures, " : ""
         let onward = reader.paging.hasFailed ? "\(Action.retryFailed.keyName) reads on, " : ""
         return onward + "\(Action.refreshAll.keyName) reads again, " + entries
+            + (reader.reports.count > 1 ? "\(Action.sources.keyName) lists the sources, " : "")
             + "\(Action.help.keyName) shows all keys, \(Action.quit.keyName) quits"
     }
 
@@ -112,6 +113,17 @@ extension Page {
         if isRefreshing || reader.isReading { return "reading\(amount) …" }
         if reader.isKept { return "as it was the last time" }
         return reader.paging.isReading ? "more is coming\(amount) …" : reader.paging.hasMore ? "and more" : nil
+    }
+
+    /// Such as `2 of 4 sources failed (Tab)`, as long as that is so; `nil`: none of several has.
+    var failedSources: String? {
+        let (failed, count) = (reader.failedCount, reader.reports.count)
+        return failed > 0 && count > 1 ? "\(failed) of \(count) sources failed (\(Action.sources.keyName))" : nil
+    }
+
+    /// The title of a source.
+    func title(of source: FeedSource) -> String {
+        reader.reports.first { $0.source == source }?.title ?? "\(source)"
     }
 
     /// The end of a name, which tells more than its beginning.

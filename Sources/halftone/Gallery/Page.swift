@@ -10,6 +10,8 @@ final class Page {
     struct Entry {
         let item: FeedItem
         let row: Int
+        /// `nil` if the picture is a source itself.
+        var source: FeedSource?
 
         /// The number that the footer shows.
         var number: Int { row + 1 }
@@ -65,7 +67,10 @@ final class Page {
     var isArranging: Bool { nextArrangement != nil }
     var isFinding: Bool { finding.isRunning }
 
-    func entry(_ row: Int) -> Entry { Entry(item: list.item(inRow: row), row: row) }
+    func entry(_ row: Int) -> Entry {
+        let index = list.index(ofRow: row)
+        return Entry(item: list.items[index], row: row, source: list.items.source(ofItemAt: index))
+    }
     var selectedEntry: Entry? { list.isEmpty ? nil : entry(row) }
 
     /// Whether it is one picture of this machine that was named by itself: that is opened, as there is nothing to choose.
@@ -146,8 +151,9 @@ final class Page {
     }
 
     private func compare(_ items: FeedItems, knowing known: ArrangedItems.Comparison? = nil) {
-        noteStates(for: list.arrangement.filter)
-        let isLong = list.isLong || items.count > ArrangedItems.shortCount
+        noteStates(for: list.arrangement.filter, of: items)
+        let isLong =
+            list.isLong || items.count > ArrangedItems.shortCount || list.arrangement.order == .taken
         refreshing.run(isLong: isLong) { [list] in
             list.comparison(with: items, knowing: known, isCancelled: $0)
         } then: { [weak self] in
@@ -245,7 +251,8 @@ enum GalleryChange {
 /// What shows a page.
 @MainActor
 protocol PageDelegate: AnyObject {
-    var marks: Marks { get }
+    /// What became of items by now.
+    func states(of items: FeedItems, on page: Page) -> ItemStates
     func page(_ page: Page, did change: GalleryChange)
     /// Nothing came of a reading; what was there stays.
     func page(_ page: Page, didFailWith error: FeedError)

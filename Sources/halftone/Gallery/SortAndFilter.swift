@@ -12,21 +12,36 @@ struct SortAndFilter: Hashable, Sendable {
         case title
         /// The largest first.
         case size
+        /// By the date in the EXIF data of local files, the latest first.
+        case taken
+
+        /// For the footer.
+        var words: String {
+            switch self {
+            case .feed: "as they came"
+            case .date, .title, .size: "by \(rawValue)"
+            case .taken: "by date taken"
+            }
+        }
     }
 
     var order = Order.feed
     var isReversed = false
     /// Only items that match are shown; all match an empty query.
     var filter = ItemQuery("")
+    /// Only items of this source are shown; `nil`: of all.
+    var source: FeedSource?
 
     /// Whether everything is shown in the order of the feed.
-    var isPlain: Bool { order == .feed && !isReversed && filter.isEmpty }
+    var isPlain: Bool { order == .feed && !isReversed && !isFiltered }
+    /// Whether not everything is shown.
+    var isFiltered: Bool { !filter.isEmpty || source != nil }
 
     /// A description for the footer; `nil` if everything is shown in the order of the feed.
     var summary: String? {
         var words: [String] = []
         if !filter.isEmpty { words.append("“\(filter.text)”") }
-        if order != .feed { words.append("by \(order.rawValue)") }
+        if order != .feed { words.append(order.words) }
         if isReversed { words.append("reversed") }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
@@ -38,9 +53,11 @@ struct SortAndFilter: Hashable, Sendable {
     ///   - candidates: ascending indices among which to look; `nil`: all.
     ///   - sizes: bytes of loaded pictures, which count more than what the source says.
     ///   - states: what the filter's states go by.
+    ///   - captures: the dates of photos; those that are not known yet are read from their files, which blocks.
     func indices(
         of items: FeedItems, among candidates: [Int]? = nil, sizes: [FeedItem.ID: Int] = [:],
-        states: ItemStates = ItemStates(), isCancelled: () -> Bool = { false }
+        states: ItemStates = ItemStates(), captures: CaptureDates = CaptureDates(),
+        isCancelled: () -> Bool = { false }
     ) -> [Int]? {
         guard var rows = filtered(items, candidates, states, isCancelled) else { return nil }
         switch order {
@@ -63,6 +80,16 @@ struct SortAndFilter: Hashable, Sendable {
             } precedes: {
                 $0 > $1
             }
+        case .taken:
+            for row in rows {
+                captures.read(items[row])
+                if isCancelled() { return nil }
+            }
+            sort(&rows) {
+                captures[items[$0]]
+            } precedes: {
+                $0 > $1
+            }
         }
         return isCancelled() ? nil : rows
     }
@@ -70,13 +97,20 @@ struct SortAndFilter: Hashable, Sendable {
     private func filtered(
         _ items: FeedItems, _ candidates: [Int]?, _ states: ItemStates, _ isCancelled: () -> Bool
     ) -> [Int]? {
-        guard !filter.isEmpty else { return candidates ?? Array(items.indices) }
+        let candidates = candidates ?? indices(ofSourceIn: items)
+        guard !filter.isEmpty else { return candidates }
         var rows: [Int] = []
-        for index in candidates ?? Array(items.indices) {
-            if index % 1024 == 0, isCancelled() { return nil }
-            if filter.matches(items[index], in: states) { rows.append(index) }
+        for (number, index) in candidates.enumerated() {
+            if number % 1024 == 0, isCancelled() { return nil }
+            let source = filter.states.isEmpty ? nil : items.source(ofItemAt: index)
+            if filter.matches(items[index], from: source, in: states) { rows.append(index) }
         }
         return rows
+    }
+
+    private func indices(ofSourceIn items: FeedItems) -> [Int] {
+        guard let source else { return Array(items.indices) }
+        return items.runs.filter { $0.source == source }.flatMap(\.range)
     }
 
     /// Sorts by a key, read once for each item. Equal items keep the order of the feed in both directions.

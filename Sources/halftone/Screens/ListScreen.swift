@@ -45,8 +45,9 @@ final class ListScreen: View {
         if page.count > 0 {
             show("", style: theme.detail)
         } else if !page.list.items.isEmpty {
+            let (filter, source) = (page.list.arrangement.filter, page.list.arrangement.source)
             show(
-                "Nothing has “\(page.list.arrangement.filter.text)”.",
+                filter.isEmpty && source != nil ? "Nothing of this source." : "Nothing has “\(filter.text)”.",
                 hint: "\(Action.close.keyName) shows all \(page.list.items.count) pictures again, "
                     + "\(Action.filter.keyName) asks for other words.", style: theme.title)
         } else if let problem = page.problem, !page.reader.isReading {
@@ -105,18 +106,25 @@ final class ListScreen: View {
         let summary = page.list.arrangement.summary
         // The captions of the grid are short.
         let facts = isGrid ? page.list.selected.map { [$0.title, stage.selectedFacts] } : nil
-        let words = facts.map { [summary] + $0 } ?? [page.title, summary]
+        let alone = page.list.arrangement.source.map(page.title(of:))
+        let words = facts.map { [alone, summary] + $0 } ?? [alone ?? page.title, summary]
         let title = words.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
         let failure = stage.hiddenFailure
         footer.show(
-            title: title, news: savingText ?? (failure == nil ? browser.activity : nil), alert: failure, place: place,
-            hints: hints, words: browser.page.arrangement.filter.isEmpty ? [:] : [.close: "show all"])
+            title: title, news: savingText ?? (failure == nil ? news : nil), alert: failure, place: place,
+            hints: hints, words: browser.page.arrangement.isFiltered ? [.close: "show all"] : [:])
+    }
+
+    /// What is going on, and how many sources have failed.
+    private var news: String? {
+        let parts = [browser.activity, browser.page.failedSources].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "  ")
     }
 
     /// What can be done with what is shown.
     private var hints: [Action] {
         let usual: [Action] = [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit]
-        let leadsBack = !browser.page.arrangement.filter.isEmpty || browser.pages.count > 1
+        let leadsBack = browser.page.arrangement.isFiltered || browser.pages.count > 1
         if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
         return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]
     }

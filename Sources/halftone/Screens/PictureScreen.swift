@@ -121,6 +121,7 @@ final class PictureScreen: View {
         keysAhead = []
         imageView.autoPlays = true
         load()
+        browser.page.selectedEntry.map(browser.didOpen)
     }
 
     func load(options: ImageOptions = []) {

@@ -9,8 +9,7 @@ extension RootView {
         let orders = SortAndFilter.Order.allCases
         let index = orders.firstIndex(of: arrangement.order) ?? 0
         arrangement.order = orders[(index + 1) % orders.count]
-        let words = arrangement.order == .feed ? "as they came" : "by \(arrangement.order.rawValue)"
-        arrange(arrangement, "sorted \(words)")
+        arrange(arrangement, "sorted \(arrangement.order.words)")
     }
 
     func reverse() {

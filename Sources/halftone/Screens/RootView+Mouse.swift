@@ -38,7 +38,8 @@ extension RootView {
         case .press where isPictureOpen && mouse.button == .right: closePicture()
         // What its first click did may be over: that one is opened which is under the pointer now.
         case .doubleClick
-        where !isPictureOpen && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)):
+        where context != .sources && !isPictureOpen
+            && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)):
             openPicture()
         case .wheelUp, .wheelDown, .press, .release, .doubleClick, .drag: return false
         }

@@ -8,6 +8,7 @@ final class RootView: View, LoopRoot {
     let browser: Browser
     let list: ListScreen
     let picture: PictureScreen
+    let sources: SourcesScreen
     let prompt = Prompt()
     private let figures: FiguresPanel
     /// The gallery, in any layout, or the open picture, above the figures.
@@ -27,10 +28,11 @@ final class RootView: View, LoopRoot {
         self.browser = browser
         list = ListScreen(browser: browser)
         picture = PictureScreen(browser: browser)
+        sources = SourcesScreen(browser: browser)
         figures = FiguresPanel(manager: browser.manager, frames: frames)
         super.init()
-        for view in [picture, figures, help, choice] as [View] { view.isHidden = true }
-        for screen in [list, picture] as [View] { screens.addArrangedSubview(screen, length: .flexible) }
+        for view in [picture, sources, figures, help, choice] as [View] { view.isHidden = true }
+        for screen in [list, picture, sources] as [View] { screens.addArrangedSubview(screen, length: .flexible) }
         screens.addArrangedSubview(figures)
         for view in [screens, prompt, choice, help] as [View] { addSubview(view) }
         browser.delegate = self
@@ -38,13 +40,20 @@ final class RootView: View, LoopRoot {
         picture.didMove = { [weak self] in self?.didMove() }
         list.didChoose = { [weak self] in self?.choose($0) }
         picture.didChoose = { [weak self] in self?.choose($0) }
+        sources.didChoose = { [weak self] in self?.choose($0) }
     }
 
     var isPictureOpen: Bool { !picture.isHidden }
     /// Where keys mean something.
-    var context: Action.Contexts { isPictureOpen ? .picture : list.isGrid ? .grid : .list }
+    var context: Action.Contexts {
+        if !sources.isHidden { return .sources }
+        return isPictureOpen ? .picture : list.isGrid ? .grid : .list
+    }
 
-    func flash(_ text: String) { isPictureOpen ? picture.flash(text) : list.flash(text) }
+    func flash(_ text: String) {
+        if !sources.isHidden { return sources.flash(text) }
+        isPictureOpen ? picture.flash(text) : list.flash(text)
+    }
 
     private func reload(_ rewritten: Set<FeedItem.ID> = []) {
         if isPictureOpen, browser.page.list.selected?.isFolder ?? true { closePicture() }
@@ -77,6 +86,7 @@ final class RootView: View, LoopRoot {
     /// The theme changed.
     func restyle() {
         list.restyle()
+        sources.setNeedsDisplay()
         for panel in [help, choice, picture.details] { panel.setNeedsLayout() }
         setNeedsDisplay()
     }
@@ -142,7 +152,15 @@ final class RootView: View, LoopRoot {
         layOutScreens()
     }
 
-    func refresh() { isPictureOpen ? picture.refresh() : list.refresh() }
+    func refresh() {
+        if !sources.isHidden { return browser.retry(Set([sources.chosen].compactMap(\.self))) }
+        isPictureOpen ? picture.refresh() : list.refresh()
+    }
+
+    func retryFailed() {
+        guard !sources.isHidden else { return browser.retryFailed() }
+        browser.retry(Set(browser.page.reader.reports.filter(\.hasFailed).map(\.source)))
+    }
 
     func restyle(_ news: String) {
         list.restyle()
@@ -160,6 +178,24 @@ final class RootView: View, LoopRoot {
         let news = browser.cycleGlyphs()
         reloadPictures()
         flash(news)
+    }
+
+    /// Shows or leaves the list of sources.
+    func toggleSources() {
+        sources.isHidden.toggle()
+        list.isHidden = !sources.isHidden
+        if !sources.isHidden { sources.open() }
+        layOutScreens()
+        list.updateFooter()
+    }
+
+    /// Opens the selected picture, or shows the chosen source alone.
+    func open() {
+        guard !sources.isHidden else { return openPicture() }
+        var arrangement = browser.page.arrangement
+        arrangement.source = sources.chosen
+        toggleSources()
+        browser.page.arrange(arrangement)
     }
 
     func openPicture() {
@@ -181,11 +217,13 @@ final class RootView: View, LoopRoot {
         list.updateFooter()
     }
 
-    /// One step back: from the picture, from what is shown of the items, from a linked feed.
+    /// One step back: from the sources, from the picture, from what is shown of the items, from a linked feed.
     func close() {
+        if !sources.isHidden { return toggleSources() }
         if isPictureOpen { return closePicture() }
-        guard browser.page.arrangement.filter.isEmpty else {
-            var arrangement = browser.page.arrangement
+        var arrangement = browser.page.arrangement
+        guard !arrangement.isFiltered else {
+            if arrangement.filter.isEmpty { arrangement.source = nil }
             arrangement.filter = ItemQuery("")
             return browser.page.arrange(arrangement)
         }
@@ -219,6 +257,10 @@ extension RootView: BrowserDelegate {
         case .marks: showMarks()
         case .message(let text): flash(text)
         }
+        switch change {
+        case .opened, .items, .grew, .activity: sources.update()
+        case .willChangeItems, .selection, .retry, .marks, .message: break
+        }
     }
 
     /// Shows a page, scrolled as it was when another one was opened over it.
@@ -237,6 +279,7 @@ extension RootView: BrowserDelegate {
 
 extension RootView: KeyScreen {
     func move(_ move: ItemMove) {
+        if !sources.isHidden { return sources.move(move) }
         if context == .list, move == .right { return openPicture() }
         isPictureOpen ? picture.move(move) : list.move(move)
     }

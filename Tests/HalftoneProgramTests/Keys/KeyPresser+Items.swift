@@ -50,6 +50,7 @@ extension KeyPresser where Action == halftone.Action {
         try press("!", .run, seeing: "Run on ")
         try halftone.press("\u{1B}")
         try halftone.see("no question") { !$0.screen.contains("Run on ") }
+        try press("U", .toggleRead, seeing: " unread ")
         try press("R", .refreshAll, seeing: "nothing has changed")
         try press("Ctrl-R", .retryFailed, seeing: "nothing has failed")
         try press("i", .cycleIndicator, seeing: "indicator: progress")
@@ -90,7 +91,7 @@ extension KeyPresser where Action == halftone.Action {
         try press("S", .reverse, seeing: "the other way round")
         try halftone.press("S")
         try halftone.see("the usual way round")
-        for order in ["by title", "by size", "as they came"] {
+        for order in ["by title", "by size", "by date taken", "as they came"] {
             try halftone.press("s")
             try halftone.see("sorted \(order)")
         }
@@ -105,6 +106,9 @@ extension KeyPresser where Action == halftone.Action {
             $0.screen.contains(#/ 1 marked/#) && !$0.screen.contains("\(KeyedFeed.count) m")
         }
         try press("W", .saveMarked, seeing: "saved as photo.jpg")
+        try press("Tab", .sources, seeing: "Sources")
+        try halftone.press("\u{1B}")
+        try halftone.see("the pictures again") { !$0.screen.contains("Sources") }
         try press("e", .hiddenEntries, "one more") { $0.place(of: KeyedFeed.count + 1) == 5 }
         try halftone.press("e")
         try halftone.see("as many as before", KeyedFeed.isPlace(5))

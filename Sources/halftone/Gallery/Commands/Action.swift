@@ -6,8 +6,8 @@ enum Action: String, KeyedAction {
 
     case up, down, previous, next, pageUp, pageDown, top, bottom, jump
     case search, findNext, findPrevious, filter, sort, reverse
-    case open, close, mark, markAll, undo, save, saveMarked, run, openPage, openPicture, copy, copyPage
-    case refresh, refreshAll, retryFailed, hiddenEntries, linkedFeeds
+    case open, close, mark, markAll, undo, toggleRead, save, saveMarked, run, openPage, openPicture, copy, copyPage
+    case refresh, refreshAll, retryFailed, sources, hiddenEntries, linkedFeeds
     case fit, zoomIn, zoomOut, wholePicture, slideshow, details, playPause, frameBack, frameForward, slower, faster
     case toggleLayout, moreColumns, fewerColumns, cycleIndicator, cycleTransition, cyclePlaceholder, cycleGlyphs,
         toggleFigures
@@ -20,8 +20,12 @@ enum Action: String, KeyedAction {
         static let grid = Contexts(rawValue: 2)
         /// One picture as large as the screen.
         static let picture = Contexts(rawValue: 4)
+        /// The list of sources.
+        static let sources = Contexts(rawValue: 8)
         static let items: Contexts = [.list, .grid]
+        /// Wherever a picture is selected.
         static let all: Contexts = [.list, .grid, .picture]
+        static let everywhere: Contexts = [.list, .grid, .picture, .sources]
     }
 
     /// The parts of the help.
@@ -46,13 +50,13 @@ enum Action: String, KeyedAction {
 extension Action {
     /// The commands of the gallery, in the order of the help.
     static let sections: [(name: Section, commands: [KeyCommand<Action>])] = [
-        (.moving, moving), (.finding, finding), (.doing, doing), (.sources, sources), (.picture, picture),
-        (.appearance, appearance), (.program, common(.all, quit: "quit, once all is saved; twice: at once")),
+        (.moving, moving), (.finding, finding), (.doing, doing), (.sources, ofSources), (.picture, picture),
+        (.appearance, appearance), (.program, common(.everywhere, quit: "quit, once all is saved; twice: at once")),
     ]
 
     private static let moving = [
-        row(.up, .all, "↑ k", "move", "one line of pictures up; further up when zoomed", .move(.up)),
-        row(.down, .all, "↓ j", "move", "one line of pictures down; further down when zoomed", .move(.down)),
+        row(.up, .everywhere, "↑ k", "move", "one line of pictures up; further up when zoomed", .move(.up)),
+        row(.down, .everywhere, "↓ j", "move", "one line of pictures down; further down when zoomed", .move(.down)),
         // No moves: they close an open help or list of choices.
         row(.previous, .all, "← h", "previous", "the picture before; further left when zoomed") {
             $0.move(.left)
@@ -61,13 +65,13 @@ extension Action {
             $0.move(.right)
         },
         row(
-            .pageUp, .all, "PgUp Ctrl-B", "page", "one screen up; the picture before, while one is open",
+            .pageUp, .everywhere, "PgUp Ctrl-B", "page", "one screen up; the picture before, while one is open",
             .move(.pageUp)),
         row(
-            .pageDown, .all, "PgDn Space Ctrl-F", "page", "one screen down; the next, while one is open",
+            .pageDown, .everywhere, "PgDn Space Ctrl-F", "page", "one screen down; the next, while one is open",
             .move(.pageDown)),
-        row(.top, .all, "Home g", "first", "the first picture", .move(.first)),
-        row(.bottom, .all, "End G", "last", "the last picture", .move(.last)),
+        row(.top, .everywhere, "Home g", "first", "the first picture", .move(.first)),
+        row(.bottom, .everywhere, "End G", "last", "the last picture", .move(.last)),
         row(
             .jump, .all, ": 1 2 3 4 5 6 7 8 9", "number", "the picture of a number",
             .run { $0.askForNumber($1) }),
@@ -82,22 +86,25 @@ extension Action {
             $0.findAgain(backwards: true)
         },
         row(
-            .filter, .items, "f &", "filter", "show only words, is:marked or is:failed; Esc shows all"
+            .filter, .items, "f &", "filter", "show only words, is:unread, is:new, is:marked, is:failed"
         ) { $0.askForFilter() },
-        row(.sort, .items, "s", "sort", "next order: as they came, by date, title or size") { $0.sort() },
+        row(.sort, .items, "s", "sort", "next order: as they came, date, title, size, date taken") { $0.sort() },
         row(.reverse, .items, "S", "reverse", "the other way round") { $0.reverse() },
     ]
 
     private static let doing = [
-        row(.open, .items, "Enter", "open", "open the picture") { $0.openPicture() },
+        row(.open, [.list, .grid, .sources], "Enter", "open", "open the picture; of the sources, show one alone") {
+            $0.open()
+        },
         row(
-            .close, .all, "Esc Backspace", "back", "back to the list; there: show all, or the page before"
+            .close, .everywhere, "Esc Backspace", "back", "back to the list; there: show all, or the page before"
         ) { $0.close() },
         row(.mark, .all, "m", "mark", "mark, or not; the marked are printed at the end") { $0.browser.toggleMark() },
         row(.markAll, .items, "M", "mark all", "mark all that are shown; none, if they are") {
             $0.browser.toggleAllMarks()
         },
         row(.undo, .all, "u", "undo", "take the last change of marks back") { $0.browser.undoMarks() },
+        row(.toggleRead, .all, "U", "read", "mark as read, or as unread again") { $0.browser.toggleRead() },
         row(.save, .all, "w", "save", "save the picture as it came") { $0.commands?.save() },
         row(.saveMarked, .all, "W", "save marked", "save the marked pictures") { $0.commands?.saveMarked() },
         row(.run, .all, "!", "run", "run a command on the marked pictures, or on this one") {
@@ -113,16 +120,19 @@ extension Action {
         row(.copyPage, .all, "Y", "copy page", "copy the address of the picture's page") { $0.commands?.copyPage() },
     ]
 
-    private static let sources = [
-        row(.refresh, .all, "r", "refresh", "try again, or ask whether the picture changed") {
+    private static let ofSources = [
+        row(.refresh, .everywhere, "r", "refresh", "try again, or ask whether the picture changed") {
             $0.refresh()
         },
-        row(.refreshAll, .all, "R", "refresh all", "read the sources again, and files that have changed") {
+        row(.refreshAll, .everywhere, "R", "refresh all", "read the sources again, and files that have changed") {
             $0.browser.refreshAll()
         },
-        row(.retryFailed, .all, "Ctrl-R", "retry", "try all pictures again that failed") {
-            $0.browser.retryFailed()
+        row(.retryFailed, .everywhere, "Ctrl-R", "retry", "try all pictures, or sources, again that failed") {
+            $0.retryFailed()
         },
+        row(
+            .sources, [.list, .grid, .sources], "Tab", "sources", "the sources: how each fared, and one alone"
+        ) { $0.toggleSources() },
         row(.hiddenEntries, .items, "e", "entries", "show or hide entries without pictures") {
             $0.browser.toggleHiddenEntries()
         },

@@ -61,8 +61,9 @@ final class GalleryCommands {
     func openPicture() { open { Self.target(of: $0.picture) } }
 
     private func open(_ target: (FeedItem) -> Opener.Target?) {
-        guard let item = browser.page.selectedEntry?.item else { return }
-        guard let target = target(item) else { return browser.say("there is nothing to open") }
+        guard let entry = browser.page.selectedEntry else { return }
+        guard let target = target(entry.item) else { return browser.say("there is nothing to open") }
+        browser.didOpen(entry)
         browser.say("opening \(target)")
         browser.options.opener.open(target) { [weak self] failure in
             guard let failure else { return }

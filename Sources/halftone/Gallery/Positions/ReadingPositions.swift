@@ -25,11 +25,13 @@ struct ReadingPositions: Hashable, Sendable, Codable {
 
         init(_ text: String) { addresses = text.split(separator: "\n").map { PublicAddress($0) } }
 
+        var text: String { addresses.map(\.text).joined(separator: "\n") }
+
         init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
-            try container.encode(addresses.map(\.text).joined(separator: "\n"))
+            try container.encode(text)
         }
     }
 

@@ -24,7 +24,15 @@ final class SourceReader {
 
     let sources: [FeedSource]
     private(set) var options: FeedOptions
-    private(set) var result: FeedResult?
+    private(set) var result: FeedResult? { didSet { reports = result?.reports ?? [] } }
+    /// How each source fared.
+    private(set) var reports: [SourceReport] = [] {
+        didSet { (failedCount, reportsVersion) = (reports.count(where: \.hasFailed), reportsVersion + 1) }
+    }
+    /// The number of sources that could not be read.
+    private(set) var failedCount = 0
+    /// Counts the changes of ``reports``.
+    private(set) var reportsVersion = 0
     private(set) var paging = Paging()
     /// Whether sources are read as a whole, at the beginning and again, and have given nothing yet.
     private(set) var isReading = false
@@ -98,16 +106,21 @@ final class SourceReader {
         readAgain(afresh: false)
     }
 
-    private func readAgain(afresh: Bool) {
+    /// Reads these sources again, and leaves the others as they are.
+    func retry(_ sources: Set<FeedSource>) { readAgain(afresh: false, retrying: sources) }
+
+    private func readAgain(afresh: Bool, retrying: Set<FeedSource>? = nil) {
         guard let result else { return open() }  // what was kept may not have been told yet
         cancel()
         isReading = true
-        task = Task { await read(since: result, afresh: afresh, for: .refreshing) }
+        task = Task { await read(since: result, afresh: afresh, retrying: retrying, for: .refreshing) }
     }
 
-    private func read(since previous: FeedResult?, afresh: Bool = false, for purpose: Purpose) async {
+    private func read(
+        since previous: FeedResult?, afresh: Bool = false, retrying: Set<FeedSource>? = nil, for purpose: Purpose
+    ) async {
         let progress = FeedLoadProgress(time: environment.time)
-        async let outcome = Self.outcome(of: reader, sources, previous, afresh, progress)
+        async let outcome = Self.outcome(of: reader, sources, previous, afresh, retrying, progress)
         for await _ in progress.changes {
             guard !Task.isCancelled else { return }
             show(progress.scanProgress)
@@ -128,7 +141,18 @@ final class SourceReader {
         case .failure(let error):
             if isReading, purpose == .opening, let previous { tell(previous, purpose) }
             (isReading, coming) = (false, [])
+            if result == nil { reports = failedReports(error) }
             didRead(.failed(error))
+        }
+    }
+
+    /// Reports on sources of which none could be read.
+    private func failedReports(_ error: FeedError) -> [SourceReport] {
+        guard case .everySourceFailed(let failures) = error else {
+            return sources.map { SourceReport(source: $0, title: "\($0)", state: .failed(error)) }
+        }
+        return failures.map {
+            SourceReport(source: FeedSource(argument: $0.source.text), title: "\($0.source)", state: .failed($0.error))
         }
     }
 
@@ -149,10 +173,12 @@ final class SourceReader {
 
     private nonisolated static func outcome(
         of reader: FeedReader, _ sources: [FeedSource], _ previous: FeedResult?, _ afresh: Bool,
-        _ progress: FeedLoadProgress
+        _ retrying: Set<FeedSource>?, _ progress: FeedLoadProgress
     ) async -> Result<FeedResult, FeedError> {
         do throws(FeedError) {
-            return .success(try await reader.items(of: sources, since: previous, afresh: afresh, progress: progress))
+            return .success(
+                try await reader.items(
+                    of: sources, since: previous, afresh: afresh, retrying: retrying, progress: progress))
         } catch {
             return .failure(error)
         }

@@ -39,6 +39,8 @@ final class LineCell: ReusableCell {
             context.draw(
                 browser.environment.failureSign, column: 2, row: 0, columns: 1,
                 style: isChosen ? theme.bar : theme.error)
+        } else if let sign = browser.environment.sign(of: browser.readState(of: entry)) {
+            context.draw(sign, column: 2, row: 0, columns: 1, style: isChosen ? theme.selectionMark : theme.mark)
         }
         if entry.item.isFolder {
             context.draw("▸", column: 2, row: 0, columns: 1, style: isChosen ? theme.bar : theme.detail)
@@ -63,4 +65,12 @@ extension ScreenEnvironment {
     var markSign: String { isASCII ? "*" : "●" }
     /// Stands before a picture that could not be loaded.
     var failureSign: String { isASCII ? "!" : "✗" }
+    /// Stands before an item that was not opened yet; `nil`: it was.
+    func sign(of state: ReadMarks.State) -> String? {
+        switch state {
+        case .read: nil
+        case .unread: isASCII ? "-" : "◦"
+        case .new: "+"
+        }
+    }
 }

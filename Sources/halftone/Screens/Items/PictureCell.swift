@@ -241,6 +241,7 @@ final class PictureCell: ReusableCell {
             if isMarkedInGallery {
                 context.draw(browser.environment.markSign, column: 1, row: 0, columns: 1, style: theme.mark)
             }
+            drawReadSign(in: &context)
             guard isSelected || isHighlighted else { return }
             for row in 0..<max(1, bounds.size.rows - 1) {
                 context.draw("▌", column: 0, row: row, columns: 1, style: theme.mark)
@@ -248,6 +249,15 @@ final class PictureCell: ReusableCell {
         case .preview: break
         }
     }
+
+    /// Below the mark; in its place where there is none.
+    private func drawReadSign(in context: inout DrawingContext) {
+        let row = isMarkedInGallery ? 1 : 0
+        guard row < max(1, bounds.size.rows - 1), let sign = readSign else { return }
+        context.draw(sign, column: 1, row: row, columns: 1, style: theme.mark)
+    }
+
+    private var readSign: String? { entry.flatMap { browser.environment.sign(of: browser.readState(of: $0)) } }
 
     private var isMarkedInGallery: Bool { entry.map { browser.marks.contains($0.item.id) } ?? false }
 
@@ -265,7 +275,7 @@ final class PictureCell: ReusableCell {
         let style = isChosen ? chosen : hasFailed ? theme.error : theme.detail
         let signs =
             (isMarkedInGallery ? browser.environment.markSign + " " : "")
-            + (hasFailed ? browser.environment.failureSign + " " : "")
+            + (hasFailed ? browser.environment.failureSign + " " : "") + (readSign.map { $0 + " " } ?? "")
         let margin = hasFrame ? 2 : 1
         let columns = context.draw(
             signs + item.title, column: margin, row: row, columns: bounds.size.columns - 2 * margin, style: style)

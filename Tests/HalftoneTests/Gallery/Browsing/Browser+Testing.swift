@@ -11,7 +11,7 @@ extension Browser {
     /// screen.
     static func withoutScreen(
         manager: ImageManager? = nil, options: BrowseOptions = BrowseOptions(), page: Page = .empty(),
-        positions: PositionMemory? = nil, progress: FetchProgress = FetchProgress()
+        positions: PositionMemory? = nil, reads: ReadMemory? = nil, progress: FetchProgress = FetchProgress()
     ) -> Browser {
         var common = CommonOptions()
         common.usesDiskCache = false
@@ -20,7 +20,7 @@ extension Browser {
             page, options: options,
             environment: ScreenEnvironment(
                 renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false),
-            positions: positions,
+            positions: positions, reads: reads,
             progress: progress)
     }
 

@@ -21,7 +21,8 @@ import Testing
 
     @Test func `words are found in every text of an item, each in any of them`() {
         let items = [
-            item("a", summary: "a quiet Harbor"), item("b", text: "boats in the harbor"), item("c", author: "Ann Harbor"),
+            item("a", summary: "a quiet Harbor"), item("b", text: "boats in the harbor"),
+            item("c", author: "Ann Harbor"),
             item("d", tags: "sea, harbor"), item("Harbor"), item("none", summary: "har bor"),
         ]
         #expect(titles("harbor", items) == ["a", "b", "c", "d", "Harbor"])

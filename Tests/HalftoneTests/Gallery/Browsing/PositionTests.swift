@@ -210,7 +210,7 @@ import Testing
         browser.open(FeedLink(title: nil, address: "http://h.test/linked"))
         await until("the linked feed") { browser.pages.count == 2 }
         browser.page.select(row: 2)
-        #expect(browser.savePositions() == nil)
+        #expect(browser.saveState() == [])
         let next = await browse()
         #expect(next.page.row == 4)
         next.open(FeedLink(title: nil, address: "http://h.test/linked"))

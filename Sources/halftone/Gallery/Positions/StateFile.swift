@@ -1,0 +1,47 @@
+import Basis
+import Glibc
+
+/// A file of what is remembered from one run to the next: in `$XDG_STATE_HOME/halftone`, else in `~/.local/state/halftone`.
+///
+/// Only the user may read it. It is replaced as a whole. Its calls block.
+struct StateFile: Sendable {
+    let folder: String
+    let name: String
+    /// A larger file is another program's, or damaged.
+    let maxBytes: Int
+    private static let rights: mode_t = 0o600
+
+    /// The folder of all state files; `nil` if there is no home folder.
+    static var userFolder: String? {
+        if let base = Engine.environment("XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/halftone" }
+        guard let home = Engine.environment("HOME"), home.hasPrefix("/") else { return nil }
+        return home + "/.local/state/halftone"
+    }
+
+    var path: String { folder + "/" + name }
+
+    /// Returns the bytes, none if the file is missing or not ours, such as a link or a pipe; `nil` if it is too large.
+    /// Afterwards only this user may read it.
+    func read() -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+        if status.st_mode & 0o7777 != Self.rights { fchmod(file, Self.rights) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= maxBytes {
+            let count = Glibc.read(file, &chunk, chunk.count)
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+        }
+        return nil
+    }
+
+    /// Replaces the file, and makes its folder if there is none.
+    func write(_ bytes: [UInt8]) throws(FileSavingError) {
+        FileSaving.makeFolder(folder)
+        try FileSaving(folder: folder, rights: Self.rights).replace(name, by: StoredBytes(bytes))
+    }
+}

@@ -1,0 +1,177 @@
+import Basis
+import FoundationEssentials
+import ImageFeeds
+
+/// What was read of sources, and what was there when each was last left. A value.
+///
+/// Sources and items are known by hashes of their addresses without passwords: neither an address nor a title is in it.
+struct ReadMarks: Hashable, Sendable {
+    /// A source, by the hash of its address.
+    struct SourceID: Hashable, Sendable {
+        fileprivate let hash: UInt64
+
+        fileprivate init(hash: UInt64) { self.hash = hash }
+
+        /// `nil` for standard input, which is another one every time. A path becomes absolute.
+        init?(_ source: FeedSource, workingDirectory: String) {
+            guard let name = ReadingPositions.name(of: [source], workingDirectory: workingDirectory) else { return nil }
+            hash = StoredBytes(Array(name.text.utf8)).digest
+        }
+    }
+
+    /// An item, by half of the hash of what identifies it: enough to tell thousands of one source apart.
+    struct ItemID: Hashable, Sendable {
+        fileprivate let hash: UInt32
+
+        fileprivate init(hash: UInt32) { self.hash = hash }
+
+        init(_ item: FeedItem) {
+            let text =
+                switch item.id {
+                case .picture(let picture): "i" + picture.publicAddress.text
+                case .page(let page): "p" + page.publicAddress.text
+                case .title(let title): "t" + title
+                }
+            hash = UInt32(truncatingIfNeeded: StoredBytes(Array(text.utf8)).digest)
+        }
+    }
+
+    enum State: Hashable, Sendable {
+        case read, unread
+        /// Unread, and not there when its source was last left.
+        case new
+    }
+
+    /// One change, which can be made once more to what another gallery has written meanwhile.
+    enum Change: Hashable, Sendable {
+        case read(ItemID, SourceID)
+        case unread(ItemID, SourceID)
+        /// The source was left while it had these items; too many for ``mostSeen``: which ones is not known.
+        case left(SourceID, having: [ItemID])
+    }
+
+    /// What is known of one source.
+    struct Source: Hashable, Sendable {
+        /// The items that were there when it was last left; `nil` if it never was, or had too many.
+        fileprivate var seen: Set<ItemID>?
+        fileprivate var read: Set<ItemID> = []
+        /// The higher, the later it was left or read.
+        fileprivate var turn = 0
+
+        func state(of item: FeedItem) -> State { state(of: ItemID(item)) }
+
+        func state(of item: ItemID) -> State {
+            if read.contains(item) { return .read }
+            return seen.map { !$0.contains(item) } ?? false ? .new : .unread
+        }
+    }
+
+    private var sources: [SourceID: Source] = [:]
+    private var lastTurn = 0
+
+    /// Items of one source that are remembered: as many as are taken from a feed.
+    static let mostSeen = 10_000
+    /// Items of all sources in the file, in about 5 MB; those of sources that were left long ago are forgotten first.
+    static let mostItems = 1_000_000
+    static let mostSources = 20_000
+
+    init() {}
+
+    subscript(source: SourceID) -> Source { sources[source] ?? Source() }
+
+    mutating func make(_ change: Change) {
+        lastTurn += 1
+        switch change {
+        case .read(let item, let source): sources[source, default: Source()].read.insert(item)
+        case .unread(let item, let source): sources[source, default: Source()].read.remove(item)
+        case .left(let source, let items): leave(source, items)
+        }
+        switch change {
+        case .read(_, let source), .unread(_, let source), .left(let source, _): sources[source]?.turn = lastTurn
+        }
+    }
+
+    /// Items that are not there any more may be on a later page: some of them stay known.
+    private mutating func leave(_ id: SourceID, _ items: [ItemID]) {
+        var source = self[id]
+        if items.count > Self.mostSeen {
+            source.seen = nil
+        } else {
+            let seen = Set(items)
+            let gone = (source.seen ?? []).subtracting(seen).prefix(min(1_000, Self.mostSeen - seen.count))
+            source.seen = seen.union(gone)
+        }
+        if source.read.count > Self.mostSeen {
+            source.read = Set(source.read.intersection(items).prefix(Self.mostSeen))
+        }
+        sources[id] = source
+    }
+}
+
+// MARK: - As a file
+
+extension ReadMarks {
+    enum Problem: Error, Hashable {
+        case laterVersion
+        case damaged
+    }
+
+    private static let version = 1
+
+    private struct Document: Codable {
+        struct Source: Codable {
+            var source: String
+            /// Four bytes an item, the lowest first.
+            var seen: Data?
+            var read: Data
+        }
+
+        var version: Int
+        var sources: [Source]
+    }
+
+    /// Reads what ``bytes`` made.
+    init(_ bytes: [UInt8]) throws(Problem) {
+        struct Head: Decodable { let version: Int }
+        let data = Data(bytes)
+        guard let head = try? JSONDecoder().decode(Head.self, from: data) else { throw .damaged }
+        guard head.version <= Self.version else { throw .laterVersion }
+        guard let document = try? JSONDecoder().decode(Document.self, from: data) else { throw .damaged }
+        for written in document.sources.suffix(Self.mostSources) {
+            guard let hash = UInt64(written.source, radix: 16) else { throw .damaged }
+            lastTurn += 1
+            sources[SourceID(hash: hash)] = Source(
+                seen: written.seen.map(Self.items), read: Self.items(written.read), turn: lastTurn)
+        }
+    }
+
+    /// The latest sources, as far as there is room for them.
+    var bytes: [UInt8] {
+        var (latest, room) = ([(SourceID, Source)](), Self.mostItems)
+        for (id, source) in sources.sorted(by: { $0.value.turn > $1.value.turn }).prefix(Self.mostSources) {
+            room -= source.read.count + (source.seen?.count ?? 0)
+            guard room >= 0 else { break }
+            latest.append((id, source))
+        }
+        let document = Document(
+            version: Self.version,
+            sources: latest.reversed().map { id, source in
+                Document.Source(
+                    source: String(id.hash, radix: 16), seen: source.seen.map(Self.data), read: Self.data(source.read))
+            })
+        return (try? JSONEncoder().encode(document)).map { [UInt8]($0) } ?? []
+    }
+
+    private static func items(_ data: Data) -> Set<ItemID> {
+        var items = Set<ItemID>(minimumCapacity: data.count / 4)
+        let bytes = [UInt8](data)
+        for start in stride(from: 0, to: bytes.count - bytes.count % 4, by: 4) {
+            items.insert(ItemID(hash: bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }))
+        }
+        return items
+    }
+
+    private static func data(_ items: Set<ItemID>) -> Data {
+        Data(items.map(\.hash).sorted().flatMap { hash in (0..<4).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) } })
+    }
+}

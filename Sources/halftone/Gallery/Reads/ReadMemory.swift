@@ -1,0 +1,117 @@
+import ImageFeeds
+
+/// What was read in earlier runs and in this one, and the file that remembers it: `read.json` among the state files.
+///
+/// The file is read at the beginning, and read again and replaced at the end, so that what another gallery has written
+/// meanwhile stays. A file of a later version is never replaced. Main actor.
+@MainActor
+final class ReadMemory {
+    private let file: StateFile
+    private let workingDirectory: String
+    private let loading = LatestTask()
+    private(set) var marks = ReadMarks()
+    /// What this run changed, for ``save()``.
+    private var changes: [ReadMarks.Change] = []
+    private var ids: [FeedSource: ReadMarks.SourceID?] = [:]
+    /// Counts the changes.
+    private(set) var version = 0
+
+    init(folder: String, workingDirectory: String) {
+        file = StateFile(folder: folder, name: "read.json", maxBytes: 1 << 24)
+        self.workingDirectory = workingDirectory
+    }
+
+    /// Reads the file on another thread. `done` gets what is wrong with it, if anything.
+    func load(then done: @escaping @MainActor (String?) -> Void) {
+        loading.run(isLong: true) { [file] _ in
+            Self.read(file)
+        } then: { [weak self] result in
+            guard let self else { return }
+            if case .success(let marks) = result { adopt(marks) }
+            if case .failure(let problem) = result { done(sentence(problem)) } else { done(nil) }
+        }
+    }
+
+    private func adopt(_ marks: ReadMarks) {
+        self.marks = marks
+        for change in changes { self.marks.make(change) }
+        version += 1
+    }
+
+    private nonisolated static func read(_ file: StateFile) -> Result<ReadMarks, ReadMarks.Problem> {
+        guard let bytes = file.read() else { return .failure(.damaged) }
+        guard !bytes.isEmpty else { return .success(ReadMarks()) }
+        return Result { () throws(ReadMarks.Problem) in try ReadMarks(bytes) }
+    }
+
+    private func sentence(_ problem: ReadMarks.Problem) -> String {
+        switch problem {
+        case .damaged: "\(file.path): damaged; what was read is not known any more"
+        case .laterVersion: "\(file.path): written by a later version; what is read now is not remembered"
+        }
+    }
+
+    // MARK: - Items
+
+    /// Returns the identity of a source; `nil` if nothing is remembered of it. Pictures that are sources themselves have
+    /// none.
+    func id(of source: FeedSource?) -> ReadMarks.SourceID? {
+        guard let source else { return nil }
+        if let known = ids[source] { return known }
+        let id = ReadMarks.SourceID(source, workingDirectory: workingDirectory)
+        ids.updateValue(id, forKey: source)
+        return id
+    }
+
+    func state(of entry: Page.Entry) -> ReadMarks.State {
+        id(of: entry.source).map { marks[$0].state(of: entry.item) } ?? .read
+    }
+
+    /// What is known of these sources.
+    func sources(_ sources: some Sequence<FeedSource?>) -> [FeedSource: ReadMarks.Source] {
+        var known: [FeedSource: ReadMarks.Source] = [:]
+        for case let source? in sources where known[source] == nil { known[source] = id(of: source).map { marks[$0] } }
+        return known
+    }
+
+    /// Marks an item as read, or as unread. Returns whether that changed anything.
+    @discardableResult
+    func mark(_ entry: Page.Entry, isRead: Bool) -> Bool {
+        guard let source = id(of: entry.source), (state(of: entry) == .read) != isRead else { return false }
+        let item = ReadMarks.ItemID(entry.item)
+        make(isRead ? .read(item, source) : .unread(item, source))
+        return true
+    }
+
+    /// Notes the items that the sources of a page have.
+    func leave(_ items: FeedItems) {
+        var left: [ReadMarks.SourceID: [ReadMarks.ItemID]] = [:]
+        for (source, range) in items.runs {
+            guard let id = id(of: source), left[id, default: []].count <= ReadMarks.mostSeen else { continue }
+            left[id, default: []] += range.prefix(ReadMarks.mostSeen + 1).map { ReadMarks.ItemID(items[$0]) }
+        }
+        for (source, items) in left { make(.left(source, having: items)) }
+    }
+
+    private func make(_ change: ReadMarks.Change) {
+        changes.append(change)
+        marks.make(change)
+        version += 1
+    }
+
+    /// Writes what this run changed. Returns why that failed, or `nil`.
+    func save() -> String? {
+        guard !changes.isEmpty else { return nil }
+        switch Self.read(file) {
+        case .failure(.laterVersion): return sentence(.laterVersion)
+        case .failure(.damaged): adopt(ReadMarks())
+        case .success(let marks): adopt(marks)
+        }
+        do throws(FileSavingError) {
+            try file.write(marks.bytes)
+            return nil
+        } catch {
+            return "what was read is not remembered: \(error); --forget-places asks for no memory at all"
+        }
+    }
+}

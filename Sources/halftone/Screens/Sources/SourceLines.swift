@@ -1,0 +1,87 @@
+import ImageFeeds
+import TerminalViews
+
+/// The lines of the list of sources, and which one is chosen. A value.
+///
+/// The first line is all sources together; those that failed follow, then the others, in the order of the sources.
+struct SourceLines {
+    struct Line: Hashable {
+        /// `nil`: all sources.
+        let source: FeedSource?
+        let title: String
+        /// The number of its items.
+        var count = 0
+        /// `nil`: all sources.
+        var state: SourceReport.State?
+    }
+
+    /// How many items of a source are unread, and of those new.
+    struct Tally: Hashable, Sendable {
+        var unread = 0
+        var new = 0
+    }
+
+    private(set) var lines: [Line] = []
+    private(set) var place = ChosenLine()
+    /// By source; `nil`: of all.
+    var tallies: [FeedSource?: Tally] = [:]
+
+    var chosen: Line? { lines.indices.contains(place.chosen) ? lines[place.chosen] : nil }
+
+    /// Shows what is known of the sources now. The chosen source stays chosen.
+    mutating func update(_ reports: [SourceReport], _ items: FeedItems, title: String, room: Int) {
+        let chosen = chosen?.source
+        var counts: [FeedSource: Int] = [:]
+        for case (let source?, let range) in items.runs { counts[source, default: 0] += range.count }
+        let sources = reports.map { report in
+            Line(source: report.source, title: report.title, count: counts[report.source] ?? 0, state: report.state)
+        }
+        lines = [Line(source: nil, title: title, count: items.count)]
+        lines += sources.filter { $0.hasFailed }
+        lines += sources.filter { !$0.hasFailed }
+        choose(chosen, room: room)
+    }
+
+    mutating func choose(_ source: FeedSource?, room: Int) {
+        place.choose(lines.firstIndex { $0.source == source } ?? place.chosen, count: lines.count, room: room)
+    }
+
+    mutating func choose(line: Int, room: Int) { place.choose(line, count: lines.count, room: room) }
+    mutating func move(_ move: ItemMove, room: Int) { place.move(move, count: lines.count, room: room) }
+
+    /// Counts what is unread of sources, or returns `nil` if it was cancelled.
+    static func tally(
+        _ items: FeedItems, _ reads: [FeedSource: ReadMarks.Source], isCancelled: () -> Bool
+    ) -> [FeedSource?: Tally]? {
+        var (tallies, all) = ([FeedSource?: Tally](), Tally())
+        for (source, range) in items.runs {
+            guard let source, let read = reads[source] else { continue }
+            var tally = tallies[source] ?? Tally()
+            for index in range {
+                if index % 1024 == 0, isCancelled() { return nil }
+                let state = read.state(of: items[index])
+                if state != .read { tally.unread += 1 }
+                if state == .new { tally.new += 1 }
+                if state != .read { all.unread += 1 }
+                if state == .new { all.new += 1 }
+            }
+            tallies[source] = tally
+        }
+        if !tallies.isEmpty { tallies[nil] = all }
+        return tallies
+    }
+}
+
+extension SourceLines.Line {
+    var hasFailed: Bool { if case .failed? = state { true } else { false } }
+
+    /// What became of reading it, in words.
+    var status: String {
+        switch state {
+        case nil: ""
+        case .coming?: "coming …"
+        case .read?: "ok"
+        case .failed(let error)?: "\(error)"
+        }
+    }
+}

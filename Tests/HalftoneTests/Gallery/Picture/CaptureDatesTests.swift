@@ -1,0 +1,70 @@
+import Basis
+import Glibc
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Sorting by the date in the EXIF data of local photos.
+@MainActor @Suite(.endsInTime) struct CaptureDatesTests {
+    private let folder = TemporaryDirectory()
+    private let stage = GalleryStage(columns: 100, rows: 30)
+
+    private func photo(_ name: String, taken: String?) -> FeedItem {
+        var exif = ExifWriter()
+        exif.picture = [(0x010F, exif.text("Maker"))]
+        if let taken { exif.camera = [(0x9003, exif.text(taken))] }
+        let content = Array("Exif\0\0".utf8) + exif.block
+        let length = content.count + 2
+        let head: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]
+        let path = folder.write(head + content + [0xFF, 0xD9], to: name)
+        return FeedItem(title: name, picture: .local(FilePath(path)), date: 1)
+    }
+
+    private var titles: [String] { (0..<stage.page.count).map { stage.page.entry($0).item.title } }
+
+    private func sort(reversed: Bool = false) async {
+        stage.page.arrange(SortAndFilter(order: .taken, isReversed: reversed))
+        await until("the order") { !stage.page.isArranging }
+    }
+
+    @Test func `the latest photo comes first, and those without a date last either way round`() async {
+        stage.page.open(
+            FeedItems([
+                photo("old", taken: "2001:02:03 04:05:06"), photo("none", taken: nil),
+                photo("future", taken: "2999:01:01 00:00:00"), photo("new", taken: "2020:01:01 00:00:00"),
+                photo("nonsense", taken: "0000:00:00 00:00:00"),
+                FeedItem(title: "remote", picture: .remote("http://h.test/a.jpg"), date: 5),
+                FeedItem(title: "gone", picture: .local("/nowhere/gone.jpg"), date: 5),
+            ]))
+        await sort()
+        #expect(titles == ["future", "new", "old", "none", "nonsense", "remote", "gone"])
+        await sort(reversed: true)
+        #expect(titles == ["old", "new", "future", "none", "nonsense", "remote", "gone"])
+    }
+
+    @Test func `a pipe in place of a photo is not waited for`() async {
+        mkfifo(folder.path + "/pipe.jpg", 0o600)
+        stage.page.open(
+            FeedItems([
+                FeedItem(title: "pipe", picture: .local(FilePath(folder.path + "/pipe.jpg"))),
+                photo("new", taken: "2020:01:01 00:00:00"),
+            ]))
+        await sort()
+        #expect(titles == ["new", "pipe"])
+    }
+
+    @Test func `a photo is read once, and again when its file has changed`() {
+        let captures = CaptureDates()
+        var item = photo("a", taken: "2001:02:03 04:05:06")
+        captures.read(item)
+        #expect(captures[item] == "2001-02-03 04:05:06")
+        _ = photo("a", taken: "2002:02:03 04:05:06")
+        captures.read(item)
+        #expect(captures[item] == "2001-02-03 04:05:06")
+        item.date = 2
+        captures.read(item)
+        #expect(captures[item] == "2002-02-03 04:05:06")
+    }
+}

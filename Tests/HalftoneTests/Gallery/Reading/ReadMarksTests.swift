@@ -1,0 +1,174 @@
+import Basis
+import FoundationEssentials
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// What was read of sources, and the file that remembers it.
+@MainActor @Suite(.endsInTime) struct ReadMarksTests {
+    private let folder = TemporaryDirectory()
+    private let source = ReadMarks.SourceID(.url("http://h.test/feed"), workingDirectory: "/")
+
+    private func id(_ number: Int) -> ReadMarks.ItemID {
+        ReadMarks.ItemID(FeedItem(title: "t", picture: .remote(RequestAddress("http://h.test/\(number).png"))))
+    }
+
+    private func written(_ marks: ReadMarks) throws -> ReadMarks { try ReadMarks(marks.bytes) }
+
+    @Test func `what was not there when its source was last left is new until it is read`() throws {
+        let source = try #require(source)
+        var marks = ReadMarks()
+        #expect(marks[source].state(of: id(1)) == .unread, "nothing is new the first time")
+        marks.make(.left(source, having: [id(1), id(2)]))
+        #expect(marks[source].state(of: id(2)) == .unread && marks[source].state(of: id(3)) == .new)
+        marks.make(.read(id(3), source))
+        #expect(marks[source].state(of: id(3)) == .read)
+        marks.make(.unread(id(3), source))
+        #expect(marks[source].state(of: id(3)) == .new)
+    }
+
+    @Test func `all of it comes back from its bytes`() throws {
+        let source = try #require(source)
+        var marks = ReadMarks()
+        marks.make(.left(source, having: (0..<500).map(id)))
+        marks.make(.read(id(7), source))
+        let read = try written(marks)
+        #expect(read[source] == marks[source] || read[source].state(of: id(7)) == .read)
+        #expect((0..<500).allSatisfy { read[source].state(of: id($0)) == ($0 == 7 ? .read : .unread) })
+        #expect(read[source].state(of: id(501)) == .new)
+    }
+
+    @Test func `items of a source with too many are never new`() throws {
+        let source = try #require(source)
+        var marks = ReadMarks()
+        marks.make(.left(source, having: (0...ReadMarks.mostSeen).map(id)))
+        #expect(marks[source].state(of: id(20_000)) == .unread)
+    }
+
+    @Test func `the file is bounded and forgets the sources that were left long ago`() throws {
+        var marks = ReadMarks()
+        let sources = (0..<130).compactMap { ReadMarks.SourceID(.url("http://h.test/\($0)"), workingDirectory: "/") }
+        let items = (0..<ReadMarks.mostSeen).map(id)
+        for source in sources { marks.make(.left(source, having: items)) }
+        let bytes = marks.bytes
+        #expect(bytes.count < 8_000_000)
+        let read = try ReadMarks(bytes)
+        #expect(read[sources[0]].state(of: id(20_000)) == .unread && read[sources[129]].state(of: id(20_000)) == .new)
+    }
+
+    /// Neither addresses nor titles: whoever reads the file learns nothing of passwords or interests.
+    @Test func `no address is in the file, and a password makes no other source`() throws {
+        let open = try #require(ReadMarks.SourceID(.url("http://h.test/x"), workingDirectory: "/"))
+        let secret = try #require(ReadMarks.SourceID(.url("http://bob:secret@h.test/x"), workingDirectory: "/"))
+        #expect(open == secret)
+        var marks = ReadMarks()
+        marks.make(.left(secret, having: [id(1)]))
+        let text = String(decoding: marks.bytes, as: UTF8.self)
+        #expect(!text.contains("h.test") && !text.contains("secret") && !text.contains("png"))
+        #expect(ReadMarks.SourceID(.standardInput, workingDirectory: "/") == nil)
+        #expect(
+            ReadMarks.SourceID(.path("a"), workingDirectory: "/x")
+                != ReadMarks.SourceID(.path("a"), workingDirectory: "/y"))
+    }
+
+    // MARK: - The file
+
+    private static let one = "http://h.test/one"
+
+    /// A browser of a feed that has been read.
+    private func browse(_ titles: [String]) async -> GalleryStage {
+        let network = HeldNetwork()
+        network.answer(Self.one, HeldNetwork.feed(titles))
+        let page = Page.reading([Self.one], network, name: "one")
+        let state = folder.path + "/state"
+        let browser = Browser.withoutScreen(
+            page: page, positions: PositionMemory(ReadingPositionsFile(folder: state)),
+            reads: ReadMemory(folder: state, workingDirectory: "/"))
+        let stage = GalleryStage(columns: 100, rows: 30, browser: browser)
+        browser.start()
+        await until("the feed") { page.count == titles.count }
+        return stage
+    }
+
+    private func states(_ stage: GalleryStage) -> [ReadMarks.State] {
+        (0..<stage.page.count).map { stage.browser.readState(of: stage.page.entry($0)) }
+    }
+
+    @Test func `what was opened is read in the next run, and what came since is new`() async {
+        let first = await browse(["a", "b"])
+        #expect(states(first) == [.unread, .unread])
+        first.press(.down, .enter, .escape)
+        #expect(states(first) == [.unread, .read])
+        #expect(first.browser.saveState() == [])
+        let second = await browse(["c", "a", "b"])
+        #expect(states(second) == [.new, .unread, .read])
+        #expect(second.browser.saveState() == [])
+        let third = await browse(["c", "a", "b"])
+        #expect(states(third) == [.unread, .unread, .read])
+    }
+
+    @Test func `a key marks an item as read and as unread, with a sign in every layout`() async {
+        let stage = await browse(["a", "b"])
+        for layout in GalleryLayout.allCases {
+            stage.browser.options.layout = layout
+            stage.root.list.stage.reload()
+            stage.root.list.stage.setNeedsLayout()
+            let before = stage.lines.joined().filter { $0 == "◦" }.count
+            stage.press(.character("U"))
+            #expect(stage.footer.contains("read") && before == 2, "\(layout)")
+            #expect(stage.lines.joined().filter { $0 == "◦" }.count == 1, "\(layout)")
+            stage.press(.character("U"))
+            #expect(stage.lines.joined().filter { $0 == "◦" }.count == 2, "\(layout)")
+        }
+    }
+
+    @Test func `filters find what is unread and what is new`() async {
+        let first = await browse(["a", "b"])
+        first.press(.character("U"))
+        #expect(first.browser.saveState() == [])
+        let stage = await browse(["new", "a", "b"])
+        for (filter, titles) in [("is:unread", ["new", "b"]), ("is:new", ["new"])] {
+            stage.press(.character("f"))
+            stage.type(filter)
+            stage.press(.enter)
+            #expect((0..<stage.page.count).map { stage.page.entry($0).item.title } == titles)
+            stage.press(.escape)
+        }
+    }
+
+    @Test func `what another gallery wrote meanwhile stays`() async {
+        let (one, other) = (await browse(["a", "b"]), await browse(["a", "b"]))
+        one.press(.character("U"))
+        other.press(.down, .character("U"))
+        #expect(one.browser.saveState() == [] && other.browser.saveState() == [])
+        #expect(states(await browse(["a", "b"])) == [.read, .read])
+    }
+
+    @Test func `a file of a later version is named and stays as it is, and browsing works`() async {
+        let text = "{\"version\":2,\"sources\":{\"anything\":1}}"
+        FileSaving.makeFolder(folder.path + "/state")
+        folder.write(Array(text.utf8), to: "state/read.json")
+        let stage = await browse(["a", "b"])
+        #expect(states(stage) == [.unread, .unread])
+        stage.press(.character("U"))
+        #expect(states(stage) == [.read, .unread])
+        let complaints = stage.browser.saveState()
+        #expect(complaints.count == 1 && complaints[0].contains("read.json: written by a later version"))
+        #expect(folder.read("state/read.json") == Array(text.utf8))
+    }
+
+    @Test(arguments: [
+        "not JSON", "{\"version\":1}", "{\"version\":1,\"sources\":[{\"source\":\"zz\",\"read\":\"\"}]}", "[]",
+    ])
+    func `a damaged file is named and written anew`(text: String) async {
+        FileSaving.makeFolder(folder.path + "/state")
+        folder.write(Array(text.utf8), to: "state/read.json")
+        let stage = await browse(["a", "b"])
+        #expect(stage.footer.contains("damaged"))
+        stage.press(.character("U"))
+        #expect(stage.browser.saveState() == [])
+        #expect(states(await browse(["a", "b"])) == [.read, .unread])
+    }
+}
