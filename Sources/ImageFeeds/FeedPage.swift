@@ -12,6 +12,15 @@ public struct FeedPage: Sendable {
     public var next: FeedContinuation?
 }
 
+extension FeedPage {
+    /// Adds what a page of a source holds.
+    mutating func add(_ content: SourceContent, of source: FeedSource, from origin: FeedItems.Origin) {
+        items.append(content.segment, from: origin)
+        hiddenEntries += content.hiddenEntries
+        failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
+    }
+}
+
 /// The position in sources with further pages. A value, which is kept until the user scrolls to the end of the items.
 ///
 /// ``FeedReader/page(after:)`` with an equal value reads the page again, which is how a failed page is retried.

@@ -289,24 +289,6 @@ public struct FeedReader: Sendable {
     }
 }
 
-extension FeedResult {
-    /// Appends the first page that has pictures.
-    fileprivate mutating func add(_ page: FeedPage) {
-        items.append(page.items)
-        failures += page.failures
-        hiddenEntries += page.hiddenEntries
-        next = page.next
-    }
-}
-
-extension FeedPage {
-    fileprivate mutating func add(_ content: SourceContent, of source: FeedSource, from origin: FeedItems.Origin) {
-        items.append(content.segment, from: origin)
-        hiddenEntries += content.hiddenEntries
-        failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
-    }
-}
-
 extension FeedSource {
     fileprivate var mayBePattern: Bool {
         if case .path(let path) = self { path.bytes.contains { "*?[".utf8.contains($0) } } else { false }

@@ -67,6 +67,16 @@ extension FeedResult {
     }
 }
 
+extension FeedResult {
+    /// Appends the first page that has pictures.
+    mutating func add(_ page: FeedPage) {
+        items.append(page.items)
+        failures += page.failures
+        hiddenEntries += page.hiddenEntries
+        next = page.next
+    }
+}
+
 /// An error of one source beside the results of others.
 public struct FeedFailure: Hashable, Sendable, CustomStringConvertible {
     /// The source as the user typed it, without user name and password.

@@ -98,6 +98,15 @@ import Testing
         #expect(titles(model) == ["old", "new", "none", "also none"])
     }
 
+    @Test func `dates in the future and beyond the calendar are dates`() throws {
+        var model = ArrangedItems()
+        let dates = [1, 4e9, 1e300, -1e300]
+        model.append(FeedItems(dates.enumerated().map { item("\($0)", date: $1) }))
+        try arrange(&model) { $0.order = .date }
+        #expect(titles(model) == ["2", "1", "0", "3"])
+        #expect((0..<4).map { model.item(inRow: $0).day } == ["9999-12-31", "2096-10-02", "1970-01-01", "1-01-01"])
+    }
+
     @Test func sizesThatWereSeenCountMoreThanThoseThatWereTold() throws {
         var model = ArrangedItems()
         model.append(FeedItems([item("a", bytes: 10), item("b", bytes: 20), item("c")]))

@@ -1,5 +1,5 @@
 import Basis
-import FoundationEssentials
+import Glibc
 import ImageFeeds
 import TestSupport
 import Testing
@@ -102,6 +102,8 @@ import Testing
         first.press(.down, .enter, .escape)
         #expect(states(first) == [.unread, .read])
         #expect(first.browser.saveState() == [])
+        var status = stat()
+        #expect(stat(folder.path + "/state/read.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
         let second = await browse(["c", "a", "b"])
         #expect(states(second) == [.new, .unread, .read])
         #expect(second.browser.saveState() == [])
