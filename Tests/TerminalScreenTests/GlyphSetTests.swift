@@ -76,6 +76,26 @@ import Testing
         }
     }
 
+    @Test func `a small picture is decoded with all its rows`() {
+        for set in GlyphSet.allCases {
+            let box = set.decodedSize(for: set.pixels(in: CellSize(columns: 90, rows: 30)))
+            let icon = PixelSize(width: 32, height: 32)
+            #expect(Fit.contain.size(of: icon, in: box) == icon, "\(set)")
+        }
+    }
+
+    @Test func `what covers or fills a box is as large in every set`() {
+        for fit in Fit.allCases {
+            for source in [PixelSize(width: 10, height: 10), PixelSize(width: 2000, height: 200)] {
+                let sizes = [GlyphSet.halfBlocks, .blocks].map { set in
+                    let size = set.size(of: source, in: CellSize(columns: 90, rows: 30), halfCellAspect: 1, fit: fit)
+                    return (Double(size.width / set.samples.width), Double(size.height) / Double(set.samples.height))
+                }
+                #expect(abs(sizes[0].0 - sizes[1].0) <= 1 && abs(sizes[0].1 - sizes[1].1) <= 1, "\(fit) \(source)")
+            }
+        }
+    }
+
     @Test func `a small picture is enlarged to a pixel for each half cell, and no further`() {
         let icon = PixelSize(width: 16, height: 16)
         let box = CellSize(columns: 40, rows: 20)

@@ -130,6 +130,20 @@ import Testing
         }
     }
 
+    @Test func `a flat tone is dithered to the same light as with half blocks`() {
+        // black and white are the nearest colors of a palette of eight
+        func light(_ glyphs: GlyphSet) -> Double {
+            let samples = glyphs.samples
+            let gray = bitmap(40 * samples.width, 20 * samples.height) { _, _ in RGBA(128, 128, 128) }
+            let cells = cells(gray, glyphs, .palette8).cells
+            let halves = cells.compactMap(\.halves).flatMap { [$0.upper, $0.lower] }
+            return halves.reduce(0) { $0 + Double($1.rgb.map { AlphaBlender.luminance(of: $0) } ?? 0) }
+                / Double(halves.count)
+        }
+        #expect(abs(light(.blocks) - light(.halfBlocks)) < 0.02)
+        #expect(light(.blocks) > 0.1)
+    }
+
     @Test(arguments: [GlyphSet.blocks, .sextants, .octants])
     func `without colors the parts of a cell are dithered one by one`(glyphs: GlyphSet) {
         let gray = bitmap(80, 80) { _, _ in RGBA(128, 128, 128) }
@@ -145,8 +159,9 @@ import Testing
 
     @Test func `a moving picture keeps a shape that is nearly as good`() {
         let first = cells(bitmap(8, 8) { x, y in y < 4 ? red : blue }, .blocks)
-        // one more row is red, dimly; then clearly
-        let nearly = bitmap(8, 8) { _, y in y < 4 ? red : y < 5 ? RGBA(90, 0, 165) : blue }
+        // the middle row is a little more red than blue
+        let nearly = bitmap(8, 8) { _, y in y < 4 ? red : y < 5 ? RGBA(140, 0, 115) : blue }
+        #expect(cells(nearly, .blocks).cells[0].glyph != first.cells[0].glyph)
         #expect(cells(nearly, .blocks, after: first).cells[0].glyph == first.cells[0].glyph)
         let other = bitmap(8, 8) { x, _ in x < 2 ? red : blue }
         #expect(cells(other, .blocks, after: first) == cells(other, .blocks))

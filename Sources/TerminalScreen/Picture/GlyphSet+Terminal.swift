@@ -1,4 +1,10 @@
 extension GlyphSet {
+    /// Returns the set, or a coarser one that ``CursesPresenter`` can draw: the C library may not know characters as new
+    /// as octants, which ncurses then refuses.
+    public func possible(in colors: ColorDepth) -> GlyphSet {
+        self == .octants && colors != .direct ? .sextants : self
+    }
+
     /// Returns the finest set that a terminal is known to draw itself, whatever its font has.
     ///
     /// - Parameter name: the terminal's reply to XTVERSION, as in ``TerminalCapabilities/name``; `nil` if it has not

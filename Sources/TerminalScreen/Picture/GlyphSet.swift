@@ -22,28 +22,27 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
         PixelSize(width: max(0, box.columns) * samples.width, height: max(0, box.rows) * samples.height)
     }
 
-    /// Returns the width of a pixel divided by its height, where that of half a cell is `aspect`.
-    public func pixelAspect(ofHalfCell aspect: Double) -> Double {
-        aspect * Double(samples.height) / Double(2 * samples.width)
+    /// Returns the size to decode a picture for that is shown in so many pixels, in the proportions of half cells: a pixel
+    /// may be twice as high as wide, and a small picture must lose no row for that.
+    public func decodedSize(for pixels: PixelSize) -> PixelSize {
+        PixelSize(width: pixels.width, height: pixels.height * 2 * samples.width / samples.height)
     }
 
-    /// Returns the size in pixels of a picture that is shown whole in a box of cells.
+    /// Returns the size in pixels of a picture that is shown in a box of cells.
     ///
-    /// A picture is no larger on the screen than one pixel for each half cell, in every set; in finer sets it is then
-    /// enlarged.
+    /// It is as large on the screen in every set: at most a half cell for each of the picture's pixels. In finer sets that
+    /// enlarges it.
     ///
     /// - Parameters:
     ///   - source: the picture's own size.
     ///   - box: the cells there are.
     ///   - aspect: width divided by height of half a cell.
-    ///   - fit: how it is shown; what of it goes beyond the box does not count.
+    ///   - fit: how it is shown. With `cover` a side may be longer than the box.
     public func size(
         of source: PixelSize, in box: CellSize, halfCellAspect aspect: Double, fit: Fit = .contain
     ) -> PixelSize {
-        let full = PixelSize(width: source.width * samples.width, height: source.height * samples.width)
-        let pixels = pixels(in: box)
-        let size = fit.size(of: full, in: pixels, pixelAspect: pixelAspect(ofHalfCell: aspect))
-        return PixelSize(width: min(size.width, pixels.width), height: min(size.height, pixels.height))
+        let full = PixelSize(width: source.width * samples.width, height: source.height * samples.height / 2)
+        return fit.size(of: full, in: pixels(in: box), pixelAspect: aspect)
     }
 
     /// The parts of a cell that the finest characters of the set can each paint alone: what a picture without colors is
@@ -61,7 +60,10 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
     var shapes: [GlyphShape] { Self.shapesBySet[self] ?? [] }
 
     /// Returns the shape of one of the set's characters; `nil` for any other.
-    func shape(of glyph: UInt32) -> GlyphShape? { Self.shapesByGlyph[glyph].flatMap { shapes.contains($0) ? $0 : nil } }
+    func shape(of glyph: UInt32) -> GlyphShape? { shapesByGlyph[glyph] }
+
+    /// The set's shapes by their characters.
+    var shapesByGlyph: [UInt32: GlyphShape] { Self.shapesByGlyphBySet[self] ?? [:] }
 
     /// Returns the shape that covers most of what `mask` has, and least of the rest.
     func shape(nearestTo mask: UInt64) -> GlyphShape {
@@ -73,8 +75,9 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
         return best
     }
 
-    private static let shapesByGlyph = Dictionary(
-        GlyphSet.octants.shapes.map { ($0.glyph, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let shapesByGlyphBySet = shapesBySet.mapValues { shapes in
+        Dictionary(shapes.map { ($0.glyph, $0) }, uniquingKeysWith: { first, _ in first })
+    }
 
     private static let shapesBySet: [GlyphSet: [GlyphShape]] = Dictionary(
         uniqueKeysWithValues: allCases.enumerated().map { number, set in
@@ -176,6 +179,7 @@ struct GlyphShape: Hashable, Sendable {
     let mask: UInt64
 
     static let blank = GlyphShape(glyph: 0x20, mask: 0)
+    static let upperHalf = GlyphShape(glyph: 0x2580, mask: 0xFFFF_FFFF)
 
     /// Whether it covers more of the upper half of a cell than of the lower one, or as much.
     var isUpper: Bool { (mask & 0xFFFF_FFFF).nonzeroBitCount >= (mask >> 32).nonzeroBitCount }

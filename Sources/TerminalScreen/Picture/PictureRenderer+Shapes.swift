@@ -7,6 +7,7 @@ extension PictureRenderer {
     func shapes(_ samples: [CellColor], _ size: CellSize, after previous: PictureCells?) -> [Cell] {
         let fit = ShapeFit(glyphs)
         let width = size.columns * 8
+        let known = previous == nil ? [:] : glyphs.shapesByGlyph
         var found = [GlyphShape](repeating: GlyphShape.blank, count: size.columns * size.rows)
         // the foreground and the background of each cell, above each other: the upper one first, as a dither expects
         var colors = [CellColor](repeating: .terminal, count: 2 * found.count)
@@ -15,12 +16,13 @@ extension PictureRenderer {
             for index in found.indices {
                 let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
                 let cell = CellSamples(start + row * 8 * width + column * 8, width: width)
-                let old = previous.flatMap { glyphs.shape(of: $0.cells[index].glyph) }
+                let old = previous.flatMap { known[$0.cells[index].glyph] }
                 let drawn = cell.drawn
-                let shape: GlyphShape? =
-                    drawn == ~0 ? fit.best(of: cell, previous: old) : glyphs.shape(nearestTo: drawn)
+                // the halves of a flat cell are equal, so it becomes a space; but a dither needs both
+                found[index] =
+                    drawn == ~0
+                    ? fit.best(of: cell, previous: old) ?? .upperHalf : glyphs.shape(nearestTo: drawn)
                 let upper = 2 * row * size.columns + column
-                found[index] = shape ?? .blank
                 (colors[upper], colors[upper + size.columns]) = cell.colors(of: found[index], drawn: drawn)
             }
         }

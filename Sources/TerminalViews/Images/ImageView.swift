@@ -141,7 +141,7 @@ public class ImageView: View {
     public var variant: ImageVariant {
         let glyphs = environment.renderer.glyphs
         return ImageVariant(
-            box: glyphs.pixels(in: bounds.size), pixelAspect: glyphs.pixelAspect(ofHalfCell: environment.pixelAspect))
+            box: glyphs.decodedSize(for: glyphs.pixels(in: bounds.size)), pixelAspect: environment.pixelAspect)
     }
 
     /// The size of the view in half cells.

@@ -98,8 +98,17 @@ extension CommonOptions {
                     the finest that the terminal is known by its name to draw itself, else
                     .Cm blocks .
                     A cell has two colors in each of them.
-                    Without UTF-8, and where half blocks are two columns wide, it is always
-                    .Cm half .
+                    In the gallery and the Lab, pictures are always drawn in
+                    .Cm half
+                    without UTF-8, and where half blocks are two columns wide; with 256 colors and fewer,
+                    .Cm octants
+                    means
+                    .Cm sextants .
+                    .Cm print
+                    does not ask the terminal for its name: there
+                    .Cm auto
+                    means
+                    .Cm blocks .
                     """
             ) { $0.common.pictures = $1 },
             OptionRow(

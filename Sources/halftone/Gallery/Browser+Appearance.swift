@@ -21,9 +21,12 @@ extension Browser {
     /// The characters that pictures are drawn with: those that this terminal is known to have, and the ones asked for.
     func cycleGlyphs() -> String {
         guard !environment.isASCII else { return "pictures: half, without UTF-8" }
-        let finest = GlyphSet.finest(inTerminalNamed: environment.application?.session?.facts.name)
+        let facts = environment.application?.session?.facts
+        guard facts?.ambiguousWidth != 2 else { return "pictures: half, because blocks are two columns wide here" }
+        let colors = environment.renderer.colors
+        let finest = GlyphSet.finest(inTerminalNamed: facts?.name).possible(in: colors)
         let sets = GlyphSet.allCases.prefix { $0 != finest } + [finest]
-        let asked = [options.common.pictures].compactMap(\.self).filter { !sets.contains($0) }
+        let asked = [options.common.pictures?.possible(in: colors)].compactMap(\.self).filter { !sets.contains($0) }
         let glyphs = Self.next(after: environment.renderer.glyphs, in: sets + asked, name: \.rawValue)
         environment.renderer = environment.renderer.with(glyphs)
         return "pictures: \(glyphs.rawValue)"

@@ -233,8 +233,8 @@ final class PictureScreen: View {
         var context = ImageContext()
         context.row = row
         if imageView.player != nil { context.animation = .frames }
-        context.variant.box = placement.size
-        context.variant.pixelAspect = zoom.pixelAspect
+        context.variant.box = browser.environment.renderer.glyphs.decodedSize(for: placement.size)
+        context.variant.pixelAspect = zoom.halfCellAspect
         zoomLoad = browser.manager.loadImage(
             url, options: browser.options.imageOptions.union(.highPriority), context: context
         ) { [weak self] result in

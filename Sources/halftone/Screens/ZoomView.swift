@@ -7,7 +7,14 @@ import TerminalViews
 @MainActor
 final class ZoomView: View {
     private let environment: ScreenEnvironment
-    private var rendered: (placement: PictureZoom.Placement, image: ObjectIdentifier, cells: PictureCells)?
+    private var rendered: (key: RenderKey, cells: PictureCells)?
+
+    /// What rendered cells depend on.
+    private struct RenderKey: Equatable {
+        let placement: PictureZoom.Placement
+        let image: ObjectIdentifier
+        let renderer: PictureRenderer
+    }
 
     var placement: PictureZoom.Placement? {
         didSet { if placement != oldValue { setNeedsDisplay() } }
@@ -30,12 +37,12 @@ final class ZoomView: View {
     }
 
     private func cells(of image: Image, _ placement: PictureZoom.Placement) -> PictureCells {
-        if let rendered, rendered.placement == placement, rendered.image == ObjectIdentifier(image) {
-            return rendered.cells
-        }
+        let key = RenderKey(
+            placement: placement, image: ObjectIdentifier(image), renderer: environment.renderer)
+        if let rendered, rendered.key == key { return rendered.cells }
         let part = image.bitmap.part(placement.visible, ofSize: placement.size)
         let cells = environment.renderer.cells(for: part, background: .checkerboard)
-        rendered = (placement, ObjectIdentifier(image), cells)
+        rendered = (key, cells)
         return cells
     }
 }

@@ -14,6 +14,8 @@ final class ScreenRun {
     private let theme: Theme.Choice
     /// The characters of pictures that were asked for; `nil` for the finest there are.
     private let pictures: GlyphSet?
+    /// The characters that followed from the terminal's replies; `nil` until any did.
+    private var glyphsOfFacts: GlyphSet?
     private let time = SystemTime()
     private let began: Duration
     /// Errors of the disk cache, which come from its own threads.
@@ -48,7 +50,7 @@ final class ScreenRun {
     /// Returns the characters for pictures on a terminal.
     private func glyphs(on facts: TerminalCapabilities?) -> GlyphSet {
         guard session?.isUnicode != false, facts?.ambiguousWidth != 2 else { return .halfBlocks }
-        return pictures ?? .finest(inTerminalNamed: facts?.name)
+        return (pictures ?? .finest(inTerminalNamed: facts?.name)).possible(in: session?.colors ?? .direct)
     }
 
     /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
@@ -63,9 +65,13 @@ final class ScreenRun {
         application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
             let glyphs = glyphs(on: facts)
-            if pictures == nil || glyphs == .halfBlocks, glyphs != environment.renderer.glyphs {
-                environment.renderer = environment.renderer.with(glyphs)
-                didChangeGlyphs()
+            // Only what is new counts: a choice made since stays. A resumed terminal tells its name again.
+            if pictures == nil && facts.name != nil || facts.ambiguousWidth == 2, glyphs != glyphsOfFacts {
+                glyphsOfFacts = glyphs
+                if glyphs != environment.renderer.glyphs {
+                    environment.renderer = environment.renderer.with(glyphs)
+                    didChangeGlyphs()
+                }
             }
             let theme = theme(on: facts.background)
             guard theme != environment.theme else { return }

@@ -63,7 +63,7 @@ import Testing
         view.image = image(64, 32)
         let cells = covered(stage.frame())
         stage.environment.renderer = stage.environment.renderer.with(.blocks)
-        #expect(view.variant.box == PixelSize(width: 160, height: 80) && view.variant.pixelAspect == 0.5)
+        #expect(view.variant.box == PixelSize(width: 160, height: 160) && view.variant.pixelAspect == 1)
         view.setNeedsDisplay()
         #expect(covered(stage.frame()) == cells)
     }

@@ -58,8 +58,8 @@ public final class AnimatedImageView: ImageView {
     private var frameSource: Image?
     private var lastTick: Duration?
     private(set) var frameCells = FrameCells()
-    /// The cells of the frame that was drawn last, whose shapes the next one keeps where it can.
-    private var lastCells: PictureCells?
+    /// The frame that was drawn last, whose shapes the next one keeps where it can.
+    private var lastFrame: (look: FrameCells.Look, index: Int, cells: PictureCells)?
 
     private struct ShownFrame {
         let index: Int
@@ -177,7 +177,7 @@ public final class AnimatedImageView: ImageView {
         (playedImage, frameSource) = (image, image)
         playedURL = shownURL
         frameCells.removeAll()
-        lastCells = nil
+        lastFrame = nil
         isStarted = false
         hasEnded = false
         guard let image, let animation = image.animation else { return }
@@ -269,10 +269,11 @@ public final class AnimatedImageView: ImageView {
         let look = FrameCells.Look(
             animation: frame.provider, box: pixelBox, background: background, pixelAspect: environment.pixelAspect,
             renderer: still)
+        let previous = lastFrame.flatMap { $0.look == look && $0.index == frame.index - 1 ? $0.cells : nil }
         let cells = frameCells.cells(ofFrame: frame.index, look) {
-            makeCells(for: frame.image, with: still, after: lastCells)
+            makeCells(for: frame.image, with: still, after: previous)
         }
-        lastCells = cells
+        lastFrame = (look, frame.index, cells)
         return cells
     }
 }

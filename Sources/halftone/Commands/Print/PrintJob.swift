@@ -22,13 +22,16 @@ struct PrintJob: Sendable {
         title = options.title
         frame = options.frame ?? 0
         printer = PicturePrinter(colors: terminal.colors)
-        let glyphs = options.common.pictures ?? .blocks
+        let asked = options.common.pictures ?? .blocks
+        // So many cells that their samples would be more than a picture may have pixels: nobody sees their shapes.
+        let isPossible = asked.decodedSize(for: asked.pixels(in: box)).area <= options.common.limits.resultPixels
+        let glyphs = isPossible ? asked : .halfBlocks
         let renderer = PictureRenderer(colors: terminal.colors, dither: options.dither, glyphs: glyphs)
         self.renderer = options.animates && options.dither == nil ? renderer.moving : renderer
-        var wanted = DecodeOptions(box: glyphs.pixels(in: box))
+        var wanted = DecodeOptions(box: glyphs.decodedSize(for: glyphs.pixels(in: box)))
         wanted.fit = options.fit
         halfCellAspect = terminal.pixelAspect
-        wanted.pixelAspect = glyphs.pixelAspect(ofHalfCell: halfCellAspect)
+        wanted.pixelAspect = halfCellAspect
         wanted.fidelity = options.fidelity
         wanted.limits = options.common.limits
         if options.animates || options.frame ?? 0 > 0 { wanted.animation = .frames }
@@ -37,9 +40,25 @@ struct PrintJob: Sendable {
 
     /// Returns the cells of an image; `previous` is the frame before it, of an animation.
     func cells(for image: Image, after previous: PictureCells? = nil) -> PictureCells {
-        let size = renderer.glyphs.size(
-            of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
-        return renderer.cells(for: image.bitmap.resized(to: size), background: background, after: previous)
+        renderer.cells(for: bitmap(of: image), background: background, after: previous)
+    }
+
+    /// Returns the pixels of an image as large as they are printed, and no more of them than the box has room for.
+    private func bitmap(of image: Image) -> Bitmap {
+        let glyphs = renderer.glyphs
+        let whole = glyphs.size(of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
+        let pixels = glyphs.pixels(in: box)
+        let shown = PixelSize(width: min(whole.width, pixels.width), height: min(whole.height, pixels.height))
+        guard shown != image.bitmap.size else { return image.bitmap }
+        // What was decoded may be more than is shown, as in cover: a picture too small for the box is not cropped by it.
+        let decoded = wanted.fit.size(
+            of: image.sourceSize, in: glyphs.decodedSize(for: pixels), pixelAspect: halfCellAspect)
+        let size = image.bitmap.size
+        let seen = PixelSize(
+            width: min(size.width, max(1, decoded.width * shown.width / whole.width)),
+            height: min(size.height, max(1, decoded.height * shown.height / whole.height)))
+        let rect = PixelRect(x: (size.width - seen.width) / 2, y: (size.height - seen.height) / 2, size: seen)
+        return image.bitmap.cropped(to: rect).resized(to: shown)
     }
 
     /// As much of a picture's title as there is room for; empty if there is none.

@@ -37,11 +37,11 @@ struct PictureZoom: Hashable, Sendable {
     /// Each step enlarges by so much; two double it.
     private static let step = 2.0.squareRoot()
     /// The largest scale: more would show single pixels as needlessly large blocks.
-    private var largest: Double { max(8 * Double(cell.width), fillScale) }
+    private var largest: Double { max(8, fillScale) }
 
     let picture: PixelSize
     let screen: PixelSize
-    let pixelAspect: Double
+    let halfCellAspect: Double
     /// The pixels of a cell.
     private let cell: PixelSize
 
@@ -52,7 +52,7 @@ struct PictureZoom: Hashable, Sendable {
     init(picture: PixelSize, screen: CellSize, halfCellAspect: Double, glyphs: GlyphSet = .halfBlocks) {
         self.picture = PixelSize(width: max(1, picture.width), height: max(1, picture.height))
         self.screen = glyphs.pixels(in: CellSize(columns: max(1, screen.columns), rows: max(1, screen.rows)))
-        pixelAspect = glyphs.pixelAspect(ofHalfCell: halfCellAspect)
+        self.halfCellAspect = halfCellAspect
         cell = glyphs.samples
     }
 
@@ -73,12 +73,14 @@ struct PictureZoom: Hashable, Sendable {
 
     /// The picture as large as it is: on pixels that are not square it gives up some along the longer side.
     private var full: (width: Double, height: Double) {
-        (Double(picture.width) * min(1, 1 / pixelAspect), Double(picture.height) * min(1, pixelAspect))
+        (
+            Double(picture.width * cell.width) * min(1, 1 / halfCellAspect),
+            Double(picture.height * cell.height) / 2 * min(1, halfCellAspect)
+        )
     }
 
-    /// No larger than a pixel for each half cell.
     private var fitScale: Double {
-        min(Double(cell.width), Double(screen.width) / full.width, Double(screen.height) / full.height)
+        min(1, Double(screen.width) / full.width, Double(screen.height) / full.height)
     }
 
     private var fillScale: Double { max(Double(screen.width) / full.width, Double(screen.height) / full.height) }
@@ -209,11 +211,14 @@ extension Bitmap {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 * rect.size.area)
         let columns = (0..<rect.size.width).map { min(size.width - 1, (rect.x + $0) * size.width / whole.width) }
-        for y in rect.y..<rect.y + rect.size.height {
-            let row = min(size.height - 1, y * size.height / whole.height) * size.width
-            for x in columns {
-                let start = (row + x) * 4
-                bytes += self.bytes[start..<start + 4]
+        self.bytes.withUnsafeBytes { source in
+            for y in rect.y..<rect.y + rect.size.height {
+                let row = min(size.height - 1, y * size.height / whole.height) * size.width
+                for x in columns {
+                    withUnsafeBytes(of: source.loadUnaligned(fromByteOffset: 4 * (row + x), as: UInt32.self)) {
+                        bytes.append(contentsOf: $0)
+                    }
+                }
             }
         }
         return Bitmap(size: rect.size, bytes: bytes, hasAlpha: hasAlpha)

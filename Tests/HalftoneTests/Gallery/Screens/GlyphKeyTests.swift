@@ -26,7 +26,7 @@ import Testing
         stage.press(.enter)
         await until("the picture") { stage.root.picture.loaded?.image.size == PixelSize(width: 90, height: 60) }
         stage.press(.character("P"))
-        await until("more pixels") { stage.root.picture.loaded?.image.size == PixelSize(width: 720, height: 240) }
+        await until("more pixels") { stage.root.picture.loaded?.image.size == PixelSize(width: 720, height: 480) }
         #expect(stage.root.picture.zoom.placement.size == PixelSize(width: 720, height: 240))
     }
 }
