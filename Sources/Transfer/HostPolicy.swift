@@ -9,7 +9,7 @@ public struct HostPolicy: Sendable {
     /// Returns whether a URL may be requested. Called before the first request and before each redirect is followed.
     public var allowsURL: @Sendable (_ url: TransferURL) -> Bool
 
-    /// Returns whether an address may be connected; `nil` allows all. A host with several addresses is reached by one
+    /// Returns whether an address may be connected; `nil` allows all. A mapped IPv4 address is asked for as that. A host with several addresses is reached by one
     /// that is allowed.
     ///
     /// Called with each address before a connection is opened, and again before every request, which may use a
@@ -41,7 +41,7 @@ public struct HostPolicy: Sendable {
         guard !isProxied || trustsProxy else {
             return .hostRefused("a proxy, which connects to addresses that are not known here")
         }
-        guard let address = NetworkAddress(url.host), !allowsAddress(address) else { return nil }
+        guard let address = NetworkAddress(url.host)?.unmapped, !allowsAddress(address) else { return nil }
         return .hostRefused(address.description)
     }
 }

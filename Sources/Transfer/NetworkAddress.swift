@@ -46,6 +46,12 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         return bytes[0] & 0xE0 == 0x20  // 2000::/3; no other address is global
     }
 
+    /// The IPv4 address that a mapped one (`::ffff:0:0/96`) stands for; any other address itself.
+    public var unmapped: NetworkAddress {
+        guard bytes.count == 16, bytes.starts(with: Self.prefixesOfVersion4[0]) else { return self }
+        return NetworkAddress(bytes: Array(bytes[12...])) ?? self
+    }
+
     /// The first 12 bytes of mapped and of NAT64 addresses; the IPv4 address follows.
     private static let prefixesOfVersion4: [[UInt8]] = [
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0],

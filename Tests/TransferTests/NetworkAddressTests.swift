@@ -36,5 +36,7 @@ import Transfer
         #expect(NetworkAddress(bytes: [127, 0, 0]) == nil)
         // A mapped address is another one, though it leads to the same host.
         #expect(NetworkAddress("::ffff:127.0.0.1") != NetworkAddress("127.0.0.1"))
+        #expect(NetworkAddress("::ffff:127.0.0.1")?.unmapped == NetworkAddress("127.0.0.1"))
+        #expect(NetworkAddress("::1")?.unmapped == NetworkAddress("::1"))
     }
 }

@@ -153,7 +153,7 @@ final class CurlExchange {
     /// Returns whether a connection to an address may be opened. If not, libcurl tries the next address of the host.
     fileprivate func mayConnect(to address: NetworkAddress?) -> Bool {
         guard let allowsAddress else { return true }
-        guard let address else { return false }  // neither IPv4 nor IPv6
+        guard let address = address?.unmapped else { return false }  // neither IPv4 nor IPv6
         guard allowsAddress(address) else {
             refusedAddress = refusedAddress ?? address
             return false
@@ -166,7 +166,7 @@ final class CurlExchange {
     fileprivate func isReady(at address: String?) -> Bool {
         noteLife()
         guard let allowsAddress else { return true }
-        guard let text = address, let address = NetworkAddress(text) else {
+        guard let text = address, let address = NetworkAddress(text)?.unmapped else {
             return refuse(.hostRefused(address ?? "a host without an address"))
         }
         return allowsAddress(address) || refuse(.hostRefused(address.description))
