@@ -32,11 +32,23 @@ package enum ForegroundProgram {
             let end = start(words, on: terminal)
             guard descriptor >= 0 else { return end }
             // What it has left behind: it may have been ended in the middle of anything.
-            tcsetpgrp(descriptor, getpgrp())
-            if hasModes { tcsetattr(descriptor, TCSADRAIN, &modes) }
+            takeBack(descriptor)
+            if hasModes { tcsetattr(descriptor, TCSADRAIN, &modes) }  // in the background this stops here until `fg`
             close(descriptor)
             return end
         }
+    }
+
+    /// Takes the terminal from a group that has ended. A shell that has it keeps it: this process was put in the
+    /// background.
+    private static func takeBack(_ descriptor: Int32) {
+        let group = tcgetpgrp(descriptor)
+        guard group > 0, group != getpgrp(), kill(-group, 0) != 0, errno == ESRCH else { return }
+        var (ignoring, before) = (sigaction(), sigaction())
+        ignoring.__sigaction_handler.sa_handler = SIG_IGN
+        sigaction(SIGTTOU, &ignoring, &before)
+        tcsetpgrp(descriptor, getpgrp())
+        sigaction(SIGTTOU, &before, nil)
     }
 
     private static func start(_ words: [FilePath], on terminal: String) -> End {
@@ -74,6 +86,8 @@ package enum ForegroundProgram {
             let ending = halftone_signals_ending()
             if ending != 0 {
                 kill(child, ending)
+                // a second to leave the terminal as it was
+                for _ in 0..<100 where waitpid(child, &status, WNOHANG) == 0 { usleep(10_000) }
                 return .signaled(ending)
             }
             usleep(10_000)
@@ -105,8 +119,8 @@ package enum ForegroundProgram {
 
 /// What the terminal's keys do to this process while another program has the terminal.
 private enum KeySignals {
-    /// For the other program alone; and what a process in the background would be stopped by.
-    private static let ignored = [SIGINT, SIGQUIT, SIGTTOU]
+    /// For the other program alone.
+    private static let ignored = [SIGINT, SIGQUIT]
     /// Stops this process too, without a handler that would tell the main loop.
     private static let standard = [SIGTSTP, SIGCONT]
 

@@ -178,7 +178,7 @@ extension Action {
         row(.cyclePlaceholder, .all, "p", "placeholder", "next placeholder") {
             $0.restyle($0.browser.cyclePlaceholder())
         },
-        row(.cycleGlyphs, .all, "P", "pictures", "sharper pictures: half blocks, blocks, what the terminal has") {
+        row(.cycleGlyphs, .all, "P", "pictures", "sharper pictures: blocks, or finer characters") {
             $0.cycleGlyphs()
         },
         row(.toggleFigures, .all, "F", "figures", "show or hide the figures") { $0.toggleFigures() },

@@ -6,7 +6,11 @@ import TerminalScreen
 extension GalleryCommands {
     /// Asks for a command for the marked pictures, or else for the selected one.
     func askForCommand() {
-        guard fetching == nil else { return browser.say("the pictures for the last command are still coming") }
+        if let fetching {
+            fetching.cancel()
+            self.fetching = nil
+            return browser.say("not run: the pictures had not come")
+        }
         browser.marking.finish()
         let marked = browser.marks.items
         let selected = browser.page.selectedEntry.map { [$0.item] } ?? []
@@ -46,7 +50,11 @@ extension GalleryCommands {
 
     private func run(_ command: PictureCommand, _ items: [FeedItem]) {
         let isHere = items.allSatisfy { if case .local = $0.picture { true } else { false } }
-        if !isHere { browser.say("getting \(items.count == 1 ? "the picture" : "\(items.count) pictures") …") }
+        if !isHere {
+            browser.say(
+                "getting \(items.count == 1 ? "the picture" : "\(items.count) pictures") …; \(Action.run.keyName) gives up"
+            )
+        }
         fetching = Task { [weak self, copies] in
             let files: Result<[FilePath], any Error>
             do { files = .success(try await copies.files(of: items)) } catch { files = .failure(error) }

@@ -45,6 +45,27 @@ import Testing
         }
     }
 
+    /// Quotation marks around what has its own would end them, and the shell would split the names.
+    @Test func `a place in quotation marks of its own is the same without, and another one is refused`() throws {
+        let shell = ["sh", "-c"]
+        for text in ["rm {}", "rm \"{}\"", "rm '{}'"] {
+            #expect(try arguments(text, shell: shell)[2] == #"rm "$@""#)
+        }
+        for text in ["rm \"x {}\"", "echo '{} y'", #"echo "\"{}""#] {
+            #expect(throws: PictureCommand.Mistake(description: "{} stands without quotation marks"), "\(text)") {
+                try PictureCommand(text, shell: shell)
+            }
+        }
+    }
+
+    /// Behind `&` or `;` a file would be run as a program, and behind `>` written over.
+    @Test(arguments: ["eog &", "ls;", "x &&", "echo hi >", "awk '{print $1}'"])
+    func `a shell's command that does not end in arguments has to say where the files go`(text: String) {
+        #expect(throws: PictureCommand.Mistake(description: "{} says where the files go")) {
+            try PictureCommand(text, shell: ["sh", "-c"])
+        }
+    }
+
     @Test(arguments: [
         ("", "a command is missing"), ("  ", "a command is missing"), ("''", "a command is missing"),
         ("ls 'x", "a quotation mark is not closed"), ("ls \\", "nothing follows the backslash"),
@@ -60,7 +81,9 @@ import Testing
         for text in ["ls", "cp {} x", "format {}", "rmagic {}", "echo {} --firm", "alarm"] {
             #expect(try !PictureCommand(text).mayRemove, "\(text)")
         }
-        #expect(try PictureCommand("ls; rm x", shell: ["sh", "-c"]).mayRemove)
+        #expect(try PictureCommand("ls; rm {}", shell: ["sh", "-c"]).mayRemove)
+        #expect(try PictureCommand("cat x > {}", shell: ["sh", "-c"]).mayRemove)
+        #expect(try !PictureCommand("wc {} | sort", shell: ["sh", "-c"]).mayRemove)
         #expect(try PictureCommand("/usr/bin/gimp -n").name == "gimp")
     }
 }

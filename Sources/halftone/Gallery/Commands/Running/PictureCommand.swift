@@ -22,10 +22,44 @@ struct PictureCommand: Hashable, Sendable {
             reader = .words(words)
             return
         }
-        // The files are arguments of the script: their names are never part of it.
-        let script = text.replacing(Self.place, with: #""$@""#)
-        let namesFiles = script.contains("$@") || script.contains("$*") || script.contains("$1")
+        // The files are arguments of the script: their names are never part of it. What stands for them has quotation
+        // marks of its own: inside of others it would be outside of any.
+        let script = try Self.unquoted(text).replacing(Self.place, with: #""$@""#)
+        let namesFiles =
+            script.contains("$@") || script.contains("$*") || (script.contains("$1") && !script.contains("'"))
+        guard namesFiles || !script.contains(where: "&|;<>(){}#\n".contains) else {
+            throw Mistake(description: "{} says where the files go")  // behind all of that may be no place for them
+        }
         reader = .shell(shell, script: namesFiles ? script : script + #" "$@""#)
+    }
+
+    /// Returns the text with every `{}` outside of quotation marks, as a shell reads them: `"{}"` is the same as `{}`.
+    private static func unquoted(_ text: String) throws(Mistake) -> String {
+        var result = ""
+        var quote: Character?
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            switch (character, quote) {
+            case ("\\", nil), ("\\", "\""):
+                result.append(character)
+                if let next = rest.popFirst() { result.append(next) }
+                continue
+            case ("'", nil), ("\"", nil):
+                let quoted = place + String(character)
+                guard !rest.hasPrefix(quoted) else {
+                    result += place
+                    rest = rest.dropFirst(quoted.count)
+                    continue
+                }
+                quote = character
+            case (_, .some(character)): quote = nil
+            case ("{", .some) where rest.first == "}":
+                throw Mistake(description: "{} stands without quotation marks")
+            case (_, _): break
+            }
+            result.append(character)
+        }
+        return result
     }
 
     static let place = "{}"
@@ -61,11 +95,13 @@ struct PictureCommand: Hashable, Sendable {
     /// Programs that remove files, or take them away from where they are.
     private static let removers: Set<Substring> = [
         "rm", "rmdir", "unlink", "shred", "srm", "wipe", "trash", "trash-put", "rmtrash", "gio", "mv", "truncate",
-        "-delete",
+        "-delete", "--remove-files", "--remove-source-files", "-sdel", "dd", "tee",
     ]
 
-    /// Whether it names a program that removes files, anywhere: `sudo rm` does too.
+    /// Whether it names a program that removes or overwrites files, anywhere: `sudo rm` does too. In a shell also whether
+    /// it writes into any.
     var mayRemove: Bool {
+        if case .shell(_, let script) = reader, script.contains(">") { return true }
         let texts =
             switch reader {
             case .words(let words): words
