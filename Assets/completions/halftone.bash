@@ -46,6 +46,7 @@ _halftone() {
         'browse --opener') :; return ;;
         'browse --shell') :; return ;;
         'browse --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'browse --pictures') _halftone_words "$cur" auto half blocks sextants octants; return ;;
         'browse --cache-dir') _halftone_paths d "$cur"; return ;;
         'browse --trace') _halftone_paths f "$cur"; return ;;
         'browse --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
@@ -60,18 +61,21 @@ _halftone() {
         'print --frame') :; return ;;
         'print --title') :; return ;;
         'print --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'print --pictures') _halftone_words "$cur" auto half blocks sextants octants; return ;;
         'print --cache-dir') _halftone_paths d "$cur"; return ;;
         'print --trace') _halftone_paths f "$cur"; return ;;
         'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'print --timeout') :; return ;;
         'print --config') _halftone_paths f "$cur"; return ;;
         'list --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'list --pictures') _halftone_words "$cur" auto half blocks sextants octants; return ;;
         'list --cache-dir') _halftone_paths d "$cur"; return ;;
         'list --trace') _halftone_paths f "$cur"; return ;;
         'list --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'list --timeout') :; return ;;
         'list --config') _halftone_paths f "$cur"; return ;;
         'cache --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'cache --pictures') _halftone_words "$cur" auto half blocks sextants octants; return ;;
         'cache --cache-dir') _halftone_paths d "$cur"; return ;;
         'cache --trace') _halftone_paths f "$cur"; return ;;
         'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
@@ -79,6 +83,7 @@ _halftone() {
         'cache --config') _halftone_paths f "$cur"; return ;;
         'doctor --wait') :; return ;;
         'doctor --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'doctor --pictures') _halftone_words "$cur" auto half blocks sextants octants; return ;;
         'doctor --cache-dir') _halftone_paths d "$cur"; return ;;
         'doctor --trace') _halftone_paths f "$cur"; return ;;
         'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
@@ -92,6 +97,7 @@ _halftone() {
         'lab --size') :; return ;;
         'lab --theme') _halftone_words "$cur" auto dark light none; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'lab --pictures') _halftone_words "$cur" auto half blocks sextants octants; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
         'lab --trace') _halftone_paths f "$cur"; return ;;
         'lab --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
@@ -102,12 +108,14 @@ _halftone() {
         'trace --from') :; return ;;
         'trace --to') :; return ;;
         'trace --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'trace --pictures') _halftone_words "$cur" auto half blocks sextants octants; return ;;
         'trace --cache-dir') _halftone_paths d "$cur"; return ;;
         'trace --trace') _halftone_paths f "$cur"; return ;;
         'trace --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'trace --timeout') :; return ;;
         'trace --config') _halftone_paths f "$cur"; return ;;
         'config --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
+        'config --pictures') _halftone_words "$cur" auto half blocks sextants octants; return ;;
         'config --cache-dir') _halftone_paths d "$cur"; return ;;
         'config --trace') _halftone_paths f "$cur"; return ;;
         'config --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
@@ -116,14 +124,14 @@ _halftone() {
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --shell --copy-passwords --quit-closes-picture --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither -R --recursive --frame --animate --title --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            cache) _halftone_words "$cur" --json --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            doctor) _halftone_words "$cur" --json --wait --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --fast --frames --size --theme --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            trace) _halftone_words "$cur" --chrome --loads --from --to --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            config) _halftone_words "$cur" --print-default --colors --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --shell --copy-passwords --quit-closes-picture --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither -R --recursive --frame --animate --title --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            cache) _halftone_words "$cur" --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            doctor) _halftone_words "$cur" --json --wait --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --fast --frames --size --theme --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            trace) _halftone_words "$cur" --chrome --loads --from --to --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            config) _halftone_words "$cur" --print-default --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
         esac
         if ((COMP_CWORD == 1)); then
             mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W '--version' -- "$cur")

@@ -138,16 +138,21 @@ struct FeedAggregator: Sendable {
             let isKept = earlier != nil && !error.isAboutContent
             result.failures.append(FeedFailure(source: source, error: error, isPartial: isKept))
             result.documents += 1
-            if isKept, let earlier { keep(earlier, of: source, at: place, titled: title, in: &result, &trails) }
+            if isKept, let earlier {
+                keep(earlier, of: source, at: place, titled: title, isPending: false, in: &result, &trails)
+            }
         case nil:
             result.pending.append(source.publicAddress)
-            if let earlier { keep(earlier, of: source, at: place, titled: title, in: &result, &trails) }
+            if let earlier {
+                keep(earlier, of: source, at: place, titled: title, isPending: true, in: &result, &trails)
+            }
         }
     }
 
-    /// Restores the content of an earlier load, with the feeds that it links to.
+    /// Restores the content of an earlier load, with the feeds that it links to, which are still to be read if the source
+    /// is pending.
     private func keep(
-        _ content: SourceContent, of source: FeedSource, at place: Place, titled title: String?,
+        _ content: SourceContent, of source: FeedSource, at place: Place, titled title: String?, isPending: Bool,
         in result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
     ) {
         let name = name(of: content, source, place, titled: title)
@@ -156,11 +161,14 @@ struct FeedAggregator: Sendable {
         guard place.branch < 0 else { return }
         for (number, link) in content.followed.enumerated() {
             let source = FeedSource.url(link.address)
-            report(source, nil, titled: link.title, in: &result)
-            guard let content = known[source] else { continue }
+            let content = known[source]
+            if isPending || content != nil {
+                report(source, isPending ? nil : content.map { .success($0) }, titled: link.title, in: &result)
+            }
+            guard let content else { continue }
             keep(
-                content, of: source, at: Place(source: place.source, branch: number), titled: link.title, in: &result,
-                &trails)
+                content, of: source, at: Place(source: place.source, branch: number), titled: link.title,
+                isPending: isPending, in: &result, &trails)
         }
     }
 

@@ -38,7 +38,7 @@ struct ItemQuery: Hashable, Sendable {
     }
 
     func matches(_ item: FeedItem, from source: FeedSource? = nil, in states: ItemStates) -> Bool {
-        guard self.states.allSatisfy({ states.has($0, item, source) }) else { return false }
+        guard self.states.allSatisfy({ states.has($0, item, source) }) || states.kept == item.id else { return false }
         var left = words
         for case let text? in [item.title, item.author, item.source, item.tags, item.summary, item.pictureText] {
             guard !left.isEmpty else { break }
@@ -87,6 +87,8 @@ struct ItemStates: Sendable {
     }
 
     var marks = Marks()
+    /// The item that matches whatever its states are; `nil` for none.
+    var kept: FeedItem.ID?
     /// The pictures that could not be loaded.
     var failed: Set<FeedItem.ID> = []
     /// What was read of the sources of which that is remembered.

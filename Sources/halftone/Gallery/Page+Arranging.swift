@@ -30,6 +30,8 @@ extension Page {
     /// Lets a query see the states that items have now, if it has any.
     func noteStates(for query: ItemQuery, of items: FeedItems) {
         list.states = query.states.isEmpty ? ItemStates() : delegate?.states(of: items, on: self) ?? ItemStates()
+        // What is looked at does not go away because it was read.
+        if !query.states.isEmpty, query == list.arrangement.filter { list.states.kept = list.selected?.id }
     }
 
     // MARK: - Finding

@@ -81,12 +81,13 @@ struct SortAndFilter: Hashable, Sendable {
                 $0 > $1
             }
         case .taken:
+            var dates: [Int: String] = [:]  // of more photos than are remembered
             for row in rows {
-                captures.read(items[row])
+                dates[row] = captures.read(items[row])
                 if isCancelled() { return nil }
             }
             sort(&rows) {
-                captures[items[$0]]
+                dates[$0]
             } precedes: {
                 $0 > $1
             }

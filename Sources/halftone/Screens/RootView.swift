@@ -153,7 +153,7 @@ final class RootView: View, LoopRoot {
     }
 
     func refresh() {
-        if !sources.isHidden { return browser.retry(Set([sources.chosen].compactMap(\.self))) }
+        if !sources.isHidden { return sources.chosen.map { browser.retry([$0]) } ?? browser.refreshAll() }
         isPictureOpen ? picture.refresh() : list.refresh()
     }
 
@@ -201,7 +201,10 @@ final class RootView: View, LoopRoot {
     func openPicture() {
         guard !isPictureOpen, let entry = browser.page.selectedEntry else { return }
         browser.page.stopRestoring()
-        if case .folder(let path) = entry.item.picture { return browser.openFolder(path) }
+        if case .folder(let path) = entry.item.picture {
+            browser.didOpen(entry)
+            return browser.openFolder(path)
+        }
         picture.isHidden = false
         list.isHidden = true
         layOutScreens()

@@ -185,8 +185,10 @@ import Testing
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
         write("{ keys: { quit: ['X'], help: ['F2'], mark: ['x', 'Ctrl-X'] } }")
-        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        try await Halftone.run([picture], columns: 120, folder: folder) { halftone in
+        let pictures = folder.path + "/pictures"
+        mkdir(pictures, 0o700)
+        folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/a.jpg")
+        try await Halftone.run([pictures], columns: 120, folder: folder) { halftone in
             // given the hints, which name the keys
             try halftone.see("1/1")
             try halftone.see("the hints") { $0.screen.contains("X quit") && $0.screen.contains("F2 help") }

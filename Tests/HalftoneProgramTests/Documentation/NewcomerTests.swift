@@ -80,8 +80,8 @@ import Testing
         // How many pictures each has, by what is typed.
         let counts = [
             "halftone": 62, "halftone https://example.com/feed.xml": 2, "halftone https://example.com/": 2,
-            "halftone ~/Pictures": 2, "halftone \"Pictures/**/*.jpg\"": 3, "halftone list.txt": 2,
-            "cat list.txt | halftone -": 2, "halftone a.xml b.xml ~/Pictures": 8,
+            "halftone ~/Pictures": 3, "halftone \"Pictures/**/*.jpg\"": 3, "halftone list.txt": 2,
+            "cat list.txt | halftone -": 2, "halftone a.xml b.xml ~/Pictures": 9,
         ]
         let lines = try Self.commandsOfReadme().filter(Self.isBrowsing)
         #expect(Set(lines) == Set(counts.keys))

@@ -12,7 +12,9 @@ import Testing
 
     /// That there was no mark to take back was said and, before anybody could read it, replaced by how many are marked.
     @Test func whatAKeyCannotDoIsSaid() async throws {
-        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let path = folder.path + "/pictures"
+        mkdir(path, 0o700)
+        folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/a.jpg")
         try await Halftone.run([path], folder: folder) { halftone in
             try halftone.see("1/1")
             for (key, answer) in [

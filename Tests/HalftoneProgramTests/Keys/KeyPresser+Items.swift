@@ -56,6 +56,9 @@ extension KeyPresser where Action == halftone.Action {
         try press("i", .cycleIndicator, seeing: "indicator: progress")
         try press("t", .cycleTransition, seeing: "transition: ")
         try press("p", .cyclePlaceholder, seeing: "placeholder: plain")
+        try press("P", .cycleGlyphs, seeing: "pictures: blocks")
+        try halftone.press("P")
+        try halftone.see("pictures: half")
         try press("F", .toggleFigures, seeing: "stale 0")
         try halftone.press("F")
         try halftone.see("no figures") { !$0.screen.contains("stale 0") }

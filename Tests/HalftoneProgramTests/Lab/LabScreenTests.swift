@@ -11,7 +11,7 @@ import Testing
             try halftone.see("cell 1  reused 0  load 1  generation 1")
             try halftone.see("shown  from network")
             try halftone.see("switchboard")
-            try halftone.see("retryFailed")
+            try halftone.see("attempts")
             try halftone.see("waterfall: 6 loads")
             try halftone.see("complete")
             try halftone.see("stale 0")
@@ -127,7 +127,7 @@ import Testing
             try halftone.press("\u{1B}[<0;130;4M", "\u{1B}[<0;130;4m")
             try halftone.see("feed slow")
             try halftone.press("\u{1B}[<65;130;10M")
-            try halftone.see("‹ checkerboard ›")
+            try halftone.see("‹ on ›")  // three further
             #expect(try halftone.quit() == .code(0))
         }
     }

@@ -29,14 +29,16 @@ final class CaptureDates: Sendable {
         Photo(item).flatMap { photo in known.withLock { $0[photo] } } ?? nil
     }
 
-    /// Reads the date from the beginning of its file, unless it is known. Blocks.
-    func read(_ item: FeedItem) {
-        guard let photo = Photo(item), known.withLock({ $0[photo] }) == nil else { return }
+    /// Returns the date, from the beginning of its file unless it is known; `nil` if there is none. Blocks.
+    @discardableResult
+    func read(_ item: FeedItem) -> String? {
+        guard let photo = Photo(item) else { return nil }
+        if let date = known.withLock({ $0[photo] }) { return date }
         let date = Self.date(inFile: photo.path)
         known.withLock { known in
-            if known.count >= Self.mostKnown { known.removeAll(keepingCapacity: true) }
-            known.updateValue(date, forKey: photo)
+            if known.count < Self.mostKnown { known.updateValue(date, forKey: photo) }
         }
+        return date
     }
 
     private static func date(inFile path: FilePath) -> String? {

@@ -17,10 +17,13 @@ struct ReadingPositionsFile {
     /// In another folder, which is made when there is something to remember.
     init(folder: String) { file = StateFile(folder: folder, name: "places.json", maxBytes: 1 << 20) }
 
-    /// Returns the remembered positions; none if the file is missing or not ours. Afterwards passwords that an earlier
-    /// version has written are gone.
-    func read() -> ReadingPositions {
-        let bytes = file.read() ?? []
+    /// Returns the remembered positions; none if the file is missing, not ours, or cannot be read, which
+    /// ``remember(_:)`` then reports.
+    func read() -> ReadingPositions { (try? load()) ?? ReadingPositions() }
+
+    /// Returns the remembered positions. Afterwards passwords that an earlier version has written are gone.
+    private func load() throws(FileSavingError) -> ReadingPositions {
+        let bytes = try file.read() ?? []
         guard let positions = ReadingPositions(bytes) else { return ReadingPositions() }
         if ReadingPositions.holdCredentials(bytes) { try? file.write(positions.bytes) }
         return positions
@@ -28,7 +31,7 @@ struct ReadingPositionsFile {
 
     /// Adds positions to the file.
     func remember(_ others: ReadingPositions) throws(FileSavingError) {
-        var positions = read()
+        var positions = try load()
         positions.remember(others)
         try file.write(positions.bytes)
     }

@@ -21,10 +21,13 @@ struct StateFile: Sendable {
     var path: String { folder + "/" + name }
 
     /// Returns the bytes, none if the file is missing or not ours, such as a link or a pipe; `nil` if it is too large.
-    /// Afterwards only this user may read it.
-    func read() -> [UInt8]? {
+    /// Throws if it is there and cannot be read: it must not be replaced then. Afterwards only this user may read it.
+    func read() throws(FileSavingError) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
+        guard file >= 0 else {
+            if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return [] }
+            throw .system(path)
+        }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
@@ -33,6 +36,8 @@ struct StateFile: Sendable {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while bytes.count <= maxBytes {
             let count = Glibc.read(file, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system(path) }
             guard count > 0 else { return bytes }
             bytes += chunk[..<count]
         }

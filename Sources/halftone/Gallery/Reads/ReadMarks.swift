@@ -28,6 +28,9 @@ struct ReadMarks: Hashable, Sendable {
         init(_ item: FeedItem) {
             let text =
                 switch item.id {
+                // a folder is the same by whatever path it was named
+                case .picture(.local(let path)): "i" + PictureSource.local(path.absolute()).publicAddress.text
+                case .picture(.folder(let path)): "i" + PictureSource.folder(path.absolute()).publicAddress.text
                 case .picture(let picture): "i" + picture.publicAddress.text
                 case .page(let page): "p" + page.publicAddress.text
                 case .title(let title): "t" + title
@@ -114,6 +117,8 @@ extension ReadMarks {
     enum Problem: Error, Hashable {
         case laterVersion
         case damaged
+        /// It cannot be read, for the system's reason.
+        case unreadable(String)
     }
 
     private static let version = 1

@@ -39,7 +39,13 @@ final class ReadMemory {
     }
 
     private nonisolated static func read(_ file: StateFile) -> Result<ReadMarks, ReadMarks.Problem> {
-        guard let bytes = file.read() else { return .failure(.damaged) }
+        let bytes: [UInt8]?
+        do throws(FileSavingError) {
+            bytes = try file.read()
+        } catch {
+            return .failure(.unreadable("\(error)"))
+        }
+        guard let bytes else { return .failure(.damaged) }
         guard !bytes.isEmpty else { return .success(ReadMarks()) }
         return Result { () throws(ReadMarks.Problem) in try ReadMarks(bytes) }
     }
@@ -47,6 +53,7 @@ final class ReadMemory {
     private func sentence(_ problem: ReadMarks.Problem) -> String {
         switch problem {
         case .damaged: "\(file.path): damaged; what was read is not known any more"
+        case .unreadable(let reason): "\(reason); what is read now is not remembered"
         case .laterVersion: "\(file.path): written by a later version; what is read now is not remembered"
         }
     }
@@ -103,8 +110,8 @@ final class ReadMemory {
     func save() -> String? {
         guard !changes.isEmpty else { return nil }
         switch Self.read(file) {
-        case .failure(.laterVersion): return sentence(.laterVersion)
         case .failure(.damaged): adopt(ReadMarks())
+        case .failure(let problem): return sentence(problem)
         case .success(let marks): adopt(marks)
         }
         do throws(FileSavingError) {

@@ -104,7 +104,12 @@ final class LabTable: View {
         didSet { showLink() }
     }
 
-    private func showLink() { for cell in visibleCells { cell.isLinked = cell.imageView.id == linkedView } }
+    private func showLink() { for cell in visibleCells { cell.isLinked = isLinked(cell) } }
+
+    /// Whether one of the cell's pictures is that of the load that is chosen in the waterfall.
+    private func isLinked(_ cell: LabCell) -> Bool {
+        linkedView.map { [cell.imageView.id, cell.twin.imageView.id].contains($0) } ?? false
+    }
 
     /// Whether some row in view has yet to ask for its picture.
     var hasRowsThatWait: Bool { visibleCells.contains { !$0.hasAskedForPicture } }
@@ -169,7 +174,7 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
     func tableView(_ tableView: TableView, cellForRowAt path: IndexPath) -> TableViewCell {
         let cell = tableView.dequeueReusableCell(withIdentifier: LabCell.identifier, for: path)
         (cell as? LabCell)?.configure(row: path.item)
-        (cell as? LabCell)?.isLinked = (cell as? LabCell)?.imageView.id == linkedView
+        if let cell = cell as? LabCell { cell.isLinked = isLinked(cell) }
         return cell
     }
 

@@ -47,6 +47,10 @@ import Testing
         #expect(titles("is:marked is:FAILED", items, states: states) == ["b"])
         #expect(titles("is:marked a", items, states: states) == ["a"])
         #expect(titles("is:nothing", items, states: states) == ["is:nothing"])
+        // what is looked at stays, whatever becomes of it
+        states.kept = items[2].id
+        #expect(titles("is:marked", items, states: states) == ["a", "b", "is:new here"])
+        #expect(titles("is:marked a", items, states: states) == ["a"])
     }
 
     @Test func `a filter by marks shows the marked pictures, as they are when it is typed`() {

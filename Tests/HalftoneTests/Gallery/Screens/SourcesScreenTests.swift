@@ -131,7 +131,6 @@ import Testing
         #expect(stage.page.count == 3)
     }
 
-    /// Only lines in view are drawn: 10,000 sources cost no more than 10 with every key.
     @Test func `ten thousand sources are walked through`() async {
         let count = 10_000
         let reports = (0..<count).map { number in
