@@ -47,7 +47,9 @@ import Testing
     @Test func inANarrowListTheFooterSaysWhatItsLineCuts() async throws {
         let path = pictures(("broken.jpg", Self.broken))
         try await Halftone.run(["--settle", "0", path], columns: 50, rows: 5, folder: folder) { halftone in
-            try halftone.see("the error in the footer") { $0.emulator.text(row: 4).contains("not an image (looks like text); r tries") }
+            try halftone.see("the error in the footer") {
+                $0.emulator.text(row: 4).contains("not an image (looks like text); r tries")
+            }
             #expect(try halftone.quit() == .code(0))
         }
         try await Halftone.run(["--settle", "0", path], columns: 160, rows: 30, folder: folder) { halftone in
