@@ -40,6 +40,16 @@ extension Browser {
 
     func readState(of entry: Page.Entry) -> ReadMarks.State { reads?.state(of: entry) ?? .read }
 
+    /// Returns the sign of an item that was not read; `nil` for none. Files of this machine have one only while they are
+    /// new, because few of a folder are ever opened.
+    func readSign(of entry: Page.Entry) -> String? {
+        let state = readState(of: entry)
+        switch (entry.item.picture, state) {
+        case (.local, .unread), (.folder, .unread): return nil
+        case (.local, _), (.folder, _), (.remote, _), (.missing, _): return environment.sign(of: state)
+        }
+    }
+
     /// Notes that an item was opened, here or in another program.
     func didOpen(_ entry: Page.Entry) {
         if reads?.mark(entry, isRead: true) == true { tell(.marks) }

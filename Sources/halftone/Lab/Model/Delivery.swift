@@ -11,17 +11,17 @@ struct Delivery: Sendable, Equatable {
     /// The row that the cell shows by now, from 1; `nil` while it is out of view.
     let row: Int?
     /// Whether the cell has gone on to something else, so that the delivery will be dropped.
-    let isStale: Bool
+    let isLate: Bool
 
     /// Where it goes: `load 19 → cell 1`.
     private var way: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
 
     /// What is about to be delivered.
-    var announcement: String { "\(way): " + content + (isStale ? ", stale, will be dropped" : "") }
+    var announcement: String { "\(way): " + content + (isLate ? ", late, will be dropped" : "") }
 
     /// What became of it.
     var outcome: String {
-        guard isStale else { return "\(way): \(content), taken" }
+        guard isLate else { return "\(way): \(content), taken" }
         let reason = row.map { "it is row \($0)'s by now" } ?? "it waits to be reused"
         return "\(way): \(content), dropped, " + (cell == nil ? "nothing waits for it" : reason)
     }

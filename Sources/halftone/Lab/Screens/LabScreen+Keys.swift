@@ -164,7 +164,7 @@ extension LabScreen {
         let cell = table.visibleCells.first { $0.imageView.id == view }
         return Delivery(
             content: Delivery.content(of: next.event), load: load, cell: view.flatMap { lab.cellNumbers[$0] },
-            row: cell?.facts.row, isStale: next.operation.isFinished || cell.map { $0.facts.load != load } ?? false)
+            row: cell?.facts.row, isLate: next.operation.isFinished || cell.map { $0.facts.load != load } ?? false)
     }
 
     func togglePause() { lab.gate.isHeld ? resume() : pause() }

@@ -39,7 +39,7 @@ final class LineCell: ReusableCell {
             context.draw(
                 browser.environment.failureSign, column: 2, row: 0, columns: 1,
                 style: isChosen ? theme.bar : theme.error)
-        } else if let sign = browser.environment.sign(of: browser.readState(of: entry)) {
+        } else if let sign = browser.readSign(of: entry) {
             context.draw(sign, column: 2, row: 0, columns: 1, style: isChosen ? theme.selectionMark : theme.mark)
         }
         if entry.item.isFolder {

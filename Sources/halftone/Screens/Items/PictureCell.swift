@@ -257,7 +257,7 @@ final class PictureCell: ReusableCell {
         context.draw(sign, column: 1, row: row, columns: 1, style: theme.mark)
     }
 
-    private var readSign: String? { entry.flatMap { browser.environment.sign(of: browser.readState(of: $0)) } }
+    private var readSign: String? { entry.flatMap { browser.readSign(of: $0) } }
 
     private var isMarkedInGallery: Bool { entry.map { browser.marks.contains($0.item.id) } ?? false }
 

@@ -122,6 +122,28 @@ import Testing
         #expect(states(third) == [.unread, .unread, .read])
     }
 
+    @Test func `files of this machine have a sign while they are new`() async {
+        _ = await browse(["a"]).browser.saveState()
+        let stage = await browse(["a", "b"])
+        func sign(_ picture: PictureSource) -> String? {
+            let entry = stage.page.entry(0)
+            return stage.browser.readSign(
+                of: Page.Entry(item: FeedItem(title: "t", picture: picture), row: 0, source: entry.source))
+        }
+        #expect(sign(.local("/a.png")) == "+" && sign(.remote(RequestAddress("http://h.test/n.png"))) == "+")
+    }
+
+    @Test func `files of this machine that are only unread have no sign`() async {
+        let stage = await browse(["a"])  // the first time nothing is new
+        func sign(_ picture: PictureSource) -> String? {
+            let entry = stage.page.entry(0)
+            return stage.browser.readSign(
+                of: Page.Entry(item: FeedItem(title: "t", picture: picture), row: 0, source: entry.source))
+        }
+        #expect(sign(.remote(RequestAddress("http://h.test/n.png"))) == "◦")
+        #expect(sign(.local("/a.png")) == nil && sign(.folder("/a")) == nil)
+    }
+
     @Test func `a key marks an item as read and as unread, with a sign in every layout`() async {
         let stage = await browse(["a", "b"])
         for layout in GalleryLayout.allCases {

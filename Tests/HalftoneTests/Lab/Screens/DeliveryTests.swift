@@ -7,13 +7,13 @@ import Testing
 /// Deliveries that are held: the next one is named, and what became of it is told.
 @MainActor @Suite(.endsInTime) struct DeliveryTests {
     @Test func `a delivery says where it goes and what becomes of it`() {
-        let wanted = Delivery(content: "its picture", load: 20, cell: 2, row: 4, isStale: false)
+        let wanted = Delivery(content: "its picture", load: 20, cell: 2, row: 4, isLate: false)
         #expect(wanted.announcement == "load 20 → cell 2: its picture")
         #expect(wanted.outcome == "load 20 → cell 2: its picture, taken")
-        let stale = Delivery(content: "its picture", load: 19, cell: 1, row: 9, isStale: true)
-        #expect(stale.announcement == "load 19 → cell 1: its picture, stale, will be dropped")
-        #expect(stale.outcome == "load 19 → cell 1: its picture, dropped, it is row 9's by now")
-        let ahead = Delivery(content: "its picture", load: 3, cell: nil, row: nil, isStale: true)
+        let late = Delivery(content: "its picture", load: 19, cell: 1, row: 9, isLate: true)
+        #expect(late.announcement == "load 19 → cell 1: its picture, late, will be dropped")
+        #expect(late.outcome == "load 19 → cell 1: its picture, dropped, it is row 9's by now")
+        let ahead = Delivery(content: "its picture", load: 3, cell: nil, row: nil, isLate: true)
         #expect(ahead.outcome == "load 3 → no cell: its picture, dropped, nothing waits for it")
     }
 
@@ -55,7 +55,7 @@ import Testing
                 key n
                 expect screen shows , taken
                 key G
-                expect screen shows stale, will be dropped
+                expect screen shows late, will be dropped
                 key n
                 expect screen shows dropped, it is row
                 resume
