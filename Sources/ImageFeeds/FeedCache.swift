@@ -15,7 +15,7 @@ public protocol FeedCache: Sendable {
 
 extension FeedReader {
     /// Returns the items of the sources' cached documents without any request, or `nil` if the cache has none to show.
-    /// Pass it to ``items(of:since:afresh:progress:)`` as `previous`.
+    /// Pass it to ``items(of:since:afresh:retrying:progress:)`` as `previous`.
     ///
     /// All sources except addresses of pictures are `pending` in it, local sources too: they are read by that call.
     public func keptItems(of sources: [FeedSource]) async -> FeedResult? {

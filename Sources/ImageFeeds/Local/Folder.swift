@@ -3,6 +3,7 @@ import Glibc
 
 /// The pictures of one folder in natural order. Hidden files and folders are skipped.
 public struct Folder: Sendable {
+    /// The folder's pictures, after its folders if those are shown.
     public private(set) var items: [FeedItem] = []
     /// What was left out.
     public private(set) var warnings: [FeedError] = []

@@ -45,7 +45,8 @@ public struct PictureRenderer: Hashable, Sendable {
     /// pixels are drawn in the terminal's foreground.
     ///
     /// - Parameters:
-    ///   - bitmap: the pixels, already as large as they are shown; see ``size(of:in:pixelAspect:)``.
+    ///   - bitmap: the pixels, already as large as they are shown; see
+    ///     ``GlyphSet/size(of:in:halfCellAspect:fit:)``.
     ///   - background: what is behind transparent pixels.
     ///   - previous: the frame before, of a moving picture of the same size: its shapes are kept unless others are
     ///     clearly better. `nil` for a still picture.
