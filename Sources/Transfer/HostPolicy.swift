@@ -9,8 +9,8 @@ public struct HostPolicy: Sendable {
     /// Returns whether a URL may be requested. Called before the first request and before each redirect is followed.
     public var allowsURL: @Sendable (_ url: TransferURL) -> Bool
 
-    /// Returns whether an address may be connected; `nil` allows all. A mapped IPv4 address is asked for as that. A host with several addresses is reached by one
-    /// that is allowed.
+    /// Returns whether an address may be connected; `nil` allows all. A host with several addresses is reached by one
+    /// that is allowed. An IPv4 address mapped into IPv6 is passed as IPv4.
     ///
     /// Called with each address before a connection is opened, and again before every request, which may use a
     /// connection that was open before. What a name resolved to earlier does not count (DNS rebinding). If it is set,

@@ -19,11 +19,8 @@ final class CurlExchange {
     private let time: any TimeSource
 
     private var hop: Hop?
-    /// Decides which addresses this hop may use; `nil` allows all.
-    private var allowsAddress: (@Sendable (NetworkAddress) -> Bool)?
-    /// The first address of this hop that was not connected because of the policy.
-    private var refusedAddress: NetworkAddress?
-    private var hasAllowedAddress = false
+    /// Decides which addresses this hop may use.
+    private var addresses = AddressCheck()
     private var nextHop: Hop?
     private var head = ResponseHead(maximumBytes: 0)
     private var refusal: TransferError?
@@ -93,9 +90,8 @@ final class CurlExchange {
     /// Prepares the decision on the addresses of a hop: before a connection is opened, and before a request is sent on
     /// a connection that may have been open before. Returns `false` if libcurl cannot ask.
     private func judgeAddresses(of hop: Hop, _ configuration: CurlTransport.Configuration, isAsked: Bool) -> Bool {
-        (refusedAddress, hasAllowedAddress) = (nil, false)
-        allowsAddress = configuration.isProxied(hop.url) ? nil : configuration.hostPolicy?.allowsAddress
-        guard allowsAddress != nil else { return true }
+        addresses = AddressCheck(configuration.isProxied(hop.url) ? nil : configuration.hostPolicy?.allowsAddress)
+        guard addresses.allows != nil else { return true }
         let context = Unmanaged.passUnretained(self).toOpaque()
         guard isAsked, ccurl_set_socket_opener(handle.easy, openSocket, context) == CURLE_OK else {
             return refuse(.missingLibrary("a host policy needs libcurl 7.80 or later"))
@@ -150,32 +146,19 @@ final class CurlExchange {
     /// Whether this hop has a connection.
     var isConnected: Bool { silentSince != nil }
 
-    /// Returns whether a connection to an address may be opened. If not, libcurl tries the next address of the host.
-    fileprivate func mayConnect(to address: NetworkAddress?) -> Bool {
-        guard let allowsAddress else { return true }
-        guard let address = address?.unmapped else { return false }  // neither IPv4 nor IPv6
-        guard allowsAddress(address) else {
-            refusedAddress = refusedAddress ?? address
-            return false
-        }
-        hasAllowedAddress = true
-        return true
-    }
+    /// Returns whether a connection to an address may be opened; see ``AddressCheck``.
+    func mayConnect(to address: NetworkAddress?) -> Bool { addresses.mayConnect(to: address) }
 
     /// Handles a connection to an address, new or reused, before the request is sent; `false` stops the hop.
-    fileprivate func isReady(at address: String?) -> Bool {
+    func isReady(at address: String?) -> Bool {
         noteLife()
-        guard let allowsAddress else { return true }
-        guard let text = address, let address = NetworkAddress(text)?.unmapped else {
-            return refuse(.hostRefused(address ?? "a host without an address"))
-        }
-        return allowsAddress(address) || refuse(.hostRefused(address.description))
+        return addresses.refusal(ofConnectionTo: address).map(refuse) ?? true
     }
 
-    fileprivate func noteLife() { silentSince = time.now }
+    private func noteLife() { silentSince = time.now }
 
     /// Handles a header line; `false` stops the hop.
-    fileprivate func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
+    func receive(headerLine: UnsafeRawBufferPointer) -> Bool {
         noteLife()
         if isHeadHeld, ResponseHead.begins(with: headerLine) {  // libcurl did answer: this is the next response
             isHeadHeld = false
@@ -189,7 +172,7 @@ final class CurlExchange {
     }
 
     /// Handles bytes of the body; `false` stops the hop.
-    fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+    func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         guard task.isRunning, deliverHeldHead() else { return false }
         guard head.isComplete else { return refuse(Self.noAnswer) }
         noteLife()
@@ -255,8 +238,8 @@ final class CurlExchange {
             silentSince = nil  // it may wait for its host now, which is not a stall
             return .redirected(to: nextHop)
         }
-        if let refusedAddress, !hasAllowedAddress, code == CURLE_COULDNT_CONNECT {
-            return .ended(.failure(.hostRefused(refusedAddress.description)))
+        if code == CURLE_COULDNT_CONNECT, let reason = addresses.reasonForNoConnection {
+            return .ended(.failure(reason))
         }
         guard code == CURLE_OK else { return .ended(.failure(failure(code))) }
         guard deliverHeldHead() else { return .ended(.failure(refusal ?? .cancelled)) }
@@ -316,46 +299,6 @@ final class CurlExchange {
     /// Maximum length of a redirect's body that is read to the end. Up to about here, reading on costs less than a new
     /// connection.
     private static let maximumDroppedBytes = 64 << 10
-}
-
-// MARK: - Callbacks for libcurl
-
-/// Receives a header line. Returning anything but the number of bytes tells libcurl to stop; 0 does unless there were
-/// none.
-private func receiveHeaderLine(
-    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
-) -> Int {
-    guard let context else { return 0 }
-    let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-    return exchange.receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
-}
-
-private func openSocket(
-    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
-) -> curl_socket_t {
-    guard let context, let address else { return CURL_SOCKET_BAD }
-    let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-    var bytes = [UInt8](repeating: 0, count: 16)
-    bytes.removeLast(16 - ccurl_address_bytes(address, &bytes))
-    return exchange.mayConnect(to: NetworkAddress(bytes: bytes))
-        ? ccurl_private_socket(nil, purpose, address) : CURL_SOCKET_BAD
-}
-
-private func connectionIsReady(
-    _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _: UnsafeMutablePointer<CChar>?,
-    _: Int32, _: Int32
-) -> Int32 {
-    guard let context else { return CURL_PREREQFUNC_ABORT }
-    let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-    return exchange.isReady(at: peer.map { String(cString: $0) }) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
-}
-
-private func receiveBody(
-    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
-) -> Int {
-    guard let context else { return 0 }
-    let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-    return exchange.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
 }
 
 extension Duration {
