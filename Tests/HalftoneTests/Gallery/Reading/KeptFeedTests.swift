@@ -60,6 +60,7 @@ import Testing
         #expect(await news.next() == "opened a")
         #expect(await news.next() == "failed could not be fetched: down")
         #expect(sources.isKept && sources.result?.items.count == 1)
+        #expect(sources.failedCount == 1 && sources.reports.map(\.hasFailed) == [true])
         // until the sources can be read again
         network.answer(Self.one, HeldNetwork.feed(["a", "b"]))
         sources.refresh()

@@ -1,0 +1,29 @@
+import ImageFeeds
+
+extension SourceReader {
+    /// Reports on the sources after none could be read: those that failed, and others as they were.
+    func reports(after error: FeedError) -> [SourceReport] {
+        let failed = failedReports(error)
+        let states = Dictionary(
+            failed.map { ($0.source.publicAddress, $0.state) }, uniquingKeysWith: { first, _ in first })
+        let known = Set(reports.map(\.source.publicAddress))
+        return failed.filter { !known.contains($0.source.publicAddress) }
+            + reports.map { report in
+                SourceReport(
+                    source: report.source, title: report.title,
+                    state: states[report.source.publicAddress] ?? (report.state == .coming ? .read : report.state))
+            }
+    }
+
+    private func failedReports(_ error: FeedError) -> [SourceReport] {
+        guard case .everySourceFailed(let failures) = error else {
+            return sources.map { SourceReport(source: $0, title: "\($0)", state: .failed(error)) }
+        }
+        return failures.map { failure in
+            let address = failure.source
+            // with the password that the address of a failure does not have
+            let source = sources.first { $0.publicAddress == address } ?? FeedSource(argument: address.text)
+            return SourceReport(source: source, title: "\(address)", state: .failed(failure.error))
+        }
+    }
+}
