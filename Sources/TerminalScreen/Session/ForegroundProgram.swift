@@ -86,15 +86,28 @@ package enum ForegroundProgram {
             let ending = halftone_signals_ending()
             if ending != 0 {
                 kill(child, ending)
-                // a second to leave the terminal as it was
-                for _ in 0..<100 where waitpid(child, &status, WNOHANG) == 0 { usleep(10_000) }
+                awaitExit(of: child)
                 return .signaled(ending)
             }
-            usleep(10_000)
+            usleep(pollingMicroseconds)
         }
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
     }
+
+    /// Waits for the end of a program that a signal was sent to, for a second at most: it may restore the terminal first.
+    private static func awaitExit(of child: pid_t) {
+        var status: Int32 = 0
+        var rounds = 0
+        while rounds < 100, waitpid(child, &status, WNOHANG) == 0 {
+            usleep(pollingMicroseconds)
+            rounds += 1
+        }
+    }
+
+    /// The pause between two looks at the child. Nothing wakes a wait for either the end of a child or a signal whose
+    /// handler belongs to the main loop, which does not run now.
+    private static let pollingMicroseconds: UInt32 = 10_000
 
     /// Says a line below what the program has written, and waits until Enter is pressed; what was typed before is dropped.
     package static func awaitEnter(_ text: String, on terminal: String = "/dev/tty") {
