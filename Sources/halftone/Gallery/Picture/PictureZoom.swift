@@ -9,7 +9,7 @@ struct PictureZoom: Hashable, Sendable {
         case fit
         /// The whole screen, whatever has to be left out.
         case fill
-        /// So many times its own size; 1 shows every pixel of the picture once.
+        /// So many times its own size; at 1 each of its pixels is as wide as a cell and half as high.
         case times(Double)
     }
 
