@@ -195,7 +195,7 @@ final class LabCell: ReusableCell {
     override func layoutSubviews() {
         let rows = max(1, textRows)
         let isTwice = lab.settings.showsBeside
-        let columns = min(3 * rows, bounds.size.columns / (isTwice ? 3 : 2))
+        let columns = min(3 * rows, bounds.size.columns / (isTwice ? 4 : 2))  // half of the row is for the text
         imageView.frame = CellRect(column: 2, row: 0, columns: columns, rows: rows)
         twin.imageView.frame = CellRect(
             column: imageView.frame.maxColumn + 1, row: 0, columns: isTwice ? columns : 0, rows: isTwice ? rows : 0)
