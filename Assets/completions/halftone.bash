@@ -124,7 +124,7 @@ _halftone() {
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --shell --copy-passwords --quit-closes-picture --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --neighbors --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --shell --copy-passwords --quit-closes-picture --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither -R --recursive --frame --animate --title --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;

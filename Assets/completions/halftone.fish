@@ -43,6 +43,7 @@ complete -c halftone -n 'test (__halftone_command) = browse' -l placeholder -x -
 complete -c halftone -n 'test (__halftone_command) = browse' -l indicator -x -a 'activity progress none line bounce pulse wave ring percentage' -d 'activity, progress, none, line, ring, percentage…'
 complete -c halftone -n 'test (__halftone_command) = browse' -l sort -x -a 'feed date title size taken' -d 'order at the beginning: feed, date, title, size or taken (default: feed)'
 complete -c halftone -n 'test (__halftone_command) = browse' -l slideshow -x -d 'how long the slideshow shows each picture (default: 5)'
+complete -c halftone -n 'test (__halftone_command) = browse' -l neighbors -d 'below an open picture, small ones before and after it'
 complete -c halftone -n 'test (__halftone_command) = browse' -l smooth -d 'scroll smoothly to what keys select'
 complete -c halftone -n 'test (__halftone_command) = browse' -l image-options -x -a '(__fish_complete_list , \'printf "%s\\n" retryFailed lowPriority progressiveLoad refreshCached continueInBackground handleCookies allowInvalidSSLCertificates highPriority delayPlaceholder transformAnimatedImage avoidAutoSetImage scaleDownLargeImages queryMemoryData queryMemoryDataSync queryDiskDataSync fromCacheOnly fromLoaderOnly forceTransition decodeFirstFrameOnly preloadAllFrames matchAnimatedImageClass waitStoreCache avoidAutoCancelImage waitTransition\')' -d 'options of every load, separated by commas'
 complete -c halftone -n 'test (__halftone_command) = browse' -l concurrency -x -d 'downloads at once (default: 6)'

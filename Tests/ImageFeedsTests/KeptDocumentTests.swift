@@ -27,6 +27,19 @@ import Testing
         #expect(later.sent.withLock(\.self).isEmpty)
     }
 
+    @Test func `of very many sources the first are shown before any has answered`() async throws {
+        let urls = (0..<310).map { "http://x.test/\($0)" }
+        let texts = Dictionary(uniqueKeysWithValues: urls.map { ($0, feed(String($0.dropFirst(14)))) })
+        let sources = urls.map { FeedSource.url(RequestAddress($0)) }
+        _ = try await reader(TaggedServer(texts)).items(of: sources)
+        let kept = try #require(await reader(TaggedServer([:])).keptItems(of: sources))
+        #expect(kept.items.map(\.title) == (0..<300).map(String.init))
+        // the others are asked for by what is known of them, as all are
+        let server = TaggedServer(texts)
+        let result = try await reader(server).items(of: sources, since: kept)
+        #expect(result.items.count == 310 && server.sent.withLock(\.self).isEmpty)
+    }
+
     @Test func theNextRunAsksOnlyForWhatChanged() async throws {
         let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
         _ = try await reader(TaggedServer([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)

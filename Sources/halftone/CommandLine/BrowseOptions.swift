@@ -33,6 +33,8 @@ struct BrowseOptions: SourceOptions {
     var copiesPasswords = false
     /// Whether the quit key first closes an open picture.
     var quitClosesPicture = false
+    /// Whether an open picture has small ones of those before and after it below.
+    var showsNeighbors = false
     /// Whether reading positions are stored.
     var remembersPlaces = true
 
@@ -116,6 +118,9 @@ struct BrowseOptions: SourceOptions {
                 "slideshow", .seconds(1...86_400), configDefault: Self().slideInterval,
                 help: "how long the slideshow shows each picture (default: 5)"
             ) { $0.slideInterval = $1 },
+            OptionRow("neighbors", isInConfig: true, help: "below an open picture, small ones before and after it") {
+                $0.showsNeighbors = true
+            },
             OptionRow("smooth", isInConfig: true, help: "scroll smoothly to what keys select") {
                 $0.scrollsSmoothly = true
             },

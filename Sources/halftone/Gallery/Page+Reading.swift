@@ -10,9 +10,10 @@ extension Page {
             refresh(result.items) { [weak self] _ in
                 guard let self else { return }
                 if result.pending.isEmpty {
-                    say(result.isUnchanged ? "nothing has changed" : "\(result.items.count) pictures")
+                    let count = result.items.count == 1 ? "1 picture" : "\(result.items.count) pictures"
+                    say(result.isUnchanged ? "nothing has changed" : count)
                 }
-                report(result.failures)
+                report(reader.newFailures(in: result.failures))
             }
         case .renewed(let result): renew(result)
         case .grew(let growth): grow(growth)

@@ -4,8 +4,23 @@ import OptionParsing
 /// What `halftone help lab` says after the options.
 @MainActor
 enum LabHelp {
+    /// What a cell says of itself.
+    static let cells = HelpPanel.Legend(
+        name: "What a cell says",
+        lines: [
+            ("cell 3", "the third that was made; few cells show all rows"),
+            ("reused 4", "it showed four other rows before this one"),
+            ("load 12", "the load of its picture, as in the waterfall"),
+            ("generation 9", "+1 a reuse or load; older deliveries are dropped"),
+            ("was row 5: ...", "its row before, and what became of that load"),
+            ("preview", "shows a picture while a better one comes"),
+        ])
+
     static var text: String {
         """
+        a cell says:
+        \(OptionFacts.columns(cells.lines.map { ($0.words, $0.meaning) }))
+
         keys:
         \(KeyHelp<LabAction>.text)
 

@@ -7,6 +7,12 @@ final class HelpPanel: ScrollingPanel {
     private var sections: [(name: String, keys: [(keys: String, explanation: String)])] = []
     private var signs: [Sign] = []
 
+    /// Words on the screen, and their meanings.
+    struct Legend: Sendable {
+        let name: String
+        let lines: [(words: String, meaning: String)]
+    }
+
     /// A sign on the screen, and its meaning.
     struct Sign {
         let text: String
@@ -19,11 +25,12 @@ final class HelpPanel: ScrollingPanel {
         didPress = { [weak self] in self?.isHidden = true }
     }
 
-    /// Shows the keys of a context, or of all; above them signs, if there are any.
+    /// Shows the keys of a context, or of all; above them signs and a legend, if there are any.
     func show<Action: KeyedAction>(
-        _ actions: Action.Type, in context: Action.Contexts? = nil, signs: [Sign] = []
+        _ actions: Action.Type, in context: Action.Contexts? = nil, signs: [Sign] = [], legend: Legend? = nil
     ) {
-        sections = KeyHelp<Action>.sections(in: context).map { ($0.section.rawValue, $0.lines) }
+        let keys = KeyHelp<Action>.sections(in: context).map { (name: $0.section.rawValue, keys: $0.lines) }
+        sections = (legend.map { [(name: $0.name, keys: $0.lines.map { ($0.words, $0.meaning) })] } ?? []) + keys
         self.signs = signs
         isHidden = false
         reload()

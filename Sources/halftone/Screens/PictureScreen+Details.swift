@@ -1,6 +1,6 @@
 import TerminalViews
 
-/// What is known of the picture, beside it.
+/// What is known of the picture, beside it, and those before and after it, below.
 extension PictureScreen {
     /// Shows the details, the rest of them where the window is too low for all, and hides them.
     func toggleDetails() {
@@ -25,5 +25,12 @@ extension PictureScreen {
         guard !details.isHidden, browser.page.count > 0 else { return }
         setNeedsLayout()
         details.show(browser.page.entry(row), loaded, hasFailed: hasEnded && loaded == nil)
+    }
+
+    /// Shows small pictures of those before and after this one, or no more.
+    func toggleNeighbors() {
+        browser.options.showsNeighbors.toggle()
+        if browser.options.showsNeighbors, stripRows == 0 { flash("the window is too small for pictures beside it") }
+        setNeedsLayout()
     }
 }

@@ -17,6 +17,7 @@ final class PictureScreen: View {
     let footer = Footer<Action>()
     private let message = FailureMessage()
     let details: DetailsPanel
+    let strip: NeighborStrip
     let browser: Browser
     /// The size of the screen and of the view for which the open picture was loaded.
     private var loadedSize: (screen: CellSize, view: CellSize)?
@@ -47,12 +48,14 @@ final class PictureScreen: View {
         imageView = AnimatedImageView(environment: browser.environment)
         zoomView = ZoomView(environment: browser.environment)
         details = DetailsPanel(browser: browser)
+        strip = NeighborStrip(browser: browser)
         slideshow = Slideshow(interval: browser.options.slideInterval)
         super.init()
         imageView.didShowFrame = { [weak self] _, frame in self?.show(frame) }
         imageView.didEnd = { [weak self] in self?.updateFooter() }
         details.didPress = { [weak self] in self?.toggleDetails() }
-        for view in [imageView, zoomView, message, details, footer] as [View] { addSubview(view) }
+        strip.didChoose = { [weak self] in self?.step(to: $0) }
+        for view in [imageView, zoomView, message, strip, details, footer] as [View] { addSubview(view) }
     }
 
     var row: Int { browser.page.row }
@@ -70,6 +73,7 @@ final class PictureScreen: View {
         keysAhead = []
         press = nil
         imageView.prepareForReuse()
+        strip.show(around: nil)
         (loaded, loadedSize) = (nil, nil)
     }
 
@@ -93,6 +97,7 @@ final class PictureScreen: View {
         guard browser.page.count > 0 else { return }
         let isThere = picture.isPicture && browser.page.entry(row).item.picture == picture
         isThere ? updateFooter() : restart()
+        strip.show(around: row)
     }
 
     /// Says something for a moment.
@@ -121,6 +126,7 @@ final class PictureScreen: View {
         keysAhead = []
         imageView.autoPlays = true
         load()
+        strip.show(around: row)
         browser.page.selectedEntry.map(browser.didOpen)
     }
 
@@ -192,8 +198,12 @@ final class PictureScreen: View {
 
     // MARK: - Zoom
 
-    /// All but the last line.
-    private var room: CellSize { CellSize(columns: bounds.size.columns, rows: max(0, bounds.size.rows - 1)) }
+    /// All but the last line and the strip of neighbors.
+    private var room: CellSize {
+        CellSize(columns: bounds.size.columns, rows: max(0, bounds.size.rows - 1 - stripRows))
+    }
+
+    var stripRows: Int { browser.options.showsNeighbors ? strip.rows(of: bounds.size) : 0 }
 
     /// Where the picture is: beside the details, if there is room for both.
     private var pictureRoom: CellSize {
@@ -270,10 +280,14 @@ final class PictureScreen: View {
         let isRefitted = imageView.frame.size != pictureRoom
         for view in [imageView, zoomView, message] as [View] { view.frame = CellRect(pictureRoom) }
         details.frame = details.frame(in: room)
-        footer.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: 1)
+        strip.isHidden = stripRows == 0
+        strip.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: stripRows)
+        footer.frame = CellRect(column: 0, row: room.rows + stripRows, columns: bounds.size.columns, rows: 1)
         guard !isHidden, let loadedSize else { return }
-        // Another size needs another decode; beside the details the picture is only drawn smaller.
-        if loadedSize.screen != bounds.size || pictureRoom.columns > loadedSize.view.columns {
+        // Another size needs another decode; beside the details and the strip the picture is only drawn smaller.
+        if loadedSize.screen != bounds.size || pictureRoom.columns > loadedSize.view.columns
+            || pictureRoom.rows > loadedSize.view.rows
+        {
             load()
         } else if isRefitted, let loaded {
             adaptZoom(to: loaded)

@@ -170,7 +170,10 @@ final class RootView: View, LoopRoot {
     /// Loads and draws all pictures again, because they are drawn with other characters.
     func reloadPictures() {
         list.stage.reload()
-        if isPictureOpen { picture.load() }
+        if isPictureOpen {
+            picture.load()
+            picture.strip.reload()
+        }
     }
 
     /// The next characters for pictures.
@@ -252,7 +255,10 @@ extension RootView: BrowserDelegate {
         case .grew(let rows): insertRows(rows)
         case .selection: showSelection()
         case .retry(let failed):
-            if isPictureOpen { picture.refresh() }
+            if isPictureOpen {
+                picture.refresh()
+                picture.strip.reload()
+            }
             list.stage.retry(failed)
         case .activity:
             list.showState()

@@ -14,6 +14,10 @@ enum ManualPage {
         [
             ("synopsis", Subcommands.facts.flatMap(\.usage).map { ".Nm\n" + synopsis($0) }.joined()),
             ("options", options), ("keys", KeyHelp<Action>.manualWithSections),
+            (
+                "cells of the Lab",
+                list(LabHelp.cells.lines.map { ("Li " + $0.words, $0.meaning) }, width: "was row 5: ...")
+            ),
             ("keys of the Lab", KeyHelp<LabAction>.manual),
             ("script", list(LabHelp.commands.map { ("Li " + $0.0, $0.1) }, width: "clear memory|disk|caches")),
             ("figures", list(LabFigures.all.map { ("Li " + $0.name, $0.meaning) }, width: "bytesReceived")),

@@ -8,7 +8,8 @@ enum Action: String, KeyedAction {
     case search, findNext, findPrevious, filter, sort, reverse
     case open, close, mark, markAll, undo, toggleRead, save, saveMarked, run, openPage, openPicture, copy, copyPage
     case refresh, refreshAll, retryFailed, sources, hiddenEntries, linkedFeeds
-    case fit, zoomIn, zoomOut, wholePicture, slideshow, details, playPause, frameBack, frameForward, slower, faster
+    case fit, zoomIn, zoomOut, wholePicture, slideshow, details, neighbors, playPause, frameBack, frameForward, slower,
+        faster
     case toggleLayout, moreColumns, fewerColumns, cycleIndicator, cycleTransition, cyclePlaceholder, cycleGlyphs,
         toggleFigures
     case help, redraw, quit
@@ -156,6 +157,9 @@ extension Action {
         row(
             .details, .picture, "d", "details", "show what is known of the picture, the rest, or nothing"
         ) { $0.picture.toggleDetails() },
+        row(.neighbors, .picture, "n", "neighbors", "show small ones before and after it, or none") {
+            $0.picture.toggleNeighbors()
+        },
         row(.playPause, .picture, "a", "play", "stop an animation, or let it go on") {
             $0.picture.playOrPause()
         },

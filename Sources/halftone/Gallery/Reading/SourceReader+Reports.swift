@@ -6,9 +6,10 @@ extension SourceReader {
         let failed = failedReports(error)
         let states = Dictionary(
             failed.map { ($0.source.publicAddress, $0.state) }, uniquingKeysWith: { first, _ in first })
-        let known = Set(reports.map(\.source.publicAddress))
+        let read = result?.reports ?? []
+        let known = Set(read.map(\.source.publicAddress))
         return failed.filter { !known.contains($0.source.publicAddress) }
-            + reports.map { report in
+            + read.map { report in
                 SourceReport(
                     source: report.source, title: report.title,
                     state: states[report.source.publicAddress] ?? (report.state == .coming ? .read : report.state))

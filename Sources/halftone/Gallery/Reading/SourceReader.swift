@@ -29,6 +29,8 @@ final class SourceReader {
     private(set) var reports: [SourceReport] = [] {
         didSet { (failedCount, reportsVersion) = (reports.count(where: \.hasFailed), reportsVersion + 1) }
     }
+    /// Those that were last read again; `nil`: all.
+    private var retried: Set<PublicAddress>?
     /// The number of sources that could not be read.
     private(set) var failedCount = 0
     /// Counts the changes of ``reports``.
@@ -63,6 +65,7 @@ final class SourceReader {
     ) {
         (self.sources, self.options, self.environment, self.standardInput) =
             (sources, options, environment, standardInput)
+        reports = sources.map { SourceReport(source: $0, title: "\($0)", state: .coming) }
     }
 
     /// Returns a reader of a source that an item or a page leads to, with the same options and environment.
@@ -106,6 +109,11 @@ final class SourceReader {
         readAgain(afresh: false)
     }
 
+    /// Returns those of failures that the last reading was about.
+    func newFailures(in failures: [FeedFailure]) -> [FeedFailure] {
+        failures.filter { retried?.contains($0.source) ?? true }
+    }
+
     /// Reads these sources again, and leaves the others as they are.
     func retry(_ sources: Set<FeedSource>) { readAgain(afresh: false, retrying: sources) }
 
@@ -113,6 +121,7 @@ final class SourceReader {
         guard let result else { return open() }  // what was kept may not have been told yet
         cancel()
         isReading = true
+        retried = retrying.map { Set($0.map(\.publicAddress)) }
         task = Task { await read(since: result, afresh: afresh, retrying: retrying, for: .refreshing) }
     }
 

@@ -5,7 +5,7 @@ extension LabScenario {
         summary: "few cells show many rows, and none shows the picture of its former row",
         script: """
             wait for idle
-            say no more cells than fit
+            say Down 40 rows: the same few cells show them all. Watch “reused” go up and “cell” stay.
             expect every cell is shown
             expect cells == visible
             reset
@@ -19,7 +19,7 @@ extension LabScenario {
             expect cells <= visible + 3
             expect reuse >= 38 - visible
 
-            say to the end and back in one go
+            say To the end and back: each cell shows the picture of the row that it has now.
             key G
             wait for idle
             expect every cell is shown
@@ -29,7 +29,7 @@ extension LabScenario {
             expect row 1 shows /image/aurora
             expect every cell is shown
 
-            say back and forth while nothing has arrived
+            say To and fro 20 times while the server holds its answers back: no picture may appear in a wrong row.
             fault delay 60000
             repeat 20
                 key G
@@ -41,7 +41,7 @@ extension LabScenario {
             expect every cell is shown
             expect cells <= visible + 3
 
-            say rows that have not asked yet show nothing of the rows before them
+            say Rows load only after a minute's rest here: until then they show nothing of the rows before.
             set settle 60000
             set delayPlaceholder on
             clear memory
@@ -61,13 +61,13 @@ extension LabScenario {
         script: """
             set concurrency 16
             wait for idle
-            say the server holds each answer back for a minute: every cell has a load under way
+            say The server holds each answer back for a minute: every cell has a load under way.
             reset
             fault delay 60000
             wait for served >= visible
             expect every cell is loading
 
-            say every cell gets another row: see what each was, which load that cancelled, and how “clients gone” counts it
+            say A jump to the end: each cell gets another row and cancels its load. “was row” names both.
             key G
             expect cancelled >= visible
             wait for clientsGone >= visible
@@ -76,7 +76,7 @@ extension LabScenario {
             wait for idle
             expect every cell is shown
 
-            say pictures that are ready but held: their cells get other rows, so each comes too late and is dropped
+            say Pictures are ready but held back, and their cells get other rows: each comes too late and is dropped.
             clear caches
             reset
             pause
@@ -91,7 +91,7 @@ extension LabScenario {
             expect every cell is shown
             expect row 1 shows /image/aurora
 
-            say one delivery at a time: the first line of the screen names the next one
+            say One delivery at a time: the first line of the screen names the next, and its cell.
             clear caches
             reset
             pause
@@ -105,7 +105,7 @@ extension LabScenario {
             wait for idle
             expect set == visible
 
-            say with avoidAutoCancelImage nothing is cancelled: what comes too late is dropped all the same
+            say Option avoidAutoCancelImage: a new load cancels nothing, yet the older picture is dropped.
             set avoidAutoCancelImage on
             wait for idle
             clear caches
@@ -128,14 +128,14 @@ extension LabScenario {
         summary: "a hit shows no placeholder, a miss shows it until the end, delayPlaceholder only if there is none",
         script: """
             wait for idle
-            say what is in memory is there at once
+            say All pictures are in memory: no cell may show a placeholder.
             reset
             reload
             expect memoryHits == visible
             expect placeholder == 0
             expect every cell is shown
 
-            say what is not has a placeholder until it comes
+            say With empty caches, each cell shows the placeholder until its picture is there.
             clear caches
             reset
             pause
@@ -147,7 +147,7 @@ extension LabScenario {
             expect every cell is shown
             expect placeholder == visible
 
-            say delayPlaceholder keeps what is shown until the load has failed
+            say Option delayPlaceholder: the old picture stays; the placeholder comes only when a load has failed.
             set delayPlaceholder on
             wait for idle
             clear caches
@@ -170,14 +170,14 @@ extension LabScenario {
         script: """
             wait for idle
             set transition dissolve
-            say from the network
+            say From the network: each picture dissolves in.
             clear caches
             reset
             reload
             wait for idle
             expect transition == visible
 
-            say from the disk
+            say From the disk: each picture dissolves in as well.
             clear memory
             reset
             reload
@@ -185,7 +185,7 @@ extension LabScenario {
             expect diskHits == visible
             expect transition == visible
 
-            say from memory: at once, unless forceTransition is on
+            say From memory: at once, without a transition; with option forceTransition each dissolves in.
             reset
             reload
             expect memoryHits == visible
@@ -194,7 +194,7 @@ extension LabScenario {
             expect transition == visible
             set forceTransition off
 
-            say none is none
+            say Transition “none”: pictures from the network appear at once too.
             set transition none
             clear caches
             reset
@@ -203,7 +203,7 @@ extension LabScenario {
             expect set == visible
             expect transition == 0
 
-            say a cell that is reused in the middle of one shows nothing of it
+            say In slow motion, cells get other rows in the middle of a fade: nothing of the old picture may be left.
             set transition fade
             set speed 1/50
             clear caches

@@ -7,13 +7,13 @@ extension LabScenario {
         script: """
             wait for idle
             expect requests == visible
-            say memory
+            say All pictures are in memory: each is there at once, and no request is sent.
             reset
             reload
             expect memoryHits == visible
             expect requests == 0
 
-            say disk
+            say Memory is emptied: the pictures come from the disk, still without a request.
             clear memory
             reset
             reload
@@ -22,7 +22,7 @@ extension LabScenario {
             expect requests == 0
             expect served == 0
 
-            say network
+            say Both caches are emptied: every picture is requested from the server.
             clear caches
             reset
             reload
@@ -32,7 +32,7 @@ extension LabScenario {
             expect requests == visible
             expect served == visible
 
-            say memory is off
+            say The memory cache is switched off: loads use the disk alone, and memory stays empty.
             set memory off
             wait for idle
             clear caches
@@ -48,7 +48,7 @@ extension LabScenario {
             expect diskHits == visible
             expect requests == 0
 
-            say both are off
+            say Both caches are switched off: every load is a request, and still every picture comes.
             set disk off
             wait for idle
             reset
@@ -58,7 +58,7 @@ extension LabScenario {
             expect requests == visible
             expect every cell is shown
 
-            say fromCacheOnly asks nobody else
+            say Option fromCacheOnly: what is in no cache fails, and no request is sent.
             set fromCacheOnly on
             wait for idle
             reset
@@ -74,7 +74,7 @@ extension LabScenario {
         summary: "failures that may pass are tried again, others are remembered until retryFailed",
         script: """
             wait for idle
-            say each fails once
+            say The server fails once for each picture: each load retries, and every picture comes.
             reset
             fault fail 1
             wait for idle
@@ -84,7 +84,7 @@ extension LabScenario {
             fault none
             wait for idle
 
-            say each fails for ever, with two attempts
+            say The server always fails: each load retries once, then the cell shows the error.
             set attempts 2
             reset
             fault status 503
@@ -93,7 +93,7 @@ extension LabScenario {
             expect failed == visible
             expect every cell fails with the server failed (503)
 
-            say what is not there is not tried again
+            say The server says that no picture exists: a retry would not help, so there is none.
             reset
             fault status 404
             wait for idle
@@ -101,7 +101,7 @@ extension LabScenario {
             expect requests == visible
             expect every cell is failed
 
-            say and not asked for again, for a while
+            say Loading them again soon after sends no request: these URLs are known to fail.
             reset
             reload
             wait for idle
@@ -109,7 +109,7 @@ extension LabScenario {
             expect failed == visible
             expect every cell fails with not tried again yet
 
-            say unless retryFailed says so
+            say Option retryFailed requests them all the same; then the server works again.
             reset
             set retryFailed on
             wait for idle
@@ -126,7 +126,7 @@ extension LabScenario {
         needsDiskCache: true,
         script: """
             wait for idle
-            say the server confirms: nothing changes on the screen
+            say The server says that nothing has changed: no cell may flicker.
             reset
             pause
             set refreshCached on
@@ -139,7 +139,7 @@ extension LabScenario {
             expect set == visible
             expect every cell is shown
 
-            say the server has another picture: it takes the place of the first
+            say The server has new pictures: each cell shows the cached one first, then the new one.
             feed changing
             wait for idle
             reset
@@ -154,7 +154,7 @@ extension LabScenario {
             expect set > memoryHits
             expect every cell is shown
 
-            say with nothing in the caches it is a load like any other
+            say With empty caches it is a load like any other: placeholder, then picture.
             clear caches
             reset
             pause
@@ -178,7 +178,7 @@ extension LabScenario {
             wait for idle
             expect prefetch >= 4
 
-            say the next rows are there at once
+            say The next rows were loaded ahead: each is shown at once, without a placeholder.
             reset
             repeat 4
                 key j
@@ -188,7 +188,7 @@ extension LabScenario {
             expect placeholder == 0
             expect every cell is shown
 
-            say a jump gives up what was on its way
+            say A jump to the top cancels the loads ahead: the rows that they were for are far away.
             fault delay 60000
             key j
             wait for prefetching >= 1
@@ -207,7 +207,7 @@ extension LabScenario {
         script: """
             set concurrency 16
             wait for idle
-            say the first bytes come, and then no more
+            say The server stops in the middle of each picture: every cell shows the part that has arrived.
             set progressiveLoad on
             wait for idle
             reset
@@ -217,7 +217,7 @@ extension LabScenario {
             expect complete == 0
             expect live == visible
 
-            say other rows: of the former ones nothing is left
+            say A jump to the end: no part of the former pictures may be left in any cell.
             key G
             expect cancelled >= visible
             fault none
@@ -225,7 +225,7 @@ extension LabScenario {
             expect every cell is shown
             expect stalePaints == 0
 
-            say without it nothing is seen before the end
+            say Without progressive loading, a cell shows its placeholder until the picture is complete.
             set progressiveLoad off
             wait for idle
             fault stall 2000

@@ -6,7 +6,7 @@ extension LabScenario {
         script: """
             set attempts 1
             wait for idle
-            say what comes is no picture
+            say The server sends what is no picture: each cell says so.
             fault garbage
             wait for idle
             expect every cell shows no picture
@@ -18,13 +18,13 @@ extension LabScenario {
             expect every cell fails with the picture is empty
             fault none
 
-            say it claims to be larger than anything
+            say The picture claims to be larger than anything: it is refused before memory is used.
             fault length 1099511627776
             wait for idle
             expect every cell fails with larger than the limit
             fault none
 
-            say it breaks off
+            say The connection breaks off in the middle: each cell says what is missing.
             fault reset 0
             wait for idle
             expect every cell fails with connection lost
@@ -40,7 +40,7 @@ extension LabScenario {
             expect every cell fails with connection lost after
             fault none
 
-            say what is odd, and does no harm
+            say Odd answers that do no harm: every picture comes.
             fault length none
             wait for idle
             expect every cell is shown
@@ -62,7 +62,7 @@ extension LabScenario {
             expect every cell shows seed=3
             fault none
 
-            say validators, ages, ranges, and another picture each time
+            say Odd caching headers and ranges, and another picture at each request: every cell gets one whole picture.
             fault etag
             fault range
             fault maxage 0
@@ -78,7 +78,7 @@ extension LabScenario {
             expect served == visible
             fault none
 
-            say redirects without end, and to where none may lead
+            say Redirects without end, and to addresses that are not allowed: each cell says which.
             fault loop
             wait for idle
             expect every cell fails with redirected more than
@@ -96,7 +96,7 @@ extension LabScenario {
             expect every cell fails with redirect refused
             fault none
 
-            say refusals
+            say The server refuses, in all its ways: each cell names the status.
             fault auth lab:secret
             wait for idle
             expect every cell fails with password required (401)
@@ -117,7 +117,7 @@ extension LabScenario {
             expect every cell fails with the server failed (503)
             fault none
 
-            say silence, before the answer and in the middle of it
+            say The server falls silent before and in the middle of an answer: each load ends in time.
             set timeout 1
             fault delay 60000
             wait for idle
@@ -129,7 +129,7 @@ extension LabScenario {
             fault none
             set timeout 15
 
-            say all of it at once, row by row
+            say Each row has another fault now: every cell ends in its picture or its error.
             feed hostile
             key g
             repeat 27
@@ -142,7 +142,7 @@ extension LabScenario {
             wait for row 2 is failed
             wait for row 3 is shown
 
-            say nothing is left of it
+            say The faults are gone: every picture comes.
             feed steady
             wait for idle
             expect every cell is shown

@@ -7,7 +7,7 @@ extension LabScenario {
             set disk off
             set concurrency 1
             wait for idle
-            say fifo: from the top down, as the rows asked
+            say Order “fifo”, one download at a time: the pictures come from the top down.
             set downloads off
             clear memory
             reset
@@ -19,7 +19,7 @@ extension LabScenario {
             expect every cell turn == row
             expect every cell is shown
 
-            say lifo: from the bottom up
+            say Order “lifo”: the pictures come from the bottom up.
             set order lifo
             set downloads off
             clear memory
@@ -31,7 +31,7 @@ extension LabScenario {
             expect every cell turn == visible - row + 1
             expect every cell is shown
 
-            say turned round while they wait: from the top down again
+            say The order changes to “fifo” while loads wait: they come from the top down again.
             set downloads off
             clear memory
             reset
@@ -42,7 +42,7 @@ extension LabScenario {
             wait for idle
             expect every cell turn == row
 
-            say rows that have gone have left the queue
+            say A jump to the end: rows that left the screen leave the queue, and the server never sees them.
             set downloads off
             clear memory
             reset
@@ -65,7 +65,7 @@ extension LabScenario {
             set disk off
             set concurrency 1
             wait for idle
-            say rows ahead wait in the queue when those in view ask
+            say Rows are loaded ahead and wait; the rows in view ask after them, and are served first.
             set downloads off
             clear memory
             reset
@@ -81,7 +81,7 @@ extension LabScenario {
             expect every cell turn <= visible
             expect served >= visible + 4
 
-            say rows come into view while they are prefetched: first they, then those that nobody prefetched
+            say Rows come into view while they are loaded ahead: they join those loads, and are served first.
             set downloads off
             clear memory
             reset
@@ -95,7 +95,7 @@ extension LabScenario {
             expect every cell turn <= visible
             expect selected turn >= visible - 1
             expect served > visible
-            say rows in view that ask with low priority overtake nobody
+            say With low priority, rows in view overtake nothing: what was loaded ahead comes first.
             set priority low
             wait for idle
             set downloads off

@@ -11,7 +11,7 @@ extension LabScenario {
             set beside on
             wait for idle
             expect screen shows dissolve, activity
-            say at the left as the view's switches say, at the right as those of “side by side”: look at both while they load
+            say Each picture twice: at the left dissolve and activity, at the right a progress bar and no transition.
             clear caches
             reset
             fault delay 1000
@@ -21,7 +21,7 @@ extension LabScenario {
             expect transition == visible
             expect served == visible
             expect every cell is shown
-            say with delayPlaceholder at the right alone: there the old picture stays, at the left the placeholder comes
+            say delayPlaceholder at the right alone: there the old picture stays, at the left the placeholder comes.
             set besideDelay on
             wait for idle
             clear caches
@@ -32,7 +32,7 @@ extension LabScenario {
             resume
             wait for idle
             expect every cell is shown
-            say one cell again and again, both at once
+            say The selected cell again and again, both settings at once.
             set replay miss
             wait for replays >= 2
             expect stalePaints == 0
@@ -45,18 +45,18 @@ extension LabScenario {
             set transition dissolve
             wait for idle
             set speed still
-            say all that moves stands still: the pictures come, and wait in the first frame of their transition
+            say Time stands still for all that moves: the pictures come, and wait in their first frame.
             clear caches
             reset
             reload
             wait for set == visible
             expect transition == visible
-            say each . is one frame further: look for dots that are neither the placeholder's nor the picture's
+            say Each press of . is one frame: every dot must be the placeholder's or the picture's.
             repeat 12
                 key .
             end
             expect stalePaints == 0
-            say the rest by itself, at a fiftieth, a tenth, a quarter of the speed; --frames FILE writes each frame as text
+            say The rest by itself, ever faster. --frames FILE would write each frame as text.
             set speed 1/50
             set speed 1/10
             set speed 1/4

@@ -8,7 +8,7 @@ extension LabScenario {
             set transition dissolve
             wait for idle
             set speed 1/10
-            say in no cache, a second away: look for placeholder and indicator, then dots of the picture between them
+            say In slow motion, from a slow server: first placeholder and indicator, then the picture dissolves in.
             reset
             fault delay 1000
             expect every cell is loading
@@ -16,9 +16,9 @@ extension LabScenario {
             expect placeholder == visible
             wait for idle
             expect transition == visible
-            say the indicator has gone when the transition begins, and the placeholder when it ends
+            say Check: the indicator went when the transition began, and the placeholder when it ended.
             expect every cell is shown
-            say with a bar that fills as bytes arrive: it must not jump back
+            say With a progress bar instead: it fills as bytes arrive, and must not jump back.
             set indicator progress
             reset
             fault rate 30000
@@ -32,7 +32,7 @@ extension LabScenario {
             fault delay 300
             set speed 1
             wait for idle
-            say one cell again and again, from no cache: look that nothing is left of the picture when the placeholder comes back
+            say The selected cell again and again, without caches: the placeholder must hide all of the old picture.
             reset
             set replay miss
             wait for replays >= 2
@@ -45,14 +45,14 @@ extension LabScenario {
         script: """
             wait for idle
             set speed 1/50
-            say in memory: no placeholder, no indicator, no transition may be seen, however slow it is
+            say From memory, in slow motion: no placeholder, indicator or transition may be seen.
             reset
             reload
             expect memoryHits == visible
             expect every cell is shown
             expect placeholder == 0
             expect transition == 0
-            say there and back: rows that come into view again have their pictures at once
+            say One page down and up again: rows that come back have their pictures at once.
             key PgDn
             wait for idle
             reset
@@ -61,7 +61,7 @@ extension LabScenario {
             expect placeholder == 0
             set speed 1
             wait for idle
-            say one cell again and again, from memory: look that not a single frame is without the picture
+            say The selected cell again and again, from memory: no frame may be without the picture.
             reset
             set replay hit
             wait for replays >= 2
@@ -77,7 +77,7 @@ extension LabScenario {
             set speed 1/10
             set delayPlaceholder on
             wait for idle
-            say the same picture again, a second away: it stays, and nothing flickers
+            say Option delayPlaceholder, and the same pictures again: the old ones stay, nothing flickers.
             clear caches
             reset
             pause
@@ -87,7 +87,7 @@ extension LabScenario {
             resume
             wait for idle
             expect every cell is shown
-            say without delayPlaceholder the placeholder takes its place
+            say Without delayPlaceholder: the placeholder takes the place of each picture at once.
             set delayPlaceholder off
             wait for idle
             clear caches
@@ -101,7 +101,7 @@ extension LabScenario {
             expect every cell is shown
             set delayPlaceholder off
             wait for idle
-            say one cell again and again, with delayPlaceholder for this cell alone: look that it is never empty
+            say The selected cell again and again, with delayPlaceholder: it must never be empty.
             reset
             set replay delayed
             wait for replays >= 2
@@ -115,25 +115,25 @@ extension LabScenario {
             set transition fade
             wait for idle
             set speed 1/50
-            say the pictures begin to fade in
+            say At a fiftieth of the speed, the pictures begin to fade in.
             clear caches
             reset
             reload
             wait for set == visible
             expect transition == visible
-            say other rows in the middle of it: look for anything that is left of the old pictures
+            say Now the cells get other rows: nothing of the old pictures may be left, only placeholders.
             set downloads off
             key G
             expect every cell is loading
             expect every cell shows no picture
-            say they fade in from the placeholder, not from the old pictures
+            say The new pictures fade in from the placeholder, not from the old pictures.
             set downloads on
             wait for idle
             set speed 1
             expect every cell is shown
             fault delay 300
             wait for idle
-            say one cell again and again, given another row in the middle of each transition: look for anything of the picture before
+            say The selected cell, reused in the middle of each fade: nothing of the picture before may show through.
             reset
             set replay reused
             wait for replays >= 2

@@ -5,6 +5,8 @@ struct FormerCell: Sendable, Equatable {
     /// The row that it showed, from 1.
     let row: Int
     let load: Int
+    /// The load of the picture beside; `nil` if there was none.
+    var loadBeside: Int?
     let state: LabCellFacts.State
     /// Whether its reuse ended the load.
     let isCancelled: Bool
@@ -13,7 +15,9 @@ struct FormerCell: Sendable, Equatable {
     /// How much of the bytes had arrived, from 0 to 1; `nil` if none had, or their number is not known.
     let received: Double?
 
-    var text: String { "was row \(row): load \(load) \(fate)" }
+    var text: String { "was row \(row): \(loads) \(fate)" }
+
+    private var loads: String { loadBeside.map { "loads \(load) and \($0)" } ?? "load \(load)" }
 
     private var fate: String {
         guard isCancelled else {

@@ -5,7 +5,9 @@ extension LabCell {
     func go(_ way: CellReplay.Way, toRow row: Int) {
         if way != .hit { lab.forget(row: row) }
         if way == .delayed, row == self.row, hasAskedForPicture { return ask([.delayPlaceholder]) }
+        let isAnother = row != self.row
         leaveRow()
+        if !isAnother { forgetFormer() }  // it was what it is
         configure(row: row)
         if !hasAskedForPicture { ask() }
     }

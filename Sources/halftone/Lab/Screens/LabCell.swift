@@ -29,6 +29,8 @@ final class LabCell: ReusableCell {
     /// What the cell was before it was reused; `nil` once that has been said long enough.
     private var former: FormerCell?
     private var formerUntil: Duration?
+    /// Rows that it has left, also in a replay, which reuses it as scrolling does.
+    private var departures = 0
     /// Whether the load that is chosen in the waterfall belongs to this cell.
     var isLinked = false {
         didSet { if isLinked != oldValue { setNeedsDisplay() } }
@@ -81,6 +83,7 @@ final class LabCell: ReusableCell {
             setNeedsLayout()
             layoutIfNeeded()
         }
+        if hasAsked { forgetFormer() }  // the load before this one is another one than it names
         hasAsked = true
         (failure, origin, progress, received) = (nil, "", "", nil)
         question += 1
@@ -103,17 +106,21 @@ final class LabCell: ReusableCell {
     /// Ends what it was for its row.
     func leaveRow() {
         let old = (state: state, load: operation, stage: stageOfLoad)
+        let loadBeside = twin.load
+        departures += 1
         for view in [imageView, twin.imageView] { view.prepareForReuse() }
         former = old.load.map { load in
             FormerCell(
-                row: row + 1, load: load.id, state: old.state, isCancelled: load.isCancelled, stage: old.stage,
-                received: received)
+                row: row + 1, load: load.id, loadBeside: loadBeside, state: old.state, isCancelled: load.isCancelled,
+                stage: old.stage, received: received)
         }
         formerUntil = nil
         hasAsked = false
         question += 1
         (operation, failure, origin, progress, received) = (nil, nil, "", "", nil)
     }
+
+    func forgetFormer() { former = nil }
 
     /// What the cell's load is doing; `nil` when it has ended.
     private var stageOfLoad: TracedLoad.Stage? {
@@ -168,7 +175,7 @@ final class LabCell: ReusableCell {
 
     var facts: LabCellFacts {
         LabCellFacts(
-            cell: number, row: row + 1, reused: reuseCount, load: operation?.id,
+            cell: number, row: row + 1, reused: departures, load: operation?.id,
             generation: imageView.bindingGeneration,
             state: state, shownURL: imageView.shownURL?.absoluteString, boundURL: imageView.imageURL?.absoluteString,
             isSelected: isSelected, failure: failure.flatMap { state == .failed ? "\($0)" : nil })
@@ -248,15 +255,16 @@ final class LabCell: ReusableCell {
     /// Which cell this is, and why its generation is what it is: each reuse and each load begins a new one.
     private func identity(_ facts: LabCellFacts) -> String {
         let load = facts.load.map { "load \($0)" } ?? "no load"
-        let loads = facts.generation - reuseCount
         func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
-        let parts = counted(reuseCount, "reuse", "reuses") + " + " + counted(loads, "load", "loads")
-        let sum = reuseCount == 0 ? "" : " = " + parts
-        return "cell \(number)  reused \(reuseCount)  \(load)  generation \(facts.generation)\(sum)"
+        let parts =
+            counted(facts.reused, "reuse", "reuses") + " + "
+            + counted(facts.generation - facts.reused, "load", "loads")
+        let sum = facts.reused == 0 ? "" : " = " + parts
+        return "cell \(number)  reused \(facts.reused)  \(load)  generation \(facts.generation)\(sum)"
     }
 
     private func shortIdentity(_ facts: LabCellFacts, _ columns: Int) -> String {
-        "cell \(number)".padded(to: 9) + (columns < 80 ? "" : "reused \(reuseCount)".padded(to: 11))
+        "cell \(number)".padded(to: 9) + (columns < 80 ? "" : "reused \(facts.reused)".padded(to: 11))
             + (facts.load.map { "load \($0)" } ?? "no load").padded(to: 10)
     }
 

@@ -8,7 +8,7 @@ extension LabScreen {
     func take(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         if switchboard.isSearching, help.isHidden, context == .switchboard {
-            switchboard.takeSearch(key)
+            key == .escape ? leaveSearch() : switchboard.takeSearch(key)
             return true
         }
         let command = LabAction.command(of: key, in: context)
@@ -44,6 +44,12 @@ extension LabScreen {
         command.perform(on: self, key)
         updateLink()
         setNeedsDisplay()
+    }
+
+    /// Gives the keys back to the panel where the search was begun.
+    private func leaveSearch() {
+        _ = switchboard.endSearch()
+        focus(focusBeforeSearch)
     }
 
     /// Goes back from a panel to the table, or closes the story; a script's own key leaves the story that it tells.
@@ -127,6 +133,7 @@ extension LabScreen {
 
     func searchSwitches() {
         pauseStory()
+        if !switchboard.isSearching { focusBeforeSearch = focus }
         focus(.switchboard)
         switchboard.beginSearch()
     }

@@ -36,6 +36,8 @@ final class LabScreen: View {
     private let isASCII: Bool
     /// The panel that has the keys.
     private(set) var focus = Panel.table
+    /// The panel that had the keys when the switches were searched.
+    var focusBeforeSearch = Panel.table
     /// The panel to which the script that is told has given the keys.
     var storyFocus = Panel.table
     /// What was asked for; `nil`: whatever there is room for.
@@ -209,7 +211,7 @@ final class LabScreen: View {
                 style: CellStyle(foreground: theme.lab.color(of: stage), background: theme.panel.background),
                 meaning: stage.rawValue)
         }
-        help.show(LabAction.self, signs: signs)
+        help.show(LabAction.self, signs: signs, legend: LabHelp.cells)
         pauseStory()
     }
 
@@ -247,7 +249,7 @@ final class LabScreen: View {
             case .table:
                 [
                     .down, .scenarios, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll,
-                    .help, .quit,
+                    .replay, .beside, .counters, .help, .quit,
                 ]
             case .switchboard:
                 [.down, .more, .less, .search, .fold, .standard, .standardAll, .nextPanel, .close, .help]

@@ -15,6 +15,9 @@ final class PictureTwin {
 
     private var settings: LabSettings.Look { lab.settings.beside }
 
+    /// The number of its load; `nil` if it has none.
+    var load: Int? { imageView.latestOperation?.id }
+
     /// Looks as its switches say, without asking for anything.
     func restyle() {
         imageView.indicator = settings.indicator

@@ -142,7 +142,6 @@ final class SwitchboardView: View {
         switch key {
         case .character(let character): search(choice.query + String(character))
         case .backspace: search(String(choice.query.dropLast()))
-        case .escape: _ = endSearch()
         case .up: move(.up)
         case .down: move(.down)
         default: isSearching = false

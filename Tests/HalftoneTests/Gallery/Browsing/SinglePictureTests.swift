@@ -55,6 +55,18 @@ import Testing
         #expect(stage.lines.contains { $0.contains("3C 21 44") })  // there is an escape in it
     }
 
+    @Test func `a picture of the web that was named alone is open, and a feed with one picture is not`() async {
+        let network = HeldNetwork()
+        network.answer("http://h.test/feed", HeldNetwork.feed(["a"]))
+        for (address, isOpen) in [("http://h.test/a.png", true), ("http://h.test/feed", false)] {
+            let page = Page.reading([address], network)
+            let stage = GalleryStage(browser: .withoutScreen(page: page))
+            page.reader.open()
+            await until("the picture") { page.count == 1 }
+            #expect(stage.root.isPictureOpen == isOpen)
+        }
+    }
+
     @Test func `a folder with one picture, or two sources, are a list`() async {
         #expect(await !stage([""]).root.isPictureOpen)
         #expect(await !stage(["a.png", "a.png"]).root.isPictureOpen)

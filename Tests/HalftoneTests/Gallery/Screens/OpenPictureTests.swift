@@ -16,8 +16,8 @@ import Testing
 
     init() { inbox = stage.browser.manager.trace.makeSubscription() }
 
-    private func open() async {
-        let paths = (0..<3).map { folder.write(FlatPicture.png(900, 600, (200, 10, 10)), to: "\($0).png") }
+    private func open(count: Int = 3) async {
+        let paths = (0..<count).map { folder.write(FlatPicture.png(900, 600, (200, 10, 10)), to: "\($0).png") }
         stage.page.open(FeedItems(paths.map { FeedItem(title: String($0.suffix(5)), picture: .local(FilePath($0))) }))
         stage.turn()
         stage.press(.enter)
@@ -80,5 +80,56 @@ import Testing
         #expect(requests == 1 && !stage.root.isPictureOpen)
         stage.press(.character("q"))
         #expect(requests == 2)
+    }
+
+    // MARK: - Neighbors
+
+    /// The rows that asked for a picture since the last time.
+    private var asked: Set<Int> { Set(inbox.take().filter { $0.event == .query }.compactMap(\.row)) }
+
+    @Test func `small pictures of those before and after it stand below, once it has rested`() async {
+        await open(count: 30)
+        stage.press(.character("n"))
+        stage.turn()
+        let rows = stage.root.picture.strip.frame.size.rows
+        #expect(rows > 0 && picture.imageView.frame.size.rows == 39 - rows)
+        #expect(asked.isEmpty)
+        stage.turn(after: .milliseconds(80))
+        #expect(asked == Set(0..<7), "seven fit")
+        #expect(stage.lines[38 - rows + 1...38].contains { $0.contains("6.png") })
+        for _ in 0..<10 {
+            stage.press(.pageDown)
+            stage.turn(after: .milliseconds(30))
+        }
+        #expect(asked.isSubset(of: Set(1...10)), "only the pictures that were opened")
+        stage.turn(after: .milliseconds(80))
+        #expect(asked.isSubset(of: Set(7...13)) && picture.strip.visibleCells.keys.sorted() == Array(7...13))
+        stage.press(.character("n"))
+        stage.turn()
+        #expect(picture.imageView.frame.size.rows == 39 && picture.strip.isHidden)
+    }
+
+    @Test func `a click on a small picture opens it, and few cells show all of them`() async {
+        await open(count: 30)
+        stage.browser.options.showsNeighbors = true
+        picture.setNeedsLayout()
+        stage.turn()
+        stage.click(5 * 16 + 8, 36)
+        #expect(stage.page.row == 5 && stage.root.isPictureOpen)
+        stage.mouse(.wheelDown, 60, 36)
+        #expect(stage.page.row == 6)
+        stage.press(.character("G"))
+        #expect(picture.strip.visibleCells.keys.sorted() == Array(23...29))
+        #expect(picture.strip.subviews.count == 7)
+    }
+
+    @Test func `where there is no room no small pictures stand below`() async {
+        await open(count: 3)
+        stage.window.resize(to: CellSize(columns: 120, rows: 16))
+        stage.turn()
+        stage.press(.character("n"))
+        stage.turn()
+        #expect(picture.imageView.frame.size.rows == 15)
+        #expect(stage.footer.contains("too small"))
     }
 }

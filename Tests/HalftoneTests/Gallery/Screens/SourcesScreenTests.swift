@@ -100,10 +100,25 @@ import Testing
         #expect(stage.footer.contains("no source has failed"))
     }
 
+    @Test func `what fails of the other sources is not said again when one is read again`() async {
+        await open()
+        network.answer(Self.addresses[3], HeldNetwork.feed(["f"]))
+        stage.press(.tab, .down, .down, .character("r"))
+        await until("the one") { stage.page.count == 5 && !stage.page.reader.isReading }
+        #expect(stage.lines[2].contains("✗ http://h.test/1") && stage.page.reader.failedCount == 1)
+        #expect(!stage.footer.contains("down"), "\(stage.footer)")
+    }
+
+    @Test func `the sources are listed before the first has answered`() {
+        stage.press(.tab)
+        #expect(Self.addresses.allSatisfy { stage.line(of: $0) != nil })
+        #expect(stage.lines.count { $0.contains("coming") } >= 4 && stage.footer.contains("4 sources"))
+    }
+
     @Test func `where none could be read all are listed and tried again`() async {
         for address in Self.addresses { network.answer(address, nil) }
         stage.page.reader.open()
-        await until("the failure") { stage.page.problem != nil || !stage.page.reader.reports.isEmpty }
+        await until("the failure") { stage.page.reader.failedCount == 4 }
         stage.press(.tab)
         #expect(stage.lines[1...5].filter { $0.contains("✗") }.count == 4)
         network.answer(Self.addresses[3], HeldNetwork.feed(["f"]))

@@ -63,7 +63,8 @@ import Testing
 
     private static let breaks = [
         Break(
-            scenario: "reuse", line: "say to the end and back in one go", instead: "pause\nlimit 1",
+            scenario: "reuse", line: "say To the end and back: each cell shows the picture of the row that it has now.",
+            instead: "pause\nlimit 1",
             noticed: "wait for idle"),
         Break(
             scenario: "reuse", line: "fault delay 60000", instead: "fault none",

@@ -51,6 +51,39 @@ import Testing
         #expect(stage.shows("generation 3 = 1 reuse + 2 loads"))
         stage.press(.character("R"))
         #expect(stage.shows("generation 4 = 1 reuse + 3 loads"))
+        // one round of a replay is a reuse as well
+        try stage.lab.set("replay", to: "miss")
+        #expect(stage.shows("reused 2") && stage.shows("generation 6 = 2 reuses + 4 loads"))
+    }
+
+    @Test func `what a cell was is not said of a load that came after its reuse`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("G"))
+        #expect(stage.shows("was row 3: load 3 cancelled"))
+        stage.press(.character("R"))
+        #expect(!stage.shows("was row "))
+        // a replay lets the cell become the cell of its own row: that tells nothing
+        try stage.lab.set("replay", to: "miss")
+        #expect(!stage.shows("was row "))
+    }
+
+    @Test func `a cell with two pictures names both loads that its reuse ended`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        try stage.lab.set("beside", to: "on")
+        stage.press(.character("R"))
+        stage.press(.character("G"))
+        let lines = stage.lines(after: .milliseconds(100)).filter { $0.contains("was row ") }
+        #expect(!lines.isEmpty)
+        #expect(lines.allSatisfy { $0.contains(": loads ") && $0.contains(" and ") }, "\(lines)")
+    }
+
+    @Test func `the help says what a cell says of itself`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("?"))
+        #expect(stage.shows("What a cell says") && stage.shows("older deliveries are dropped"))
     }
 
     @Test func `every load names its cell and row, and those of the selected cell stand out`() throws {

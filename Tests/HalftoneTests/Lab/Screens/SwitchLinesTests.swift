@@ -81,6 +81,19 @@ import Testing
         #expect(stage.shows("checkerboard") && stage.screen.focus == .switchboard && stage.shows("‹ 16 ›"))
     }
 
+    @Test func `a search that is given up returns the keys to where it was begun`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("/"))
+        type("conc", into: stage)
+        stage.press(.escape)
+        #expect(stage.screen.focus == .switchboard && !stage.shows("switches with:"))
+        stage.press(.escape, .character("/"))
+        type("conc", into: stage)
+        stage.press(.escape)
+        #expect(stage.screen.focus == .table && !stage.shows("switches with:"))
+    }
+
     @Test func `a search leaves the keys to what has them after it`() throws {
         let stage = try stage()
         defer { stage.lab.close() }

@@ -1,0 +1,130 @@
+import TerminalScreen
+import TerminalViews
+
+/// Small pictures of those before and after the open one, in cells that are reused as in the gallery.
+///
+/// A step keeps the cells of pictures that stay in view. The others load once the open picture has rested for as long as
+/// rows take to settle, so that held keys load none.
+@MainActor
+final class NeighborStrip: View {
+    private static let cellColumns = 16
+    /// The open picture keeps three quarters of the screen at least.
+    private static let leastScreenRows = 4
+
+    private let browser: Browser
+    /// Those in view, by their rows.
+    private(set) var visibleCells: [Int: PictureCell] = [:]
+    private var spare: [PictureCell] = []
+    /// The row of the open picture; `nil`: there is none.
+    private var row: Int?
+    private var shownSize = CellSize(columns: 0, rows: 0)
+    /// The first turn after the last step.
+    private var since: Duration?
+    /// A picture was clicked on, or the wheel turned.
+    var didChoose: @MainActor (Int) -> Void = { _ in }
+
+    init(browser: Browser) {
+        self.browser = browser
+        super.init()
+    }
+
+    /// The lines that it takes of a screen; 0 where there is no room for it.
+    func rows(of screen: CellSize) -> Int {
+        let rows = PictureCell.height(ofColumns: Self.cellColumns, pixelAspect: browser.environment.pixelAspect)
+        return rows * Self.leastScreenRows <= screen.rows && screen.columns >= 3 * Self.cellColumns ? rows : 0
+    }
+
+    // MARK: - Content
+
+    /// Shows the pictures around a row, as they are now.
+    func show(around row: Int?) {
+        self.row = row
+        let visible = visibleRows
+        for (row, cell) in visibleCells where !visible.contains(row) {
+            cell.prepareForReuse()
+            cell.isHidden = true
+            visibleCells[row] = nil
+            spare.append(cell)
+        }
+        for row in visible { bind(row) }
+        since = nil
+        setNeedsLayout()  // a turn follows
+    }
+
+    /// Loads and draws all of them again.
+    func reload() {
+        let row = row
+        show(around: nil)
+        show(around: row)
+    }
+
+    private func bind(_ row: Int) {
+        let entry = browser.page.entry(row)
+        let cell = visibleCells[row] ?? spare.popLast() ?? makeCell()
+        visibleCells[row] = cell
+        cell.frame = frame(of: row)
+        cell.layoutIfNeeded()  // its size is part of what it asks for
+        if cell.entry?.item == entry.item {
+            cell.renumber(entry)
+        } else {
+            cell.prepareForReuse()
+            cell.isHidden = false
+            cell.configure(entry)
+        }
+        cell.isHighlighted = row == self.row
+    }
+
+    private func makeCell() -> PictureCell {
+        let cell = PictureCell(browser: browser, layout: .grid)
+        addSubview(cell)
+        return cell
+    }
+
+    /// As many as fit, the open one in the middle unless it is near an end.
+    private var visibleRows: Range<Int> {
+        let (count, room) = (browser.page.count, bounds.size.columns / Self.cellColumns)
+        guard let row, (0..<count).contains(row), room > 0, bounds.size.rows > 0 else { return 0..<0 }
+        let first = max(0, min(row - room / 2, count - room))
+        return first..<min(count, first + room)
+    }
+
+    private func frame(of row: Int) -> CellRect {
+        let visible = visibleRows
+        let start = (bounds.size.columns - visible.count * Self.cellColumns) / 2
+        return CellRect(
+            column: start + (row - visible.lowerBound) * Self.cellColumns, row: 0, columns: Self.cellColumns,
+            rows: bounds.size.rows)
+    }
+
+    // MARK: - View
+
+    override func layoutSubviews() {
+        guard shownSize != bounds.size else { return }
+        shownSize = bounds.size
+        reload()
+    }
+
+    override func advance(to now: Duration) -> Duration? {
+        let waiting = visibleCells.values.filter { !$0.hasAsked }
+        guard !waiting.isEmpty else { return nil }
+        let start = since ?? now
+        since = start
+        guard now >= start + browser.options.settle else { return start + browser.options.settle }
+        for cell in waiting { cell.load() }
+        return nil
+    }
+
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event, let row else { return false }
+        switch mouse.action {
+        case .press where mouse.button == .right: return false
+        case .press:
+            let pressed = visibleCells.first { $0.value.frame.contains(mouse.position) }
+            if let pressed { didChoose(pressed.key) }
+        case .wheelUp: didChoose(row - 1)
+        case .wheelDown: didChoose(row + 1)
+        case .release, .doubleClick, .drag: break
+        }
+        return true
+    }
+}
