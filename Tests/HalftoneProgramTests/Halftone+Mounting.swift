@@ -5,12 +5,12 @@ import Testing
 extension Halftone {
     private static let prompt = "ready> "
 
-    /// Waits for the prompt of the shell.
+    /// Waits for the shell's prompt.
     func seePrompt() throws {
         try see("the prompt") { !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == Self.prompt.count }
     }
 
-    /// Runs a command of a shell, with a file system at `place` in memory that has these options and ends with the
+    /// Runs a shell command with a file system at `place`, in memory and with these options, which ends with the
     /// command. Returns the exit of the shell, which is that of the command.
     @discardableResult
     static func run(

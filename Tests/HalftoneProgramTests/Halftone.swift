@@ -3,17 +3,17 @@ import Glibc
 import TerminalScreen
 import TestSupport
 
-/// The built program in a terminal, as a person sees it: what it draws goes through an independent emulator.
+/// The built program in a terminal, as a user sees it: an independent emulator shows what it draws.
 final class Halftone: @unchecked Sendable {
-    // Unchecked because one thread at a time uses it, like the pseudo-terminal in it: see `run`.
+    // Unchecked because one thread at a time uses it, as with its pseudo-terminal: see `run`.
     let terminal: PseudoTerminal
     let emulator: TerminalEmulator
     let process: ChildProcess
     let modesBefore: LineModes
     let folder: TemporaryDirectory
 
-    /// Starts the program in a terminal of its own and lets `body` use it on a thread that may block. With `inShell` it
-    /// is an interactive shell that is started; `program` is one of those that are built.
+    /// Starts the program in its own terminal and passes it to `body` on a thread that may block. With `inShell` an
+    /// interactive shell is started instead; `program` names one of the built programs.
     static func run<Result: Sendable>(
         _ arguments: [String], columns: Int = 100, rows: Int = 30, environment: [String: String] = [:],
         input: String? = nil, output: String? = nil, folder: TemporaryDirectory = TemporaryDirectory(),
@@ -31,7 +31,7 @@ final class Halftone: @unchecked Sendable {
         }
     }
 
-    /// On a loaded machine the tests' servers may be silent for longer than a user would wait for them.
+    /// On a loaded machine the tests' servers may send nothing for longer than the default timeout.
     private static func patient(_ arguments: [String]) -> [String] {
         let isGallery =
             arguments.first.map { ["browse", "cache", "config", "doctor", "lab", "print", "trace"].contains($0) }
@@ -59,10 +59,10 @@ final class Halftone: @unchecked Sendable {
             input: input.map { .file($0) } ?? .terminal, output: output.map { .file($0) } ?? .terminal)
     }
 
-    /// The program that was built beside these tests.
+    /// The path of the program that was built with these tests.
     static var program: String { program("halftone") }
 
-    /// A program that was built beside these tests.
+    /// The path of a program that was built with these tests.
     static func program(_ name: String) -> String {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
         let parts = bundle.split(separator: "/", omittingEmptySubsequences: false)
@@ -70,7 +70,7 @@ final class Halftone: @unchecked Sendable {
         return parts[..<end].joined(separator: "/") + "/" + name
     }
 
-    // MARK: - The person
+    // MARK: - User
 
     func press(_ keys: String...) throws {
         for key in keys { try terminal.type(key) }
@@ -84,8 +84,8 @@ final class Halftone: @unchecked Sendable {
     /// Waits until the screen shows a text.
     func see(_ text: String) throws { try see("\"\(text)\"") { $0.screen.contains(text) } }
 
-    /// Waits until the condition holds for the screen. As a person does it looks at whole frames: what it finds on one
-    /// part of the screen and what a test then expects of another belong to the same frame.
+    /// Waits until the condition holds for the screen. It checks whole frames only, so that what it finds in one part
+    /// of the screen and what a test then expects of another belong to the same frame.
     func see(_ what: String, _ condition: (Halftone) -> Bool) throws {
         do {
             try terminal.wait(for: what) { _ in !emulator.isUpdating && condition(self) }
@@ -97,16 +97,16 @@ final class Halftone: @unchecked Sendable {
         }
     }
 
-    /// A trace of this name in the folder is told where a test waited in vain.
+    /// A trace of this name in the folder is part of the message when a wait fails.
     static let traceName = "trace.jsonl"
 
-    /// How many pictures of the list have come: each row then says how large its picture is, and of which format.
+    /// The number of loaded pictures in the list: their rows show the size and the format.
     var loadedPictures: Int { screen.matches(of: #/\d+ × \d+, [A-Za-z]+, \d/#).count }
 
-    /// Waits until pictures of the list have come.
+    /// Waits until this number of pictures of the list is loaded.
     func seePictures(_ count: Int = 1) throws { try see("\(count) pictures") { $0.loadedPictures >= count } }
 
-    /// How many different colours the cells have: a picture has many.
+    /// The number of different colors of the cells: a picture has many.
     var colors: Int {
         var seen: Set<UInt32> = []
         for row in 0..<emulator.size.rows {
@@ -118,7 +118,7 @@ final class Halftone: @unchecked Sendable {
         return seen.count
     }
 
-    /// Whether a picture is yet to come somewhere: a cell has a colour of the checkerboard in its place.
+    /// Whether a placeholder is visible: a cell has a color of the checkerboard.
     var showsPlaceholder: Bool {
         (0..<emulator.size.rows).contains { row in
             (0..<emulator.size.columns).contains { column in
@@ -138,7 +138,7 @@ final class Halftone: @unchecked Sendable {
         return try process.waitForExit(on: terminal)
     }
 
-    /// The screen is the normal one again, the cursor shows, and the line's modes are as they were.
+    /// Whether the screen is the normal one again, the cursor is visible, and the terminal modes are as before.
     var isTerminalGivenBack: Bool {
         !emulator.isAlternateScreen && emulator.isCursorVisible && !emulator.reportsMouse
             && terminal.modes == modesBefore
@@ -146,7 +146,7 @@ final class Halftone: @unchecked Sendable {
 }
 
 extension Halftone {
-    /// The title of the selected row: beside the mark at the left edge.
+    /// The title of the selected row, which has the mark at its left edge.
     var selectedTitle: String? {
         for row in 0..<emulator.size.rows where emulator[0, row].text == "▌" {
             let text = emulator.text(row: row).split(separator: "  ").last.map { $0.trimmingSpaces }

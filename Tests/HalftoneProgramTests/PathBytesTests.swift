@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// Names of files that are not UTF-8, in the program.
+/// File names that are not UTF-8, in the program.
 @Suite(.serialized, .endsInTime) struct PathBytesTests {
     private let folder = TemporaryDirectory()
 

@@ -4,7 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// The example of a program with a table of pictures, as its user runs it.
+/// The example of a program with a table of pictures, run in a terminal.
 @Suite(.endsInTime) struct PictureTableTests {
     private let folder = TemporaryDirectory()
 

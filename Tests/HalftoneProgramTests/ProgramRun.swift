@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// What became of a run of the built program without a terminal.
+/// The result of a run of the built program without a terminal.
 struct ProgramRun: Sendable {
     let status: ChildProcess.Exit
     let output: [UInt8]
@@ -9,8 +9,8 @@ struct ProgramRun: Sendable {
     var text: String { String(decoding: output, as: UTF8.self) }
     var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-    /// Runs the program to its end, with its caches and settings in `folder`, where its output is too unless a file is
-    /// given for that.
+    /// Runs the program to its end, with its caches, settings and output in `folder`; standard output goes to another
+    /// file if one is given.
     static func run(
         _ arguments: [String], in folder: TemporaryDirectory, environment: [String: String] = [:],
         input: String = "/dev/null", output: String? = nil

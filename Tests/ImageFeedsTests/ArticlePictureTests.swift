@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Which picture an entry gets from the `img` of its article, in every form in which an article comes.
+/// Which picture an entry gets from the `img` elements of its content, in every format of content.
 @Suite(.endsInTime) struct ArticlePictureTests {
     static let pictures = [
         (#"<img src="data:image/gif;base64,R0,lGOD" data-src="l.jpg">"#, "l.jpg"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Dialects of RSS beside 2.0, podcasts, and entries without pictures.
+/// RSS dialects other than 2.0, podcasts, and entries without pictures.
 @Suite(.endsInTime) struct DialectTests {
     @Test(
         arguments: [
@@ -42,13 +42,13 @@ import Testing
             ])
         let own = try await read(feed: rss(episode + #"<itunes:image href="own.jpg"/>"#, channel: channel))
         #expect(own.items.map(\.picture) == [.remote("http://feeds.test/a/own.jpg")])
-        // words alone are no episode
+        // an item with text only is no episode
         await #expect(throws: FeedError.noPictures(.feed)) {
             try await read(feed: rss("<title>news</title>", channel: channel))
         }
     }
 
-    /// Only `itunes:image` was known.
+    /// Regression: only `itunes:image` was known.
     @Test(arguments: [
         ("<image><url>show.jpg</url><title>x</title><link>http://x.test</link></image>", "show.jpg"),
         (#"<googleplay:image href="g.jpg"/>"#, "g.jpg"),
@@ -60,14 +60,14 @@ import Testing
     func episodesWithoutAPictureShowTheChannels(artwork: String, picture: String) async throws {
         let expected = PictureSource.remote(picture.hasPrefix("http") ? picture : "http://feeds.test/a/" + picture)
         let episode = #"<title>E</title><enclosure url="1.mp3" type="audio/mpeg"/>"#
-        // before the episodes or behind them
+        // before the episodes or after them
         let before = try await read(feed: rss(episode, channel: "<title>Talk</title>" + artwork))
         #expect(before.items.map(\.picture) == [expected] && before.title == "Talk")
         let behind = try await read(
             feed: rss(episode, channel: "<title>Talk</title>").replacing("</channel>", with: artwork + "</channel>"))
         #expect(behind.items.map(\.picture) == [expected] && behind.items.map(\.title) == ["E"])
         #expect(behind.hiddenEntries == 0)
-        // words alone are no episode
+        // an item with text only is no episode
         await #expect(throws: FeedError.noPictures(.feed)) {
             try await read(feed: rss("<title>news</title>", channel: artwork))
         }
@@ -85,7 +85,7 @@ import Testing
         #expect(both.items.map(\.picture) == [.remote("http://feeds.test/a/g.jpg")], "the first of equals")
     }
 
-    /// What comes behind the entries belongs to those among which it was not known, each at its place.
+    /// A channel picture after the entries is for those without one, each in its place.
     @Test func aPictureOfTheChannelBehindItsEntriesLeavesTheirOrder() async throws {
         let text = """
             <rss><channel><item><title>one</title><enclosure url="1.mp3" type="audio/mpeg"/></item>

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// How much of a document is taken in before it is refused, or enough.
+/// How much of a document is read before it is refused, or known to be enough.
 @Suite(.endsInTime) struct DocumentBufferTests {
     /// 1,000 bytes of a feed, 4,000 of a list.
     private static var limits: FeedLimits {
@@ -13,7 +13,7 @@ import Testing
         return limits
     }
 
-    /// Takes the beginning and then blanks, until the document has so many bytes or is refused.
+    /// Takes the beginning and then blanks, until the document has this number of bytes or is refused.
     private func take(
         _ beginning: String, type: String?, bytes: Int, expected: Int? = nil
     ) -> (error: FeedError?, buffer: DocumentBuffer) {
@@ -56,10 +56,10 @@ import Testing
     @Test func ofAPictureItsBeginningIsEnough() throws {
         var png = DocumentBuffer(contentType: nil, expectedBytes: 1_000_000, limits: Self.limits)
         try png.take(pngSignature)
-        #expect(!png.isEnough, "too little to tell")
+        #expect(!png.isEnough, "too few bytes to tell the format")
         try png.take(Array(repeating: 0, count: 1_000))
         #expect(png.isEnough)
-        // what only its server calls one is believed, unless it is plainly something else
+        // the content type of an image is believed, unless the bytes are plainly something else
         var typed = DocumentBuffer(contentType: "image/avif", expectedBytes: nil, limits: Self.limits)
         try typed.take(Array(repeating: 7, count: 1_000))
         #expect(typed.isEnough)
@@ -68,7 +68,7 @@ import Testing
         #expect(!drawing.isEnough)
     }
 
-    /// Whatever begins it, and in whatever pieces it comes, no document is taken in far beyond its limit.
+    /// Whatever a document begins with, and in whatever chunks it arrives, not much is read beyond its limit.
     @Test(arguments: [UInt64.random(in: .min ... .max)])
     func noDocumentIsTakenInFarBeyondItsLimit(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import ImageFeeds
 
-/// The list of formats: every row is complete, and a document is treated as its row says.
+/// The list of formats: every row is complete, and a document is handled as its row says.
 @Suite(.endsInTime) struct DocumentFormatTests {
     /// A file of each format. A new row of the list needs one.
     struct Sample: Sendable, CustomTestStringConvertible {
         let format: DocumentFormat
         let document: [UInt8]
-        /// A file of the format that has nothing to show; `nil` if there is none.
+        /// A file of the format without pictures; `nil` if there is none.
         var empty: [UInt8]?
         var testDescription: String { format.name }
 
@@ -39,7 +39,7 @@ import Testing
         Sample(.list, "/a.png\n/b.png\n", empty: "# nothing\n"),
     ]
 
-    /// Reads files, and lists with zero bytes.
+    /// Returns a reader of files and of NUL-separated lists.
     private func reader(_ limits: FeedLimits = FeedLimits()) -> DocumentReader {
         var options = FeedOptions()
         options.separator = .zero
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// By its first bytes, or by its outermost element.
+    /// A format is recognized by the first bytes, or by the root element.
     @Test(arguments: samples) func `a document is recognized`(sample: Sample) throws {
         let format = DocumentFormat.of(reader().head(sample.document))
         guard sample.format.rootElement != nil, format.name != sample.format.name else {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Feeds and pages in the encodings of Chinese, Japanese, Korean and Russian, under the names that people give them.
+/// Feeds and pages in the encodings of Chinese, Japanese, Korean and Russian, under their common labels.
 @Suite(.endsInTime) struct EncodingTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let label: String
@@ -15,12 +15,12 @@ import Testing
     static let samples = [
         Sample(label: "GB18030", bytes: [0xCD, 0xBC, 0xC6, 0xAC, 0x81, 0x39, 0xEE, 0x39], text: "图片㐀"),
         Sample(label: "GBK", bytes: [0xD6, 0xEC, 0xE9, 0x46, 0xCD, 0xBC], text: "朱镕图"),
-        // Called GB2312, which lacks the second letter: what is called so is GBK, and has been for decades.
+        // Labeled GB2312, which lacks the second character: the label has meant GBK for decades.
         Sample(label: "gb2312", bytes: [0xD6, 0xEC, 0xE9, 0x46, 0xCD, 0xBC], text: "朱镕图"),
-        // Second bytes that are backslashes of ASCII.
+        // Second bytes that are backslashes in ASCII.
         Sample(label: "Shift_JIS", bytes: [0x95, 0x5C, 0x8E, 0xA6, 0x83, 0x5C], text: "表示ソ"),
         Sample(label: "x-sjis", bytes: [0x95, 0x5C, 0x8E, 0xA6], text: "表示"),
-        // A letter that only Microsoft's form has, under the name of the standard.
+        // A character that only Microsoft's variant has, under the name of the standard.
         Sample(label: "shift_jis", bytes: [0x87, 0x40, 0x95, 0x5C], text: "①表"),
         Sample(label: "EUC-JP", bytes: [0xBC, 0xCC, 0xBF, 0xBF], text: "写真"),
         Sample(label: "Big5", bytes: [0xB9, 0xCF, 0xA5, 0x5C], text: "圖功"),
@@ -28,7 +28,7 @@ import Testing
         Sample(label: "ks_c_5601-1987", bytes: [0xBB, 0xE7, 0xC1, 0xF8], text: "사진"),
         Sample(label: "KOI8-R", bytes: [0xEB, 0xC1, 0xD2, 0xD4, 0xC9, 0xCE, 0xC1], text: "Картина"),
         Sample(label: "windows-1251", bytes: [0xCA, 0xE0, 0xF0, 0xF2, 0xE8, 0xED, 0xE0], text: "Картина"),
-        // What calls itself ISO-8859-1 or ASCII was written in what Windows made of it.
+        // The labels ISO-8859-1 and ASCII mean windows-1252.
         Sample(label: "ISO-8859-1", bytes: [0x93, 0x78, 0x94, 0x96, 0x80, 0x85, 0xE9], text: "“x”–€…é"),
         Sample(label: "us-ascii", bytes: [0x91, 0x78, 0x92, 0x97], text: "‘x’—"),
         Sample(label: "latin1", bytes: [0x80, 0x99, 0xFC], text: "€™ü"),
@@ -39,12 +39,12 @@ import Testing
         Sample(label: "x-mac-roman", bytes: [0x8E, 0xD2], text: "é“"),
         // Not in the standard; the C library knows it.
         Sample(label: "IBM850", bytes: [0x82, 0x84], text: "éä"),
-        // Nobody knows these.
+        // Unknown labels.
         Sample(label: "x-made-up", bytes: [0x93, 0xE9, 0x94], text: "“é”"),
         Sample(label: "x-made-up-too", bytes: Array("“é”".utf8), text: "“é”"),
-        // What can be read byte by byte is not in it.
+        // A document that is readable as single bytes is not UTF-16.
         Sample(label: "UTF-16", bytes: Array("é—".utf8), text: "é—"),
-        // Its letters are bytes of ASCII, among them < and & here, between escapes.
+        // Its characters are ASCII bytes between escapes, among them < and & here.
         Sample(label: "ISO-2022-JP", bytes: [0x1B, 0x24, 0x42, 0x3C, 0x4C, 0x3F, 0x3F, 0x1B, 0x28, 0x42], text: "写真"),
     ]
 
@@ -80,7 +80,8 @@ import Testing
         #expect(result.title == sample.text && result.items.map(\.title) == [sample.text])
     }
 
-    /// The parser switched to what the document says of itself as soon as it had read that, if it was told otherwise.
+    /// Regression: the parser switched to the document's own declaration as soon as it had read it, even if told
+    /// otherwise.
     @Test(arguments: samples) func aLongFeedIsReadInOneEncodingToItsEnd(sample: Sample) async throws {
         let start = "<?xml version='1.0' encoding='\(sample.label)'?>"
         let filler = "<!--" + String(repeating: "more than one read of the parser ", count: 1_000) + "-->"
@@ -89,14 +90,14 @@ import Testing
         #expect(result.failures.isEmpty)
     }
 
-    /// One undefined byte ended a feed before, with all that followed it.
+    /// Regression: one undefined byte ended a feed, with all that followed it.
     @Test func aByteWithoutMeaningCostsNothingElse() async throws {
         let sample = Sample(label: "windows-1252", bytes: [0x81, 0x61, 0x9D], text: "a")
         let result = try await read(feed: Self.feed("<?xml version='1.0' encoding='windows-1252'?>", sample))
         #expect(result.items.map(\.title) == ["a"] && result.failures.isEmpty)
     }
 
-    /// Wherever it stands: the decoder works on a few kilobytes at a time.
+    /// The position matters: the decoder works on a few kilobytes at a time.
     @Test(arguments: [0, 20_000]) func aByteThatIsNotUTF8SpoilsOneLetter(filler: Int) async throws {
         let space = String(repeating: " ", count: filler)
         let sample = Sample(label: "utf-8", bytes: [0x61, 0xE9, 0x62], text: "a\u{FFFD}b")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// What is made of documents that come in any order.
+/// Aggregation of documents that arrive in any order.
 @Suite(.endsInTime) struct FeedAggregatorTests {
     private static func content(_ titles: String..., next: String? = nil) -> SourceContent {
         content(titles, next: next)
@@ -37,7 +37,7 @@ import Testing
         #expect(result.items.map(\.title) == ["a", "c"] && result.pending.isEmpty && result.failures.count == 1)
     }
 
-    /// The feeds of a list waited until every other source had answered.
+    /// Regression: the feeds of a list waited until every other source had answered.
     @Test func aListIsFollowedWhileOthersAreStillComing() {
         var aggregator = aggregator(2)
         #expect(aggregator.next()?.url == "http://x.test/0" && aggregator.next()?.url == "http://x.test/1")
@@ -49,7 +49,7 @@ import Testing
         aggregator.take(.success(Self.content("two")), at: .init(source: 1, branch: 1))
         #expect(titles(aggregator) == ["two"])
         #expect(aggregator.result().pending == ["http://x.test/0", "http://x.test/l1"])
-        // none of them leads on to another list
+        // none of them adds another list
         aggregator.take(.success(Self.content([], followed: ["http://x.test/l3"])), at: .init(source: 1, branch: 0))
         #expect(aggregator.result().failures.map(\.error) == [.nestedFeedList])
     }
@@ -66,7 +66,7 @@ import Testing
         #expect(early.joined(by: added).trails.map(\.next.text) == whole.trails.map(\.next.text))
     }
 
-    /// Whatever the order is in which they come, what is new between two looks, put among what was there, is all.
+    /// In whatever order documents arrive, inserting what is new between two results into the first gives the second.
     @Test(arguments: [UInt64.random(in: .min ... .max)])
     func insertionsLeadFromAnyLookToAnyLaterOne(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -49,7 +49,7 @@ import Testing
         #expect(FeedDate.seconds(text) == seconds)
     }
 
-    /// A zone by its name behind a date of numbers, and one without a blank before it.
+    /// A zone by name after a numeric date, and one without a blank before it.
     @Test(
         arguments: [
             ("2003-12-13 18:30:02 UTC", 1_071_340_202),

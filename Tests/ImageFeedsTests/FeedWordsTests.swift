@@ -4,7 +4,8 @@ import Testing
 
 @testable import ImageFeeds
 
-/// What feeds say of their pictures beside the title: authors, alternative texts, and the names of several sources.
+/// Texts of feeds about their pictures, other than titles: authors, alternative texts, and the names of several
+/// sources.
 @Suite(.endsInTime) struct FeedWordsTests {
     private static let picture = #"<enclosure url="/a.png" type="image/png"/>"#
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Which documents are fetched next.
+/// The order in which documents are fetched.
 @Suite(.endsInTime) struct FetchQueueTests {
     private func queue(_ urls: String..., total: Int = 4, ofHost: Int = 2) -> FetchQueue<Int> {
         var limits = FeedLimits()
@@ -13,7 +13,7 @@ import Testing
         return queue
     }
 
-    /// Those that may begin now.
+    /// Returns the fetches that may begin now.
     private func begin(_ queue: inout FetchQueue<Int>) -> [Int] {
         var begun: [Int] = []
         while let next = queue.next() { begun.append(next.id) }
@@ -30,7 +30,7 @@ import Testing
         #expect(begin(&queue) == [])
     }
 
-    /// Six feeds of a host that did not answer kept those of all others waiting until they gave up.
+    /// Regression: six feeds of a host that did not answer delayed all other hosts until they timed out.
     @Test func aHostThatDoesNotAnswerKeepsNobodyElseWaiting() {
         var queue = queue(
             "http://dead.test/0", "http://DEAD.test/1", "http://dead.test:80/2", "http://dead.test/3",
@@ -54,7 +54,7 @@ import Testing
         #expect(begin(&queue) == [3])
     }
 
-    /// Every look for the next one went through all that a full host kept waiting: 10,000 took minutes.
+    /// Regression: every search for the next one passed all documents of a full host: 10,000 took minutes.
     @Test func `ten thousand documents of one host are handed out in time and in their order`() {
         var limits = FeedLimits()
         (limits.concurrentFetches, limits.concurrentFetchesOfHost) = (24, 6)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ImageFeeds
 
-/// A network of documents in memory. Asking for anything else fails as a fetcher fails.
+/// A network of documents in memory. Any other request fails as a fetcher fails.
 struct FakeNetwork: FeedFetcher {
     struct NotFound: Error, CustomStringConvertible {
         var description: String { "404 \u{1B}[31mnot found" }
@@ -27,7 +27,7 @@ struct FakeNetwork: FeedFetcher {
     }
 }
 
-/// Documents whose entity tag is their text; counts what it sends.
+/// Documents whose entity tag is their text; counts the documents that it sends.
 final class TaggedServer: FeedFetcher {
     let documents: Lock<[String: String]>
     let sent = Lock<[String]>([])
@@ -56,7 +56,7 @@ final class TaggedServer: FeedFetcher {
     }
 }
 
-/// What is kept of documents, in memory. Counts how often that was.
+/// A feed cache in memory, which counts its changes.
 final class MemoryShelf: FeedCache {
     let documents = Lock<[RequestAddress: FeedDocument]>([:])
     let count = Lock(0)
@@ -84,7 +84,7 @@ extension TemporaryDirectory {
 
 let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-/// What a feed at `http://feeds.test/a/feed.xml` gives.
+/// Returns the result of a feed at `http://feeds.test/a/feed.xml`.
 func read(
     feed text: String, type: String? = "application/rss+xml", limits: FeedLimits = FeedLimits()
 ) async throws -> FeedResult {
@@ -99,18 +99,18 @@ func read(
     return try await FeedReader(fetcher: network, limits: limits).items(of: [.url("http://feeds.test/a/feed.xml")])
 }
 
-/// What an argument gives on a machine without a network.
+/// Returns the result of an argument on a machine without a network.
 func read(path: String, limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
     try await FeedReader(fetcher: FakeNetwork(), limits: limits).items(of: [.path(path)])
 }
 
-/// What a list on standard input gives.
+/// Returns the result of a list on standard input.
 func read(standardInput bytes: [UInt8], limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
     let reader = FeedReader(fetcher: FakeNetwork(), limits: limits, readStandardInput: { _ in StoredBytes(bytes) })
     return try await reader.items(of: [.standardInput])
 }
 
-/// The items of a channel with one item of the given inside.
+/// Returns a channel with one item of this content.
 func rss(_ inside: String, channel: String = "<title>A channel</title>") -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Folders inside a folder as items of their own.
+/// Subfolders as items.
 @Suite(.endsInTime) struct FolderRowTests {
     private let folder = TemporaryDirectory()
 
@@ -56,7 +56,7 @@ import Testing
         }
         var limits = FeedLimits()
         limits.countedNames = 6  // `.` and `..` are names too
-        // folders are counted in the order in which the disk has them
+        // folders are counted in directory order
         #expect(try await items(limits: limits).map(\.pictureCount).compactMap(\.self) == [2])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Folders inside folders, and lists with zero bytes.
+/// Recursive reading of folders, and NUL-separated lists.
 @Suite(.endsInTime) struct FolderTreeTests {
     let folder = TemporaryDirectory()
 
@@ -26,7 +26,7 @@ import Testing
         #expect(result.items.map(\.title) == ["z.png", "b2/y9.png", "b2/y10.png", "b2/deep/a.png", "b10/x.png"])
         #expect(result.items[3].picture == .local("\(folder.path)/b2/deep/a.png"))
         #expect(result.failures.isEmpty)
-        // and without the option the folder alone
+        // and without the option only the folder itself
         #expect(try await read(path: folder.path).items.map(\.title) == ["z.png"])
     }
 
@@ -62,7 +62,7 @@ import Testing
         await #expect(throws: FeedError.noPictures(.folder)) { try await tree() }
     }
 
-    // MARK: - Lists with zero bytes
+    // MARK: - NUL-separated lists
 
     private func list(_ text: String) async throws -> FeedResult {
         var options = FeedOptions()
@@ -95,16 +95,16 @@ import Testing
         await #expect(throws: FeedError.noPictures(.list)) { try await list("\0\0") }
     }
 
-    // MARK: - Files with zero bytes
+    // MARK: - NUL-separated files
 
-    /// What a file gives where lists are to have zero bytes.
+    /// Returns the result of a file when lists are NUL-separated.
     private func entries(of path: String) async throws -> FeedResult {
         var options = FeedOptions()
         options.separator = .zero
         return try await FeedReader(fetcher: FakeNetwork(), options: options).items(of: [.path(path)])
     }
 
-    /// It was refused as neither a picture nor a list.
+    /// Regression: such a file was refused as neither a picture nor a list.
     @Test func aListFileWithZeroBytesIsRead() async throws {
         let path = try folder.write("list", "sub/a\nb.png\0http://x.test/c\0/d.png\0")
         let result = try await entries(of: path)
@@ -113,7 +113,7 @@ import Testing
                 .local(folder.path + "/sub/a\nb.png"), .remote("http://x.test/c"), .local("/d.png"),
             ])
         #expect(result.title == "list" && result.failures.isEmpty)
-        // also one whose first name is longer than what a file is told by
+        // also a list whose first name is longer than the part that is sniffed
         let long = String(repeating: "d/", count: 2_500) + "e.png"
         let far = try folder.write("far", "/\(long)\0/f.png\0")
         #expect(try await entries(of: far).items.map(\.picture) == [.local("/" + long), .local("/f.png")])
@@ -122,7 +122,7 @@ import Testing
         for path in [path, far] { await #expect(throws: error) { try await read(path: path) } }
     }
 
-    /// The option holds for what is printed too: who asks for that has lists with lines.
+    /// The option is also for printed output, for which users may have lists with lines.
     @Test func aListFileWithLinesIsReadAlsoWhereZeroBytesAreAskedFor() async throws {
         let path = try folder.write("list", "/a.png\n/b.png\n")
         #expect(try await entries(of: path).items.map(\.picture) == [.local("/a.png"), .local("/b.png")])

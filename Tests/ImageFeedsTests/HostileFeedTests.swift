@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Damaged documents, documents that are no feeds, and documents made to harm.
+/// Damaged documents, documents that are no feeds, and malicious documents.
 @Suite(.endsInTime) struct HostileFeedTests {
     private func items(_ names: String...) -> String {
         names.map { #"<item><title>\#($0)</title><enclosure url="\#($0).jpg" type="image/jpeg"/></item>"# }.joined()
@@ -54,12 +54,12 @@ import Testing
         let feed = Array((start + filler).utf8) + [0xFF, 0xFF] + Array((items("b") + "</channel></rss>").utf8)
         let result = try await read(feed: feed)
         #expect(result.items.first?.title == "a")
-        // The decoder's error reaches us only through the handler that keeps it from standard error.
+        // The decoder's error arrives only through the handler that keeps it off standard error.
         #expect(result.failures.first?.description.contains("conversion failed") == true)
         #expect(result.failures.first?.isPartial == true)
     }
 
-    // MARK: - No feeds
+    // MARK: - Documents that are no feeds
 
     @Test(
         arguments: [
@@ -72,7 +72,7 @@ import Testing
         ])
     func whatIsNoFeedIsNamed(text: String, look: FeedError.Look) async throws {
         await #expect(throws: FeedError.notAFeed(looksLike: look)) { try await read(feed: text, type: nil) }
-        // and the same from a file
+        // and with the same document in a file
         let folder = TemporaryDirectory()
         let path = try folder.write("document", text)
         await #expect(throws: FeedError.notAFeed(looksLike: look)) { try await read(path: path) }
@@ -90,7 +90,7 @@ import Testing
         await #expect(throws: FeedError.empty) { try await read(feed: "") }
     }
 
-    // MARK: - Harm
+    // MARK: - Attacks
 
     @Test func externalEntitiesAreNeverRead() async throws {
         let folder = TemporaryDirectory()
@@ -125,7 +125,7 @@ import Testing
             Issue.record("\(String(describing: alone))")
             return
         }
-        // what stood before it is shown
+        // the items before it are shown
         let result = try await read(feed: "<rss><channel>" + items("a") + bomb)
         #expect(result.items.map(\.title) == ["a"])
         #expect(result.failures.count == 1)
@@ -184,12 +184,12 @@ import Testing
                 try await read(feed: atom(#"<content type="html">&lt;img src="\#(reference)"&gt;</content>"#))
             }
         }
-        // a base cannot make them local either: it is ignored, and the document's address counts
+        // a base cannot make them local either: it is ignored, and the document's URL counts
         let based = try await read(
             feed: atom(
                 #"<link rel="enclosure" type="image/png" href="passwd"/>"#, attributes: #"xml:base="file:///etc/""#))
         #expect(based.items.map(\.picture) == [.remote("http://feeds.test/a/passwd")])
-        // bare paths are references to the same host
+        // paths without a scheme are references to the same host
         let list = try await read(
             feed: "/etc/passwd.png\nfile:///etc/passwd\n../b.jpg\nC:\\x.png\n", type: "text/plain")
         #expect(
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test func hostileMarkupIsReadInLinearTime() {
-        // Quadratic time would take minutes for each of these.
+        // Quadratic time would be minutes for each of these.
         for piece in ["<b>", "</b>", "<img src='", "<!--", "&", "&#", "<a href=", "<", "<script>"] {
             let markup = Array(String(repeating: piece, count: 262_144 / piece.utf8.count).utf8)
             #expect(MarkupText(markup).text.utf8.count <= markup.count)

@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// Entries without anything in them never counted, and each took a hundred times its length.
+    /// Regression: empty entries were not counted, and each used a hundred times its length.
     @Test func entriesAreCountedWhateverIsInThem() async throws {
         var limits = FeedLimits()
         limits.feedEntries = 100
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// The decoder makes an index of all there is first.
+    /// The decoder makes an index of the whole document first.
     @Test func valuesAreCountedBeforeAnythingIsDecoded() async throws {
         var limits = FeedLimits()
         limits.jsonValues = 100

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Documents that are kept from one run to the next: shown before anybody has answered, and asked for by what is known.
+/// Documents that are cached between runs: shown before any server has answered, and revalidated.
 @Suite(.endsInTime) struct KeptDocumentTests {
     private static let (one, two, list) = ("http://x.test/1", "http://x.test/2", "http://x.test/l")
     private let shelf = MemoryShelf()
@@ -34,7 +34,7 @@ import Testing
         _ = try await reader(TaggedServer(texts)).items(of: sources)
         let kept = try #require(await reader(TaggedServer([:])).keptItems(of: sources))
         #expect(kept.items.map(\.title) == (0..<300).map(String.init))
-        // the others are asked for by what is known of them, as all are
+        // the others are revalidated, as all are
         let server = TaggedServer(texts)
         let result = try await reader(server).items(of: sources, since: kept)
         #expect(result.items.count == 310 && server.sent.withLock(\.self).isEmpty)
@@ -48,7 +48,7 @@ import Testing
         let result = try await reader(server).items(of: sources, since: kept)
         #expect(server.sent.withLock(\.self) == [Self.two])
         #expect(result.items.map(\.title) == ["a", "c"] && !result.isUnchanged)
-        // which is kept in its turn
+        // the new document is cached in its turn
         let later = try #require(await reader(server).keptItems(of: sources))
         #expect(later.items.map(\.title) == ["a", "c"])
         #expect(try await reader(server).items(of: sources, since: later).isUnchanged)
@@ -63,7 +63,7 @@ import Testing
         #expect(kept.items.map(\.title) == ["a", "b"])
     }
 
-    /// Each run asked for all of them again, and showed none before they had come.
+    /// Regression: each run fetched all of them again, and showed none before they had arrived.
     @Test func theFeedsOfAListOnThisMachineAreKept() async throws {
         let folder = TemporaryDirectory()
         let list = try folder.write(
@@ -86,12 +86,12 @@ import Testing
         server.sent.withLock { $0 = [] }
         let result = try await reader(server).items(of: [.url(Self.one)])
         #expect(result.items.map(\.title) == ["a"] && server.sent.withLock(\.self).isEmpty)
-        // unless everything is wanted afresh
+        // unless the reading is `afresh`
         _ = try await reader(server).items(of: [.url(Self.one)], afresh: true)
         #expect(server.sent.withLock(\.self) == [Self.one])
     }
 
-    /// In the second run a feed had no name.
+    /// Regression: in the second run a feed had no title.
     @Test func whatWasKeptHasItsTitle() async throws {
         let text =
             "<rss version='2.0'><channel><title>The feed</title><item><title>a</title>"
@@ -101,7 +101,7 @@ import Testing
         #expect(await reader(TaggedServer([:])).keptItems(of: [.url(Self.one)])?.title == "The feed")
     }
 
-    /// They were taken for the same, and what was marked of one was then marked of the other.
+    /// Regression: the two results were taken for equal, and marks moved from one item to another.
     @Test func feedsThatChangedPlacesAreNotTheSame() async throws {
         func list(_ feeds: String...) -> String {
             "<opml><body>" + feeds.map { "<outline xmlUrl='\($0)'/>" }.joined() + "</body></opml>"
@@ -115,7 +115,7 @@ import Testing
         #expect(result.insertions(since: kept) == nil)
     }
 
-    /// Opening a feed in a hotel took away what was kept of it.
+    /// Regression: reading a feed behind a captive portal deleted its cached document.
     @Test func aPageWithoutPicturesDoesNotForgetAFeed() async throws {
         _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: [.url(Self.one)])
         await #expect(throws: FeedError.self) {
@@ -125,7 +125,7 @@ import Testing
         #expect(shelf.urls == [Self.one])
     }
 
-    /// Where that page had pictures, they took the place of the feed for good.
+    /// Regression: a page with pictures replaced the cached feed for good.
     @Test(arguments: [true, false]) func aPageInPlaceOfAFeedIsShownAndTheFeedIsKept(mayBeKept: Bool) async throws {
         let source: [FeedSource] = [.url(Self.one)]
         _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: source)
@@ -134,13 +134,13 @@ import Testing
         let page = try await reader(hotel).items(of: source, since: await reader(hotel).keptItems(of: source))
         #expect(page.items.map(\.title) == ["logo.png"])
         #expect(page.failures == [FeedFailure(source: source[0], error: .pageInPlaceOfFeed, isPartial: true)])
-        // also when it is asked once more, afresh or not
+        // also when it is read once more, afresh or not
         for (previous, afresh) in [(page, false), (page, true), (nil, false)] as [(FeedResult?, Bool)] {
             let again = try await reader(hotel).items(of: source, since: previous, afresh: afresh)
             #expect(again.failures.map(\.error) == [.pageInPlaceOfFeed] && again.items.map(\.title) == ["logo.png"])
         }
         #expect(await reader(TaggedServer([:])).keptItems(of: source)?.items.map(\.title) == ["a"])
-        // until a feed comes again
+        // until the feed is back
         let back = try await reader(TaggedServer([Self.one: feed("b")])).items(of: source, since: page)
         #expect(back.items.map(\.title) == ["b"] && back.failures.isEmpty)
         #expect(await reader(TaggedServer([:])).keptItems(of: source)?.items.map(\.title) == ["b"])

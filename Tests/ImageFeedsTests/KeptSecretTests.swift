@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Documents that hold passwords are not kept from one run to the next.
+/// Documents that contain passwords are not cached between runs.
 @Suite(.endsInTime) struct KeptSecretTests {
     private static let url = "http://x.test/feed"
     private let shelf = MemoryShelf()
@@ -48,7 +48,7 @@ import Testing
         #expect(shelf.documents.withLock(\.count) == 1)
         #expect(try await read(text).items.count == 1)
         let kept = shelf.documents.withLock { $0.values.map { String(decoding: $0.bytes, as: UTF8.self) } }
-        // What was kept before is forgotten, unless a web page came in its place, which stays a feed in the cache.
+        // An earlier cached document is removed, unless a web page came in its place: then the cached feed stays.
         #expect(kept == (text.hasPrefix("<html") ? [Self.plain] : []))
     }
 

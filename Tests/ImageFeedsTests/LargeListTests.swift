@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Lists that are too large for memory are read from a temporary file in pieces.
+/// Lists that are too large for memory are read from a temporary file in chunks.
 @Suite(.endsInTime) struct LargeListTests {
     private func stored(_ text: String) throws -> StoredBytes {
         var buffer = SpillBuffer(MemoryAllowance(.init(one: 0, all: 0)))
@@ -70,7 +70,7 @@ import Testing
         let file = try LocalFile(opening: FilePath(path))
         let bytes = try file.readAll(behind: file.read(upTo: 1_000), limit: limits.listBytes, limits)
         #expect(input.inMemory == nil && bytes.inMemory == nil && bytes == input)
-        // A later change of the file changes nothing.
+        // A later change of the file has no effect.
         #expect(truncate(path, 0) == 0)
         #expect(try list(bytes).count == 150_000)
     }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Folders, pictures and feeds of this machine. Denied permissions are not tested: the superuser, whom tests often run
-/// as, is never denied. `ENOENT`, `ENOTDIR` and `ELOOP` take the same way through the code.
+/// Local folders, pictures and feeds. Denied permissions are not tested, because tests often run as the superuser, who
+/// is never denied. `ENOENT`, `ENOTDIR` and `ELOOP` take the same path through the code.
 @Suite(.endsInTime) struct LocalSourceTests {
-    /// Nothing was shown of a folder until the writer of a pipe beside it had finished.
+    /// Regression: nothing of a folder was shown until the writer of a pipe beside it had finished.
     @Test func aPipeThatIsStillBeingWrittenHoldsUpNoFolder() async throws {
         let folder = TemporaryDirectory()
         let (pictures, pipe) = (folder.makeFolder("pictures"), try NamedPipe(folder.path + "/pipe"))
@@ -19,7 +19,7 @@ import Testing
         for await _ in progress.changes { break }
         #expect(
             progress.soFar?.items.map(\.title) == ["a.png"] && progress.soFar?.pending == [PublicAddress(pipe.path)])
-        // and then what was written comes before it
+        // and its entries then come before those of the folder
         try await blocking {
             let writer = try pipe.openWriter()
             let text = Array("http://x.test/b.png\n".utf8)
@@ -29,7 +29,7 @@ import Testing
         #expect(try await whole.items.map(\.title) == ["b.png", "a.png"])
     }
 
-    /// Each reading that was given up left a thread behind, which then took what was meant for the next.
+    /// Regression: each cancelled read left a thread behind, which then took bytes of the next read.
     @Test func aPipeThatIsNotWaitedForAnyMoreIsLetGo() async throws {
         let folder = TemporaryDirectory()
         let pipe = try NamedPipe(folder.path + "/pipe")
@@ -37,12 +37,12 @@ import Testing
         let writer = try await blocking { try pipe.openWriter() }
         reading.cancel()
         await #expect(throws: FeedError.cancelled) { try await reading.value }
-        close(writer)  // it would have been waited for until now
+        close(writer)  // until now a read would wait for it
     }
 
     let folder = TemporaryDirectory()
 
-    /// Reading it would take the keys of the gallery, which has no other way to be left.
+    /// Reading the terminal would take the keys of the gallery, which could not be left then.
     @Test func aTerminalIsNoSource() async throws {
         let terminal = try PseudoTerminal()
         let path = terminal.path
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func namedPipeInAFolderIsNotOpened() async throws {
-        // Opening it would wait for a writer for ever.
+        // Opening it would wait for a writer forever.
         mkfifo("\(folder.path)/pipe", 0o600)
         mkfifo("\(folder.path)/pipe.png", 0o600)
         try folder.write("a.png", "x")
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test func listThroughANamedPipeIsRead() async throws {
-        // what `halftone <(some command)` hands over
+        // as `halftone <(some command)` passes it
         let pipe = try NamedPipe(folder.path + "/pipe")
         async let result = read(path: pipe.path)
         try await blocking {
@@ -217,7 +217,7 @@ import Testing
         for (index, left) in ordered.enumerated() {
             for (other, right) in ordered.enumerated() where index != other {
                 let precedes = NaturalOrder.precedes(left, right)
-                // Names that differ in leading zeros alone have an order too, by their bytes.
+                // Names that differ only in leading zeros are ordered by their bytes.
                 if Set([left, right]) == ["2", "02"] {
                     #expect(precedes == (left == "02"))
                 } else {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Sources that go on: `rel=next`, `next_url`.
+/// Sources with several pages: `rel=next`, `next_url`.
 @Suite(.endsInTime) struct PagingTests {
     private func page(_ pictures: String..., next: String?) -> (type: String?, text: String) {
         let link = next.map { #"<atom:link rel="next" href="\#($0)"/>"# } ?? ""
@@ -14,7 +14,7 @@ import Testing
         return (nil, text)
     }
 
-    /// Everything that scrolling to the end brings, page by page.
+    /// Returns everything that scrolling to the end loads, page by page.
     private func all(
         _ network: FakeNetwork, _ sources: String..., limits: FeedLimits = FeedLimits()
     ) async throws -> (pages: [[String]], failures: [FeedFailure]) {
@@ -124,7 +124,7 @@ import Testing
         await #expect(throws: FeedError.noPictures(.feed)) { try await all(empty, "http://x.test/1") }
     }
 
-    /// It was said that the feed has no pictures, and where it goes on was forgotten.
+    /// Regression: the feed was said to have no pictures, and its next page was forgotten.
     @Test func manyEmptyFirstPagesAreNamedAndReadingGoesOnBehindThem() async throws {
         var network = FakeNetwork(["http://x.test/15": page("a", next: "16"), "http://x.test/16": page("b", next: nil)])
         for number in 1...14 {

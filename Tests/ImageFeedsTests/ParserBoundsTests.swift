@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// What would cost the parser the square of its length, and documents that nobody waits for any more.
+/// Documents on which the parser would take quadratic time, and cancelled parsing.
 @Suite(.endsInTime) struct ParserBoundsTests {
     private func attributes(_ count: Int, in range: Range<Int>? = nil) -> String {
         (range ?? 0..<count).map { " a\($0)=''" }.joined()
@@ -59,7 +59,7 @@ import Testing
         expect(try await read(feed: beside), ["first"], nil)
     }
 
-    /// A document type could give each of a million elements a thousand attributes.
+    /// A document type could add a thousand attributes to each of a million elements.
     @Test func aDocumentTypeAddsNoAttributes() async throws {
         let added = (0..<1_000).map { "<!ATTLIST x a\($0) CDATA ''>" }.joined()
         let feed = """
@@ -69,7 +69,7 @@ import Testing
         expect(try await read(feed: feed), ["first"], nil)
     }
 
-    /// The names of a list in it are compared with each other.
+    /// The names of a list in a document type are compared with each other.
     @Test func aLongDocumentTypeEndsAFeed() async throws {
         let names = (0..<20_000).map { "n\($0)" }.joined(separator: "|")
         let error = await #expect(throws: FeedError.self) {
@@ -79,9 +79,9 @@ import Testing
         #expect(error == .malformed(line: 1, what: "its document type has more than \(ByteSize(65_536))"))
     }
 
-    // MARK: - Nobody waits
+    // MARK: - Cancellation
 
-    /// Returns its document when the task that asked for it has been cancelled.
+    /// A network that returns its document after the task has been cancelled.
     private struct LateNetwork: FeedFetcher {
         let text: String
 
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// It was parsed to its end, at full load, beside what was asked for in its place.
+    /// Regression: the document was parsed to its end, at full load, beside the one requested instead.
     @Test(
         arguments: [
             "<rss><channel><item><enclosure url='a.jpg'/></item></channel></rss>",
@@ -132,7 +132,7 @@ import Testing
         #expect(stream.damage == nil)
     }
 
-    /// While one tag is read nothing is told of it.
+    /// While one tag is read the parser calls no handler.
     @Test func theParserStopsInTheMiddleOfATagWhenNobodyWaitsAnyMore() {
         let bytes = Array(("<rss><x a='" + String(repeating: "x", count: 1_000_000) + "'/></rss>").utf8)
         let receiver = CountingReceiver()

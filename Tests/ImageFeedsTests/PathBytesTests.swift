@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Names of files that are not UTF-8: found, shown with U+FFFD, and kept byte for byte.
+/// File names that are not UTF-8: found, shown with U+FFFD, and passed on byte for byte.
 @Suite(.endsInTime) struct PathBytesTests {
     private let folder = TemporaryDirectory()
     private static let name = FilePath(bytes: Array("bad".utf8) + [0xFF] + Array(".png".utf8))

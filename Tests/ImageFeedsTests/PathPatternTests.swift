@@ -8,7 +8,7 @@ import Testing
 @Suite(.endsInTime) struct PathPatternTests {
     let folder = TemporaryDirectory()
 
-    /// What a pattern matches of this folder, from there on.
+    /// Returns the matches of a pattern in this folder, relative to it.
     private func matches(_ pattern: String, limit: Int = 1_000) -> [String] {
         let walk = PatternWalk("\(folder.path)/\(pattern)", limit: limit)
         return (walk?.paths ?? []).map { String($0.text.dropFirst(folder.path.count + 1)) }
@@ -35,7 +35,7 @@ import Testing
         try makeTree("a.png", "b/c.png", "b/d/e.png", "g/")
         #expect(matches("**") == ["a.png", "b/c.png", "b/d/e.png"])
         #expect(matches("b/**") == ["b/c.png", "b/d/e.png"])
-        // and with a slash for every folder, that one too
+        // and with a slash at the end for every folder, the named one too
         #expect(matches("b/**/") == ["b/", "b/d/"])
     }
 
@@ -52,7 +52,7 @@ import Testing
         symlink("b.png", folder.path + "/a/same.png")
         #expect(matches("**/*.png") == ["a/b.png", "a/same.png"])
         #expect(matches("**") == ["a/b.png", "a/same.png"])
-        // who names them means them
+        // a folder or link that is named without a star is entered
         #expect(matches("link/*.png") == ["link/b.png", "link/same.png"])
         #expect(matches(".git/**") == [".git/c.png"])
         #expect(matches("**/.d.*") == ["a/.d.png"])
@@ -77,7 +77,7 @@ import Testing
         let deep = Array(repeating: "d", count: 400).joined(separator: "/")
         try makeTree(deep + "/a.png")
         #expect(matches("**/a.png") == [deep + "/a.png"])
-        // and many ways through the pattern are one way through the tree
+        // and many ways to match the pattern give each path once
         #expect(matches("**/d/**/d/**/d/**/d/**/d/**/*.png") == [deep + "/a.png"])
     }
 
@@ -99,7 +99,7 @@ import Testing
         #expect(result.items.map(\.title) == ["z.png", "9.png", "10.png", "c.png"])
     }
 
-    /// The walk finds what comparing each path of the tree with the pattern finds.
+    /// The walk finds the same paths as matching each path of the tree against the pattern.
     @Test(arguments: [UInt64.random(in: .min ... .max)])
     func anyPatternFindsWhatComparingEveryPathFinds(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// Name by name, trying everything: slow and plain.
+    /// Matches name by name and tries everything: slow and simple.
     private static func matches(_ path: ArraySlice<Substring>, _ pattern: ArraySlice<Substring>) -> Bool {
         guard let piece = pattern.first else { return path.isEmpty }
         guard let name = path.first else { return false }

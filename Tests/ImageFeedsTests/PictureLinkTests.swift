@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Links whose addresses end as a picture's does: those that lead to the large picture, and those that lead to a page.
+/// Links whose URLs end like a picture's: those to the large picture, and those to a page.
 @Suite(.endsInTime) struct PictureLinkTests {
     private func pictures(_ body: String, at url: String) async throws -> [(
         picture: PictureSource, page: RequestAddress?
@@ -29,7 +29,7 @@ import Testing
         #expect(found.map(\.page) == [RequestAddress(page)])
     }
 
-    /// Galleries as they are made: the small picture and the large one, where each stands.
+    /// Common galleries: the paths of the thumbnail and of the large picture.
     @Test(
         arguments: [
             ("thumbs/1.jpg", "images/1.jpg"), ("/t/abc.gif", "/x/unlike.jpg"),

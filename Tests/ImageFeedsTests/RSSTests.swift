@@ -54,7 +54,7 @@ import Testing
                 #"<description><![CDATA[<img src=pixel.gif width=1 height=1><img src=b.jpg>]]></description>"#,
                 "http://feeds.test/a/b.jpg"
             ),
-            // what is the channel's by the standard
+            // the channel's picture by the standard
             ("<image><title>T</title><url> i.jpg </url><link>l</link></image>", "http://feeds.test/a/i.jpg"),
             ("<image>http://cdn.test/i.jpg</image>", "http://cdn.test/i.jpg"),
             (#"<image url="i?id=4"/>"#, "http://feeds.test/a/i?id=4"),

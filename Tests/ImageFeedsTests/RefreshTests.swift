@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Reading the same sources again: only what changed is fetched.
+/// Reading the same sources again: only changed documents are transferred.
 @Suite(.endsInTime) struct RefreshTests {
     private func feed(_ name: String) -> String {
         rss(#"<title>\#(name)</title><enclosure url="\#(name).jpg" type="image/jpeg"/>"#)
@@ -18,12 +18,12 @@ import Testing
         let first = try await reader.items(of: sources)
         #expect(!first.isUnchanged)
         server.sent.withLock { $0 = [] }
-        // nothing changed
+        // no document changed
         let second = try await reader.items(of: sources, since: first)
         #expect(second.isUnchanged)
         #expect(server.sent.withLock(\.self).isEmpty)
         #expect(second.items.map(\.title) == ["a", "b"])
-        // one changed; the results of results serve as well
+        // one changed; the result of a refresh serves as well
         server.documents.withLock { $0["http://x.test/2"] = feed("c") }
         let third = try await reader.items(of: sources, since: second)
         #expect(!third.isUnchanged)
@@ -43,7 +43,7 @@ import Testing
         #expect(second.items.map(\.title) == ["new", "b"])
     }
 
-    /// What it had was gone with it.
+    /// Regression: the items of the source disappeared with it.
     @Test func sourceThatDisappearsMeanwhileIsNamedAndItsPicturesStay() async throws {
         let server = TaggedServer(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
@@ -54,7 +54,7 @@ import Testing
         #expect(second.items.map(\.title) == ["a", "b"])
         #expect(second.failures.map(\.source) == ["http://x.test/2"] && second.failures[0].isPartial)
         #expect(!second.isUnchanged)
-        // also once more, and with what it has when it is back
+        // also when it is read once more, and with its new items when it is back
         let third = try await reader.items(of: sources, since: second)
         #expect(third.items.map(\.title) == ["a", "b"] && third.failures.count == 1)
         server.documents.withLock { $0["http://x.test/2"] = feed("c") }
@@ -81,7 +81,7 @@ import Testing
         await #expect(throws: FeedError.self) { try await reader.items(of: sources, since: first) }
     }
 
-    /// Its pictures, and what was marked of them, were gone with it.
+    /// Regression: its pictures, and their marks, disappeared with it.
     @Test func aFolderThatDisappearsBesideOthersKeepsWhatItHad() async throws {
         let (folder, other) = (TemporaryDirectory(), TemporaryDirectory())
         let path = folder.makeFolder("stick")

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func cancelledReadingEndsAsCancelled() async {
-        /// Ends when its task is cancelled, and not before.
+        /// Ends only when its task is cancelled.
         struct Endless: FeedFetcher {
             func fetch(_ address: RequestAddress) async throws -> FeedDocument {
                 let (stream, continuation) = AsyncStream.makeStream(of: Never.self)

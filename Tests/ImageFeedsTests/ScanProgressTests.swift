@@ -5,11 +5,11 @@ import Testing
 
 @testable import ImageFeeds
 
-/// What is told of a long look through this machine's sources while it goes on, and that it ends when nobody waits.
+/// Progress of a long scan of local sources, and its cancellation.
 @Suite(.endsInTime) struct ScanProgressTests {
     private let folder = TemporaryDirectory()
 
-    /// Twenty pictures and a text, in two folders.
+    /// Makes twenty pictures and a text, in two folders.
     private func makeTree() throws {
         _ = folder.makeFolder("in")
         for number in 0..<10 {
@@ -25,7 +25,7 @@ import Testing
         return FeedReader(fetcher: FakeNetwork(), options: options)
     }
 
-    /// Until a walk has counted so many names.
+    /// Waits until a walk has counted this number of names.
     private func wait(_ progress: FeedLoadProgress, untilSeen count: Int) async {
         for await _ in progress.changes where progress.scanProgress.seen == count { return }
     }
@@ -40,13 +40,13 @@ import Testing
             for _ in 0..<1_000 { context.count(bytes: 3) }
             #expect(told.withLock(\.self) == 1)
             #expect(counter.progress == ScanProgress(found: 1_000, seen: 2_000, bytes: 3_000))
-            // the last of it is told also where nothing more is found for long, and once
+            // the last progress is also reported, once, if nothing more is found for long
             for _ in 0..<3 {
                 time.advance(by: ScanCounter.pause)
                 context.count()
             }
             #expect(told.withLock(\.self) == 2)
-            // another reading beside it, which ends
+            // another scan beside it, which ends
             counter.withContext(isCancelled: { true }) { other in
                 other.count(found: 5)
                 #expect(other.isCancelled && !context.isCancelled && counter.progress.found == 1_005)
@@ -56,10 +56,10 @@ import Testing
         #expect(counter.progress == ScanProgress())
     }
 
-    /// Nothing but a sign that turned told a walk through a large tree from one that hung.
+    /// Regression: only a spinner distinguished a walk through a large tree from one that hung.
     @Test func aWalkThroughATreeSaysHowMuchItHasFoundWhileItGoesOn() async throws {
         try makeTree()
-        let time = HeldTime(holdingLook: 10)  // the first is at the beginning
+        let time = HeldTime(holdingLook: 10)  // the first look is at the beginning
         let progress = FeedLoadProgress(time: time)
         async let whole = reader().items(of: [.path(folder.path)], progress: progress)
         await wait(progress, untilSeen: 8)
@@ -71,7 +71,7 @@ import Testing
         #expect(time.looks == 1 + 22)
     }
 
-    /// It went on to its end beside the next one.
+    /// Regression: the walk ran on to its end beside the next one.
     @Test func aWalkThatNobodyWaitsForAnyMoreEnds() async throws {
         try makeTree()
         let time = HeldTime(holdingLook: 10)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ImageFeeds
 
-/// What is said of a source, and never its password.
+/// How sources are shown, without their passwords.
 @Suite(.endsInTime) struct ShownSourceTests {
-    /// A network that is down, and says for which address.
+    /// A network that is down, and fails with the URL in its message.
     private struct Down: FeedFetcher {
         struct Unreachable: Error, CustomStringConvertible {
             let description: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Sitemaps: the pictures that a site names for search engines.
+/// Sitemaps: the pictures that a site lists for search engines.
 @Suite(.endsInTime) struct SitemapTests {
     private static let address = "http://x.test/sitemap.xml"
 

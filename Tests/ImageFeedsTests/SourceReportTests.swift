@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// How the sources of a load fared, which items are theirs, and reading some of them again.
+/// The status of each source of a load, the items of each, and reloading some of them.
 @Suite(.endsInTime) struct SourceReportTests {
     private static let list = "http://x.test/list.opml"
     private let server = TaggedServer([
@@ -91,7 +91,7 @@ import Testing
         #expect(text.hasPrefix("http://x.test/0: is empty; ") && text.hasSuffix("; and 9990 more"))
     }
 
-    /// Half of the feeds are dead. Every look at what has come so far costs as much as there are feeds, not more.
+    /// Half of the feeds are dead. Making a partial result takes time linear in the number of feeds.
     @Test func `ten thousand feeds of a list, half of them dead, are counted right`() async throws {
         var network = FakeNetwork()
         let outlines = (0..<10_000).map { "<outline title='t\($0)' xmlUrl='http://h\($0 % 500).test/\($0)'/>" }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// What comes on standard input: read once, as far as it goes, and given up when nobody waits for it.
+/// Standard input: read once, kept as far as it was read, and cancelled.
 @Suite(.endsInTime) struct StandardInputTests {
     /// A pipe of which the test holds both ends.
     private final class Pipe: Sendable {
@@ -36,12 +36,12 @@ import Testing
         #expect(try input.read().all == Array("a.png\nb.png\n".utf8))
     }
 
-    /// Each reading of an input that did not end kept a thread for ever.
+    /// Regression: each read of an input that did not end kept a thread forever.
     @Test func aReadingThatIsGivenUpEndsAndLosesNothing() throws {
         let pipe = try Pipe()
         let input = input(pipe)
         pipe.write("a.png\n")
-        // given up when the first piece has been read
+        // cancelled after the first chunk
         let asked = Lock(0)
         #expect(throws: FeedError.cancelled) {
             try input.read(
@@ -56,7 +56,7 @@ import Testing
         #expect(try input.read().all == Array("a.png\nb.png\n".utf8))
     }
 
-    /// It was read to the limit of lists, sixteen times as much, before it was refused.
+    /// Regression: the input was read to the limit of lists, sixteen times as much, before it was refused.
     @Test func aFeedThatIsTooLongIsRefusedAsItComes() throws {
         var limits = FeedLimits()
         (limits.feedBytes, limits.listBytes) = (1_000, 8_000)

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ImageFeeds
 
-// Tests name addresses and paths by strings; the program has to say which of them it means.
+// Tests write URLs and paths as strings; the program must state which of them it means.
 
 extension FeedError {
     static func missingScheme(suggestion: String) -> FeedError { .missingScheme(suggestion: PublicAddress(suggestion)) }

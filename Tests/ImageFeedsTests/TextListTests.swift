@@ -62,10 +62,10 @@ import Testing
     @Test func zeroBytesAreNoText() async {
         let error = FeedError.notAFeed(looksLike: .binary)
         await #expect(throws: error) { try await read(standardInput: Array("one\0of many things".utf8)) }
-        // also far behind what is sniffed
+        // also far beyond the part that is sniffed
         let far = String(repeating: "a.png\n", count: 10_000) + "\0"
         await #expect(throws: error) { try await read(standardInput: Array(far.utf8)) }
-        // a list of another kind says of which
+        // in a list with the other separator, the error names the separator
         await #expect(throws: FeedError.notAFeed(looksLike: .entries)) {
             try await read(standardInput: Array("a.png\0b.png".utf8))
         }

@@ -17,7 +17,7 @@ import Testing
             limits: limits)
     }
 
-    /// The addresses of the pictures, without `http://feeds.test/`, where the page is `a/feed.xml`.
+    /// Returns the URLs of the pictures, without `http://feeds.test/`, of the page `a/feed.xml`.
     private func pictures(_ body: String, head: String = "") async throws -> [String] {
         try await page(body, head: head).items.map { item in
             guard case .remote(let address) = item.picture else { return "local" }
@@ -176,7 +176,7 @@ import Testing
         #expect(try await read(path: path).items.map(\.picture) == [.remote("http://x.test/y/a.jpg")])
     }
 
-    // MARK: - Harm
+    // MARK: - Attacks
 
     @Test func thousandsOfPicturesAreListedAndCounted() async throws {
         let body = (0..<10_000).map { "<img src='\($0).jpg' alt='picture \($0)'>" }.joined()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalScreen
 
-/// Frames on a line of any speed, by a clock of its own: nothing here takes time.
+/// Frames on a connection of any speed, with a simulated clock: no test takes real time.
 @Suite(.endsInTime) @MainActor struct FramePacerTests {
     private static let interval = FramePacer.interval
 
@@ -30,7 +30,7 @@ import Testing
     func aKeyIsAnsweredByTheNextFrameThatBegins(bytesPerSecond: Int, seed: UInt64) {
         var line = SlowLine(bytesPerSecond: bytesPerSecond, seed: seed)
         while line.step() {}
-        // Every key is shown by the first frame that began after it: the one on its way is the other of the two.
+        // Every key is shown by the first frame that began after it: the other one is the frame being written.
         for key in line.keys {
             let next = line.frames.first { $0.begun >= key.time }
             #expect((next?.keys ?? 0) >= key.number, "seed \(seed): key \(key.number) at \(key.time)")
@@ -41,19 +41,19 @@ import Testing
         for (one, other) in zip(line.frames, line.frames.dropFirst()) {
             #expect(other.begun >= one.ended && other.begun - one.begun >= Self.interval, "seed \(seed)")
         }
-        #expect(line.emulator.firstDifference(from: line.canvas()) == nil, "seed \(seed): the last frame is right")
+        #expect(line.emulator.firstDifference(from: line.canvas()) == nil, "seed \(seed): the last frame is wrong")
         if bytesPerSecond <= 20_000 { #expect(line.dropped > 0, "seed \(seed)") }
         if bytesPerSecond == 1 << 40 { #expect(line.dropped == 0, "seed \(seed)") }
     }
 }
 
-/// A program that answers keys and plays an animation, a line of some speed, and a terminal at its end.
+/// A program that responds to keys and plays an animation, a connection of some speed, and a terminal.
 @MainActor
 private struct SlowLine {
     struct Frame {
         var begun: Duration
         var ended: Duration
-        /// The keys that it shows.
+        /// The number of keys that the frame shows.
         var keys: Int
     }
 
@@ -80,7 +80,7 @@ private struct SlowLine {
         emulator = TerminalEmulator(size: Self.size)
     }
 
-    /// What the screen should show: half a screen of noise that every key and every move changes.
+    /// The expected screen: half a screen of noise that every key and every animation frame changes.
     func canvas() -> Canvas {
         var canvas = Canvas(size: Self.size)
         var noise = SeededGenerator(seed: UInt64(keys.count * 1000 + moves))
@@ -94,7 +94,8 @@ private struct SlowLine {
         return canvas
     }
 
-    /// One turn of a main loop: what has come, a frame if there may be one, and on to what comes next. False at the end.
+    /// One turn of a main loop: takes what has arrived, draws a frame if it may, and advances to the next event. False
+    /// at the end.
     mutating func step() -> Bool {
         if now >= nextKey, keys.count < 40 {
             keys.append((keys.count + 1, now))

@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// Lines of text and frames over one another, judged by an emulator.
+/// Lines of text and frames printed over one another, judged by an emulator.
 @Suite(.endsInTime) struct FramePrinterTests {
     private static let size = PixelSize(width: 12, height: 8)
 
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// What can be seen: the ink of a space cannot.
+    /// The visible content: the foreground of a space is invisible.
     private func seen(_ emulator: TerminalEmulator) -> [String] {
         (0..<10).flatMap { row in
             (0..<20).map { column in
@@ -31,7 +31,7 @@ import Testing
     }
 
     private func print(_ bytes: [UInt8], on emulator: TerminalEmulator) {
-        // What a terminal's line discipline makes of a line feed.
+        // A terminal's line discipline adds a carriage return to a line feed.
         emulator.feed(bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] })
     }
 
@@ -87,7 +87,7 @@ import Testing
             #expect(seen(emulator) == seen(alone), "seed \(seed)")
             #expect(emulator.cursor == CellPoint(column: 0, row: 6))
         }
-        // A new one comes with the next whole frame, in the same place.
+        // A new caption is printed with the next whole frame, in the same place.
         printer.caption = "other"
         print(printer.erase() + printer.bytes(for: frames[0]), on: emulator)
         #expect(emulator.text(row: 5).hasPrefix("other") && emulator.cursor == CellPoint(column: 0, row: 6))
@@ -104,7 +104,8 @@ import Testing
             let cells = PictureRenderer(colors: colors).cells(for: bitmap, background: .terminal)
             return String(decoding: PicturePrinter(colors: colors).lines(of: cells), as: UTF8.self)
         }
-        // A space leaves the ink as it was; the third cell needs both, and what stands already is not said again.
+        // A space leaves the foreground as it was; the third cell needs both colors, and a color that is set is not
+        // sent again.
         #expect(text(.direct) == "\u{1B}[48;2;255;0;0m  \u{1B}[38;2;0;0;255m▀\u{1B}[0m\n")
         #expect(text(.palette256) == "\u{1B}[48;5;196m  \u{1B}[38;5;21m▀\u{1B}[0m\n")
         #expect(text(.palette16) == "\u{1B}[101m  \u{1B}[34m▀\u{1B}[0m\n")

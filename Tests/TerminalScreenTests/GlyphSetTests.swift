@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// Unicode's names say which parts a character has: BLOCK SEXTANT-1, BLOCK OCTANT-3 and so on.
+    /// Unicode's names state the parts of a character: BLOCK SEXTANT-1, BLOCK OCTANT-3 and so on.
     @Test func `sextants and octants are where Unicode has them`() {
         #expect(CellParts.sextants.glyph(of: 0b000001) == 0x1FB00)
         #expect(CellParts.sextants.glyph(of: 0b010100) == 0x1FB13)

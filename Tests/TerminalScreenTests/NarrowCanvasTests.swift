@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalScreen
 
-/// What is shown where half blocks and lines are two columns wide.
+/// Canvases for terminals where half blocks and lines are two columns wide.
 @Suite(.endsInTime) struct NarrowCanvasTests {
     private static func canvas(_ text: String, _ style: CellStyle = .plain) -> Canvas {
         var canvas = Canvas(size: CellSize(columns: 12, rows: 1))
@@ -21,7 +21,7 @@ import Testing
             let cell = Self.canvas(sign, CellStyle(foreground: white, background: black))[0, 0]
             #expect(cell.glyph == 0x20)
             #expect(cell.background.rgb == RGB(188, 188, 188), "half the light of white")
-            // what is not known is left out
+            // an unknown color is left out
             #expect(Self.canvas(sign, CellStyle(foreground: white))[0, 0].background == white)
             #expect(Self.canvas(sign, CellStyle(background: white))[0, 0].background == white)
         }
@@ -34,7 +34,7 @@ import Testing
         let plain = canvas.inASCII()
         #expect(Self.text(plain) == " e? ..x     ")
         #expect(plain[0, 0].background.rgb == RGB(188, 188, 188) && plain[1, 0].mark == 0)
-        #expect(plain[3, 0].background == style.background, "the column that the wide one leaves over")
+        #expect(plain[3, 0].background == style.background, "the second column of the wide character")
         #expect(plain.inASCII() == plain)
     }
 

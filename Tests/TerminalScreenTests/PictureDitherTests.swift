@@ -4,7 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// What a picture loses where a terminal has few colours, and what it does not.
+/// What dithering preserves of a picture with few colors, and which changes do not affect other pixels.
 @Suite(.endsInTime) struct PictureDitherTests {
     private let reduced: [ColorDepth] = [.palette256, .palette16, .palette8, .mono]
 
@@ -29,7 +29,7 @@ import Testing
         PictureRenderer(colors: colors, dither: dither).cells(for: bitmap, background: .color(RGB(0, 0, 0)))
     }
 
-    // MARK: - What is kept
+    // MARK: - Fidelity
 
     @Test(arguments: [
         (ColorDepth.palette256, PictureDither.ordered), (.palette256, .diffusion), (.palette16, .ordered),
@@ -39,7 +39,7 @@ import Testing
         let scene = Self.scene()
         let seen = Seen(cells(scene, colors, dither), isMono: colors == .mono)
         let original = Seen(scene, limit: colors == .palette8 ? 205 : 255, isMono: colors == .mono)
-        // Areas of eight by eight pixels, as the eye averages them.
+        // Averages of areas of eight by eight pixels, as the eye sees them.
         let dithered = original.difference(to: seen, area: 8)
         let plain = original.difference(to: Seen(cells(scene, colors, .none), isMono: colors == .mono), area: 8)
         #expect(
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func transparentPixelsNeitherTakeNorGiveErrors() {
-        // given a grey picture with a transparent column in its middle, and its two sides alone
+        // given a gray picture with a transparent column in its middle, and its two sides alone
         let grey = RGBA(100, 100, 100)
         let clear = RGBA(0, 0, 0, 0)
         var bytes: [UInt8] = []
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func inkTellsADarkPictureApartAsWellAsABrightOne() {
-        // given a disc on a ground, both of them dark, and the same far brighter
+        // given a disc on a background, both of them dark, and the same disc and background far brighter
         for (ground, disc) in [(UInt8(8), UInt8(70)), (170, 250)] {
             var bytes: [UInt8] = []
             for y in 0..<24 {
@@ -106,7 +106,7 @@ import Testing
             }
             let bitmap = Bitmap(size: PixelSize(width: 24, height: 24), bytes: bytes, hasAlpha: false)
             let seen = Seen(cells(bitmap, .mono, .diffusion), isMono: true)
-            // then far more of the disc is ink
+            // then far more of the disc is foreground
             func ink(_ x: Range<Int>, _ y: Range<Int>) -> Double {
                 y.flatMap { y in x.map { seen.light[y * 24 + $0][0] } }.reduce(0, +) / Double(x.count * y.count)
             }
@@ -122,18 +122,18 @@ import Testing
         #expect(abs(ink - light) < 0.03)
     }
 
-    // MARK: - What does not move
+    // MARK: - Stability
 
     @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono], PictureDither.allCases)
     func aScrolledAndClippedPictureShowsTheSameCells(_ colors: ColorDepth, _ dither: PictureDither) {
         // given a picture's cells
         let picture = cells(Self.scene(width: 20, height: 15), colors, dither)
-        // when it is drawn at every place that leaves a part of it on the screen
+        // when it is drawn at every position that leaves a part of it on the screen
         for row in -7...5 {
             for column in [-13, 0, 4] {
                 var canvas = Canvas(size: CellSize(columns: 12, rows: 6))
                 canvas.draw(picture, at: CellPoint(column: column, row: row), clip: canvas.bounds)
-                // then what is seen is that part of it, cell for cell
+                // then the visible cells are those of that part
                 for y in max(0, row)..<min(6, row + picture.size.rows) {
                     for x in max(0, column)..<min(12, column + picture.size.columns) {
                         #expect(canvas[x, y] == picture.cells[(y - row) * picture.size.columns + x - column])
@@ -177,7 +177,7 @@ import Testing
     }
 }
 
-/// The light of a picture's pixels as they are seen on a terminal.
+/// The light of a picture's pixels as a terminal shows them.
 private struct Seen {
     let width: Int
     let height: Int
@@ -214,7 +214,7 @@ private struct Seen {
         light.append(isMono ? [luminance] : channels)
     }
 
-    /// The mean difference of the light of whole areas.
+    /// The mean difference of the light of areas.
     func difference(to other: Seen, area: Int) -> Double {
         var sum = 0.0
         var count = 0.0

@@ -37,7 +37,7 @@ import Testing
         #expect(onGreen.cells[1] == cell("▀", CellColor(hex: 0x0000FF), CellColor(hex: 0x008000)))
     }
 
-    /// Over a light terminal the edges of a picture were dark.
+    /// Regression: on a light terminal the edges of a transparent picture were dark.
     @Test func whatIsPartlyTransparentIsMixedWithTheBackgroundThatTheTerminalTold() {
         let half = RGBA(255, 0, 0, 128)
         let picture = bitmap(width: 2, [half, clear, half, clear])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalScreen
 
-/// Pictures of more samples in a cell than it has colors.
+/// Pictures with more samples in a cell than it has colors.
 @Suite(.endsInTime) struct ShapeTests {
     /// Returns a bitmap whose pixels are `color(x, y)`.
     private func bitmap(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBA) -> Bitmap {
@@ -34,7 +34,7 @@ import Testing
         for shape in glyphs.shapes where shape.mask != 0 && shape.mask != ~0 {
             let picture = bitmap(8, 8) { x, y in shape.mask >> UInt64(8 * y + x) & 1 == 1 ? red : blue }
             let cell = cells(picture, glyphs).cells[0]
-            // either colors may be the foreground
+            // either color may be the foreground
             let found = glyphs.shape(of: cell.glyph)?.mask
             if found == shape.mask {
                 #expect(cell.foreground == CellColor(red.opaque) && cell.background == CellColor(blue.opaque))
@@ -99,7 +99,7 @@ import Testing
         let shown = cells(picture, .blocks)
         #expect(shown.size == CellSize(columns: 2, rows: 1))
         #expect(shown.cells[1].background == .terminal)
-        // over a color it is eight by eight samples like any other cell
+        // over a color it has eight by eight samples like any other cell
         let onBlue = cells(bitmap(11, 8) { _, _ in red }, .blocks, background: .color(blue.opaque))
         #expect(onBlue.cells[1].glyph == 0x258D)  // three eighths
         #expect(onBlue.cells[1].foreground == CellColor(red.opaque))
@@ -155,7 +155,7 @@ import Testing
         #expect(halves.cells == [Cell("▌")])
     }
 
-    // MARK: - Moving pictures
+    // MARK: - Animations
 
     @Test func `a moving picture keeps a shape that is nearly as good`() {
         let first = cells(bitmap(8, 8) { x, y in y < 4 ? red : blue }, .blocks)

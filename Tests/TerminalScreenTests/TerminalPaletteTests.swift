@@ -9,7 +9,7 @@ import Testing
         for (palette, indices) in [(TerminalPalette.xterm256, 16...255), (.ansi16, 0...15)] {
             for index in indices {
                 guard let color = palette.color(at: index) else {
-                    Issue.record("no colour \(index)")
+                    Issue.record("no color \(index)")
                     continue
                 }
                 #expect(palette.nearest(to: color) == color)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func theEarlyEndOfTheSearchMissesNothing() {
-        // The 16 colours looked at one by one, in an Oklab of double precision, agree with the sorted search.
+        // The 16 colors compared one by one, in an Oklab of double precision, agree with the sorted search.
         var random = SeededGenerator(seed: 1)
         for _ in 0..<500 {
             let color = RGB(random.byte(), random.byte(), random.byte())

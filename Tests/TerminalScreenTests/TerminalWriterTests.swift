@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.endsInTime) @MainActor struct TerminalWriterTests {
-    /// A socket with buffers as small as the system allows, and what its far end has read.
+    /// A socket with buffers as small as the system allows, and the bytes that its far end has read.
     @MainActor final class SlowTerminal {
         let near: Int32
         private(set) var far: Int32
@@ -24,7 +24,7 @@ import Testing
             if far >= 0 { close(far) }
         }
 
-        /// Reads what is there, at most `count` bytes; never waits.
+        /// Reads the available bytes, at most `count`; never waits.
         func read(_ count: Int) {
             var buffer = [UInt8](repeating: 0, count: count)
             let got = recv(far, &buffer, count, Int32(MSG_DONTWAIT))
@@ -32,7 +32,7 @@ import Testing
         }
 
         func hangUp() {
-            shutdown(far, Int32(SHUT_RDWR))  // whoever holds a copy: a program that another test is starting right now
+            shutdown(far, Int32(SHUT_RDWR))  // also for copies: another test may be starting a program
             close(far)
             far = -1
         }
@@ -107,7 +107,7 @@ import Testing
         #expect(writer.isIdle)
     }
 
-    /// EIO, where a socket that is closed says EPIPE.
+    /// The write fails with EIO, and on a closed socket with EPIPE.
     @Test func aLineThatIsHungUpBreaksTheWriter() throws {
         let line = try PseudoTerminal()
         let descriptor = open(line.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -146,7 +146,8 @@ import Testing
 
     @Test(arguments: 0..<3)
     func aCharacterThatWasCutInADiscardedFrameIsCompletedFirst(shift: Int) throws {
-        // given a frame of half blocks that is cut wherever the terminal stopped: in two of three cases inside of one
+        // given a frame of half blocks that is cut wherever the terminal stopped: in two of three cases inside a
+        // character
         let frame =
             Array(repeating: UInt8(ascii: "x"), count: shift) + Array(String(repeating: "▀", count: 60_000).utf8)
         writer.submit(frame)
@@ -161,7 +162,7 @@ import Testing
             try writer.flush()
             turns += 1
         }
-        // then what arrives is text as a whole
+        // then the bytes that arrive are valid UTF-8
         let whole = shift + (written - shift + 2) / 3 * 3
         #expect(terminal.received == frame.prefix(whole) + [0x18, 0x1B, UInt8(ascii: "\\")] + next)
     }

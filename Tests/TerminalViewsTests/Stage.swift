@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import TerminalViews
 
-/// A window with an engine in which nothing happens by itself, and a clock that the test moves.
+/// A window with an engine in which nothing happens by itself, and a clock that the test advances.
 @MainActor
 final class Stage {
     let engine: FakeEngine
@@ -17,7 +17,7 @@ final class Stage {
     let host = View()
     private var tracePath: String?
 
-    /// With `isTraced`, ``events()`` tells what was recorded.
+    /// With `isTraced`, ``events()`` returns the recorded trace events.
     init(
         columns: Int = 20, rows: Int = 10, colors: ColorDepth = .direct, pixelAspect: Double = 1,
         cancelAnswer: FakeTransport.CancelAnswer = .atOnce, diskCache: DiskCache? = nil, isTraced: Bool = false,
@@ -42,7 +42,7 @@ final class Stage {
     var environment: ScreenEnvironment { window.environment }
     var summary: TraceSummary { engine.trace.summary }
 
-    /// An image view as large as the window, or where it is told to be, without an indicator.
+    /// Returns an image view as large as the window, or with this frame, without an indicator.
     func makeImageView(_ frame: CellRect? = nil) -> ImageView {
         let view = ImageView(environment: environment)
         view.indicator = .none
@@ -51,20 +51,20 @@ final class Stage {
         return view
     }
 
-    /// Lets time pass, and a turn of the main loop with it.
+    /// Advances the clock, and runs one turn of the main loop.
     func turn(after duration: Duration = .zero) {
         engine.time.advance(by: duration)
         window.turn(at: engine.time.now)
     }
 
-    /// A turn and its frame.
+    /// Runs one turn and returns its frame.
     @discardableResult
     func frame(after duration: Duration = .zero) -> Canvas {
         turn(after: duration)
         return window.drawFrame()
     }
 
-    /// Answers everything that was asked for with the picture of its number.
+    /// Answers every request with the picture of its number.
     func answerAll() { engine.answerAll { FakePicture(number: Stage.number(of: $0)) } }
 
     /// Loads a picture to the end and draws it.
@@ -88,7 +88,7 @@ final class Stage {
         let bound: String?
     }
 
-    /// What was recorded since the beginning. Ends the recording.
+    /// Ends the recording, and returns all events of it.
     func events() -> [Event] {
         guard let tracePath else { return [] }
         engine.trace.finish()
@@ -106,7 +106,7 @@ final class Stage {
 }
 
 extension Canvas {
-    /// The colours of the halves of all cells in an area, text apart; `nil` is the terminal's own.
+    /// The colors of the halves of all cells in an area, except text; `nil` is the terminal's own.
     func colors(in rect: CellRect? = nil) -> Set<RGB?> {
         let area = (rect ?? bounds).intersection(bounds)
         var colors: Set<RGB?> = []

@@ -6,7 +6,7 @@ import Testing
 @Suite(.endsInTime) struct AuthenticationTests {
     let transport = CurlTransport.patient()
 
-    /// Wants a password in the way of `challenge`, and takes what `isRight` takes.
+    /// Requires a password by `challenge`, and accepts an `Authorization` header that `isRight` accepts.
     func server(_ challenge: String, isRight: @escaping @Sendable (String) -> Bool) throws -> RawServer {
         try RawServer { request, connection in
             if isRight(request.headers["authorization"] ?? "") {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transfer
 
-/// Ten thousand transfers, some cancelled at any moment from anywhere; each ends exactly once.
+/// Ten thousand transfers, some cancelled at random moments on random threads; each ends exactly once.
 @Suite(.endsInTime) struct CancelStormTests {
     private enum Moment: CaseIterable { case never, atOnce, soon, inResponse, inBody, afterEnd }
 
@@ -43,7 +43,7 @@ import Testing
         transport.shutdown()
         let ends = tally.withLock { $0 }
         #expect(ends.values.reduce(0, +) == 2500)
-        #expect(ends[true, default: 0] > 500 && ends[false, default: 0] > 500)  // a storm in which both happen
+        #expect(ends[true, default: 0] > 500 && ends[false, default: 0] > 500)  // both endings are frequent
     }
 
     private func run(
@@ -51,7 +51,7 @@ import Testing
     ) async -> Recorder.State {
         let recorder = Recorder()
         let own = Lock<(any TransferTask)?>(nil)
-        // Locked until the task is known, so that a handler which is called at once has something to cancel.
+        // Locked until the task is known, so that a handler that is called at once can cancel it.
         own.withLock { task in
             task = transport.start(request) { event in
                 recorder.handle(event)

@@ -8,7 +8,7 @@ import Testing
     let transport = CurlTransport.patient()
 
     @Test func cancellingAtOnceEndsOnceAsCancelled() async throws {
-        let server = try RawServer.silent()  // an answer might come before a thread that is held up here cancels
+        let server = try RawServer.silent()  // a response might arrive before a slow thread cancels
         let (task, recorder) = transport.record(TransferRequest(url: server.url))
         task.cancel()
         task.cancel()
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3]) func cancellingInsideTheHandlerLetsNothingMoreThrough(_ chunks: Int) async throws {
-        // given a server that answers when the handler can know its task
+        // given a server that responds once the handler can know its task
         let gate = TestSemaphore("the test to let the server go on")
         let body = testBytes(200_000)
         let server = try RawServer { _, connection in
@@ -63,7 +63,7 @@ import Testing
         }
         own.withLock { $0 = task }
         gate.signal()
-        // then the end is the next event
+        // then cancellation is the next event
         let end = await recorder.end()
         #expect(end.error == .cancelled)
         #expect(end.chunks == chunks)
@@ -78,7 +78,7 @@ import Testing
         let (task, recorder) = transport.record(TransferRequest(url: server.url))
         _ = await recorder.end()
         task.cancel()
-        _ = await transport.fetch(server.url)  // the inbox is in order: the cancel was handled before this
+        _ = await transport.fetch(server.url)  // the inbox is in order: the cancel was handled before this transfer
         #expect(recorder.now.ends.count == 1)
         #expect(recorder.now.error == nil)
     }

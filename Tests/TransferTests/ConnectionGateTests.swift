@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-/// Who waits for the first connection to an origin, in a test's hand.
+/// Which transfers wait for the first connection to an origin, as a value without I/O.
 @Suite(.endsInTime) final class ConnectionGateTests {
     private final class Transfer {
         var id: ObjectIdentifier { ObjectIdentifier(self) }
@@ -35,7 +35,7 @@ import Testing
         #expect(enter(2))
         #expect(leave(1) == nil)
         #expect(leave(2) == nil)
-        // the connection may be closed by now
+        // the connection may have been closed
         #expect(enter(3))
         #expect(!enter(4))
     }

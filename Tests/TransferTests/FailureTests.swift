@@ -7,7 +7,7 @@ import Testing
 @Suite(.endsInTime) struct FailureTests {
     let transport = CurlTransport.patient()
 
-    /// A server that sends `text` and then hangs up.
+    /// Returns a server that sends `text` and then closes the connection.
     func server(saying text: String) throws -> RawServer {
         try RawServer { _, connection in
             connection.send(text)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func anUnknownHostIsNamed() async {
-        // A machine without a network may ask in vain for long, and this transport waits.
+        // A machine without a network may take long to fail, and this transport has no timeout.
         let error = await transport.fetch("http://picture.invalid/x").error
         #expect(error == .couldNotResolve(host: "picture.invalid"))
         #expect(error?.description == "no such host: picture.invalid")

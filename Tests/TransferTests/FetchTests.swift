@@ -64,8 +64,8 @@ import Testing
             connection.respond(testBytes(10))
             return true
         }
-        // The second begins as soon as the first has ended: libcurl forgets what is idle for two minutes, which among many
-        // tests may pass until it is this one's turn again.
+        // The second begins as soon as the first has ended: libcurl drops connections that are idle for two minutes,
+        // which among many tests may pass before this one runs again.
         let (first, second) = (Recorder(), Recorder())
         transport.start(TransferRequest(url: server.url)) { [transport] event in
             first.handle(event)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transfer
 
-/// The hosts that are reached under a policy, and the address by which that is decided.
+/// The hosts that are reached under a policy, and the addresses by which the policy decides.
 @Suite(.endsInTime) struct HostPolicyTests {
     private static let picture = Array("picture".utf8)
 
@@ -17,7 +17,8 @@ import Testing
         return .patient(configuration)
     }
 
-    /// `/start` leads to `/row1.jpg`, and `/last` ends its connection; every other path is a picture.
+    /// Returns a server that redirects `/start` to `/row1.jpg` and closes the connection after `/last`; any other path
+    /// is a picture.
     private func server() throws -> RawServer {
         try RawServer { request, connection in
             if request.path == "/start" {
@@ -103,7 +104,7 @@ import Testing
     @Test func `a name that resolves to another address the second time is judged again`() async throws {
         let server = try server()
         let lookups = Lock(0)
-        // 127.0.0.1 stands for a public address, and 127.0.0.2 for one inside.
+        // 127.0.0.1 stands for a public address, and 127.0.0.2 for a private one.
         let policy = HostPolicy(allowsAddress: { $0.description == "127.0.0.1" })
         let transport = transport(
             policy,
@@ -141,7 +142,7 @@ import Testing
     @Test func `every request on an open connection is judged`() async throws {
         let server = try server()
         let isRefused = Lock(false)
-        // A name: an address in the URL is judged without a connection.
+        // The URL has a name, because an address in it is judged without a connection.
         let transport = transport(
             HostPolicy(allowsAddress: { _ in !isRefused.withLock(\.self) }), addresses: { _ in ["127.0.0.1"] })
         #expect(await transport.fetch(url("pictures.example", server, "/a")).error == nil)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Transfer
 
-/// Servers that want to fill our memory.
+/// Servers that try to exhaust memory.
 @Suite(.endsInTime) struct HostileServerTests {
     let transport = CurlTransport.patient()
 
-    /// A million zeros, packed by gzip into a thousand bytes, which are nearly all zeros themselves.
+    /// A million zeros, compressed by gzip to a thousand bytes, which are nearly all zeros themselves.
     private static let bomb: [UInt8] =
         [
             0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0xFF, 0xED, 0xC1, 0x01, 0x01, 0x00, 0x00, 0x00, 0x82,
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Heads that contradict themselves or the body, before the server hangs up.
+    /// Response heads that contradict themselves or the body, before the server closes the connection.
     @Test(arguments: [
         "200 OK\r\nContent-Length: -5", "200 OK\r\nContent-Length: 99999999999999999999999999",
         "200 OK\r\nContent-Length: 9223372036854775807", "200 OK\r\nContent-Length: 3\r\nContent-Length: 7",
@@ -73,7 +73,7 @@ import Testing
             #expect(end.ends.count == 1 && !end.isOutOfOrder && end.body.count <= 1000)
             #expect(end.error?.isTransient != true || end.error.map { "\($0)".hasPrefix("connection lost") } == true)
         }
-        // and what it left of the connection is of no harm to the next
+        // and the connection state that it leaves does not affect the next transfer
         #expect(await transport.fetch(server.url).ends.count == 1)
     }
 

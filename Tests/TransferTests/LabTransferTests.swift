@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transfer
 
-/// The Lab's faults as a receiver of bytes meets them.
+/// The Lab's faults as the receiver of the bytes sees them.
 @Suite(.endsInTime) struct LabTransferTests {
     let transport = CurlTransport.patient()
     let body: [UInt8]

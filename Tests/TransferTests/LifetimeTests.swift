@@ -55,7 +55,7 @@ import Testing
             connection.respond(body)
             return true
         }
-        // given a transport that only its own handler keeps
+        // given a transport that only its own handler keeps alive
         let recorder = Recorder()
         let last = Lock<CurlTransport?>(nil)
         weak var witness: CurlTransport?
@@ -68,7 +68,7 @@ import Testing
             }
             last.withLock { $0 = transport }
         }
-        // when it lets go of it in the middle of the transfer
+        // when the handler releases it during the transfer
         gate.signal()
         // then the transfer still ends once
         let end = await recorder.end()
@@ -91,17 +91,17 @@ import Testing
         #expect(await recorder.end().ends.count == 1)
     }
 
-    /// A program that the gallery started for a picture kept the connections of the others open.
+    /// Regression: a program that the gallery started for a picture kept the connections of the others open.
     @Test func noProgramThatIsStartedInheritsAConnection() async throws {
         let transport = CurlTransport.patient()
         let asked = Latch("a request")
         let server = try RawServer.silent(asked: asked)
         _ = transport.record(TransferRequest(url: server.url))
         await asked.wait()
-        // given our end of the connection
+        // given the client's end of the connection
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
         let ours = open.filter { Self.peerPort(of: $0) == server.port }
-        // then it ends where another program begins
+        // then it is closed when another program is executed
         #expect(ours.count == 1)
         #expect(ours.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
         transport.shutdown()

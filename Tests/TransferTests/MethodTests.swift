@@ -6,7 +6,8 @@ import Testing
 @Suite(.endsInTime) struct MethodTests {
     let transport = CurlTransport.patient()
 
-    /// Answers with what was asked: method, path and body. `/STATUS` redirects there.
+    /// Returns a server that responds with the method, path and body of the request. `/STATUS` redirects with that
+    /// status.
     func server() throws -> RawServer {
         try RawServer { request, connection in
             if let status = Int(request.path.dropFirst()) {
@@ -31,7 +32,7 @@ import Testing
             let end = await transport.fetch(request("\(server.url)/end", method, Array(body.utf8)))
             #expect(String(decoding: end.body, as: UTF8.self) == "\(method) \(body)")
         }
-        // the handle is used again, and asks plainly
+        // the reused handle sends a GET without a body
         #expect(await transport.fetch("\(server.url)/end").body == Array("GET ".utf8))
     }
 

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A server that says exactly the bytes a test dictates, right or wrong, on 127.0.0.1.
+/// A server on 127.0.0.1 that sends exactly the bytes of a test, valid or not.
 ///
 /// Every connection has its own thread, on which `answer` is called for each request; it returns whether the
 /// connection stays open. The server and its connections last until the end of the test.
@@ -29,7 +29,7 @@ final class RawServer: Sendable {
     var requests: [Request] { state.withLock(\.requests) }
     var connections: Int { state.withLock(\.connections) }
 
-    /// With a `greeting`, the server speaks first.
+    /// With a `greeting`, the server sends first.
     init(greeting: String = "", _ answer: @escaping @Sendable (Request, RawConnection) -> Bool) throws {
         let (listener, port) = try Self.listen()
         self.port = port
@@ -41,7 +41,8 @@ final class RawServer: Sendable {
         onThread {
             defer { sockets.close(listener) }
             while true {
-                // Not for a program that another test starts: it would keep open what is closed here.
+                // A program that another test starts must not inherit the socket, which would keep it open after it is
+                // closed here.
                 let socket = acceptConnection(on: listener)
                 if socket < 0, [EINTR, ECONNABORTED].contains(errno) { continue }
                 if sockets.isOver {
@@ -69,7 +70,7 @@ final class RawServer: Sendable {
         }
     }
 
-    /// A server that never answers. It tells when it was `asked`, and when its client `left`.
+    /// Returns a server that never responds. It signals `asked` at a request, and `left` when its client disconnects.
     static func silent(asked: Latch? = nil, left: Latch? = nil) throws -> RawServer {
         try RawServer { _, connection in
             asked?.open()
@@ -97,8 +98,8 @@ final class RawServer: Sendable {
 
 struct SocketError: Error { let code: Int32 }
 
-/// The sockets of a server, each of which has a thread that may wait for it. Closing one would not wake that thread, and
-/// its number may be another file's at once: the end of the test shuts them down, and the threads close them.
+/// The sockets of a server, each of which has a thread that may wait for it. Closing one would not wake that thread,
+/// and its number may be another file's at once: the end of the test shuts them down, and the threads close them.
 private final class OpenSockets: Sendable {
     private let state = Lock((open: Set<Int32>(), isOver: false))
 
@@ -147,13 +148,13 @@ final class RawConnection {
             while sent < bytes.count {
                 let count = Glibc.send(
                     socket, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
-                guard count > 0 else { return }  // the client left
+                guard count > 0 else { return }  // the client has disconnected
                 sent += count
             }
         }
     }
 
-    /// A whole response with its length.
+    /// Sends a complete response with its length.
     func respond(_ body: [UInt8] = [], status: Int = 200, headers: [String] = []) {
         let head = ["HTTP/1.1 \(status) Status", "Content-Length: \(body.count)"] + headers
         send([UInt8]((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
@@ -165,7 +166,7 @@ final class RawConnection {
         while recv(socket, &byte, 1, 0) > 0 {}
     }
 
-    /// Ends the connection with a reset in place of the polite end.
+    /// Ends the connection with a reset instead of an orderly close.
     func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Transfer
 
-/// Keeps the events of one transfer and lets a test wait for moments in it.
+/// Records the events of one transfer and lets a test wait for them.
 final class Recorder: Sendable {
     struct State {
         var response: TransferResponse?
@@ -42,7 +42,7 @@ final class Recorder: Sendable {
         await latch.wait()
     }
 
-    /// Everything, after the end.
+    /// Returns all events, after the end.
     func end() async -> State {
         await until("the end of the transfer") { !$0.ends.isEmpty }
         return now
@@ -74,8 +74,8 @@ extension Recorder.State {
 }
 
 extension CurlTransport {
-    /// One whose clock of silence stands still, and which waits for a connection as long as it takes: no server is too
-    /// slow for it, and neither is this machine.
+    /// Returns a transport whose timeout clock stands still, and which waits for a connection without a limit, so that
+    /// no slow server or machine causes a timeout.
     static func patient(
         _ configuration: Configuration = Configuration(), time: any TimeSource = ManualTime()
     ) -> CurlTransport {
@@ -84,19 +84,19 @@ extension CurlTransport {
         return CurlTransport(configuration: configuration, time: time)
     }
 
-    /// Starts a transfer into a new recorder.
+    /// Starts a transfer with a new recorder.
     func record(_ request: TransferRequest) -> (task: any TransferTask, recorder: Recorder) {
         let recorder = Recorder()
         return (start(request) { recorder.handle($0) }, recorder)
     }
 
-    /// A whole transfer.
+    /// Runs a transfer to its end.
     func fetch(_ request: TransferRequest) async -> Recorder.State { await record(request).recorder.end() }
 
     func fetch(_ url: String) async -> Recorder.State { await fetch(TransferRequest(url: url)) }
 }
 
-/// Bytes in which a lost, doubled or swapped piece shows.
+/// Bytes that reveal a lost, doubled or swapped chunk.
 func testBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var random = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []

@@ -6,7 +6,8 @@ import Testing
 @Suite(.endsInTime) struct RedirectTests {
     let transport = CurlTransport.patient()
 
-    /// `/N` leads to `/N-1` by a relative address, with a body that nobody must see; `/0` is the picture.
+    /// Returns a server where `/N` redirects to `/N-1` by a relative URL, with a body that no client may deliver; `/0`
+    /// is the picture.
     func chain() throws -> RawServer {
         try RawServer { request, connection in
             guard let number = Int(request.path.dropFirst()), number > 0 else {
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test func secretsStayWithinTheirOrigin() async throws {
-        // given a server that leads through itself to another, and back
+        // given a server that redirects through itself to another origin, and back
         let home = try RawServer { request, connection in
             switch request.path {
             case "/a": connection.respond(status: 302, headers: ["Location: /b"])
@@ -101,13 +102,13 @@ import Testing
             connection.respond(status: 302, headers: ["Location: \(back)"])
             return true
         }
-        // when a request with secrets of every kind follows
+        // when a request with secrets of every kind follows the redirects
         var request = TransferRequest(url: "\(home.url)/a")
         request.headers = [
             ("authorization", "Bearer 1"), ("Cookie", "a=1"), ("Host", "home.example"), ("X-Other", "\(other.url)/"),
         ]
         let end = await transport.fetch(request)
-        // then they cross no border, and do not come back
+        // then the secrets do not reach the other origin, and are not sent again after it
         #expect(end.response?.url == back)
         #expect(home.requests.map { $0.headers["authorization"] } == ["Bearer 1", "Bearer 1", nil])
         #expect(home.requests.map { $0.headers["cookie"] } == ["a=1", "a=1", nil])
@@ -134,7 +135,7 @@ import Testing
     }
 
     @Test func theLongBodyOfARedirectIsNotWaitedFor() async throws {
-        // given a redirect that announces a body and then says nothing
+        // given a redirect that announces a body and then sends nothing
         let server = try RawServer { request, connection in
             if request.path == "/target" {
                 connection.respond(Array("picture".utf8))

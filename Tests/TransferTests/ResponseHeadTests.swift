@@ -57,7 +57,7 @@ import Testing
         #expect(lines.map { $0.withUnsafeBytes { head.read($0) } } == [.more, .tooLarge])
     }
 
-    /// Trailers without end took a gigabyte: they were not counted.
+    /// Regression: endless trailers took a gigabyte, because they were not counted.
     @Test func `trailers are limited together with the head`() {
         var head = ResponseHead(maximumBytes: 100)
         let lines = ["HTTP/1.1 200 OK\r\n", "\r\n"] + Array(repeating: "X: 0123456789\r\n", count: 10)

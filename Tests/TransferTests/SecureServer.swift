@@ -5,26 +5,26 @@ import Testing
 
 @testable import Transfer
 
-/// nghttpd, a standard server for HTTP/2 over TLS, with certificates that openssl makes for the occasion.
+/// nghttpd, a standard server for HTTP/2 over TLS, with certificates that openssl makes for the tests.
 final class SecureServer: Sendable {
     enum Certificate: String, CaseIterable {
         /// For 127.0.0.1, and signed by the authority.
         case good
-        /// The same, but its time is over.
+        /// For 127.0.0.1 and signed by the authority, but expired.
         case expired
         /// For another host.
         case foreign
-        /// Signed by nobody but itself.
+        /// Self-signed.
         case selfSigned
     }
 
     let url: String
     private let process: ChildProcess
     private let held: HeldPort
-    /// Its files are there as long as the server.
+    /// Keeps the authority's files as long as the server runs.
     private let authority: Authority
 
-    /// Starts a server that has the files of `authority`'s folder, and returns when it accepts connections.
+    /// Starts a server on the files of `authority`'s folder, and returns when it accepts connections.
     init(_ certificate: Certificate, of authority: Authority) async throws {
         self.authority = authority
         let program = try requireProgram("nghttpd", of: "nghttp2-server")
@@ -57,7 +57,7 @@ final class SecureServer: Sendable {
         }
     }
 
-    /// A certificate authority in a folder, and all the certificates. Tests that run at the same time share one.
+    /// A certificate authority in a folder, with all certificates. Concurrent tests share one.
     final class Authority: Sendable {
         private struct Latest { weak var authority: Authority? }
 

@@ -46,7 +46,7 @@ import Testing
             own.withLock { task in
                 task = transport.start(TransferRequest(url: server.url + "/picture")) { event in
                     recorder.handle(event)
-                    // when its answer has begun, which is before it can have ended
+                    // when its response has begun, which is before it can have ended
                     if number % 3 == 0, case .response = event { own.withLock { $0 }?.cancel() }
                 }
             }
@@ -81,10 +81,10 @@ import Testing
         var request = TransferRequest(url: server.url + "/picture")
         request.allowsInvalidCertificates = true
         #expect(await transport.fetch(request).body == authority.body)
-        // the connection that is open now is not for others
+        // the open connection is not reused for requests that check certificates
         request.allowsInvalidCertificates = false
         guard case .tls? = await transport.fetch(request).error else {
-            Issue.record("a connection that nobody had checked was used again")
+            Issue.record("a connection with an unchecked certificate was reused")
             return
         }
     }
@@ -92,14 +92,14 @@ import Testing
     @Test func anAuthorityThatNobodyTrustsIsNone() async throws {
         let server = try await SecureServer(.good, of: authority)
         guard case .tls? = await CurlTransport.patient().fetch(server.url + "/picture").error else {
-            Issue.record("trusted")
+            Issue.record("a certificate of an unknown authority was trusted")
             return
         }
     }
 
     @Test func aRedirectFromPlainToSecureIsFollowed() async throws {
         let secure = try await SecureServer(.good, of: authority)
-        // The plain server answers until the process ends, and would keep the other one until then.
+        // The plain server lives until the process ends, and would keep the other one until then.
         let plain = try RawServer { [url = secure.url] _, connection in
             connection.respond(status: 301, headers: ["Location: \(url)/picture"])
             return true

@@ -29,7 +29,7 @@ import Testing
         #expect(try error(CURLE_COULDNT_RESOLVE_HOST, words) == .systemLimit(words))
     }
 
-    /// It was told to install a library that was installed, and no later transfer could succeed.
+    /// Regression: the user was told to install a library that was installed, and no later transfer could succeed.
     @Test func `without descriptors the loader's reason is told and the next transfer tries again`() async {
         await #expect(processExitsWith: .exitCode(9)) {
             var taken: [Int32] = []
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// How a transfer from a port ends on which nothing listens.
+    /// Returns how a transfer ends from a port without a listener.
     fileprivate static func outcome() -> String {
         let transport = CurlTransport()
         let text = Lock("")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transfer
 
-/// Errors quote addresses, and never a password.
+/// Errors quote URLs without their passwords.
 @Suite(.endsInTime) struct ShownAddressTests {
     @Test(arguments: [
         ("http://me:secret@host/a b", "http://host/a b"), ("https://me:se@cret@host", "https://host"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transfer
 
-/// Silence is measured on a clock that the tests move; what libcurl measures itself is kept short.
+/// Timeouts of idle transfers, on a clock that the tests advance; libcurl's own timeouts are kept short.
 @Suite(.endsInTime) struct TimeoutTests {
     let time = ManualTime()
     let transport: CurlTransport
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aServerThatSpeaksNowAndThenDoesNotTimeOut() async throws {
-        // given a server that says a byte whenever the test lets it
+        // given a server that sends a byte whenever the test lets it
         let gate = TestSemaphore("the test to let the server go on")
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
@@ -49,13 +49,13 @@ import Testing
         }
         let (_, recorder) = transport.record(TransferRequest(url: server.url))
         await recorder.until { $0.response != nil }
-        // when it pauses five times, together far longer than the patience
+        // when it pauses five times, together far longer than the timeout
         for count in 1...5 {
             time.advance(by: .seconds(14), waking: transport)
             gate.signal()
             await recorder.until { $0.body.count == count || !$0.ends.isEmpty }
         }
-        // then it is heard to the end
+        // then the body is received to its end
         #expect(await recorder.end().error == nil)
     }
 
@@ -77,7 +77,7 @@ import Testing
         }
         let (_, recorder) = transport.record(TransferRequest(url: server.url))
         await asked.wait()
-        _ = await transport.fetch(other.url)  // the thread went round once more: it has read the redirect
+        _ = await transport.fetch(other.url)  // the transport's loop has run once more: it has read the redirect
         time.advance(by: .seconds(15), waking: transport)
         #expect(await recorder.end().body == Array("picture".utf8))
     }
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// It was said to have fallen silent.
+    /// Regression: the error said that no data was received.
     @Test func aBodyThatIsNotThereInTimeTookTooLongAsAWhole() async throws {
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\nbeginning")

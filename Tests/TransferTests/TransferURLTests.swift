@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 @Suite(.endsInTime) struct TransferURLTests {
-    // The examples of RFC 3986, 5.4.1, that concern us, and what real pages add.
+    // The relevant examples of RFC 3986, 5.4.1, and URLs of real pages.
     @Test(arguments: [
         ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
         ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),

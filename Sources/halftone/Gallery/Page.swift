@@ -73,14 +73,10 @@ final class Page {
     }
     var selectedEntry: Entry? { list.isEmpty ? nil : entry(row) }
 
-    /// Whether it is one picture that was named by itself: that is opened, as there is nothing to choose.
+    /// Whether it is one picture of this machine that was named by itself: that is opened, as there is nothing to choose.
     var isSinglePicture: Bool {
-        guard sources.count == 1, list.items.count == 1 else { return false }
-        return switch sources[0] {
-        case .path(let path): list.items[0].picture == .local(path)
-        case .url(let address): list.items[0].picture == .remote(address)
-        default: false
-        }
+        guard sources.count == 1, case .path(let path) = sources[0], list.items.count == 1 else { return false }
+        return list.items[0].picture == .local(path)
     }
 
     /// Forgets which pictures failed, and returns them.

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// What `halftone trace --chrome` writes, held against the rules of the Trace Event Format.
+/// The output of `halftone trace --chrome`, checked against the rules of the Trace Event Format.
 @Suite(.serialized, .endsInTime) struct ChromeExportTests {
     private let folder = TemporaryDirectory()
 
-    /// The script's trace for viewers, and as our own report has it.
+    /// Exports the script's trace for viewers, and parses it.
     private func export(_ script: String) async throws -> TraceEventFormat {
         let (folder, trace) = (folder, folder.path + "/trace")
         let path = folder.write(Array("limit 40\n\(script)".utf8), to: "script")
@@ -25,7 +25,8 @@ import Testing
         }
     }
 
-    /// Loads that are queued, joined, cancelled, retried, refused, transformed, prefetched, held and left unfinished.
+    /// Loads that are queued, coalesced, cancelled, retried, refused, transformed, prefetched, held and left
+    /// unfinished.
     private static let scripts: [(name: String, script: String)] = [
         (
             "a fling with prefetching",
@@ -72,7 +73,7 @@ import Testing
         #expect(trace.events.contains { $0.name == "set" && $0.duration >= 0 })
     }
 
-    // MARK: - The rules themselves
+    // MARK: - The checker
 
     private func faults(_ events: String) -> [String] {
         TraceEventFormat(Array("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\(events)]}".utf8)).faults

@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// The commands that need no screen: what they print, where, and with which status.
+/// The commands without a screen: their output, its streams, and their exit statuses.
 @Suite(.endsInTime) struct CommandLineTests {
     let folder = TemporaryDirectory()
 
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func aReaderThatStopsReadingEndsItQuietly() async throws {
-        // given a reader that has gone before the first line is written
+        // given a reader that closes its end before the first line is written
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let folder = folder
         let status = try await blocking {
@@ -134,7 +134,7 @@ import Testing
                 input: .file("/dev/null"), output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
             return try shell.waitForExit(on: nil)
         }
-        // then it ends without a word, and without dying of the signal
+        // then it ends without a message, and not by the signal
         #expect(status == .code(0) || status == .code(1))
         #expect(folder.read("err").isEmpty)
     }

@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The completions of the shells, as the shells understand them.
+/// Shell completions, as the shells interpret them.
 @Suite(.endsInTime) struct CompletionTests {
     private static let folder = Document.root + "/Assets/completions/"
     private static let files = ["bash": "halftone.bash", "zsh": "_halftone", "fish": "halftone.fish"]
 
-    /// What a program prints on both streams; it has to end well.
+    /// Returns both output streams of a program that must succeed.
     private func output(of command: [String]) async throws -> String {
         let folder = TemporaryDirectory()
         return try await blocking {
@@ -95,8 +95,8 @@ import Testing
         }
     }
 
-    /// What makes an interactive zsh complete lines with its own system and write down what fits, instead of showing it:
-    /// `compadd` is where all of that system ends. What is asked with an array to fill is no answer yet.
+    /// Makes an interactive zsh complete lines with its own system and write the matches to a file instead of the
+    /// screen: all of that system ends in `compadd`. A call with an array to fill is no result yet.
     private static let zshCapture = """
         PS1= ; unsetopt beep
         fpath=("$COMPLETIONS" $fpath)
@@ -128,7 +128,7 @@ import Testing
 
         """
 
-    /// What zsh's own completion offers at the end of each line.
+    /// Returns what zsh's own completion offers at the end of each line.
     private func zsh(_ lines: [String]) async throws -> [String: Set<String>] {
         let folder = TemporaryDirectory()
         folder.write(Array(Self.zshCapture.utf8), to: ".zshrc")
@@ -169,7 +169,7 @@ import Testing
             ("halftone lab --scenario=pre", ["prefetch"]), ("halftone trace --chrome=a\\ p", ["a\\ picture.jpg"]),
             ("halftone print a\\ p", ["a\\ picture.jpg"]), ("halftone --cache-dir a", ["a\\ folder"]),
         ]
-        // The same words, to bash; of files it says the rest of the path elsewhere, and of a list the whole of it.
+        // bash must offer the same words; for files it offers only the rest of the path, and for a list the whole list.
         for (line, offers) in expected where !line.contains("\\") && !line.hasSuffix(" a") && !line.contains(",") {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             let parts = words.flatMap { word in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// The config file: its template, what it changes, and what is said when it is wrong.
+/// The config file: its template, its effects, and the messages about errors in it.
 @Suite(.endsInTime) struct ConfigTests {
     let folder = TemporaryDirectory()
 
@@ -12,7 +12,7 @@ import Testing
         try await ProgramRun.run(arguments, in: folder)
     }
 
-    /// Writes the file in its usual place.
+    /// Writes the file to its default path.
     private func write(_ text: String) {
         mkdir(folder.path + "/config", 0o700)
         mkdir(folder.path + "/config/halftone", 0o700)
@@ -25,7 +25,7 @@ import Testing
         #expect(template.status == .code(0) && template.text.contains("// \"transition\": \"fade\","))
         write(template.text)
         #expect(try await run("cache", "path").status == .code(0))
-        // when every setting and every key of it is made to hold
+        // when every setting and every key of the template is enabled
         let active = template.text.split(separator: "\n").map { line -> String in
             let text = line.trimmingSpaces
             guard text.hasPrefix("//") else { return text }
@@ -47,13 +47,13 @@ import Testing
             try await run("cache", "path", "--cache-dir", folder.path + "/two").text.hasPrefix(folder.path + "/two"))
     }
 
-    /// The Lab took the readers' cache for its own, threw out what was in it and left what it had loaded.
+    /// Regression: the Lab used the users' cache as its own, cleared it and left its own pictures there.
     @Test func theLabLeavesTheCacheOfTheConfigFileAlone() async throws {
         write("{ cacheDir: '\(folder.path)/mine' }")
         let script = folder.write(Array("limit 40\nwait for idle\nclear caches\n".utf8), to: "script")
         #expect(try await run("lab", "--script", script).status == .code(0))
         #expect(access(folder.path + "/mine", F_OK) != 0)
-        // but one that is named for the Lab is used
+        // but a cache that is given to the Lab by option is used
         #expect(try await run("lab", "--script", script, "--cache-dir", folder.path + "/lab").status == .code(0))
         #expect(access(folder.path + "/lab/images.sqlite", F_OK) == 0)
     }
@@ -111,7 +111,7 @@ import Testing
         #expect(run.complaints.hasPrefix("halftone: \(folder.path)/config/halftone/config.json:"))
         #expect(run.complaints.contains(complaint), "\(run.complaints)")
         #expect(run.complaints.split(separator: "\n").count == 1 && !run.complaints.contains("\u{1B}"))
-        // then help is there all the same
+        // then help still works
         #expect(try await self.run("browse", "--help").status == .code(0))
     }
 
@@ -154,7 +154,7 @@ import Testing
             try halftone.see("the hints") { halftone in
                 ["x feed", "X quit", "F2 help"].allSatisfy { halftone.screen.contains($0) }
             }
-            // then the new keys do it, also the second one, and the help has them
+            // then the new keys have the effect, also the second one, and the help shows them
             for (key, feed) in [("x", "slow"), ("\u{18}", "flaky")] {
                 try halftone.press(key)
                 try halftone.see("Halftone Lab  feed \(feed)")
@@ -163,7 +163,7 @@ import Testing
             try halftone.see("the help with the new keys") { $0.screen.contains(#/x Ctrl-X +the next feed/#) }
             try halftone.press("\u{1B}OQ")
             try halftone.see("no help") { !$0.screen.contains("x Ctrl-X") }
-            // and the old ones nothing: what comes behind them is answered, and nothing else has happened
+            // and the old ones have none: a key after them is handled, and nothing else has happened
             try halftone.press("f", "?", "\u{1B}OP", "q", "F")
             try halftone.see("Halftone Lab  feed slow")
             #expect(!halftone.screen.contains("x Ctrl-X"))
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    /// A script would turn what another key does, or wait for ever for what none does.
+    /// With the file's keys a script could do another action than it names, or wait forever for one without a key.
     @Test func aScriptOfTheLabMeansTheSameWhateverTheKeysOfTheFileAre() async throws {
         write("{ labKeys: { nextFeed: ['j'], down: ['f'] } }")
         let script = folder.write(
@@ -192,7 +192,7 @@ import Testing
             // given the hints, which name the keys
             try halftone.see("1/1")
             try halftone.see("the hints") { $0.screen.contains("X quit") && $0.screen.contains("F2 help") }
-            // then the new keys do it, also the second one, and the help has them
+            // then the new keys have the effect, also the second one, and the help shows them
             for (key, marked) in [("x", true), ("\u{18}", false)] {
                 try halftone.press(key)
                 try halftone.see(marked ? "1 marked" : "no mark") { $0.screen.contains("1 marked") == marked }
@@ -202,7 +202,7 @@ import Testing
             #expect(halftone.screen.contains(#/x Ctrl-X +mark, or not/#))
             try halftone.press("\u{1B}OQ")
             try halftone.see("no help") { !$0.screen.contains("x Ctrl-X") }
-            // and the old ones nothing: what comes behind them is answered, and nothing else has happened
+            // and the old ones have none: a key after them is handled, and nothing else has happened
             try halftone.press("m", "?", "\u{1B}OP", "q", "i")
             try halftone.see("indicator: progress")
             #expect(!halftone.screen.contains("x Ctrl-X") && !halftone.screen.contains("1 marked"))

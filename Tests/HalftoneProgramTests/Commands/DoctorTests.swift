@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `halftone doctor` at a terminal that answers, at one that does not, and without one.
+/// `halftone doctor` on a terminal that replies, on one that does not, and without one.
 @Suite(.endsInTime) struct DoctorTests {
-    /// As long as a test may take, so that none depends on how fast a busy machine answers.
+    /// As long as a test may take, so that no test depends on how fast a busy machine replies.
     private static let patience = ["--wait", "600000"]
     private static let answers =
         "\u{1B}]10;rgb:dddd/dddd/dddd\u{1B}\\\u{1B}]11;rgb:1111/2222/3333\u{1B}\\\u{1B}[?2026;2$y\u{1B}[?1006;2$y"
@@ -70,7 +70,7 @@ import Testing
 
     @Test func aBrokenLibraryIsNamedWithTheReasonAndNotToBeInstalled() async throws {
         let folder = TemporaryDirectory()
-        folder.write([], to: "libcurl.so.4")  // found first, and no library
+        folder.write([], to: "libcurl.so.4")  // found first, and not a library
         try await blocking {
             let process = try ChildProcess(
                 [Halftone.program, "doctor"], on: nil,

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// A cache on a small file system of its own, in a namespace that ends with the program.
+/// A cache on a small file system, in a mount namespace that ends with the program.
 @Suite(.serialized, .endsInTime) struct FullDiskTests {
     private let folder = TemporaryDirectory()
 
-    /// Starts the program from a shell, with a disk of 120 KB at `place`, and returns at its prompt again.
+    /// Starts the program from a shell, with a file system of 120 KB at `place`, and returns at the next prompt.
     private func onASmallDisk(
         at place: String, _ command: String, _ body: @escaping @Sendable (Halftone) throws -> Void
     ) async throws {
@@ -21,7 +21,7 @@ import Testing
     @Test func aFullDiskIsSaidOnceAndTakesNoPictureAway() async throws {
         let cache = folder.path + "/cache"
         try await onASmallDisk(at: cache, "\(Halftone.program) --settle 0") { halftone in
-            // the first pictures fill it; the last ones come all the same
+            // the first pictures fill it; the last ones are shown too
             try halftone.see("the first pictures") { $0.screen.contains("1/62") && $0.colors > 200 }
             try halftone.press("G")
             try halftone.see("the last pictures") { halftone in
@@ -35,7 +35,7 @@ import Testing
 
     @Test func aFullDiskUnderTheLabIsSaidOnceAndTakesNoPictureAway() async throws {
         let place = folder.path + "/small"
-        // where it makes the cache that ends with it
+        // in which it creates its temporary cache
         try await onASmallDisk(at: place, "env TMPDIR=\(place) \(Halftone.program) lab") { halftone in
             try halftone.see("the first pictures") { $0.screen.contains("shown  from network") && $0.colors > 200 }
             for (key, number) in [("G", "62/62"), ("g", "1/62"), ("G", "62/62")] {

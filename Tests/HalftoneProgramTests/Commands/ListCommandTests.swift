@@ -5,7 +5,7 @@ import ImageLab
 import TestSupport
 import Testing
 
-/// `halftone list`: what sources hold, as lines for people and scripts.
+/// `halftone list`: the items of sources, as lines for people and scripts.
 @Suite(.endsInTime) struct ListCommandTests {
     private let folder = TemporaryDirectory()
 

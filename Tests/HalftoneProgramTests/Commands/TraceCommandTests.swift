@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `halftone trace`: what it prints of a recorded trace, and with which status.
+/// `halftone trace`: its report of a recorded trace, and its exit status.
 @Suite(.endsInTime) struct TraceCommandTests {
     let folder = TemporaryDirectory()
 
@@ -20,7 +20,7 @@ import Testing
         return try await ProgramRun.run(arguments, in: folder, environment: environment, input: input)
     }
 
-    /// A trace that the program itself wrote.
+    /// Records a trace with the program itself.
     private func record() async throws -> String {
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let path = folder.path + "/trace"

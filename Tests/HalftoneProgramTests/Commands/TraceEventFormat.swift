@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The rules that viewers hold a trace against, as far as we use the format: Google, "Trace Event Format", 2016.
+/// The rules of the Trace Event Format, as far as Halftone uses it: Google, "Trace Event Format", 2016.
 ///
-/// It knows nothing of how Halftone writes: it reads any JSON, and says what is wrong with it.
+/// It is independent of Halftone's writer: it reads any JSON, and reports violations.
 struct TraceEventFormat: Sendable {
     struct Event: Sendable {
         let name: String
@@ -17,7 +17,7 @@ struct TraceEventFormat: Sendable {
     }
 
     private(set) var events: [Event] = []
-    /// Each rule that is broken, with the event that breaks it.
+    /// The broken rules, each with the event that breaks it.
     private(set) var faults: [String] = []
 
     init(_ bytes: [UInt8]) {
@@ -37,7 +37,7 @@ struct TraceEventFormat: Sendable {
         checkNesting()
     }
 
-    /// Every event has these fields, and a phase that we use; one with a duration has none below 0.
+    /// Every event has these fields, and one of the phases in use; a duration is never negative.
     private mutating func read(_ json: JSON, _ number: Int) {
         guard case .object(let fields) = json else { return faults.append("event \(number) is no object") }
         guard case .text(let name)? = fields["name"], !name.isEmpty else {
@@ -73,7 +73,7 @@ struct TraceEventFormat: Sendable {
                 thread: numbers["tid"] ?? 0, arguments: arguments))
     }
 
-    /// Metadata names something, and each line with slices has one name.
+    /// Metadata has a name, and each track with slices has one name.
     private mutating func checkNames() {
         var named: [Double: Int] = [:]
         for event in events where event.phase == "M" {
@@ -90,11 +90,11 @@ struct TraceEventFormat: Sendable {
         }
     }
 
-    /// On one line a slice lies inside another, or beside it.
+    /// On one track two slices are nested or disjoint.
     private mutating func checkNesting() {
         let slices = events.enumerated().filter { $0.element.phase == "X" }
         for (_, line) in Dictionary(grouping: slices, by: { $0.element.thread }) {
-            // Of those that begin together the longer is the outer one, and of equals the earlier in the file.
+            // Of slices that begin together the longer is the outer one, and of equal ones the earlier in the file.
             let sorted = line.sorted {
                 ($0.element.start, -$0.element.duration, $0.offset) < (
                     $1.element.start, -$1.element.duration, $1.offset

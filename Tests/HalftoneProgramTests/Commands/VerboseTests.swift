@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `--verbose` says, of every command: on standard error, at the end, and nothing without it.
+/// The output of `--verbose` for every command: on standard error, at the end, and nothing without the option.
 @Suite(.serialized, .endsInTime) struct VerboseTests {
     private let folder = TemporaryDirectory()
 
@@ -81,7 +81,7 @@ import Testing
         #expect(isCost(run.complaints.last))
     }
 
-    /// It said that no configuration is read, whatever was read.
+    /// Regression: it said that no configuration is read, even if one was.
     @Test func theDoctorNamesTheConfigurationThatIsRead() async throws {
         #expect(try await run("doctor").text.contains("none is there"))
         let settings = writeSettings("{}")

@@ -3,7 +3,7 @@ import Glibc
 import ImageLab
 import TestSupport
 
-/// A home with the files that the documentation names, and programs that stand in for others.
+/// A home directory with the files that the documentation names, and programs that replace others.
 struct NewcomerHome {
     let folder = TemporaryDirectory()
 
@@ -22,14 +22,14 @@ struct NewcomerHome {
         }
     }
 
-    /// Replaces the addresses of the documentation by those of a local server.
+    /// Replaces the URLs of the documentation by those of a local server.
     static func local(_ line: String, _ base: String) -> String {
         line.replacing("https://example.com/feed.xml", with: base + "/feed/demo")
             .replacing("https://example.com/photo.png", with: "\(base)/image/\(DemoPicture.firstJPEG.name)")
             .replacing("https://example.com/", with: base + "/image/page.html")
     }
 
-    /// A server with a feed and a page, and the files of the feeds that lead to its pictures.
+    /// Serves a feed and a page, and writes the feed files that link to its pictures.
     func serveFeeds() throws -> LabServer {
         @Sendable func page(_ base: String) -> String {
             "<html><head><title>The page</title></head><body>"
@@ -54,14 +54,14 @@ struct NewcomerHome {
         return server
     }
 
-    /// A shell at home, at its prompt.
+    /// Runs `body` with a shell in the home directory, at its prompt.
     func inShell(_ body: @escaping @Sendable (Halftone) throws -> Void) async throws {
         let environment = [
             "HOME": folder.path, "PATH": "\(folder.path)/bin:/usr/bin:/bin", "PS1": "$ ",
             "PROMPT_COMMAND": "cd '\(folder.path)'; set -o pipefail",
         ]
         try await Halftone.run([], environment: environment, folder: folder, inShell: true) { halftone in
-            // What is typed before the prompt is lost when the shell takes the terminal.
+            // Input before the prompt is lost when the shell takes the terminal.
             try halftone.see("the prompt") { $0.emulator.cursor.column == 2 }
             try body(halftone)
         }

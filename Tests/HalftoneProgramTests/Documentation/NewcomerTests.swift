@@ -3,19 +3,19 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A reader who types what README.md, the manual page and the article on the Lab say.
+/// The commands in README.md, the manual page and the article on the Lab, typed as written.
 @Suite(.serialized, .endsInTime) struct NewcomerTests {
     private let home = NewcomerHome()
 
-    // MARK: - What is typed
+    // MARK: - Commands
 
-    /// The commands of README.md, without their comments.
+    /// Returns the commands of README.md, without their comments.
     private static func commandsOfReadme() throws -> [String] {
         let block = try #require(Document.blocks(in: try Document.readme().section("## Use")).first)
         return block.lines.map { String($0.prefix { $0 != "#" }).trimmingSpaces }
     }
 
-    /// The examples of the manual page.
+    /// Returns the examples of the manual page.
     private static func examples() throws -> [String] {
         let lines = try Document("Assets/halftone.1").lines.drop { $0 != ".Sh EXAMPLES" }
         return lines.filter { $0.hasPrefix(".Dl ") }.map { String($0.dropFirst(4)).replacing("\\&", with: "") }
@@ -73,11 +73,11 @@ import Testing
         }
     }
 
-    /// The kinds of sources, in one shell, one line after the other.
+    /// All kinds of sources, in one shell, one command after the other.
     @Test func everythingThatTheReadmeSaysItOpensIsOpened() async throws {
         let server = try home.serveFeeds()
         defer { server.stop() }
-        // How many pictures each has, by what is typed.
+        // The number of pictures for each command.
         let counts = [
             "halftone": 62, "halftone https://example.com/feed.xml": 2, "halftone https://example.com/": 2,
             "halftone ~/Pictures": 3, "halftone \"Pictures/**/*.jpg\"": 3, "halftone list.txt": 2,
@@ -85,7 +85,7 @@ import Testing
         ]
         let lines = try Self.commandsOfReadme().filter(Self.isBrowsing)
         #expect(Set(lines) == Set(counts.keys))
-        // What README.md and the manual page say besides: -R, files of feeds and pictures, names between NUL bytes.
+        // Other statements of README.md and the manual page: -R, files of feeds and pictures, NUL-separated names.
         let others = [
             ("halftone feed.xml", 3), ("halftone \"*.jpg\"", 1), ("halftone photo.jpg", 1),
             ("halftone -R ~/Pictures", 3), ("find Pictures -name '*.jpg' -print0 | halftone -0 -", 3),
@@ -111,7 +111,7 @@ import Testing
         defer { server.stop() }
         let examples = try Self.examples().filter { !Self.isPrinting($0) && !Self.isBrowsing($0) }
         #expect(examples.count >= 8)
-        // What the examples have with options or of one kind, without them and of the others.
+        // The examples' commands without their options, and with the other options and formats.
         let others = [
             "halftone list list.txt", "halftone cache info", "halftone cache path", "halftone cache clear",
             "halftone doctor", "halftone doctor --json", "halftone help print", "halftone print --help",
@@ -120,7 +120,7 @@ import Testing
         let lines = [trace] + examples.filter { !$0.hasPrefix("halftone lab ") } + others
         try await home.inShell { [lines] halftone in
             for (number, line) in lines.enumerated() {
-                // the number of the line is new on the screen, and what is typed has no number for the status
+                // the line number is new on the screen, and the typed command does not contain the status line
                 try halftone.press("clear; \(line); echo \"status $? of \(number)\"\n")
                 try halftone.see("the end of \(line)") { halftone in
                     (0...2).contains { halftone.screen.contains("status \($0) of \(number)") }
@@ -143,7 +143,7 @@ import Testing
             try halftone.see("its address") { $0.screen.contains(#/http:..127[.]0[.]0[.]1:[0-9]+ *\n/#) }
             let address = try #require(halftone.screen.firstMatch(of: #/(http:..127[.]0[.]0[.]1:[0-9]+) *\n/#)?.1)
             let port = address.split(separator: ":").last ?? ""
-            // then it has a slow picture
+            // then it serves a slow picture
             let picture = paths[0].replacing("NAME", with: name)
             try halftone.press("clear; halftone print --size 20x10 '\(address)\(picture)'; echo \"status $?\"\n")
             try halftone.see("status 0")
@@ -153,7 +153,7 @@ import Testing
             try halftone.see("1/10000")
             try halftone.press("q")
             try halftone.see("the prompt again") { !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == 2 }
-            // and knows of both
+            // and its log has both
             let list = paths[1].replacing("NAME", with: "demo")
             try halftone.press("clear; exec 3<>/dev/tcp/127.0.0.1/\(port)\n")
             try halftone.press("printf 'GET \(paths[2]) HTTP/1.0\\r\\n\\r\\n' >&3; tr '\"' '\\n' <&3 >log; clear\n")
@@ -177,7 +177,7 @@ import Testing
         #expect(named == ["halftone lab", "halftone lab --script FILE", "halftone lab --scenario reuse"])
         try await home.inShell { halftone in
             for (number, line) in named.dropFirst().enumerated() {
-                // Told step by step it takes a reader's time.
+                // Played step by step it takes minutes.
                 let typed = line.replacing("FILE", with: "script.lab") + " --fast"
                 try halftone.press("\(typed); echo \"status $? of \(number)\"\n")
                 try halftone.see("the end of \(line)") { halftone in

@@ -11,7 +11,7 @@ import Testing
         return folder
     }()
 
-    /// Realtime signals differ in their numbers only: all of them belong to the whole of the schedules.
+    /// Realtime signals differ only in their numbers: all of them are tested only with all schedules.
     private static let signals =
         ProcessSignals.ending.filter { $0 < SIGRTMIN }
         + SeededSchedules.share(of: ProcessSignals.ending.filter { $0 >= SIGRTMIN })

@@ -88,7 +88,7 @@ import Testing
         try file.remember(ReadingPositions())
         var status = stat()
         #expect(stat(folder.path + "/places.json", &status) == 0 && status.st_mode & 0o7777 == 0o600)
-        // and one of an earlier version is taken from others as it is read
+        // and the file of an earlier version loses its permissions for others when it is read
         chmod(folder.path + "/places.json", 0o644)
         _ = file.read()
         #expect(stat(folder.path + "/places.json", &status) == 0 && status.st_mode & 0o7777 == 0o600)

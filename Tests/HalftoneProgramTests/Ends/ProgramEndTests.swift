@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// The one way in which the program ends itself.
+/// The only function by which the program exits.
 @Suite(.serialized, .endsInTime) struct ProgramEndTests {
     @Test func `no exit handler runs when the program ends`() async {
         await #expect(processExitsWith: .exitCode(3)) {
@@ -13,8 +13,8 @@ import Testing
         }
     }
 
-    /// An exit handler of a library frees what a thread of libcurl that resolves a name still uses: `print` crashed in one
-    /// of a hundred runs.
+    /// A library's exit handler frees memory that libcurl's resolver thread still uses: `print` crashed in one of a
+    /// hundred runs.
     @Test(arguments: [
         ["--version"], ["help"], ["print", "FOLDER/a.jpg"], ["print", "FOLDER/a.jpg", "FOLDER/a.jpg"],
         ["print", "--timeout", "1", "http://127.0.0.1:1/a.jpg"], ["cache", "info"], ["config", "--print-default"],
@@ -26,7 +26,7 @@ import Testing
         folder.write(Array("wait for idle\n".utf8), to: "script")
         let loader = try await blocking {
             let words = arguments.map { $0.replacing("FOLDER", with: folder.path) }
-            // The C library's loader writes down what it initializes and, in exit handlers, what it finalizes.
+            // The dynamic loader logs the libraries that it initializes and, in exit handlers, those that it finalizes.
             let program = try ChildProcess(
                 [Halftone.program] + words, on: nil,
                 environment: [

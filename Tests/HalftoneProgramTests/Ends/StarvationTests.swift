@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// Too little of what the system gives: it is said in one line before anything is begun.
+/// Too few system resources: the program reports it in one line before it starts anything.
 @Suite(.serialized, .endsInTime) struct StarvationTests {
     private func refusal(
         _ limit: String, _ arguments: String, columns: Int = 200
@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: [6, 10, 12, 14, 18, 24, 32], ["", "lab", "print --animate a.jpg"])
     func `too few descriptors are refused in one line`(count: Int, command: String) async throws {
-        guard count < 32 || !command.hasPrefix("print") else { return }  // which is enough for that
+        guard count < 32 || !command.hasPrefix("print") else { return }  // 32 are enough for it
         let (end, screen, output) = try await refusal("-n \(count)", command)
         #expect(end == .code(2))
         #expect(screen.contains("halftone: too few file descriptors: "))
@@ -33,14 +33,14 @@ import Testing
 
     @Test(arguments: [150_000, 250_000, 350_000], ["", "lab", "print http://127.0.0.1:1/a http://127.0.0.1:1/b"])
     func `too little address space is refused in one line`(kilobytes: Int, command: String) async throws {
-        guard kilobytes < 350_000 || !command.hasPrefix("print") else { return }  // which is enough for that
+        guard kilobytes < 350_000 || !command.hasPrefix("print") else { return }  // enough for it
         let (end, screen, output) = try await refusal("-v \(kilobytes)", command)
         #expect(end == .code(2))
         #expect(screen.contains("halftone: too little memory: "))
         #expect(screen.split(separator: "halftone: ").count == 2 && !output.contains("\u{1B}[?1049h"))
     }
 
-    /// The superuser has as many threads as it likes, so another user asks.
+    /// The superuser has no limit of threads, so the test runs as another user.
     @Test func `too few threads are refused`() async {
         await #expect(processExitsWith: .exitCode(9)) {
             if geteuid() == 0 { setuid(54321) }

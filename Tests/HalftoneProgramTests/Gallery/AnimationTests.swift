@@ -4,7 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// `halftone print` of pictures that move.
+/// `halftone print` of animations.
 @Suite(.endsInTime) struct AnimationTests {
     let folder = TemporaryDirectory()
 
@@ -14,7 +14,7 @@ import Testing
 
     private static func background(_ halftone: Halftone) -> RGB? { halftone.emulator[2, 1].background }
 
-    /// The terminal is as it was, and what a shell writes next stands below the picture.
+    /// Whether the terminal is as before, and the shell's next output is below the picture.
     private static func isGivenBack(_ halftone: Halftone) -> Bool {
         halftone.isTerminalGivenBack && halftone.emulator.cursor == CellPoint(column: 0, row: 4)
             && halftone.emulator[0, 4].background == nil
@@ -31,11 +31,11 @@ import Testing
         }
     }
 
-    /// Damage in any frame but the first was never said.
+    /// Regression: damage in any frame but the first was never reported.
     @Test func damageInALaterFrameIsSaidOnceWhenTheAnimationHasEnded() async throws {
         // given a second frame that claims to be twice as high as it is
         var bytes = BlinkingGIF.bytes(loops: 3, hundredths: 1, frames: 3)
-        let frame = (bytes.count - 45) / 3  // behind the header, the palette and the loops, and before the last byte
+        let frame = (bytes.count - 45) / 3  // after the header, palette and loop count, before the last byte
         bytes[8] = 16
         bytes[44 + frame + 15] = 16
         let path = folder.write(bytes, to: "damaged.gif")
@@ -60,18 +60,18 @@ import Testing
             #expect(!halftone.terminal.modes.echoes)
             // when it is ended, from the keyboard or by a signal
             if signal == SIGINT { try halftone.press("\u{3}") } else { halftone.process.signal(signal) }
-            // then it dies of it, with nothing left behind
+            // then it ends by that signal, and the terminal is restored
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .signal(signal))
             #expect(Self.isGivenBack(halftone), "the cursor is at \(halftone.emulator.cursor)")
         }
     }
 
-    /// Signals were still caught when the animation was over, and nobody read them.
+    /// Regression: signals were still caught after the animation, and not handled.
     @Test func whoWaitsForThePictureBehindAnAnimationIsInterrupted() async throws {
         let (path, pipe) = (animation(loops: 1), try NamedPipe(folder.path + "/pipe"))
         try await Halftone.run(["print", "--animate", path, pipe.path]) { halftone in
-            // given an animation that is over, and a picture that does not come
+            // given an animation that has ended, and a picture that does not arrive
             try halftone.see("the last frame, left alone") {
                 Self.background($0) == RGB(0, 0, 255) && $0.emulator.isCursorVisible
             }
@@ -92,8 +92,8 @@ import Testing
             try halftone.see("a frame") { Self.background($0) == RGB(255, 0, 0) }
             // when the window becomes narrower than the picture
             halftone.terminal.resize(columns: 4, rows: 20)
-            // then both frames are shown at half the size; what judges stays as wide as it was, because frames of the
-            // old size may be on their way to it
+            // then both frames are shown at half the size; the emulator keeps its width, because frames of the old size
+            // may still arrive
             for color in [RGB(255, 0, 0), RGB(0, 0, 255)] {
                 try halftone.see("a smaller frame") {
                     $0.emulator[3, 1].background == color && $0.emulator[4, 1].background == nil
@@ -109,7 +109,7 @@ import Testing
     @Test func theTitleOfAnEndlessAnimationStaysUnderIt() async throws {
         let path = animation(loops: 0)
         let arguments = ["print", "--animate", "--title", "%b %wx%h", path]
-        // The picture alone would fill the window up to the line of the prompt.
+        // The picture alone would fill the window except for the line of the prompt.
         try await Halftone.run(arguments, columns: 40, rows: 5) { halftone in
             // given both frames have been seen above the title
             for color in [RGB(255, 0, 0), RGB(0, 0, 255), RGB(255, 0, 0)] {
@@ -138,7 +138,7 @@ import Testing
         let path = animation(loops: 0)
         let program = Halftone.program
         try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
-            // What is typed before the prompt is lost when the shell takes the terminal.
+            // Input before the prompt is lost when the shell takes the terminal.
             try halftone.see("the prompt") { $0.emulator.cursor.column == 2 }
             try halftone.press("\(program) print --animate \(path)\n")
             let isPlaying = { (halftone: Halftone) in !halftone.emulator.isCursorVisible }

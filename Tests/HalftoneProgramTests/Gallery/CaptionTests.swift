@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// What stands beside and below the pictures.
+/// Text beside and below the pictures.
 @Suite(.serialized, .endsInTime) struct CaptionTests {
     private static func feed(_ title: String, folder: TemporaryDirectory) -> String {
         let item = """

@@ -4,7 +4,7 @@ import Testing
 
 /// `--concurrency N` as the server sees it.
 @Suite(.serialized, .endsInTime) struct ConcurrencyOptionTests {
-    /// Requests for pictures, none of which is ever answered whole.
+    /// Counts the requests for pictures, none of which is ever completed.
     private static func pictures(_ server: LabServer) -> Int {
         server.log.count { $0.path.hasPrefix("/image/") }
     }
@@ -15,18 +15,18 @@ import Testing
         let server = try DemoPicture.server()
         defer { server.stop() }
         let folder = TemporaryDirectory()
-        // given a dozen pictures in view whose bytes stop coming
+        // given a dozen visible pictures whose transfers stall
         let lines = DemoPicture.all.prefix(12).map { server.baseURL + "/image/\($0.name)?stall=1" }
         let list = folder.write(Array(lines.joined(separator: "\n").utf8), to: "list.txt")
         let arguments = ["--concurrency", "\(count)", "--layout", "grid", "--transition", "none", list]
         try await Halftone.run(arguments, columns: 160, rows: 50, folder: folder) { halftone in
             try halftone.see("1/12")
-            // what turns while pictures are loaded lets this look again and again
+            // the spinners cause frames, at which the condition is checked again
             try halftone.see("\(count) requests") { _ in Self.pictures(server) >= count }
-            // when the others have had their turn too
+            // when the other rows have come into view too
             try halftone.press("G")
             try halftone.see("12/12")
-            // then none of them was asked for: no place has become free
+            // then none of them was requested: no slot has become free
             #expect(Self.pictures(server) == count)
             #expect(try halftone.quit() == .code(0))
         }

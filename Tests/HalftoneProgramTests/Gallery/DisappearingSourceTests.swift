@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Sources that are gone when they are read again: a folder that was removed, a feed that was deleted.
+/// Sources that are missing when they are read again: a folder that was removed, a feed that was deleted.
 @Suite(.serialized, .endsInTime) struct DisappearingSourceTests {
     private let folder = TemporaryDirectory()
 
@@ -33,7 +33,7 @@ import Testing
         try await Halftone.run([pictures, feed], columns: 160, folder: folder) { halftone in
             try halftone.see("1/5")
             try halftone.see("a.png")
-            // when one of them is gone
+            // when one of them is missing
             unlink(feed)
             try halftone.press("R")
             try halftone.see("\(feed): cannot be read: No such file or directory")
@@ -43,12 +43,12 @@ import Testing
             try? FileManager.default.removeItem(atPath: pictures)
             try halftone.press("m", "R")
             try halftone.see("\(pictures): cannot be read: No such file or directory")
-            // then all that was there still is, with what was done with it
+            // then all items are still there, with their marks
             try halftone.press("g")
             try halftone.see("the first of five, and one marked") { halftone in
                 halftone.screen.contains("1/5") && halftone.screen.contains("1 marked")
             }
-            // and what comes back is read again
+            // and a source that is back is read again
             makePictures()
             makeFeed(base)
             folder.write(FlatPicture.png(30, 20, (50, 0, 0)), to: "pictures/d.png")

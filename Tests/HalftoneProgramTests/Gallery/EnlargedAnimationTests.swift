@@ -8,7 +8,8 @@ import Testing
 @Suite(.serialized, .endsInTime) struct EnlargedAnimationTests {
     let folder = TemporaryDirectory()
 
-    /// Frames of columns that are red and blue in turns, wider than the screen: together they look like neither.
+    /// Returns frames of alternating red and blue columns, wider than the screen: reduced they would mix to another
+    /// color.
     private func stripes() throws -> [UInt8] {
         let frames = (0..<2).map { shift in
             var bytes: [UInt8] = []
@@ -27,7 +28,7 @@ import Testing
             (40..<44).map { halftone.emulator[$0, 14].background }
         }
         let (red, blue) = (RGB(255, 0, 0), RGB(0, 0, 255))
-        // Colours are looked at exactly: a test that is held up would be a slow link, on which they are rounded.
+        // Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
         try await Halftone.run(["--link", "fast", path], columns: 100, rows: 30, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
@@ -41,7 +42,7 @@ import Testing
             try halftone.see("a whole frame") {
                 [[red, blue, red, blue], [blue, red, blue, red]].contains(colors($0))
             }
-            // and all of it again
+            // and the whole frame again
             try halftone.press("0")
             try halftone.see("neither red nor blue") {
                 !$0.screen.contains(" %") && colors($0).allSatisfy { $0 != red && $0 != blue && $0 != nil }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is said of pictures that cannot be shown, and of files that have changed, in a terminal.
+/// Messages about pictures that cannot be shown, and about files that have changed, in a terminal.
 @Suite(.serialized, .endsInTime) struct FailedPictureTests {
     private let folder = TemporaryDirectory()
 
@@ -15,7 +15,7 @@ import Testing
 
     private static let broken = Array("this is no picture".utf8)
 
-    /// The error took the title's place and was cut, and what to press was not said.
+    /// Regression: the error replaced the title and was cut off, and the key for a retry was not named.
     @Test func inTheGridAFailedPictureKeepsItsTitleAndTheErrorStandsInItsPlaceOrInTheFooter() async throws {
         let path = pictures(("a.png", FlatPicture.png(30, 20, (0, 90, 0))), ("broken.jpg", Self.broken))
         try await Halftone.run(["--layout", "grid", "--settle", "0", path], columns: 120, folder: folder) { halftone in
@@ -33,7 +33,7 @@ import Testing
                 halftone.emulator.text(row: 29).contains("r tries again") && halftone.screen.contains("2/2")
             }
             #expect(halftone.screen.contains("✗ bro"))
-            // and when it is whole, nothing of that is left
+            // and when the picture is whole again, no message is left
             folder.write(FlatPicture.png(30, 20, (0, 0, 90)), to: "pictures/broken.jpg")
             try halftone.press("r")
             try halftone.see("no sign and no error") { halftone in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// What was in memory was shown, with the size that it had.
+    /// Regression: the image in memory was shown, with its former size.
     @Test(arguments: [false, true])
     func aFileThatWasWrittenToIsShownAnewByAReadingOfAll(isOpen: Bool) async throws {
         let path = pictures(

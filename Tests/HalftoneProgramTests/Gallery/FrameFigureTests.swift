@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the program says of its frames.
+/// The program's statistics of frames.
 @Suite(.serialized, .endsInTime) struct FrameFigureTests {
     @Test func theFiguresOfTheFramesAreInTheTraceAndSaidAtTheEnd() async throws {
         let folder = TemporaryDirectory()
@@ -20,7 +20,7 @@ import Testing
         let summary = try RecordedTrace(folder.read("trace")).summary
         let frames = try #require(summary["framesPresented"])
         #expect(frames >= 5)
-        // Most of a scrolled screen is there already; a frame takes time to encode and to be written.
+        // Most of a scrolled screen is unchanged; encoding and writing a frame take time.
         let elided = try #require(summary["cellsElided"])
         #expect(elided > 0 && elided < frames * 100 * 30)
         for key in ["bytesWritten", "encodeMicroseconds", "writeMicroseconds"] {

@@ -4,11 +4,11 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// What keys do in the gallery, in a terminal: finding, sorting, marking, saving and so on.
+/// The gallery's keys in a terminal: searching, sorting, marking, saving and others.
 @Suite(.serialized, .endsInTime) struct GalleryKeysTests {
     let folder = TemporaryDirectory()
 
-    /// A folder with small pictures of these names.
+    /// Returns a folder with small pictures of these names.
     private func pictures(_ names: String...) -> String {
         let path = folder.path + "/pictures"
         mkdir(path, 0o700)
@@ -18,7 +18,7 @@ import Testing
 
     private var fruit: String { pictures("apple.jpg", "banana.jpg", "cherry.jpg", "date.jpg", "fig10.jpg", "fig9.jpg") }
 
-    // MARK: - Finding
+    // MARK: - Searching
 
     @Test func searchingGoesToWhatIsTypedWhileItIsTyped() async throws {
         try await Halftone.run([fruit], folder: folder) { halftone in
@@ -51,7 +51,7 @@ import Testing
             try halftone.see("19999/20000")
             try halftone.press("zz")
             try halftone.see("no match")
-            // then Escape leads back, and the key for the next finds nothing else than the one
+            // then Escape goes back, and the key for the next match finds only this one
             try halftone.press("\u{1B}")
             try halftone.see("1/20000")
             try halftone.press("/", "needle", "\r")
@@ -72,7 +72,7 @@ import Testing
             #expect(halftone.screen.contains("“fig”"))
             try halftone.press("j", "\u{1B}")
             try halftone.see("6/6")
-            // what nothing matches says what to press
+            // a filter without matches names the key to press
             try halftone.press("f", "x", "y", "\r")
             try halftone.see("Nothing has “xy”.")
             #expect(halftone.screen.contains("Esc shows all 6 pictures again"))
@@ -153,7 +153,7 @@ import Testing
             try halftone.press("m", "W")
             try halftone.see("already saved as \(picture.name)")
             #expect(folder.read("saved/\(picture.name)") == picture.bytes)
-            // another file of that name is left alone
+            // another file of that name is not changed
             folder.write([1], to: "saved/\(picture.name)")
             try halftone.press("w")
             try halftone.see("-2.jpg")
@@ -230,7 +230,7 @@ import Testing
             #expect(halftone.screen.contains("1/6"), "arrows look around and do not lead on")
             try halftone.press(" ")
             try halftone.see("2/6")
-            // A picture that has not come yet has no size to enlarge.
+            // A picture that has not arrived has no size to enlarge.
             try halftone.see("all of the next one") {
                 !$0.screen.contains("100 %") && $0.screen.contains(" × ") && $0.colors > 200
             }

@@ -2,11 +2,11 @@ import ImageLab
 import TestSupport
 import Testing
 
-/// Linked feeds and the pages that they were opened from, in a terminal: whoever goes back is where he was.
+/// Linked feeds and their pages, in a terminal: going back restores the position.
 @Suite(.serialized, .endsInTime) struct GalleryLevelTests {
     private let sources = GallerySourcesTests()
 
-    /// A page of forty pictures, in two parts, and its feed.
+    /// Returns a server of a page of forty pictures, in two parts, and of its feed.
     private func server() throws -> LabServer {
         @Sendable func pictures(_ base: String, _ numbers: ClosedRange<Int>) -> String {
             numbers.map { "<img src='\(base)/image/photo.jpg?seed=\($0)' alt='picture \($0).'>" }.joined()
@@ -30,7 +30,7 @@ import Testing
         try halftone.see(footer)
     }
 
-    /// The titles in view, from the top, and the line on which each stands.
+    /// Returns the visible titles, from the top, and their lines.
     private static func titles(_ halftone: Halftone) -> [String] {
         (0..<halftone.emulator.size.rows).compactMap { row in
             let text = halftone.emulator.text(row: row)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// It began at the first picture again, and the pages after the first had to be read once more.
+    /// Regression: the first picture was selected again, and the pages after the first had to be read once more.
     @Test func whoGoesBackFromALinkedFeedIsAtThePictureAndTheLineWhereHeWas() async throws {
         let server = try server()
         defer { server.stop() }
@@ -46,7 +46,7 @@ import Testing
             try halftone.see("1/30")
             try halftone.press("G")
             try halftone.see("30/40")
-            // given a place in the second part that is neither at the top nor at the bottom of the screen
+            // given a position in the second part that is neither at the top nor at the bottom of the screen
             for number in 31...36 {
                 try halftone.press("j")
                 try halftone.see("\(number)/40")
@@ -59,12 +59,12 @@ import Testing
             try halftone.see("1 marked")
             let before = Self.titles(halftone)
             #expect(before.count > 2 && halftone.selectedTitle?.hasPrefix("picture 34.") == true)
-            // when a feed is opened, moved about in, and left
+            // when a feed is opened, scrolled, and left
             try Self.enter(halftone)
             try halftone.press("G")
             try halftone.see("20/20")
             try halftone.press("\u{1B}")
-            // then everything stands where it stood, and nothing was read again
+            // then every row is on its former line, and nothing was read again
             try halftone.see("1 marked  34/40")
             #expect(Self.titles(halftone) == before && halftone.selectedTitle?.hasPrefix("picture 34.") == true)
             #expect(try halftone.quit() == .code(0))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// The page was shown, but its pages and feeds were gone.
+    /// Regression: the page was shown, but its later pages and its feeds were missing.
     @Test func aLinkedFeedThatCannotBeReadIsNamedAndThePageGoesOn() async throws {
         let server = try sources.server([
             "page.html": { base in
@@ -109,7 +109,7 @@ import Testing
                 try halftone.see("Feeds of this page")
                 try halftone.press("\r")
                 try halftone.see("/image/none: could not be fetched: not found on the server (404)")
-                // other words take the place of these, which are to be seen once more
+                // another message replaces this one, which must appear again
                 try halftone.press("i")
                 try halftone.see("indicator: ")
             }
@@ -148,7 +148,7 @@ import Testing
         #expect(lines.map(String.init) == [picture + "2", picture + "0"])
     }
 
-    /// Only the source that the program was opened with had its place remembered.
+    /// Regression: only the position in the source of the command line was remembered.
     @Test func thePlaceInALinkedFeedIsRememberedToo() async throws {
         let server = try server()
         defer { server.stop() }
@@ -160,7 +160,7 @@ import Testing
             try Self.enter(halftone)
             try halftone.press("7", "\r")
             try halftone.see("7/20")
-            #expect(try halftone.quit() == .code(0))  // from inside of it
+            #expect(try halftone.quit() == .code(0))  // while the feed is open
         }
         try await Halftone.run(arguments, folder: sources.folder) { halftone in
             try halftone.see("2/30")
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// What was marked in a feed that had been left could not be taken back: it was printed whatever was done.
+    /// Regression: marks in a feed that had been left could not be removed: they were printed in any case.
     @Test func marksOfAFeedThatWasLeftAreThereOnReentryAndCanBeTakenBack() async throws {
         let server = try server()
         defer { server.stop() }
@@ -203,8 +203,8 @@ import Testing
                 try halftone.see("\(number) marked  \(number + 1)/20")
             }
             try leave(halftone)
-            // when one is taken back with undo and one by its key, on two more visits
-            try Self.enter(halftone, seeing: "3 marked  4/20")  // where he was
+            // when one is removed by undo and one by its key, on two more visits
+            try Self.enter(halftone, seeing: "3 marked  4/20")  // the former position
             try halftone.press("u")
             try halftone.see("2 marked  4/20")
             try leave(halftone)

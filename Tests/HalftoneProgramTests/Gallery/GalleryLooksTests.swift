@@ -5,7 +5,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// The place that is remembered and the colours of the gallery, in a terminal.
+/// The reading position and the colors of the gallery, in a terminal.
 @Suite(.serialized, .endsInTime) struct GalleryLooksTests {
     let folder = TemporaryDirectory()
 

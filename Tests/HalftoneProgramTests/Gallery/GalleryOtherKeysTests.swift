@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The keys of the gallery that do what another key does, in a terminal: the arrows, Emacs' and the second letters.
+/// Alternative keys of the gallery's actions, in a terminal: the arrows, Emacs' and second letters.
 @Suite(.serialized, .endsInTime) struct GalleryOtherKeysTests {
     private let folder = TemporaryDirectory()
 
@@ -9,12 +9,12 @@ import Testing
         for number in 10..<50 { folder.write(DemoPicture.firstJPEG.bytes, to: "p\(number).jpg") }
     }
 
-    /// The number of the selected picture, as the footer counts.
+    /// The number of the selected picture, from the footer.
     private static func place(_ halftone: Halftone) -> Int? {
         halftone.screen.firstMatch(of: /([0-9]+)\/40/).flatMap { Int($0.1) }
     }
 
-    /// The left arrow and `h` did nothing in the list.
+    /// Regression: the left arrow and `h` did nothing in the list.
     @Test func theyLeadToTheSamePlacesInTheList() async throws {
         try await Halftone.run([folder.path], folder: folder) { halftone in
             try halftone.see("1/40")
@@ -47,7 +47,7 @@ import Testing
             try halftone.see("find words in titles and texts")
             try halftone.press("\u{1B}OP")
             try halftone.see("the help is gone") { !$0.screen.contains("find words in titles and texts") }
-            // the right arrow opens, and Backspace leads back
+            // the right arrow opens, and Backspace goes back
             try halftone.press("\u{1B}[C")
             try halftone.see("one picture") { $0.screen.contains("d details") && !$0.screen.contains("p11.jpg") }
             try halftone.press("=")

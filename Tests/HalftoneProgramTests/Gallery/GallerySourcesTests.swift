@@ -5,11 +5,11 @@ import ImageLab
 import TestSupport
 import Testing
 
-/// Sources in the gallery, in a terminal: pages that follow, refreshes, failures beside what works.
+/// Sources in the gallery, in a terminal: later pages, refreshes, and failures beside working sources.
 @Suite(.serialized, .endsInTime) struct GallerySourcesTests {
     let folder = TemporaryDirectory()
 
-    /// A server whose pages know its address.
+    /// Returns a server whose pages contain its address.
     func server(_ pages: [String: @Sendable (_ base: String) -> String]) throws -> LabServer {
         let base = Lock("")
         let documents = pages.map { name, text in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// It was one cell with an error.
+    /// Regression: the source was shown as one cell with an error.
     @Test func aSourceThatAnswersWithAPageIsReadAsOneWhateverItsEnding() async throws {
         let server = try server([
             "view.jpg": {
@@ -76,7 +76,7 @@ import Testing
     @Test func theNextPageComesWhenTheReaderComesToTheEnd() async throws {
         let server = try server([
             "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two") },
-            "two": { Self.feed($0, (1...3).map { "b\($0)" }, next: "one") },  // leads around
+            "two": { Self.feed($0, (1...3).map { "b\($0)" }, next: "one") },  // a cycle
         ])
         defer { server.stop() }
         try await Halftone.run(["\(server.baseURL)/image/one"], folder: folder) { halftone in
@@ -86,7 +86,7 @@ import Testing
             try halftone.press("G")
             try halftone.see("23/23")
             try halftone.see("b3")
-            // then the circle ends it
+            // then the cycle ends it
             try halftone.see("no more pages") { !$0.screen.contains("and more") }
             #expect(try halftone.quit() == .code(1))
         }
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    /// It stayed in the last line when the feed was there, and when it had been left again.
+    /// Regression: the message stayed in the last line when the feed was there, and when it had been left again.
     @Test func thatALinkedFeedIsBeingReadIsSaidAsLongAsItIs() async throws {
         let gate = TestSemaphore("the test to let the server answer")
         let server = try server([
@@ -252,7 +252,7 @@ import Testing
             try halftone.press("R")
             try halftone.see("3/3")
             #expect(halftone.selectedTitle == "c.jpg")
-            // a source that disappears leaves what is shown
+            // a source that disappears keeps its items on screen
             for name in ["a", "b", "c"] { unlink("\(path)/\(name).jpg") }
             rmdir(path)
             try halftone.press("R")

@@ -14,7 +14,7 @@ import Testing
                 halftone.loadedPictures >= 3 && halftone.colors > 300
             }
             let title = halftone.emulator.text(row: 0)
-            // then it scrolls, opens, goes back
+            // then it scrolls, opens a picture, goes back
             try halftone.press("j", "j", "j", "j")
             try halftone.see("5/")
             #expect(halftone.emulator.text(row: 0) != title)
@@ -63,7 +63,7 @@ import Testing
         let server = try DemoPicture.server()
         defer { server.stop() }
         let names = DemoPicture.all.map(\.name)
-        // Only the last pictures come: none that flies by may be quicker than this machine is at scrolling.
+        // Only the last pictures are sent: no other may be faster than the scrolling on a slow machine.
         let list = (0..<10_000).map { row in
             "\(server.baseURL)/image/\(names[row % names.count])?\(row < 9900 ? "delay=600000&" : "")seed=\(row)"
         }
@@ -73,7 +73,7 @@ import Testing
             folder: folder
         ) { halftone in
             try halftone.see("1/10000")
-            // when the rows fly by, one screen after the other, then one row after the other
+            // when the rows are scrolled past, one screen after the other, then one row after the other
             for key in [String](repeating: "\u{1B}[6~", count: 60) + [String](repeating: "k", count: 60) {
                 let before = halftone.emulator.text(row: 29)
                 try halftone.press(key)
@@ -88,7 +88,7 @@ import Testing
         let trace = try RecordedTrace(folder.read("trace"))
         #expect(trace.summary["stalePaints"] == 0)
         #expect((trace.summary["cancelled"] ?? 0) > 50)
-        // and the server has seen clients go away
+        // and the server has seen clients disconnect
         let log = await server.records { $0.contains(where: \.wasClientGone) }
         let gone = log.filter(\.wasClientGone).count
         #expect(gone > 0)
@@ -143,7 +143,7 @@ import Testing
         let folder = TemporaryDirectory()
         let server = try DemoPicture.server()
         defer { server.stop() }
-        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?fail=3"  // it tries three times by itself
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?fail=3"  // a load tries three times by itself
         let path = folder.write(Array(url.utf8), to: "list")
         try await Halftone.run(["--settle", "0", path], folder: folder) { halftone in
             try halftone.see("the server failed (503)")
@@ -171,12 +171,12 @@ import Testing
             try halftone.seePictures()
             try halftone.press("F")
             try halftone.see("stale 0")
-            try halftone.see("dropped ")  // as many as the machine had no time for
+            try halftone.see("dropped ")  // as many as this machine drops
             try halftone.press("?")
             try halftone.see("one line of pictures up")
             try halftone.press("?")
             try halftone.see("no help") { !$0.screen.contains("one line of pictures up") }
-            // any key closes the help, also one without a meaning
+            // any key closes the help, also one without an action
             try halftone.press("?")
             try halftone.see("one line of pictures up")
             try halftone.press("z")
@@ -194,13 +194,13 @@ import Testing
     @Test func theWheelScrollsAClickSelectsAndADoubleClickOpens() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()
-            let first = "Aurora over the fjord"  // its line, and not the rest of it: pictures come when they come
+            let first = "Aurora over the fjord"  // only its line: pictures arrive in any order
             #expect(halftone.emulator.text(row: 0).contains(first))
             try halftone.press("\u{1B}[<65;10;10M")
             try halftone.see("the list scrolled") { !$0.emulator.text(row: 0).contains(first) }
             try halftone.press("\u{1B}[<0;40;10M", "\u{1B}[<0;40;10m")
             try halftone.see("2/")
-            // in one go: read at one time they are a double click, however slow this machine is
+            // sent at once: read together they are a double click, however slow this machine is
             try halftone.press("\u{1B}[<0;40;10M\u{1B}[<0;40;10m\u{1B}[<0;40;10M\u{1B}[<0;40;10m")
             try halftone.see("Esc back")
             #expect(try halftone.quit() == .code(0))
@@ -247,7 +247,7 @@ import Testing
         try await Halftone.run([]) { halftone in
             try halftone.press("?")
             try halftone.see("one line of pictures up")
-            // what does not fit is scrolled to
+            // a text that does not fit can be scrolled
             try halftone.press("\u{1B}[F")
             try halftone.see("show or hide this help")
             try halftone.press("x")
@@ -285,11 +285,11 @@ import Testing
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()  // many suspensions and hops later
             let task = "/proc/\(halftone.process.pid)/task/\(halftone.process.pid)/status"
-            // open but for the moment in which a thread is being started
+            // unblocked except while a thread is being started
             var blocked = try field("SigBlk", of: task)
             for _ in 0..<10_000 where blocked != "0000000000000000" { blocked = try field("SigBlk", of: task) }
             #expect(blocked == "0000000000000000")
-            // keys wake the main thread: it is the one that draws; but not every one finds it asleep
+            // keys wake the main thread, which draws; but not every key finds it asleep
             let before = try Int(field("voluntary_ctxt_switches", of: task)) ?? 0
             var after = before
             for _ in 0..<100 where after - before < 7 {
@@ -305,7 +305,7 @@ import Testing
     }
 }
 
-/// A line of a file in /proc.
+/// Returns a line of a file in /proc.
 private func field(_ name: String, of path: String) throws -> String {
     let bytes = FileManager.default.contents(atPath: path) ?? Data()
     let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix(name + ":") }

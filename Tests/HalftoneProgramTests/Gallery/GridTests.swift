@@ -17,7 +17,7 @@ import Testing
             try halftone.see("6/62")
             try halftone.press("\u{1B}[D")
             try halftone.see("5/62")
-            // then a picture is opened and left where it was
+            // then a picture is opened and closed at its position
             try halftone.press("\r")
             try halftone.see("Esc back")
             try halftone.press("\u{1B}[C", "\u{1B}")
@@ -75,7 +75,7 @@ import Testing
             try halftone.see("1/62")
             try halftone.press("\u{1B}[<0;30;3M", "\u{1B}[<0;30;3m")
             try halftone.see("2/62")
-            // in one go: read at one time they are a double click, however slow this machine is
+            // sent at once: read together they are a double click, however slow this machine is
             try halftone.press("\u{1B}[<0;80;3M\u{1B}[<0;80;3m\u{1B}[<0;80;3M\u{1B}[<0;80;3m")
             try halftone.see("Esc back")
             try halftone.press("\u{1B}")

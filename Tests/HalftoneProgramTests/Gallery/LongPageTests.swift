@@ -25,7 +25,7 @@ import Testing
         try await Halftone.run(arguments, folder: folder) { halftone in
             try halftone.see("1/10000")
             try halftone.see("the first pictures") { $0.screen.contains("picture 1.") && $0.colors > 60 }
-            // when its end is gone to
+            // when the selection goes to the end
             try halftone.press("G")
             try halftone.see("10000/10000")
             try halftone.see("the last pictures") { halftone in
@@ -33,13 +33,13 @@ import Testing
                     && halftone.colors > 60  // they fade in
             }
             #expect(halftone.selectedTitle?.hasPrefix("picture 10000.") == true)
-            // and a number in between
+            // and to a number in between
             try halftone.press("5", "0", "0", "0", "\r")
             try halftone.see("5000/10000")
             try halftone.see("picture 5000.")
             #expect(try halftone.quit() == .code(0))
         }
-        // then only what was in view was asked for: the page once, and three screens of at most six rows
+        // then only visible rows were loaded: the page once, and three screens of at most six rows
         #expect(server.log.count { $0.path.contains("page.html") } == 1)
         #expect(server.log.count <= 1 + 3 * 6, "\(server.log.map(\.path))")
     }
@@ -48,12 +48,12 @@ import Testing
         let server = try server()
         defer { server.stop() }
         let trace = folder.path + "/trace"
-        // A row asks later than it counts as at rest: whatever asked has rested, however slow the machine is.
+        // A row loads later than it counts as at rest: every row that loaded has rested, however slow the machine is.
         let arguments = ["--prefetch", "0", "--settle", "400", "--no-cache", "--trace", trace]
         let page = "\(server.baseURL)/image/page.html"
         try await Halftone.run(arguments + [page], folder: folder) { halftone in
             try halftone.see("1/10000")
-            // when it is paged through as fast as keys come
+            // when it is paged through as fast as keys arrive
             for _ in 0..<60 {
                 try halftone.press(String(repeating: " ", count: 60))
                 halftone.terminal.drain()
@@ -66,7 +66,7 @@ import Testing
         let rested = Set(record.events.filter { $0["event"] == "rest" }.compactMap { $0["row"] })
         let asked = Set(record.events.filter { $0["event"] == "request" }.compactMap { $0["url"] })
         #expect(asked.count <= rested.count && !asked.isEmpty)
-        // what was given up at once may not have reached the server
+        // requests that were cancelled at once may not have reached the server
         let seen = server.log.map { server.baseURL + $0.path }
         #expect(Set(seen).isSubset(of: asked.union([page])) && seen.count == Set(seen).count)
         #expect(record.summary["stalePaints"] == 0)

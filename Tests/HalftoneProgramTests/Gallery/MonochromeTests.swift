@@ -2,11 +2,11 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// What colours tell elsewhere is told without them on a terminal that has none, and to people who want none.
+/// Whatever colors show elsewhere is shown without them on a terminal that has none, and to people who want none.
 @Suite(.serialized, .endsInTime) struct MonochromeTests {
     private static let ways = [["TERM": "vt100", "COLORTERM": ""], ["NO_COLOR": "1"]]
 
-    /// Two pictures, and a file that is none.
+    /// Two pictures, and a file that is no image.
     private static func pictures() -> TemporaryDirectory {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "1.jpg")
@@ -19,7 +19,7 @@ import Testing
         (0..<halftone.emulator.size.columns).allSatisfy { halftone.emulator[$0, row].attributes.contains(.reverse) }
     }
 
-    /// Whether the words stand somewhere with this attributes.
+    /// Whether a text is on the screen with these attributes.
     private static func shows(_ halftone: Halftone, _ words: String, _ attributes: CellStyle.TextAttributes) -> Bool {
         let (size, emulator) = (halftone.emulator.size, halftone.emulator)
         for row in 0..<size.rows {
@@ -56,7 +56,7 @@ import Testing
             try halftone.see("the caption in bold") { halftone in
                 Self.shows(halftone, "● 1.jpg", .bold) && !Self.shows(halftone, "2.jpg", .bold)
             }
-            // a question: a bar too, but for the cursor in it
+            // a prompt: a bar too, except for its cursor
             try halftone.press("f")
             try halftone.see("the prompt") { halftone in
                 !halftone.screen.contains("1/3") && !Self.isBar(halftone, row: 23)

@@ -12,10 +12,10 @@ import Testing
 
     // MARK: - Animations
 
-    /// Colours are looked at exactly: a test that is held up would be a slow link, on which they are rounded.
+    /// Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
     private static let exact = ["--link", "fast"]
 
-    /// Red, blue, green: what the middle of the screen shows of a frame, counted from 1.
+    /// Whether the middle of the screen shows this frame, counted from 1: red, blue, green.
     private static func shows(_ frame: Int, of frames: Int, _ halftone: Halftone) -> Bool {
         let size = halftone.emulator.size
         return halftone.emulator[size.columns / 2, (size.rows - 1) / 2].background == BlinkingGIF.colors[frame - 1]
@@ -30,7 +30,7 @@ import Testing
         try await Halftone.run(Self.exact + [path], columns: 160, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
-            // when it has come in and plays; one that ends may be past its second frame before anybody looks
+            // when it is loaded and plays; one that ends may be past its second frame at the first look
             if loops == 0 { try halftone.see("the second frame") { Self.shows(2, of: 3, $0) } }
             try body(halftone)
             #expect(try halftone.quit() == .code(0))
@@ -55,7 +55,7 @@ import Testing
         try await withAnimation { halftone in
             try halftone.press("a")
             try halftone.see("paused")
-            // What stands stays: the frame of this moment is that of the next key.
+            // A paused animation stays: the next key starts from its current frame.
             let frames = 1...3
             try halftone.see("a frame") { halftone in frames.contains { Self.shows($0, of: 3, halftone) } }
             var frame = try #require(frames.first { Self.shows($0, of: 3, halftone) })
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Stopped before it was there, it is stopped when it comes; and it stays where it was left in a window of any size.
+    /// Stopped before it is loaded, it is stopped when it arrives; and it stays at its frame in a window of any size.
     @Test func aKeyThatStopsAnAnimationWaitsForItAndIsNotForgotten() async throws {
         let gate = TestSemaphore("the test to let the server answer")
         let server = LabServer(pictures: [
@@ -97,7 +97,7 @@ import Testing
             try halftone.see("1/1")
             try halftone.press("\r")
             try halftone.see("loading")
-            // and once a key behind that one has been answered, the animation comes
+            // and once a key after that one has been handled, the animation arrives
             try halftone.press("a", "i")
             try halftone.see("indicator: ")
             gate.signal()
@@ -123,7 +123,7 @@ import Testing
                 try halftone.press("]")
                 try halftone.see(", \(pace)")
             }
-            // more than that is not to be had
+            // the speed has a limit
             try halftone.press("]", "[")
             try halftone.see(", 4×")
             try halftone.press("[", "[")
@@ -159,7 +159,7 @@ import Testing
             for key in ["a", ",", ".", "[", "]"] {
                 try halftone.press(key)
                 try halftone.see("this picture does not move")
-                // any other word makes room for the next
+                // any other message replaces this one
                 try halftone.press("i")
                 try halftone.see("indicator: ")
             }
@@ -167,9 +167,9 @@ import Testing
         }
     }
 
-    // MARK: - Keys that come before their picture
+    // MARK: - Keys before the picture is loaded
 
-    /// A list of pictures that take their time, none of which is asked for before it is opened.
+    /// Opens a list of slow pictures, none of which is loaded before it is opened.
     private func withSlowPictures(_ body: @escaping @Sendable (Halftone) throws -> Void) async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
@@ -200,7 +200,7 @@ import Testing
             try halftone.see("the first picture, enlarged") {
                 $0.screen.contains("100 %") && $0.screen.contains("1/2")
             }
-            // and without anything to look around in they lead on at once
+            // and without an enlarged picture they go to the next at once
             try halftone.press("0")
             try halftone.see("all of it") { !$0.screen.contains(" %") }
             try halftone.press("l")
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    /// A key for an animation held back those that lead on until the picture had come.
+    /// Regression: a key for an animation delayed the keys that go to the next picture until this one had arrived.
     @Test func keysThatStopAnAnimationDoNotHoldBackThoseThatLeadOn() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
@@ -264,7 +264,7 @@ import Testing
             try halftone.see("1/2")
             try halftone.press("j", "\r")
             try halftone.see("the second picture") { shows(RGB(0, 200, 0), "2/2", $0) }
-            // one that comes before it leaves it where it is
+            // a new picture before it leaves it in place
             folder.write(FlatPicture.png(8, 8, (0, 0, 200)), to: "pictures/a.png")
             try halftone.press("R")
             try halftone.see("the same as the third") { shows(RGB(0, 200, 0), "3/3", $0) }
@@ -304,12 +304,12 @@ import Testing
             try halftone.see(" × ")
             try halftone.press("d")
             try halftone.see("d shows more")
-            try halftone.see("color ")  // the file has been looked through
+            try halftone.see("color ")  // the file has been read
             try halftone.press("d")
             for text in ["Halftone Works H-1", "2024-05-01 12:30:59 +02:00", "1/250 s, f/2.8, ISO 400"] {
                 try halftone.see(text)
             }
-            // then come the others, and behind them nothing
+            // then the other lines follow, and after them none
             var seen = halftone.screen
             for _ in 0..<20 where halftone.screen.contains("╮") {
                 let before = halftone.screen

@@ -6,11 +6,11 @@ import Testing
     /// Whether a line of the screen is marked at its left edge.
     private static func isMarked(_ row: Int, _ halftone: Halftone) -> Bool { halftone.emulator[0, row].text == "▌" }
 
-    /// It opened the row that was selected, where the first of its clicks had selected nothing.
+    /// Regression: the selected row was opened, though the first click had selected nothing.
     @Test func aDoubleClickOpensTheRowThatItIsOn() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.see("the first row") { Self.isMarked(0, $0) && $0.screen.contains("1/62") }
-            // the first press is let go elsewhere; all of it comes at once, as fast as a double click must be
+            // the first press is released elsewhere; all events come at once, as fast as a double click must be
             try halftone.press("\u{1B}[<0;40;12M\u{1B}[<32;40;3M\u{1B}[<0;40;3m\u{1B}[<0;40;12M\u{1B}[<0;40;12m")
             try halftone.see("the second picture") { $0.screen.contains("2/62") && $0.screen.contains("Esc back") }
             #expect(try halftone.quit() == .code(0))
@@ -26,7 +26,7 @@ import Testing
             try halftone.press("\u{1B}[<32;40;3M")
             try halftone.see("the first row alone") { !Self.isMarked(11, $0) }
             try halftone.press("\u{1B}[<0;40;3m")
-            // one that stays is
+            // a press that stays is one
             try halftone.press("\u{1B}[<0;40;13M", "\u{1B}[<0;40;13m")
             try halftone.see("the second row alone") {
                 Self.isMarked(11, $0) && !Self.isMarked(0, $0) && $0.screen.contains("2/62")

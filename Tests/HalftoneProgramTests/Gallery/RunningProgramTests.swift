@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Commands that are run on pictures, in a terminal: what they write, how they end, and the screen afterwards.
+/// Commands that are run on pictures, in a terminal: their output, their exit, and the screen afterwards.
 @Suite(.serialized, .endsInTime) struct RunningProgramTests {
     private let folder = TemporaryDirectory()
 
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `Ctrl-C reaches one that hangs, and not the gallery`() async throws {
         try await run { halftone in
-            // `exec`: a shell that has just started a program of its own may miss the signal, and the program too
+            // `exec`, because a shell that has just started a child process may miss the signal, and the child too
             try halftone.press("!", "sh -c 'stty raw -isig; stty sane; echo started; exec sleep 1000'\r")
             try halftone.see("started")
             try halftone.press("\u{03}")

@@ -5,12 +5,12 @@ import ImageLab
 import TestSupport
 import Testing
 
-/// What becomes of pictures that are being saved when the gallery ends, in a terminal.
+/// Pending saves when the gallery ends, in a terminal.
 @Suite(.serialized, .endsInTime) struct SavingEndTests {
     private let folder = TemporaryDirectory()
     private static let names = ["a.jpg", "b.jpg", "c.jpg"]
 
-    /// A gallery of three pictures, of which the server gives one each time the gate lets it.
+    /// Runs a gallery of three pictures; the server sends one for each signal of the gate.
     private func run(_ body: @escaping @Sendable (Halftone, TestSemaphore) throws -> Void) async throws {
         let gate = TestSemaphore("the test to let the server answer")
         let server = LabServer(
@@ -26,7 +26,7 @@ import Testing
         let list = folder.write(
             Array(Self.names.map { "\(server.baseURL)/image/\($0)" }.joined(separator: "\n").utf8), to: "list")
         mkdir(folder.path + "/saved", 0o700)
-        // No row asks for its picture: each is asked for once, to be saved.
+        // No row loads its picture: each is requested once, to be saved.
         let options = ["--settle", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
         try await Halftone.run(
             options + [list], columns: 120, output: "/dev/null", folder: folder
@@ -40,7 +40,7 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/saved")) ?? ["?"]).sorted()
     }
 
-    /// The rest was lost, and nothing was said.
+    /// Regression: the remaining pictures were lost, without a message.
     @Test func whoQuitsWhilePicturesAreSavedWaitsForThemAndIsToldSo() async throws {
         try await run { halftone, gate in
             try halftone.press("M")
@@ -70,7 +70,7 @@ import Testing
         #expect(saved == ["a.jpg"])
     }
 
-    /// Nothing was said of it until it was over, and then it was lost.
+    /// Regression: there was no message until the save had ended, and then it was lost.
     @Test func aSinglePictureIsWaitedForToo() async throws {
         try await run { halftone, gate in
             try halftone.press("w")
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// Each picture was there twice.
+    /// Regression: each picture was saved twice.
     @Test func whatIsBeingSavedIsNotSavedOnceMore() async throws {
         try await run { halftone, gate in
             try halftone.press("MW")
@@ -125,7 +125,7 @@ import Testing
         #expect(saved == Self.names)
     }
 
-    /// It is said as long as it lasts, also over one picture.
+    /// The progress is shown as long as it lasts, also over an open picture.
     @Test func howFarItIsStaysInSightWhateverElseIsSaid() async throws {
         try await run { halftone, gate in
             try halftone.press("MW")
@@ -139,7 +139,7 @@ import Testing
             try halftone.see("one picture") { halftone in
                 halftone.screen.contains("saving 1 of 3 …") && !halftone.screen.contains("3 marked")
             }
-            for _ in 0..<9 { gate.signal() }  // the open picture is asked for too
+            for _ in 0..<9 { gate.signal() }  // the open picture is requested too
             try halftone.see("3 saved in")
             try halftone.see("nothing of it") { !$0.screen.contains("saving") && !$0.screen.contains("saved in") }
             #expect(try halftone.quit() == .code(0))

@@ -2,11 +2,11 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Searching while a page of a feed comes, in a terminal.
+/// Searching while a page of a feed arrives, in a terminal.
 @Suite(.serialized, .endsInTime) struct SearchPagingTests {
     private let sources = GallerySourcesTests()
 
-    /// The empty prompt was answered again with nothing, and what had been looked for before was forgotten.
+    /// Regression: the search with an empty prompt was repeated, and the earlier search was forgotten.
     @Test func aPageThatComesWhileNothingIsTypedLeavesTheSearchBefore() async throws {
         let pictures = try sources.server([:])
         defer { pictures.stop() }
@@ -31,12 +31,12 @@ import Testing
             try halftone.see("the list again") { $0.screen.contains("1/3") && !$0.screen.contains("Find:") }
             try halftone.press("/")
             try halftone.see("Find:")
-            // when a page comes before anything is typed, and the prompt is left
+            // when a page arrives before anything is typed, and the prompt is closed
             gate.signal()
             try halftone.see("last")
             try halftone.press("\u{1B}")
             try halftone.see("the list again") { $0.screen.contains("1/4") && !$0.screen.contains("Find:") }
-            // then the next match is the next of the search before
+            // then the key for the next match uses the earlier search
             try halftone.press("n")
             try halftone.see("3/4")
             #expect(try halftone.quit() == .code(0))

@@ -6,9 +6,9 @@ import Testing
 @Suite(.serialized, .endsInTime) struct SlideshowPagingTests {
     private let sources = GallerySourcesTests()
 
-    /// It ended at the last row of the first page.
+    /// Regression: the slideshow ended at the last row of the first page.
     @Test func theSlideshowGoesOnWithThePageThatIsComing() async throws {
-        // Pages that come when the test lets them, from a server of their own: it answers nothing else meanwhile.
+        // The test controls when pages are sent, so they have their own server, which sends nothing else meanwhile.
         let pictures = try sources.server([:])
         defer { pictures.stop() }
         let (photos, two, three) = (
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// It stayed at a picture that was in memory: nothing came any more that began a turn.
+    /// Regression: the slideshow stopped at a picture that was in memory: no event started another turn.
     @Test func theSlideshowGoesOnFromAPictureThatWasInMemory() async throws {
         let folder = sources.folder
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")

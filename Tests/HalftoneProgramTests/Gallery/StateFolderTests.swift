@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// Folders of the user that cannot be written to, in a terminal.
+/// User directories that cannot be written to, in a terminal.
 @Suite(.serialized, .endsInTime) struct StateFolderTests {
     private let folder = TemporaryDirectory()
 
-    /// Every run ended with status 1, though all of its pictures were shown.
+    /// Regression: every run ended with status 1, though all of its pictures were shown.
     @Test func aPlaceThatCannotBeRememberedIsNoFailureAndTheOptionAgainstItIsNamed() async throws {
-        folder.write([], to: "state")  // where a folder is to be
+        folder.write([], to: "state")  // where a folder is expected
         for name in ["a.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
         try await Halftone.run([folder.path], columns: 200, folder: folder) { halftone in
             try halftone.see("1/2")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Starts the gallery from a shell, with a file system at `place` that was mounted with these options.
+    /// Starts the gallery from a shell, with a file system at `place` that is mounted with these options.
     private func run(
         mounting place: String, _ options: String, _ arguments: String,
         _ body: @escaping @Sendable (Halftone) throws -> Void

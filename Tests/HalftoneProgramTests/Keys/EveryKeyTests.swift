@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// Every key of every action, pressed in the list, in the grid and while a picture is open: what is seen of it there.
+/// Every key of every action, pressed in the list, in the grid and on an open picture, and its visible effect.
 @Suite(.serialized, .endsInTime) struct EveryKeyTests {
     private let folder = TemporaryDirectory()
 
@@ -16,7 +16,7 @@ import Testing
         let server = try KeyedFeed.server()
         defer { server.stop() }
         let base = server.baseURL
-        // Colours are looked at exactly: a test that is held up would be a slow link, on which they are rounded.
+        // Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
         let arguments =
             more + [
                 "--link", "fast", "--transition", "none", "--opener", "true", "--save-dir", folder.path + "/saved",
@@ -65,7 +65,7 @@ import Testing
             let keys = KeyPresser<Action>(halftone, in: .grid)
             try halftone.see("1/\(KeyedFeed.count)")
             try keys.refresh(at: 10, 3)
-            // six stand side by side
+            // six pictures are side by side
             for (name, action, place) in [
                 ("↓", .down, 7), ("↑", .up, 1), ("j", .down, 7), ("k", .up, 1), ("→", .next, 2), ("←", .previous, 1),
                 ("l", .next, 2), ("h", .previous, 1),
@@ -82,7 +82,7 @@ import Testing
             {
                 try keys.press(name, action, seeing: "\(columns) columns")
             }
-            // in a window of another size the place is the same, and as many stand side by side
+            // in a window of another size the selection is the same, and as many pictures are side by side
             halftone.terminal.resize(columns: 100, rows: 24)
             halftone.emulator.resize(CellSize(columns: 100, rows: 24))
             try halftone.see("the ninth in the smaller window") { halftone in
@@ -113,6 +113,7 @@ import Testing
             try keys.pressNumbers()
             try keys.pressWhatMoves()
             try keys.pressWhatEnlarges()
+            try keys.press("n", .neighbors, seeing: "too small for pictures beside it")
             try keys.pressWhatIsAskedOfOne(base)
             #expect(try keys.quit(by: .quit) == .code(0))
             keys.expectThatNoneIsLeft()

@@ -5,12 +5,12 @@ import ImageLab
 import TestSupport
 import Testing
 
-/// What keys answer that cannot do what they are for, that do it for several pictures, or hand it to another program; in
-/// a terminal.
+/// The messages of keys that have no effect, and keys that act on several pictures or start another program, in a
+/// terminal.
 @Suite(.serialized, .endsInTime) struct KeyAnswerTests {
     private let folder = TemporaryDirectory()
 
-    /// That there was no mark to take back was said and, before anybody could read it, replaced by how many are marked.
+    /// Regression: the message that no mark was left to undo was replaced at once by the number of marks.
     @Test func whatAKeyCannotDoIsSaid() async throws {
         let path = folder.path + "/pictures"
         mkdir(path, 0o700)
@@ -72,7 +72,7 @@ import Testing
         let lines = ["a.jpg", "b.jpg"].map { "\(server.baseURL)/image/\($0)" }.joined(separator: "\n")
         let list = folder.write(Array(lines.utf8), to: "list")
         mkdir(folder.path + "/saved", 0o700)
-        // No row asks for its picture: each is asked for once, to be saved.
+        // No row loads its picture: each is requested once, to be saved.
         let options = ["--settle", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
         try await Halftone.run(options + [list], columns: 120, folder: folder) { halftone in
             try halftone.see("1/2")
@@ -115,9 +115,9 @@ import Testing
         }
     }
 
-    // MARK: - Lists over the screen
+    // MARK: - Overlays
 
-    /// A page that names thirty feeds, of which each has as many pictures as its number says.
+    /// Returns a page that links to thirty feeds, each with as many pictures as its number.
     private static func page(_ base: String) -> String {
         let links = (1...30).map {
             "<link rel='alternate' type='application/atom+xml' title='Feed \($0).' href='\(base)/image/feed\($0)'>"
@@ -147,7 +147,7 @@ import Testing
                 #expect(!halftone.screen.contains("Feeds of this page"))
                 try halftone.press("\u{1B}")
             }
-            // by arrows, which end at both ends: the fourth, the last, the first
+            // by arrows, which stop at both ends: the fourth, the last, the first
             try open()
             try halftone.press("\u{1B}[B", "\u{1B}[B", "\u{1B}[B", "\u{1B}[B", "\u{1B}[A", "\r")
             try leave("1/4")
@@ -157,14 +157,14 @@ import Testing
             try open()
             try halftone.press("G", "k", "l")
             try leave("1/29")
-            // by the wheel and a click on what it brought into view
+            // by the wheel and a click on a line that it brought into view
             try open()
             for _ in 0..<40 { try halftone.press("\u{1B}[<65;50;15M") }
             try halftone.see("the last in view") { $0.screen.contains("Feed 30.") && !$0.screen.contains("Feed 1.") }
             let row = try #require((0..<30).first { halftone.emulator.text(row: $0).contains("Feed 30.") })
             try halftone.press("\u{1B}[<0;50;\(row + 1)M", "\u{1B}[<0;50;\(row + 1)m")
             try leave("1/30")
-            // not at all: by Escape, by a click beside it, by a key without a meaning in it
+            // none: by Escape, by a click beside the list, by a key without an action in it
             for away in ["\u{1B}", "\u{1B}[<0;2;15M\u{1B}[<0;2;15m", "x"] {
                 try open()
                 try halftone.press(away)

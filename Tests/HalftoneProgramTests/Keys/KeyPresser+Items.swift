@@ -4,9 +4,9 @@ import Testing
 
 @testable import halftone
 
-/// What keys mean in several places, tried on ``KeyedFeed``.
+/// Keys that have an action in several places, tried on ``KeyedFeed``.
 extension KeyPresser where Action == halftone.Action {
-    /// Presses `r` where the picture that turns can be seen.
+    /// Presses `r` where the picture that changes its color is visible.
     func refresh(at column: Int, _ row: Int) throws {
         try halftone.see("the first picture") { KeyedFeed.color($0, column, row) != nil }
         let before = KeyedFeed.color(halftone, column, row)
@@ -15,7 +15,8 @@ extension KeyPresser where Action == halftone.Action {
         }
     }
 
-    /// Keys that lead up and down by a screen, or by one while a picture is open, and to both ends; from the first.
+    /// Presses keys that move up and down by a screen, or by one picture while one is open, and to both ends; from the
+    /// first.
     func pressPages() throws {
         try press("PgDn", .pageDown, "a later one") { ($0.place(of: KeyedFeed.count) ?? 1) > 1 }
         let down = try #require(halftone.place(of: KeyedFeed.count))
@@ -39,9 +40,9 @@ extension KeyPresser where Action == halftone.Action {
         }
     }
 
-    /// Keys whose effect is told in words. Nothing of this changes what is shown, or where.
+    /// Presses keys whose effect is a message. They change neither what is shown nor where.
     func pressWhatSpeaks(_ base: String, saving name: String) throws {
-        // given a place at an entry that has a page and a picture
+        // given the selection at an entry that has a page and a picture
         try press("o", .openPage, seeing: "opening \(base)/page/9")
         try press("O", .openPicture, seeing: "opening \(base)/image/map.png")
         try press("y", .copy, seeing: "copied \(base)/image/map.png")
@@ -67,14 +68,14 @@ extension KeyPresser where Action == halftone.Action {
             try halftone.press("z")
             try halftone.see("no help") { !$0.screen.contains("take the last change of marks back") }
         }
-        // on a terminal on which somebody else has written
+        // on a terminal on which another program has written
         halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
         try press("Ctrl-L", .redraw, "no message") { halftone in
             !halftone.screen.contains("A message of the day") && halftone.screen.contains("9/\(KeyedFeed.count)")
         }
     }
 
-    /// What list and grid have in common but for moving about; from the first picture.
+    /// Presses the keys that list and grid share, except those that move; from the first picture.
     func pressWhatItemsHave(_ base: String) throws {
         try press("/", .search, seeing: "Find:")
         try halftone.press("fig")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import halftone
 
-/// What the Lab's keys mean in each of its panels, tried on a window in which all of them are seen.
+/// The Lab's keys in each of its panels, tried in a window in which all panels are visible.
 ///
-/// Deeper effects are those of scripts, which press every key on the live table; here it is seen that the keys of a
-/// terminal get there, wherever they go at that time.
+/// Scripts, which press every key on the live table, test the whole effects; these tests show that the terminal's keys
+/// reach the panel that has the keys at that time.
 extension KeyPresser where Action == LabAction {
-    // MARK: - What is seen
+    // MARK: - What is visible
 
     /// A number of the two lines of counters.
     static func count(_ label: String, _ halftone: Halftone) -> Int? {
@@ -30,7 +30,7 @@ extension KeyPresser where Action == LabAction {
         halftone.emulator.text(row: 0).firstMatch(of: /([0-9]+)\/62/).flatMap { Int($0.1) }
     }
 
-    /// The lines of the details of a load; none: they are not shown.
+    /// The lines of a load's details; empty if they are not shown.
     static func details(_ halftone: Halftone) -> [Substring] {
         let lines = halftone.screen.split(separator: "\n")
         guard let border = lines.lazy.compactMap({ Array($0).firstIndex(of: "╭") }).first else { return [] }
@@ -39,7 +39,7 @@ extension KeyPresser where Action == LabAction {
         }
     }
 
-    /// Which panel has the keys, by what the last line says of them.
+    /// Whether this panel has the keys, from the hints of the last line.
     static func hasKeys(_ panel: LabAction.Contexts) -> (Halftone) -> Bool {
         { halftone in
             let hints = halftone.emulator.text(row: halftone.emulator.size.rows - 1)
@@ -75,7 +75,7 @@ extension KeyPresser where Action == LabAction {
         }
     }
 
-    /// The switch between the two signs of the choice.
+    /// The switch between the two signs of the selection.
     private static func chosenSwitch(_ halftone: Halftone) -> String? {
         halftone.screen.firstMatch(of: /([A-Za-z]+) +‹ [^›]+ ›/).map { String($0.1) }
     }
@@ -104,7 +104,7 @@ extension KeyPresser where Action == LabAction {
         }
     }
 
-    /// From the newest of the loads, which is followed.
+    /// Presses the moving keys, from the newest load, which is followed.
     func pressMovesOfTheWaterfall() throws {
         let count = try #require(loads(halftone))
         #expect(count > 6 && !halftone.screen.contains("held at"))
@@ -122,7 +122,7 @@ extension KeyPresser where Action == LabAction {
             try press(up, .first, 1)
             try press(down, .last, count)
         }
-        // all of them are in view at once
+        // all of them are visible at once
         for (up, down) in [("PgUp", "PgDn"), ("Ctrl-B", "Space")] {
             try press(up, .pageUp, 1)
             try press(down, .pageDown, count)
@@ -136,7 +136,7 @@ extension KeyPresser where Action == LabAction {
         halftone.screen.firstMatch(of: /waterfall: ([0-9]+) loads/).flatMap { Int($0.1) }
     }
 
-    /// In a window that has no room for all that is known of the load.
+    /// Presses the moving keys in a window that is too small for all lines of the load's details.
     func pressMovesOfTheDetails() throws {
         func isTop(_ halftone: Halftone) -> Bool { Self.details(halftone).first?.contains("load ") == true }
         func isBottom(_ halftone: Halftone) -> Bool {
@@ -157,9 +157,9 @@ extension KeyPresser where Action == LabAction {
         }
     }
 
-    // MARK: - What means the same everywhere
+    // MARK: - Keys with the same action everywhere
 
-    /// Keys whose effect is the same in each panel. After each `back` leads to the panel again.
+    /// Presses keys with the same effect in each panel. After each, `back` returns to the panel.
     func pressWhatMeansTheSame(_ back: () throws -> Void) throws {
         func press(_ name: String, _ action: LabAction, seeing text: String) throws {
             try self.press(name, action, seeing: text)
@@ -179,7 +179,7 @@ extension KeyPresser where Action == LabAction {
         try press("c", .clearMemory, seeing: "the memory cache is empty")
         try press("C", .clearCaches, seeing: "both caches are empty")
         try press("n", .step, seeing: "p holds deliveries back")
-        // what is held back is under way until somebody cancels it
+        // a held load runs until it is cancelled
         try press("p", .pause, seeing: " held ")
         try again("r")
         try press("x", .cancel, "a load cancelled") { Self.count("cancelled", $0) == 1 }
@@ -222,7 +222,7 @@ extension KeyPresser where Action == LabAction {
             try halftone.press("z")
             try halftone.see("no help") { !$0.screen.contains("ask for the row's picture again") }
         }
-        // on a terminal on which somebody else has written
+        // on a terminal on which another program has written
         halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
         try press("Ctrl-L", .redraw, "no message") { halftone in
             let top = halftone.emulator.text(row: 0)

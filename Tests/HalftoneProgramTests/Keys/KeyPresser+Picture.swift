@@ -3,9 +3,9 @@ import Testing
 
 @testable import halftone
 
-/// What keys mean while a picture is open, tried on ``KeyedFeed``.
+/// The keys of an open picture, tried on ``KeyedFeed``.
 extension KeyPresser where Action == halftone.Action {
-    /// The second picture is an animation. It is at the ninth that this begins and ends.
+    /// Presses the keys for animations on the second picture. It begins and ends at the ninth.
     func pressWhatMoves() throws {
         try halftone.press("2\r")
         try halftone.see("the animation") { $0.screen.contains("frame ") && $0.screen.contains(" × ") }
@@ -39,7 +39,7 @@ extension KeyPresser where Action == halftone.Action {
         try press("f", .fit, "what fills the screen") { percent($0) > 0 }
         try halftone.press("f")
         try halftone.see("100 %")
-        // looking around by a quarter of the screen, which does not lead on
+        // panning by a quarter of the screen, which does not go to another picture
         try halftone.see("every pixel once") { MapPicture.corner($0) != nil }
         let start = try #require(MapPicture.corner(halftone))
         // 14 or 15 of 58 rows of pixels; a cell begins with an even one
@@ -60,8 +60,8 @@ extension KeyPresser where Action == halftone.Action {
         try halftone.see("all of it") { percent($0) == 0 }
     }
 
-    /// The lines of the panel of details, without the last line of the screen, which changes by itself; none: it is not
-    /// shown.
+    /// The lines of the details panel, without the last line of the screen, which changes by itself; empty if the panel
+    /// is not shown.
     private var details: [Substring] {
         let lines = halftone.screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         return lines.compactMap { line in line.firstIndex { "╭│╰".contains($0) }.map { line[$0...] } }

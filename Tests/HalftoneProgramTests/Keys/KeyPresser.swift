@@ -4,10 +4,10 @@ import Testing
 
 @testable import halftone
 
-/// A person who tries the keys of one place of the gallery or of the Lab, each for what the table of actions says of it
-/// there, and who knows which are left.
+/// Presses the keys of one place of the gallery or of the Lab, checks each against the table of actions, and records
+/// which are left.
 ///
-/// Used where the terminal is: on one thread.
+/// Used on one thread, that of the terminal.
 final class KeyPresser<Action: KeyedAction> {
     let halftone: Halftone
     let context: Action.Contexts
@@ -19,8 +19,8 @@ final class KeyPresser<Action: KeyedAction> {
         left = Set(Action.table.filter { !$0.contexts.isDisjoint(with: context) }.flatMap(\.keys))
     }
 
-    /// Presses a key, called as in the help, that has to mean this, and waits for what is seen of it then and was not
-    /// seen before.
+    /// Presses a key by its name in the help, which must be bound to this action, and waits for its effect, which must
+    /// not be visible before.
     func press(_ name: String, _ action: Action, _ what: String, until condition: (Halftone) -> Bool) throws {
         #expect(!condition(halftone), "\(what) was seen before \(name) was pressed")
         try halftone.press(try take(name, action))
@@ -38,12 +38,12 @@ final class KeyPresser<Action: KeyedAction> {
         return try halftone.process.waitForExit(on: halftone.terminal)
     }
 
-    /// Fails if there is a key in this place that has not been pressed.
+    /// Fails if a key of this place has not been pressed.
     func expectThatNoneIsLeft() {
-        #expect(left.isEmpty, "nobody has pressed \(left.map(\.name).sorted())")
+        #expect(left.isEmpty, "keys that were not pressed: \(left.map(\.name).sorted())")
     }
 
-    /// What a terminal sends for a key that is pressed for what it does.
+    /// Records a key as pressed, and returns what a terminal sends for it.
     private func take(_ name: String, _ action: Action) throws -> String {
         let key = try #require(Key(name: name), "\(name) is no key")
         #expect(KeyBindings<Action>().action(of: key, in: context) == action, "\(name)")
@@ -53,7 +53,7 @@ final class KeyPresser<Action: KeyedAction> {
 }
 
 extension Key {
-    /// What a terminal sends for it; `nil` for keys that nothing in the program has.
+    /// What a terminal sends for the key; `nil` for keys that the program does not use.
     fileprivate var sequence: String? {
         switch self {
         case .character(let character): String(character)
@@ -77,7 +77,7 @@ extension Key {
 }
 
 extension Halftone {
-    /// The number of the selected picture among so many, as the footer counts.
+    /// The number of the selected picture among this many, from the footer.
     func place(of count: Int) -> Int? {
         let footer = (0..<emulator.size.rows).reversed().lazy.map { self.emulator.text(row: $0) }.first {
             $0.contains("/\(count)")

@@ -10,8 +10,9 @@ enum KeyedFeed {
         RGB(200, 0, 0), RGB(0, 160, 0), RGB(0, 0, 200), RGB(180, 180, 0), RGB(0, 180, 180), RGB(180, 0, 180),
     ]
 
-    /// A feed of forty entries and one without a picture. The first is of another colour each time it is asked for, the
-    /// second moves, the ninth tells where its pixels are; it and the fifth are found under “fig”.
+    /// Returns a server of a feed with forty entries and one without a picture. The first picture changes its color
+    /// with each request, the second is an animation, the ninth encodes the position of its pixels; it and the fifth
+    /// match “fig”.
     static func server() throws -> LabServer {
         let (base, turn) = (Lock(""), Lock(0))
         let photo = DemoPicture.firstJPEG.bytes
@@ -50,7 +51,7 @@ enum KeyedFeed {
 
     static func isPlace(_ place: Int) -> (Halftone) -> Bool { { $0.place(of: count) == place } }
 
-    /// The colour of a cell, if it is one of the picture's that turns.
+    /// The color of a cell, if it is one of the first picture's changing colors.
     static func color(_ halftone: Halftone, _ column: Int, _ row: Int) -> RGB? {
         halftone.emulator[column, row].background.flatMap { colors.contains($0) ? $0 : nil }
     }

@@ -2,8 +2,8 @@ import Pixels
 import TerminalScreen
 import TestSupport
 
-/// A picture in which the colour of every pixel says where it is: shown pixel by pixel, each cell tells which of them it
-/// has.
+/// A picture whose pixels encode their positions in their colors: shown pixel by pixel, each cell reveals which of them
+/// it shows.
 enum MapPicture {
     static let size = PixelSize(width: 400, height: 300)
 
@@ -20,8 +20,8 @@ enum MapPicture {
         cell.text == "▀" ? cell.foreground : cell.background
     }
 
-    /// Which pixel is in the corner at the top left, if the screen shows the picture pixel by pixel, up to its last row;
-    /// `nil` if a cell of the first row has another pixel than the one that follows its neighbour's.
+    /// The pixel in the top left corner, if the screen shows the picture pixel by pixel, up to its last row; `nil` if a
+    /// cell of the first row shows another pixel than the one next to its neighbor's.
     static func corner(_ halftone: Halftone) -> (x: Int, y: Int)? {
         var corner: (x: Int, y: Int)?
         for column in 0..<halftone.emulator.size.columns {
@@ -35,7 +35,7 @@ enum MapPicture {
         return corner
     }
 
-    /// Whether no two neighbours of a row are alike, as they are where pixels were repeated.
+    /// Whether no two neighbors of a row are equal, as they are where pixels were repeated.
     static func isSharp(_ halftone: Halftone, row: Int) -> Bool {
         let cells = (0..<halftone.emulator.size.columns).map { upper(halftone.emulator[$0, row]) }
         return zip(cells, cells.dropFirst()).allSatisfy { $0.0 != nil && $0.0 != $0.1 }

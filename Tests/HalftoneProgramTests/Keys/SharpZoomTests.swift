@@ -1,31 +1,31 @@
 import TestSupport
 import Testing
 
-/// What is decoded for the open picture, in a terminal.
+/// The sizes in which the open picture is decoded, in a terminal.
 @Suite(.serialized, .endsInTime) struct SharpZoomTests {
-    /// Enlarged from the pixels that the screen had, it would have been a larger blur.
+    /// An enlargement of the pixels on screen would be blurred.
     @Test func anEnlargedPictureIsDecodedAtTheSizeThatIsSeen() async throws {
         let folder = TemporaryDirectory()
         let path = folder.write(MapPicture.png, to: "map.png")
         let (columns, pixels) = (100, MapPicture.size.width * MapPicture.size.height)
-        // Colours are looked at exactly: a test that is held up would be a slow link, on which they are rounded.
+        // Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
         let options = ["--link", "fast", "--transition", "none", "--no-cache", "--trace", folder.path + "/trace"]
         try await Halftone.run(options + [path], columns: columns, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
             try halftone.see("all of it") { $0.screen.contains("Esc back") && $0.colors > 200 }
-            // a little larger: the neighbours are pixels of their own, and not all of them are there
+            // a little larger: neighbors are different pixels, of which some are skipped
             try halftone.press("+")
             try halftone.see("a part of it, sharp") { $0.screen.contains(" %") && MapPicture.isSharp($0, row: 10) }
             #expect(MapPicture.corner(halftone) == nil)
-            // pixel by pixel: the cells are those of the middle, one after the other
+            // pixel by pixel: the cells show the middle, one pixel after the other
             try halftone.press("0", "f", "f")
             try halftone.see("every pixel once") { $0.screen.contains("100 %") && MapPicture.corner($0) != nil }
             let corner = try #require(MapPicture.corner(halftone))
             #expect(corner.x == (MapPicture.size.width - columns) / 2 && (120...121).contains(corner.y))
             #expect(try halftone.quit() == .code(0))
         }
-        // then the whole of it was decoded for the last step, and for the others no more than was to be seen
+        // then all of it was decoded for the last step only, and for the others no more than was visible
         let decoded = try RecordedTrace(folder.read("trace")).events.filter { $0["event"] == "decoded" }
             .compactMap { $0["bytes"].flatMap { Int($0) } }
         #expect(decoded.contains(4 * pixels), "\(decoded)")

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .endsInTime) struct EveryLabKeyTests {
     typealias Presser = KeyPresser<LabAction>
 
-    /// Opens the Lab in a window, sees its first pictures come, and leaves it by `q`.
+    /// Opens the Lab in a window, waits for its first pictures, and leaves it by `q`.
     private func run(
         _ panel: LabAction.Contexts, rows: Int = 50, _ body: @escaping @Sendable (Halftone, Presser) throws -> Void
     ) async throws {
@@ -132,7 +132,7 @@ import Testing
                 try keys.press(name, action, "no details") { Presser.details($0).isEmpty }
                 try open()
             }
-            // The keys of a panel below are not those of the details.
+            // The keys of the panel below are not those of the details.
             try keys.pressWhatMeansTheSame(open)
             for (name, action, panel) in [
                 ("s", .switchboard, .switchboard), ("Tab", .nextPanel, .counters), ("e", .counters, .counters),

@@ -10,7 +10,7 @@ struct LabProcess {
         try await ProgramRun.run(["lab"] + arguments, in: folder, environment: environment, input: input)
     }
 
-    /// Plays a script of the test's own.
+    /// Plays this script.
     func run(script: String, _ more: [String] = []) async throws -> ProgramRun {
         try await run(["--script", folder.write(Array(script.utf8), to: "script")] + more)
     }

@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// The Lab as a person sees it, in a terminal.
+/// The Lab's screen, in a terminal.
 @Suite(.serialized, .endsInTime) struct LabScreenTests {
     @Test func theLabShowsTableSwitchesWaterfallAndCounters() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
@@ -16,7 +16,7 @@ import Testing
             try halftone.see("complete")
             try halftone.see("stale 0")
             try halftone.see("more than 200 colours") { $0.colors > 200 }
-            // when rows scroll by, cells are used again and say so
+            // when rows are scrolled past, cells are reused and show it
             try halftone.press("G")
             try halftone.see("62/62")
             try halftone.see("reused 1")
@@ -79,7 +79,7 @@ import Testing
             try halftone.see("shown  from network")
             try halftone.see("nothing under way") { !$0.screen.contains("loading") }
             try halftone.press("p", "G")
-            // every load has ended, and the rows wait for what has come
+            // every load has ended, and the rows wait for their results
             try halftone.see("twelve loads that ended, six of which are held") { halftone in
                 let screen = halftone.screen
                 let held = screen.split(separator: " held ").first?.split(separator: " ").last.flatMap { Int($0) }
@@ -127,7 +127,7 @@ import Testing
             try halftone.press("\u{1B}[<0;130;4M", "\u{1B}[<0;130;4m")
             try halftone.see("feed slow")
             try halftone.press("\u{1B}[<65;130;10M")
-            try halftone.see("‹ on ›")  // three further
+            try halftone.see("‹ on ›")  // three steps further
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// What a terminal with a white or a black background answers when it is asked.
+    /// The reply of a terminal with a white or a black background.
     private static func answer(isLight: Bool) -> String {
         "\u{1B}]11;rgb:" + (isLight ? "ffff/ffff/f0f0" : "0000/0000/0000") + "\u{1B}\\"
     }
@@ -165,7 +165,7 @@ import Testing
     func theLabHasTheColoursOfItsTheme(theme: String, color: Int, isLight: Bool) async throws {
         try await Halftone.run(["lab", "--theme", theme], columns: 100, rows: 30) { halftone in
             try halftone.see("Halftone Lab")
-            // the key is read behind the answer: when it has done its work, the background is known
+            // the key is read after the reply: when it has been handled, the background is known
             try halftone.press(Self.answer(isLight: isLight), "m")
             try halftone.see("speed 1/4")
             #expect(halftone.emulator[99, 0].background?.hex == UInt32(color))
@@ -239,7 +239,7 @@ import Testing
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("waterfall: 6 loads")
             try halftone.see("live 0")
-            // given a terminal on which somebody else has written
+            // given a terminal on which another program has written
             halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
             try halftone.press("\u{0C}")
             try halftone.see("the Lab again") { halftone in

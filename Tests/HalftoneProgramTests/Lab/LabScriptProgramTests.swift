@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// `halftone lab` without a terminal: the scenarios that ship, and what only a process of its own has.
+/// `halftone lab` without a terminal: the built-in scenarios, and what needs a process of its own.
 @Suite(.endsInTime) struct LabScriptProgramTests {
     private let lab = LabProcess()
     private var folder: TemporaryDirectory { lab.folder }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func aScriptThatIsInterruptedTellsHowFarItCameAndLeavesNothingBehind() async throws {
-        // given a script that waits for ever, and writes its trace to us
+        // given a script that waits forever, and writes its trace to a pipe
         let folder = folder
         let script = folder.write(
             Array("limit 3600\nexpect rows == 62\nkey G\nwait for selected row == 9\n".utf8), to: "script")
@@ -65,14 +65,14 @@ import Testing
                 output: .file(folder.path + "/out"), error: .file("/dev/null"))
             let trace = try pipe.openReader()
             defer { close(trace) }
-            // when it has gone on to the last rows, and is interrupted in the middle
+            // when it has moved to the last rows, and is interrupted during the wait
             let told = try NamedPipe.read(trace, for: "the last row") { $0.contains("\"row\":61") }
             #expect(told.contains("\"row\":61"))
             process.signal(SIGTERM)
             _ = try NamedPipe.read(trace, for: "the end of the trace")
             return try process.waitForExit(on: nil)
         }
-        // then it says so and dies of the signal, and its disk cache is gone
+        // then it reports that and ends by the signal, and its disk cache is removed
         #expect(status == .signal(SIGTERM))
         let report = String(decoding: folder.read("out"), as: UTF8.self)
         #expect(report.contains("ok   2  expect rows == 62\n") && report.contains(": not finished, "), "\(report)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import halftone
 
-/// Scripts of the Lab: what their commands do, their reports and their statuses.
+/// Scripts of the Lab: their commands, their reports and their exit statuses.
 @Suite(.endsInTime) struct LabScriptTests {
     private let bench = LabProcess()
     private var folder: TemporaryDirectory { bench.folder }

@@ -3,7 +3,7 @@ import ImageLab
 import TestSupport
 import Testing
 
-/// `halftone lab --serve`: the server by itself, on the command line.
+/// `halftone lab --serve`: only the server, on the command line.
 @Suite(.serialized, .endsInTime) struct LabServeTests {
     private let lab = LabProcess()
     private var folder: TemporaryDirectory { lab.folder }
@@ -13,7 +13,7 @@ import Testing
         let folder = folder
         let pipe = try NamedPipe(folder.path + "/pipe")
         try await blocking {
-            // given a server whose address comes through a pipe, which is complete with its line
+            // given a server that prints its address into a pipe as one line
             let reader = try pipe.openReader()
             defer { close(reader) }
             let server = try ChildProcess(
@@ -21,7 +21,7 @@ import Testing
                 error: .file("/dev/null"))
             let address = try NamedPipe.read(reader, for: "the server's address") { $0.hasSuffix("\n") }
             #expect(address.hasPrefix("http://127.0.0.1:") && address.hasSuffix("\n"))
-            // when a picture of it is printed, as it is and broken
+            // when a picture of it is printed, whole and broken
             let picture = String(address.dropLast()) + "/image/" + DemoPicture.firstJPEG.name
             for (url, status) in [(picture, 0), (picture + "?status=404", 2)] as [(String, Int32)] {
                 let print = try ChildProcess(
@@ -29,7 +29,7 @@ import Testing
                     input: .file("/dev/null"), output: .file("/dev/null"), error: .file("/dev/null"))
                 #expect(try print.waitForExit(on: nil) == .code(status), "\(url)")
             }
-            // then it ends when it is told to
+            // then it ends by the signal
             server.signal(signal)
             #expect(try server.waitForExit(on: nil) == .code(0))
         }

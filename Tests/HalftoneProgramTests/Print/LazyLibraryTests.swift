@@ -2,19 +2,20 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Which libraries the program opens: those that few runs need are opened on first use, because start-up pays for each.
+/// The libraries that the program opens: those that few runs need are opened on first use, because each costs start-up
+/// time.
 @Suite(.endsInTime) struct LazyLibraryTests: PrintStage {
     let folder = TemporaryDirectory()
     private static let lazy = ["libcurl", "libxml2", "libmicrohttpd", "liblcms2"]
 
-    /// Prints a picture while the dynamic linker writes down every file it opens, and returns that.
+    /// Prints a picture while the dynamic linker logs every file that it opens, and returns that log.
     private func filesOpened(printing picture: String) async throws -> String {
         let name = "linker"
         let run = try await print(
             picture, environment: ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": "\(folder.path)/\(name)"])
         #expect(run.status == .code(0), "\(run.complaints)")
         var said = ""
-        // The linker adds the number of the process to the name.
+        // The linker adds the process ID to the name.
         let directory = try #require(opendir(folder.path))
         defer { closedir(directory) }
         while let entry = readdir(directory) {
@@ -24,7 +25,7 @@ import Testing
             guard file.hasPrefix(name + ".") else { continue }
             said += String(decoding: folder.read(file), as: UTF8.self)
         }
-        // what every run needs is there: the linker did write
+        // a library that every run needs is in the log, so the linker did write it
         #expect(said.contains("libc.so") && said.contains("libpng"))
         return said
     }
@@ -34,7 +35,7 @@ import Testing
         for library in Self.lazy { #expect(!opened.contains(library)) }
     }
 
-    /// What the other test looks for is found where it is.
+    /// Proves that the other test would find a library if it were opened.
     @Test func aPictureOfTheNetworkOpensLibcurl() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }

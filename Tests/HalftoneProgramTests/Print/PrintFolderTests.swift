@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `halftone print` does with folders, and with files that are no pictures.
+/// `halftone print` with folders, and with files that are no images.
 @Suite(.endsInTime) struct PrintFolderTests: PrintStage {
     let folder = TemporaryDirectory()
 

@@ -5,11 +5,11 @@ import Testing
 
 @testable import halftone
 
-/// Frames that `halftone print` is asked for by their number.
+/// Frames that `halftone print` selects by number.
 @Suite(.endsInTime) struct PrintFrameTests: PrintStage {
     let folder = TemporaryDirectory()
 
-    /// A frame that was printed by its number knew nothing of what was wrong with the whole.
+    /// Regression: a frame that was printed by its number had no warning about damage of the whole file.
     @Test func aFrameOfAnAnimationThatIsCutIsPrintedWithAWarning() async throws {
         let bytes = BlinkingGIF.bytes(loops: 0, hundredths: 3, frames: 3)
         let path = folder.write(Array(bytes.dropLast(6)), to: "cut.gif")
@@ -23,7 +23,7 @@ import Testing
     @Test func damageInAFrameIsSaidWhereThatFrameIsPrinted() async throws {
         // given a second frame that claims to be twice as high as it is
         var bytes = BlinkingGIF.bytes(loops: 0, hundredths: 3, frames: 3)
-        let frame = (bytes.count - 45) / 3  // behind the header, the palette and the loops, and before the last byte
+        let frame = (bytes.count - 45) / 3  // after the header, palette and loop count, before the last byte
         bytes[8] = 16
         bytes[44 + frame + 15] = 16
         let path = folder.write(bytes, to: "damaged.gif")
@@ -41,7 +41,7 @@ import Testing
         #expect(second.complaints == "halftone: \(path): there is no frame 2: it is a still picture\n")
     }
 
-    /// A frame that hides the first one wholly was said to be damaged because the first one is.
+    /// Regression: a frame that covers the first one was said to be damaged because the first one is.
     @Test func aWholeFrameIsNotBlamedForTheDamageOfTheFirst() {
         func image(_ warning: DecodeWarning?) -> Image {
             Image(bitmap: Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0)), warning: warning)

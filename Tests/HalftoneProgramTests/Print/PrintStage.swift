@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What tests of `halftone print` have in common: a folder, pictures in it, and runs of the program.
+/// What tests of `halftone print` share: a folder, pictures in it, and runs of the program.
 protocol PrintStage {
     var folder: TemporaryDirectory { get }
 }
@@ -14,7 +14,7 @@ extension PrintStage {
             ["print", "--no-cache"] + arguments, in: folder, environment: environment, input: input)
     }
 
-    /// The path of a picture of one colour.
+    /// Writes a picture of one color, and returns its path.
     func flat(_ name: String, _ red: UInt8, _ green: UInt8, _ blue: UInt8, width: Int = 8, height: Int = 8)
         -> String
     {

@@ -8,22 +8,22 @@ import Testing
 
 @testable import halftone
 
-/// What `halftone print` does with each of its options.
+/// `halftone print` with each of its options.
 @Suite(.endsInTime) struct PrintTests: PrintStage {
     let folder = TemporaryDirectory()
 
-    // MARK: - Size and look
+    // MARK: - Size and appearance
 
     @Test func aPictureIsPrintedByteForByte() async throws {
         let path = flat("red.png", 255, 0, 0, width: 2, height: 3)
-        // Equal halves are spaces; below the odd last row is the terminal itself.
+        // Equal halves are spaces; below the odd last row the terminal's background shows.
         let expected = "\u{1B}[48;2;255;0;0m  \u{1B}[0m\n\u{1B}[38;2;255;0;0m▀▀\u{1B}[0m\n"
         #expect(try await print(path).text == expected)
         let on8 = "\u{1B}[41m  \u{1B}[0m\n\u{1B}[31m▀▀\u{1B}[0m\n"
         #expect(try await print("--colors", "8", "--dither", "none", path).text == on8)
     }
 
-    /// What `COLUMNS` and `LINES` say, and the cells of a picture twice as wide as high.
+    /// `COLUMNS` and `LINES`, and the cells of a picture twice as wide as high.
     @Test(arguments: [
         (nil, nil, 80, 20), ("10", nil, 10, 3), ("10", "2", 8, 2), (nil, "2", 8, 2), ("0", "wide", 80, 20),
         ("-10", "1e9", 80, 20),
@@ -84,7 +84,7 @@ import Testing
         #expect(!mono.text.contains("\u{1B}"))
     }
 
-    /// What is printed is what the decoder makes of it that was asked for, and the two are not the same.
+    /// The output is that of the requested decoder, and the two decoders differ.
     @Test func fidelityIsWhatWasAskedFor() async throws {
         var random = SeededGenerator(seed: 8)
         let size = PixelSize(width: 640, height: 640)
@@ -94,7 +94,7 @@ import Testing
         }
         let picture = Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: false))
         var encoding = EncodeOptions()
-        encoding.quality = 0.6  // at its best there is so much in it that nothing is left to the decoder
+        encoding.quality = 0.6  // at the highest quality the decoder has nothing to approximate
         let jpeg = try ImageCodersManager.shared.encode(picture, as: .jpeg, options: encoding)
         let path = folder.write(jpeg, to: "grain.jpg")
         var outputs: Set<[UInt8]> = []
@@ -124,11 +124,11 @@ import Testing
         #expect(blocks.text.filter { $0 == "\n" }.count == 2)
         let half = try await print("--size", "4x2", "--pictures", "half", path)
         #expect(half.text == (try await print("--size", "4x2", path)).text)
-        // into a pipe nothing is known of a terminal
+        // into a pipe the terminal's capabilities are unknown
         #expect(try await print("--size", "4x2", "--pictures", "auto", path).text == blocks.text)
     }
 
-    // MARK: - Where pictures come from
+    // MARK: - Sources of pictures
 
     @Test func aPictureComesFromStandardInputOrAPipe() async throws {
         let path = flat("a.png", 1, 2, 3)
@@ -155,7 +155,7 @@ import Testing
         #expect(good.text.hasSuffix("http://\(host)\(path)\n"))
         let bad = try await print("http://me:secret@\(host)\(path)?status=404")
         #expect(bad.complaints == "halftone: http://\(host)\(path)?status=404: not found on the server (404)\n")
-        // what is no address is a path, whatever is in it
+        // an argument that is no URL is a path, whatever it contains
         #expect(try await print("a//me@b").complaints.hasPrefix("halftone: a//me@b: "))
     }
 
@@ -188,7 +188,7 @@ import Testing
             #expect(try process.waitForExit(on: nil) == .code(0))
             return String(decoding: folder.read("out"), as: UTF8.self)
         }
-        // then their titles and colours come in the order of the command line
+        // then their titles and colors are in the order of the command line
         let titles = run.split(separator: "\n").filter { $0.contains("/") && !$0.contains("\u{1B}") }
         #expect(titles.count == 4)
         let numbers = titles.flatMap { $0.split(separator: " ").filter { $0.contains("/") } }.compactMap {
@@ -230,7 +230,7 @@ import Testing
         #expect(narrow.lines.last == "abcdefg…")
     }
 
-    // MARK: - What it took
+    // MARK: - Verbose output
 
     @Test func whatWasDetectedAndWhatItTookIsSaidAtTheEnd() async throws {
         let path = flat("a.png", 1, 2, 3)
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    /// It must be asked, and for nothing else: what it has not said in time would be typed into the shell.
+    /// The terminal must be queried, for nothing else: a reply that is late would be typed into the shell.
     @Test func aTerminalIsAskedForItsBackgroundAloneIfThatCanBeSeen() async throws {
         let path = flat("flat.png", 1, 2, 3)
         for (background, isAsked) in [("none", true), ("checker", false)] {
@@ -295,12 +295,12 @@ import Testing
     @Test func anAnswerThatComesTooLateIsNotLeftToTheShell() async throws {
         let (first, pipe) = (flat("first.png", 9, 99, 9), folder.path + "/pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
-        let writer = open(pipe, O_RDWR | O_CLOEXEC)  // waits for no reader
+        let writer = open(pipe, O_RDWR | O_CLOEXEC)  // does not wait for a reader
         let picture = FlatPicture.png(8, 8, (1, 2, 3))
         try await Halftone.run(["print", "--background", "none", first, "-"], input: pipe) { halftone in
-            // given a terminal that has not answered when the first of two pictures is printed
+            // given a terminal that has not replied when the first of two pictures is printed
             try halftone.see("the first picture") { $0.emulator[2, 1].background == RGB(9, 99, 9) }
-            // when it answers before the second one has come
+            // when it replies before the second one has arrived
             try halftone.press("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")
             let written = write(writer, picture, picture.count)
             close(writer)

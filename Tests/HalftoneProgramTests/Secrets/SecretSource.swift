@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import halftone
 
-/// A kind of source that holds a password, in its own address or in what it names.
+/// A kind of source that contains a password, in its own URL or in the URLs of its items.
 enum SecretSource: String, CaseIterable, Sendable {
     case picture, feed, feedWithItems, jsonFeed, escapedFeed, page, remoteList, remoteOutline
     case listFile, outlineFile, feedFile
@@ -14,7 +14,7 @@ enum SecretSource: String, CaseIterable, Sendable {
 
     static let password = "SEKRET"
 
-    /// What the program is called with.
+    /// The command line argument of the source.
     func argument(_ server: LabServer, _ folder: TemporaryDirectory) -> String {
         let host = String(server.baseURL.dropFirst("http://".count))
         let secret = "http://bob:\(Self.password)@\(host)"
@@ -44,7 +44,7 @@ enum SecretSource: String, CaseIterable, Sendable {
         }
     }
 
-    /// The documents of all kinds, and a picture that needs no password.
+    /// Returns a server with the documents of all kinds, and with a picture that needs no password.
     static func server() throws -> LabServer {
         let host = Lock("")
         let documents: [(name: String, type: String, text: @Sendable (String) -> String)] = [

@@ -7,21 +7,21 @@ import Testing
 
 @testable import halftone
 
-/// Passwords in addresses are sent to their servers, and neither written nor shown.
+/// Passwords in URLs are sent to their servers, and neither written nor shown.
 @Suite(.serialized, .endsInTime) struct SecretTests {
     private let folder = TemporaryDirectory()
-    /// What the tests write themselves, and do not search.
+    /// The files that the tests write themselves, and do not search.
     private let given = TemporaryDirectory()
 
-    /// A program in place of a browser, which writes down what it is called with.
+    /// A program in place of a browser, which records its arguments.
     private var opener: String {
         let script = given.write("#!/bin/sh\necho \"$@\" >> \(folder.path)/opened\n".utf8, to: "open")
         chmod(script, 0o755)
         return script
     }
 
-    /// Uses every key of the gallery that writes, copies, prints or hands an address to something, where the argument
-    /// opens a gallery, and sees what each did.
+    /// Presses every key of the gallery that writes, copies, prints or passes on a URL, where the argument opens a
+    /// gallery, and waits for the effect of each.
     private func browse(
         _ argument: String, _ options: [String] = [], seesPicture: Bool = false
     ) async throws -> String {
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// What was copied is in Base64 on its way to the terminal.
+    /// Copied text is sent to the terminal in Base64.
     private func copied(in output: String) -> [String] {
         output.components(separatedBy: "\u{1B}]52;c;").dropFirst().compactMap { part in
             let text = String(part.prefix { $0 != "\u{1B}" && $0 != "\u{7}" })
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// The files below the folder that hold the password.
+    /// The files below the folder that contain the password.
     private func leaks() -> [String] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { name in
@@ -95,7 +95,7 @@ import Testing
         let server = try SecretSource.server()
         defer { server.stop() }
         let argument = source.argument(server, given)
-        for _ in 1...2 {  // the second time from what was kept
+        for _ in 1...2 {  // the second time from the cache
             let output = try await browse(argument)
             #expect(!output.contains(SecretSource.password), "the terminal of \(source)")
             for text in copied(in: output) { #expect(!text.contains(SecretSource.password), "copied: \(text)") }

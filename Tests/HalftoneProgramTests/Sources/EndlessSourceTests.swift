@@ -3,7 +3,7 @@ import ImageLab
 import TestSupport
 import Testing
 
-/// Feeds that never end, in a terminal: one that comes byte by byte, and ones whose pages follow each other for ever.
+/// Endless feeds, in a terminal: one that arrives byte by byte, and ones whose pages never end.
 @Suite(.serialized, .endsInTime) struct EndlessSourceTests {
     private let sources = GallerySourcesTests()
     private var folder: TemporaryDirectory { sources.folder }
@@ -13,14 +13,14 @@ import Testing
         "<feed xmlns='http://www.w3.org/2005/Atom'>" + String(repeating: "<!-- -->", count: 500_000)
     }
 
-    /// How much of what is coming has come, as the screen says it; `nil`: it does not.
+    /// The progress of the download, as shown on the screen; `nil`: none is shown.
     private static func amount(_ halftone: Halftone) -> String? {
         guard let end = halftone.screen.firstRange(of: " so far")?.lowerBound else { return nil }
         return halftone.screen[..<end].split(whereSeparator: { $0 == " " || $0 == "\n" }).suffix(2).joined(
             separator: " ")
     }
 
-    /// Waits until more has come than now.
+    /// Waits until more has arrived than now.
     private static func seeMoreComing(_ halftone: Halftone) throws {
         try halftone.see("how much has come") { amount($0) != nil }
         let before = amount(halftone)
@@ -33,7 +33,7 @@ import Testing
         try await Halftone.run(["\(server.baseURL)/image/endless?rate=50"], folder: folder) { halftone in
             try halftone.see("Reading")
             try Self.seeMoreComing(halftone)
-            // keys are answered
+            // keys are handled
             try halftone.press("?")
             try halftone.see("Finding and sorting")
             try halftone.press("?")
@@ -62,7 +62,7 @@ import Testing
             try halftone.press("\u{1B}")
             try halftone.see("the list") { !$0.screen.contains("Esc back") && $0.screen.contains("2/20") }
             try halftone.press("G")
-            // its next page too, and the one behind it trickles
+            // its next page too, and the one after it is slow
             try halftone.see("/21")
             try halftone.press("g")
             try halftone.see("1/21")

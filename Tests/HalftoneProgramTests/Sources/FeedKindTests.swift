@@ -2,11 +2,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Feeds of several kinds and encodings, and names that hold anything, in the whole program.
+/// Feeds of several formats and encodings, and arbitrary file names, in the whole program.
 @Suite(.serialized, .endsInTime) struct FeedKindTests {
     private let folder = TemporaryDirectory()
 
-    /// The titles of the selected pictures, one key down after the other.
+    /// The titles of the selected pictures, while moving down.
     private static func titles(_ halftone: Halftone, count: Int) throws -> [String] {
         var titles: [String] = []
         for number in 1...count {
@@ -25,7 +25,7 @@ import Testing
             "<?xml version='1.0' encoding='\(encoding)'?><rss version='2.0'><channel><title>t</title><item>"
                 + "<title>\(title)</title><enclosure url='\(picture)' type='image/jpeg' length='1'/></item></channel></rss>"
         }
-        // Latin-1 and UTF-16 with its mark, little end first
+        // Latin-1, and little-endian UTF-16 with a byte order mark
         let latin = rss("na\u{EF}f", declaring: "ISO-8859-1").unicodeScalars.map { UInt8($0.value) }
         var wide: [UInt8] = [0xFF, 0xFE]
         for unit in rss("łódź", declaring: "UTF-16").utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
@@ -61,7 +61,7 @@ import Testing
 
     // MARK: - Names
 
-    /// The names between zero bytes.
+    /// The names between NUL bytes.
     private func names(in file: String) -> [String] {
         folder.read(file).split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
@@ -72,7 +72,7 @@ import Testing
         for name in ["pictures", "pictures/in", "pictures/in/deep"] { mkdir(folder.path + "/" + name, 0o700) }
         let files = ["pictures/a.jpg", "pictures/in/two\nlines.jpg", "pictures/in/deep/z.jpg"]
         for name in files { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
-        // given a folder with folders inside, and the same names on standard input
+        // given a folder with subfolders, and the same names on standard input
         let input = folder.write(
             Array((files.map { folder.path + "/" + $0 } + [""]).joined(separator: "\0").utf8), to: "in")
         for (arguments, input) in [
@@ -80,12 +80,12 @@ import Testing
             (["--null", "-"], input),
         ] {
             let output = folder.write([], to: "marked")
-            let state = ["XDG_STATE_HOME": folder.path + "/state-of" + arguments[0]]  // no place is remembered
+            let state = ["XDG_STATE_HOME": folder.path + "/state-of" + arguments[0]]  // no position is remembered
             try await Halftone.run(arguments, environment: state, input: input, output: output, folder: folder) {
                 halftone in
                 try halftone.see("1/3")
                 let titles = try Self.titles(halftone, count: 3)
-                // in a folder's list also with the folder that it is in
+                // in a folder's list also with the name of its folder
                 let two = try #require(titles.first { $0.hasSuffix("two lines.jpg") })
                 #expect(Set(titles.map { $0.split(separator: "/").last ?? "" }) == ["a.jpg", "two lines.jpg", "z.jpg"])
                 // when it is found, opened and marked
@@ -97,7 +97,7 @@ import Testing
                 try halftone.see("● \(two)")
                 #expect(try halftone.quit() == .code(0))
             }
-            // then it is printed as it is
+            // then it is printed unchanged
             #expect(names(in: "marked") == [folder.path + "/" + files[1], ""])
         }
     }

@@ -3,9 +3,9 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// Terminals that answer late, half or never, send garbage, or lie about their size; locales without UTF-8.
+/// Terminals that reply late, incompletely or never, send garbage, or report a wrong size; locales without UTF-8.
 @Suite(.serialized, .endsInTime) struct BadTerminalTests {
-    /// The gallery shows its pictures, answers keys, and gives the terminal back.
+    /// Checks that the gallery shows its pictures, handles keys, and restores the terminal.
     private static func expectItWorks(_ halftone: Halftone) throws {
         try halftone.press("g")
         try halftone.see("1/3")
@@ -16,7 +16,7 @@ import Testing
         #expect(halftone.terminal.unreadInput == 0)
     }
 
-    /// Presses again as long as nothing comes of it: keys may become part of a sequence that has begun, and are dropped
+    /// Presses keys again until they have an effect: keys may become part of a sequence that has begun, and are dropped
     /// with it when nothing ends it.
     private static func press(_ keys: String, on halftone: Halftone, untilItSees text: String) throws {
         for _ in 0..<60 {
@@ -29,11 +29,11 @@ import Testing
     }
 
     @Test(arguments: [
-        // all of it, long after the terminal was drawn on
+        // all replies, long after the first frame
         "\u{1B}]10;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}]11;rgb:1111/2222/3333\u{7}\u{1B}[?2026;2$y\u{1B}[6;30;10t\u{1B}[?62c",
-        // answers to what nobody asked
+        // replies to queries that were not sent
         "\u{1B}]52;c;cXVpdA==\u{1B}\\\u{1B}P1$r0m\u{1B}\\\u{1B}[24;80R\u{1B}_Gi=1;OK\u{1B}\\\u{1B}[?1;2;4c\u{1B}[>41;1;0c",
-        // numbers beyond all measure
+        // numbers out of any range
         "\u{1B}[6;999999;999999t\u{1B}[?2026;99999999999999999999$y\u{1B}]11;rgb:zzzz/1/1\u{1B}\\\u{1B}[?62c",
     ])
     func answersThatComeLateAreNoKeys(_ answers: String) async throws {
@@ -63,7 +63,7 @@ import Testing
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             var random = SeededGenerator(seed: seed)
-            // Any byte but the signals and what letters mean, and many of what sequences are made of.
+            // Any byte except those of signals and letters, and many that sequences are made of.
             let letters = Set(UInt8(ascii: " ")...UInt8(ascii: "~")).union([0x03, 0x1A, 0x1C])
             let parts: [UInt8] = Array("[[[]]OO;;<0123456789~".utf8)
             let alphabet: [UInt8] = (UInt8.min...UInt8.max).filter { !letters.contains($0) } + parts
@@ -75,7 +75,7 @@ import Testing
                 }
                 try halftone.terminal.type(bytes)
             }
-            // A paste or a string may have begun, a picture be open.
+            // A paste or a string may have begun, and a picture may be open.
             try Self.press("\u{1B}[201~\u{1B}\\\u{1B}\u{1B}g", on: halftone, untilItSees: "1/3")
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
@@ -89,7 +89,7 @@ import Testing
             try halftone.see("1/3")
             halftone.terminal.resize(columns: size.0, rows: size.1, pixelWidth: 65535, pixelHeight: 1)
             let start = halftone.terminal.output.count
-            // Clearing begins a frame of another size.
+            // A clear begins a frame of another size.
             try halftone.see("a frame") { halftone in
                 PseudoTerminal.text(halftone.terminal.output[start...]).contains("\u{1B}[2J")
             }
@@ -129,7 +129,7 @@ import Testing
     @Test func aTerminalThatGoesAwayInMidFrameEndsTheProgram() async throws {
         let folder = DemoPicture.folder(count: 3)
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 200, rows: 60) { halftone in
-            // nobody reads as fast as it draws: the line is full, and a frame is under way
+            // the program draws faster than the terminal reads: the line is full, and a frame is pending
             halftone.terminal.bytesPerSecond = 2_000
             try halftone.terminal.wait(for: "the first bytes") { $0.output.count > 100 }
             try halftone.terminal.hangUp()

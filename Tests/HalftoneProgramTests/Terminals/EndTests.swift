@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// Whatever ends the program, the terminal is given back.
+/// However the program ends, the terminal is restored.
 @Suite(.serialized, .endsInTime) struct EndTests {
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
     func aSignalEndsItAndTheTerminalIsGivenBack(signal: Int32) async throws {
@@ -14,13 +14,13 @@ import Testing
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(signal))
             #expect(halftone.isTerminalGivenBack)
         }
-        // the trace is complete all the same
+        // the trace is complete
         #expect(try RecordedTrace(folder.read("trace")).summary["stalePaints"] == 0)
     }
 
     @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS])
     func aCrashGivesTheTerminalBackAndIsStillACrash(signal: Int32) async throws {
-        // Swift's own backtrace comes after ours; on a terminal it would wait for a key.
+        // Swift's backtrace is printed after Halftone's handler; on a terminal it would wait for a key.
         let backtrace = ["SWIFT_BACKTRACE": "enable=yes,interactive=no,symbolicate=off"]
         try await Halftone.run([], environment: backtrace) { halftone in
             try halftone.seePictures()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// What is opened next would be the standard output then: a cache, or the terminal itself.
+    /// The next file to be opened would be the standard output: a cache, or the terminal itself.
     @Test func withoutStandardDescriptorsItIsDrawnAndEndsAsEver() async throws {
         try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
             try halftone.see("the prompt") { $0.emulator.cursor.column == 2 }
@@ -80,7 +80,7 @@ import Testing
             try halftone.see("the pictures") { $0.emulator.isAlternateScreen && $0.colors > 300 }
             try halftone.seePictures()
             try halftone.press("jq")
-            // The prompt: what is typed before it goes down with the mouse reports that nobody will read.
+            // Input before the prompt is discarded with the unread mouse reports.
             try halftone.see("the shell") { !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == 7 }
             try halftone.press("exit\n")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
@@ -91,7 +91,7 @@ import Testing
         try await Halftone.run([]) { halftone in
             halftone.emulator.feed("\u{1B}[5;8H")
             try halftone.seePictures()
-            // when it is told to go on in the middle of whatever it draws
+            // when it is continued while it draws anything
             for times in 1...3 {
                 halftone.process.signal(SIGCONT)
                 try halftone.see("being taken anew") { halftone in

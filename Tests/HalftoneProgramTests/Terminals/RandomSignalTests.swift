@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// Every fatal signal at any moment: before the terminal is taken, in the middle of a frame, while pictures come in.
+/// Every fatal signal at any time: before the terminal is taken, in the middle of a frame, while pictures arrive.
 @Suite(.serialized, .endsInTime) struct RandomSignalTests {
     @Test(arguments: [
         SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS,
@@ -11,7 +11,8 @@ import Testing
     func whateverMomentItComesTheScreenAndTheLineAreAsBefore(signal: Int32) async throws {
         let seed = UInt64(signal)
         var random = SeededGenerator(seed: seed)
-        // Bytes after which it comes: the first frames of the demo feed are some 100 KB, fewer on a busy machine.
+        // The signal is sent after this many bytes: the first frames of the demo feed are some 100 KB, fewer on a busy
+        // machine.
         let moments = [0, 1, Int.random(in: 2...400, using: &random), Int.random(in: 400...15_000, using: &random)]
         for moment in moments {
             let quiet = ["SWIFT_BACKTRACE": "enable=no"]
@@ -25,7 +26,7 @@ import Testing
                 #expect(halftone.isTerminalGivenBack, "\(comment)")
                 #expect(emulator.text(row: 0) == "$ halftone", "\(comment)")
                 #expect(emulator.cursor == CellPoint(column: 7, row: 4), "\(comment)")
-                // What is written now is plain: no colour, no link, no margins are left.
+                // Text written now is plain: no color, link or margins are left.
                 emulator.feed("x")
                 #expect(emulator[7, 4].foreground == nil && emulator[7, 4].background == nil, "\(comment)")
             }

@@ -3,11 +3,11 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// The gallery at the end of a slow line: whole frames are dropped, keys are not.
+/// The gallery on a slow connection: whole frames are dropped, keys are not.
 @Suite(.serialized, .endsInTime) struct SlowTerminalTests {
     private static let speed = 20_000
 
-    /// What is to be seen: the foreground of a space is not.
+    /// The visible content: the foreground of a space is invisible.
     private static func cells(_ emulator: TerminalEmulator) -> [TerminalEmulator.ShownCell] {
         (0..<emulator.size.rows).flatMap { row in
             (0..<emulator.size.columns).map { column in
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Where two screens differ first, in words.
+    /// Describes the first difference between two screens.
     private static func difference(
         _ one: [TerminalEmulator.ShownCell], _ other: [TerminalEmulator.ShownCell]
     ) -> String? {
@@ -30,7 +30,7 @@ import Testing
         return "cell \(index): \(one[index]) and \(other[index])"
     }
 
-    /// Frames that were begun and ended since so many bytes.
+    /// Counts the frames that were begun and ended after this many bytes.
     private static func frames(_ halftone: Halftone, since start: Int) -> (begun: Int, ended: Int) {
         let text = String(decoding: halftone.terminal.output[start...], as: UTF8.self)
         return (
@@ -63,7 +63,7 @@ import Testing
             try halftone.terminal.wait(for: "the frame's begin") { _ in Self.frames(halftone, since: start).begun == 1 }
             #expect(Self.frames(halftone, since: start).ended == 0)
             try halftone.press("jjj")  // at once: a frame between two keys would be right, too
-            // then the next frame shows what they did: no third one was begun when it was not there yet
+            // then the next frame shows their effect: no third one began before it was there
             var begun = 0
             try halftone.terminal.wait(for: "4/4") { _ in
                 if halftone.screen.contains("4/4") { return true }
@@ -75,7 +75,7 @@ import Testing
                 let frames = Self.frames(halftone, since: start)
                 return frames.begun == frames.ended
             }
-            // and it is what drawing everything anew shows
+            // and it equals a complete redraw
             let shown = Self.cells(halftone.emulator)
             halftone.terminal.bytesPerSecond = nil
             let redrawn = halftone.terminal.output.count
@@ -92,10 +92,10 @@ import Testing
         try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("pictures") { $0.colors > 100 }
             try halftone.press("F")
-            // a test that is held up is such a terminal, too
+            // a delayed test is such a terminal, too
             try halftone.see("the link") { $0.screen.contains("link auto") || $0.screen.contains("link slow") }
             halftone.terminal.bytesPerSecond = Self.speed
-            // Frames follow each other without a pause: the text is looked for in the middle of them, too.
+            // Frames follow each other without a pause, so the text is searched in incomplete frames, too.
             try halftone.terminal.wait(for: "\"link slow\", while everything is drawn anew") { _ in
                 try? halftone.press("\u{0C}")
                 return halftone.screen.contains("link slow")

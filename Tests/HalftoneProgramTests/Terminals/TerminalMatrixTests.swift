@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The gallery starts, draws and ends on whatever terminal terminfo describes, in whatever size.
+/// The gallery starts, draws and ends on any terminal of terminfo, in any size.
 @Suite(.serialized, .endsInTime) struct TerminalMatrixTests {
     private static func picture() -> TemporaryDirectory {
         let folder = TemporaryDirectory()
@@ -51,7 +51,7 @@ import Testing
             try halftone.see("something") { $0.emulator.isAlternateScreen && $0.colors > 0 }
             try halftone.press("\r", "?", "x", "F")
             if size.0 >= 80, size.1 >= 3 {
-                // the last rows alone: reading all of a large screen again and again takes a minute
+                // only the last rows: reading all of a large screen again and again takes a minute
                 try halftone.see("the figures") { halftone in
                     (size.1 - 3..<size.1).contains { halftone.emulator.text(row: $0).contains("stale 0") }
                 }

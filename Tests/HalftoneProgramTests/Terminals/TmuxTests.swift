@@ -2,11 +2,11 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// The gallery inside tmux, which is a terminal of its own: what it keeps of our bytes is what another terminal shows.
+/// The gallery inside tmux, which is a terminal itself: the screen that it keeps must equal that of another terminal.
 @Suite(.serialized, .endsInTime) struct TmuxTests {
     private static let size = CellSize(columns: 80, rows: 24)
 
-    /// Keys, and what the place in the footer is after them.
+    /// Keys, and the position in the footer after them.
     private static let journey: [(keys: String, place: String)] = [
         ("", "1/4"), ("j", "2/4"), ("j", "3/4"), ("G", "4/4"), ("k", "3/4"), ("?", "Moving"), ("?", "3/4"),
         ("g", "1/4"),
@@ -34,7 +34,7 @@ import Testing
             for (step, (keys, place)) in Self.journey.enumerated() {
                 try halftone.press(keys)
                 try tmux.press(keys)
-                // Pictures come when they come; then both show the same for good.
+                // Pictures arrive at any time; then both screens are equal and stay so.
                 try halftone.see("what tmux keeps of step \(step)") { halftone in
                     halftone.screen.contains(place)
                 }
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Where two screens differ first, in words. The foreground of a space is not to be seen.
+    /// Describes the first difference between two screens. The foreground of a space is invisible.
     private static func difference(_ one: TerminalEmulator, _ other: TerminalEmulator) -> String? {
         for row in 0..<size.rows {
             for column in 0..<size.columns {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import halftone
 
-/// The values of a config file, and the place and the reason of its first mistake.
+/// The values of a config file, and the position and reason of its first error.
 @Suite(.endsInTime) struct JSON5ParserTests {
     private func parse(_ text: String) throws -> ConfigFile.Value { try JSON5Parser.parse(Array(text.utf8)) }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(try parse(text) == .text(value))
     }
 
-    // MARK: - Mistakes
+    // MARK: - Errors
 
     @Test(arguments: [
         ("{\n  a: 1\n  b: 2\n}", 3, 3, "expected ',' or '}'"), ("{ \"a\" 1 }", 1, 7, "expected ':' after the name"),
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// Another reader of JSON5 agrees on whatever is left when a text is cut off or a byte of it is crossed out.
+    /// Foundation's JSON5 parser agrees on every prefix of a text, and on the text with any one byte removed.
     @Test func theParserOfFoundationRefusesTheSameTexts() throws {
         struct Anything: Decodable {
             init(from decoder: any Decoder) {}

@@ -3,7 +3,7 @@ import ImageLoading
 import TestSupport
 import Testing
 
-/// What README.md and the pages of the DocC catalogs say of tests, types, folders and options is true. Links between
+/// The statements of README.md and of the DocC catalogs about tests, types, folders and options are true. Links between
 /// pages, and to symbols, are checked by `Tests/Documentation/run`.
 @Suite(.endsInTime) struct ArticleTests {
     private let documents: [Document]
@@ -51,7 +51,7 @@ import Testing
         #expect(listed.sorted() == ImageOptions.names.map(\.name).sorted())
     }
 
-    /// The types that the sources declare.
+    /// Returns the types that the sources declare.
     private func types() throws -> Set<String> {
         let keywords: Set<Substring> = ["class", "struct", "enum", "protocol", "typealias"]
         let separators = Set(" \n:<(){".utf8)
@@ -68,8 +68,8 @@ import Testing
 
     @Test func everyTypeThatAnArticleNamesExists() throws {
         let others: Set = [
-            "NSCache", "URLCache", "Cancelled",  // of other libraries
-            "Age", "Expires", "Vary",  // headers of HTTP
+            "NSCache", "URLCache", "Cancelled",  // types of other libraries
+            "Age", "Expires", "Vary",  // HTTP headers
             "Enter", "Esc", "Sources",
         ]
         let modules = try Self.folders(in: "Sources")
@@ -109,7 +109,7 @@ import Testing
 
     // MARK: - Tests
 
-    /// The tests that a document names: in columns of that name, and in sentences that begin with "Tested by".
+    /// Returns the tests that a document names: in columns of that name, and in sentences that begin with "Tested by".
     private func namedTests(in document: Document) -> [String] {
         let cells = Document.tables(in: document.lines).filter { $0.header.last == "tests" }
             .flatMap { $0.rows.compactMap(\.last) }
@@ -117,7 +117,7 @@ import Testing
         return (cells + paragraphs.filter { $0.hasPrefix("Tested by ") }).flatMap { Document.spans(in: $0) }
     }
 
-    /// The names of all functions behind `@Test`.
+    /// Returns the names of all functions with `@Test`.
     private func testNames() throws -> Set<String> {
         var names: Set<String> = []
         for path in try FileManager.default.subpathsOfDirectory(atPath: Document.root + "/Tests")

@@ -2,9 +2,9 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What a build says when the header of a C library is missing.
+/// The error of a build without the header of a C library.
 @Suite(.endsInTime) struct CHeaderTests {
-    /// Headers of the C library itself and of Linux, in no package that a user chooses.
+    /// Headers of the C library itself and of Linux, which belong to no package that a user installs.
     private static let ofTheSystem: Set = [
         "dlfcn.h", "errno.h", "fcntl.h", "getopt.h", "limits.h", "linux/sockios.h", "locale.h", "malloc.h",
         "netinet/in.h", "poll.h", "pthread.h", "setjmp.h", "signal.h", "spawn.h", "stdatomic.h", "stdbool.h",
@@ -27,7 +27,7 @@ import Testing
         for (path, text) in files {
             let headers = text.matches(of: #/\n#include <([\w\/.]+)>/#).map { String($0.1) }
             for header in headers where !Self.ofTheSystem.contains(header) && !header.hasPrefix("sys/") {
-                // Headers of one library are installed together: one of them stands for all.
+                // Headers of one library are installed together, so one of them stands for all.
                 let folder = path.split(separator: "/").dropLast().joined(separator: "/")
                 let isNamed = files.contains { file in
                     file.path.hasPrefix(folder)
@@ -54,7 +54,7 @@ import Testing
         #expect(packages.count >= 13)
     }
 
-    /// The headers of a library that come with one of them.
+    /// Returns the headers that are installed with this one.
     private static func companions(of header: String) -> [String] {
         let families = [
             ["curses.h", "term.h"], ["jpeglib.h", "jerror.h"], ["webp/decode.h", "webp/encode.h", "webp/mux.h"],

@@ -9,7 +9,7 @@ import Testing
 
 // The other examples, which are whole declarations, are in the folder Examples.
 
-/// What surrounds the other examples.
+/// Declarations that the other examples use.
 @MainActor
 private struct Reader {
     struct Cell {
@@ -87,7 +87,7 @@ private struct Reader {
 @MainActor @Suite(.endsInTime) struct ExampleTests {
     private static let folder = "Tests/HalftoneTests/Documentation/"
 
-    /// Lines without the blanks at both ends.
+    /// Joins lines without the blanks at both ends.
     private func code(_ lines: some Sequence<String>) -> String { lines.map(\.trimmingSpaces).joined(separator: "\n") }
 
     @Test func everyExampleOfAnArticleIsInAFileThatIsCompiled() throws {
@@ -100,7 +100,7 @@ private struct Reader {
         for article in try Document.all() where article.path != "README.md" {
             for block in Document.blocks(in: article.lines) where block.language == "swift" {
                 count += 1
-                // The imports of one example are among those of the whole file, and “// …” stands for lines left out.
+                // The imports of one example are among those of the whole file, and “// …” stands for omitted lines.
                 let imports = block.lines.filter { $0.hasPrefix("import ") }
                 let lines = block.lines.drop { $0.hasPrefix("import ") || $0.isEmpty }
                 let parts = lines.split { $0.trimmingSpaces == "// …" }.map { code($0) }
@@ -114,7 +114,7 @@ private struct Reader {
     }
 
     @Test func everyExampleOfTheReadmeIsInAFileThatIsCompiled() throws {
-        // The first one is a line for a manifest; another test compares its version.
+        // The first one is a line of a manifest; another test compares its version.
         let examples = Document.blocks(in: try Document.readme().lines).filter { $0.language == "swift" }.dropFirst()
         // The second one is a program, which another test runs in a terminal.
         let files = [Self.folder + "Examples/ReadmeThumbnail.swift", "Tests/Examples/PictureTable/main.swift"]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import halftone
 
-/// The generated files of `Assets`, and what stands beside the generated parts of the manual page.
+/// The generated files of `Assets`, and the rest of the manual page.
 @MainActor @Suite(.endsInTime) struct ManualPageTests {
     private let lines: [String]
 
@@ -60,8 +60,8 @@ import Testing
         init(from decoder: any Decoder) {}
     }
 
-    /// A sign that stands alone behind a macro is the end of a sentence to mdoc, which draws it to the word before:
-    /// `find . -name` came out as `find. -name`.
+    /// mdoc takes a punctuation mark that stands alone after a macro for the end of a sentence, and prints it without a
+    /// blank before it: `find . -name` came out as `find. -name`.
     @Test func noExampleHasASignThatMdocTakesForPunctuation() {
         let examples = lines.filter { $0.hasPrefix(".Dl ") }.map { $0.dropFirst(4).split(separator: " ") }
         #expect(examples.count > 3)

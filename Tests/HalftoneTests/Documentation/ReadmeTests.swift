@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// README.md is a short front page, and what it says of keys, modules, files and versions is true.
+/// README.md is a short front page, and its statements about keys, modules, files and versions are true.
 @Suite(.endsInTime) struct ReadmeTests {
     private let readme: Document
 

@@ -3,15 +3,15 @@ import HalftoneKit
 import TestSupport
 import Testing
 
-/// nginx with the configuration of the article “Many Machines”, on free ports of this machine. Ends with the object.
+/// nginx with the configuration of the article “Many Machines”, on free local ports. It ends with the object.
 final class SharedCache: Sendable {
-    /// nginx, where Debian has it; `nil` if it is not installed.
+    /// The path of nginx on Debian; `nil` if it is not installed.
     static let program: String? = {
         let paths: [String] = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"]
         return paths.first { access($0, X_OK) == 0 }
     }()
 
-    /// Why tests with it are skipped.
+    /// The reason for skipping tests that need nginx.
     static let advice: Comment = "nginx is not installed: apt-get install nginx-light"
 
     private let directory = TemporaryDirectory()
@@ -20,7 +20,7 @@ final class SharedCache: Sendable {
 
     var proxy: String { "http://127.0.0.1:\(ports[0].number)" }
     var gateway: String { "http://127.0.0.1:\(ports[1].number)" }
-    /// A server that has what the origin has, over TLS.
+    /// A server with the origin's content, over TLS.
     var secureOrigin: String { "https://127.0.0.1:\(ports[2].number)" }
 
     struct Failure: Error, CustomStringConvertible { let description: String }
@@ -61,7 +61,7 @@ final class SharedCache: Sendable {
         return text
     }
 
-    /// Returns what Debian has in `nginx.conf`, for a process in the foreground that owns one folder only.
+    /// Returns the rest of Debian's `nginx.conf`, for a foreground process that owns one folder only.
     private static func surroundings(_ directory: String, _ port: UInt16, _ origin: String) -> String {
         let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         let folders = kinds.map { "\($0)_temp_path \(directory)/\($0);" }
@@ -100,10 +100,10 @@ final class SharedCache: Sendable {
 }
 
 extension CurlTransport {
-    /// Fetches a URL and returns the status of the answer; `nil` if there is none.
+    /// Fetches a URL and returns the status of the response; `nil` if there is none.
     func status(of url: String) async -> Int? { await response(to: url)?.status }
 
-    /// Fetches a URL and returns the head of the answer; `nil` if there is none.
+    /// Fetches a URL and returns the head of the response; `nil` if there is none.
     func response(to url: String) async -> TransferResponse? {
         await withCheckedContinuation { continuation in
             let head = Lock<TransferResponse?>(nil)

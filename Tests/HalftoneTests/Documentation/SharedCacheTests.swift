@@ -4,7 +4,7 @@ import ImageLab
 import TestSupport
 import Testing
 
-/// Several readers and a real nginx between them and an origin, as the article “Many Machines” describes them.
+/// Several readers behind a real nginx in front of an origin, as the article “Many Machines” describes them.
 @Suite(.endsInTime, .enabled(if: SharedCache.program != nil, SharedCache.advice)) struct SharedCacheTests {
     private let origin: LabServer
     private let cache: SharedCache
@@ -21,7 +21,7 @@ import Testing
         cache = try await SharedCache(origin: origin.baseURL)
     }
 
-    /// A reader on a machine of its own.
+    /// A reader on its own machine.
     private final class Reader: Sendable {
         private let directory = TemporaryDirectory()
         let manager: ImageManager
@@ -47,7 +47,7 @@ import Testing
         return CurlTransport(configuration: configuration)
     }
 
-    /// Asks the shared cache for a URL until `condition` holds for an answer.
+    /// Requests a URL from the shared cache until `condition` holds for a response.
     private func ask(_ url: String, until condition: (TransferResponse) -> Bool) async {
         let transport = makeTransport()
         while !Task.isCancelled {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// The one table of actions, and everything that comes from it.
+/// The table of actions, and everything that is generated from it.
 @Suite(.endsInTime) struct ActionTableTests {
     @Test func everyActionHasOneLineInTheTable() {
         #expect(

@@ -4,11 +4,11 @@ import Testing
 
 @testable import halftone
 
-/// Keys that the config file gives to actions.
+/// Key bindings of the config file.
 @Suite(.endsInTime) struct KeyBindingTests {
     private static let places: [Action.Contexts] = [.list, .grid, .picture]
 
-    /// An action takes a key that is nobody's, and nothing else changes.
+    /// Checks that an action takes an unused key, and that nothing else changes.
     private func expectMoving<Action: KeyedAction>(_ action: Action, places: [Action.Contexts]) throws {
         let key = Key.function(5)
         #expect(Action.table.allSatisfy { !$0.keys.contains(key) })
@@ -33,19 +33,19 @@ import Testing
     }
 
     @Test func aKeyOfTheLabIsTakenFromThoseAloneThatWouldHearIt() throws {
-        // given a key that means something in the switchboard alone, and one that does everywhere
+        // given a key that has an action in the switchboard only, and one that has one everywhere
         let bindings = try KeyBindings<LabAction>(
             changing: ["more": ["f"], "nextFeed": ["F3"], "less": ["?"]])
         #expect(bindings.action(of: .character("f"), in: .switchboard) == .more)
         #expect(bindings.action(of: .character("f"), in: .table) == nil)
         #expect(bindings.action(of: .function(3), in: .switchboard) == .nextFeed)
-        // the help hears its key in the switchboard too: it is left with the other one, there and everywhere
+        // the help action also has its key in the switchboard: it keeps only the other one, there and everywhere
         #expect(bindings.action(of: .character("?"), in: .switchboard) == .less)
         #expect(bindings.action(of: .character("?"), in: .table) == nil)
         #expect(bindings.keys(of: .help) == [.function(1)])
         #expect(bindings.action(of: .function(1), in: .switchboard) == .help)
         #expect(bindings.keys(of: .cancel) == [.character("x")])
-        // the gallery's keys are others
+        // the gallery's keys are separate
         #expect(KeyBindings<Action>().action(of: .character("f"), in: .list) == .filter)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// The decodes of `halftone print` that run side by side, with decodes that wait for each other.
+/// The concurrent decodes of `halftone print`, tested with decodes that wait for each other.
 @Suite(.endsInTime) struct DecodeAheadTests {
     private static func all<Value>(of ahead: DecodeAhead<Value>) -> [Value] {
         var values: [Value] = []
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func twoDecodesAreUnderWayAtOnce() async throws {
-        // given decodes of which each even one ends only when the odd one after it has begun, and the other way round
+        // given decodes of which each even one ends only when the odd one after it has begun, and vice versa
         let begun = (0..<8).map { TestSemaphore("decode \($0) to begin") }
         let met = try await blocking {
             Self.all(
@@ -74,7 +74,7 @@ import Testing
             return results
         }
         #expect(begunBeforeFirst.withLock { $0 } == window)
-        // nor later: each begins when that many before it have been handed out
+        // nor later: each begins when that many before it have been delivered
         #expect(isWithinWindow == Array(repeating: true, count: 50))
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import halftone
 
-/// What `halftone print --animate` does beside its main thread, and what it says of frames.
+/// The background work of `halftone print --animate`, and its messages about frames.
 @Suite(.endsInTime) struct PollableTaskTests {
     /// Signals that a test sends.
     @MainActor
@@ -23,7 +23,7 @@ import Testing
         func unwatch() -> [ProcessSignal] { sent.flatMap(\.self) }
     }
 
-    /// Ctrl-C waited for a frame that was being decoded, and was lost when the window had changed before it.
+    /// Regression: Ctrl-C waited for a frame to be decoded, and was lost when the window had changed before it.
     @Test @MainActor func anInterruptionDoesNotWaitForTheWorkAndIsNotLostBehindAResize() {
         let executor = ManualExecutor()
         for signals in [[ProcessSignal.end(SIGINT)], [.resized, .end(SIGINT)]] {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Each of the sizes that a window went through cost a decode.
+    /// Regression: a decode was made for each size that a window went through.
     @Test @MainActor func aPileOfResizesIsOne() {
         let inbox = SignalInbox(
             source: SentSignals([.resized, .resized, .continued, .resized], [], [], [.end(SIGTERM)]),
@@ -93,9 +93,9 @@ import Testing
     @Test func theFirstFrameWithDamageIsSaidUnlessThePictureWas() {
         #expect(complaint(nil, [nil, nil]) == nil)
         #expect(complaint(nil, [nil, .damagedInPlaces, .lessDetail]) == "frame 3: \(DecodeWarning.damagedInPlaces)")
-        // the first frame's damage was said, and may still be seen
+        // the first frame's damage was reported, and may still be visible
         #expect(complaint(.damagedInPlaces, [.lessDetail]) == nil)
-        // what was said of the animation or of its colours says nothing of its pixels
+        // a report about the animation or its colors does not cover its pixels
         let profile = DecodeWarning.colors(.unusableProfile)
         for known in [profile, .missingFrames(shown: 2)] {
             #expect(complaint(known, [known, .lessDetail]) == "frame 3: \(DecodeWarning.lessDetail)")
@@ -105,14 +105,14 @@ import Testing
         #expect(damage.complaint == "frame 2 cannot be read")
     }
 
-    /// A profile that cannot be used was said to be damage, of a frame that has every pixel.
+    /// Regression: an unusable profile was reported as damage, of a frame that has every pixel.
     @Test func whatIsWrongWithTheColoursOfAFrameIsNoDamage() {
         let profile = DecodeWarning.colors(.unusableProfile)
         #expect(complaint(nil, [profile, .onlyFirstFrame(limit: "2 frames")]) == nil)
         #expect(complaint(nil, [profile, .damagedInPlaces]) == "frame 3: \(DecodeWarning.damagedInPlaces)")
     }
 
-    /// It was said that it cannot be read.
+    /// Regression: the message was that the frame cannot be read.
     @Test func aFrameThatTookTooLongIsSaidToHaveTakenTooLong() throws {
         let time = ManualTime()
         var options = DecodeOptions()

@@ -5,10 +5,10 @@ import TestSupport
 
 @testable import halftone
 
-/// A terminal whose keys are a test's, and whose screen is an emulator at the end of a line that can be full.
+/// A terminal whose keys the test types, and whose screen is an emulator behind a connection that can be full.
 @MainActor
 final class FakeTerminal: LoopTerminal {
-    let inputDescriptor: Int32 = -1001  // never used as such: ``ManualWakeups`` knows them apart
+    let inputDescriptor: Int32 = -1001  // never used as one: ``ManualWakeups`` recognizes it
     let signalDescriptor: Int32 = -1002
     let outputDescriptor: Int32
     private let far: Int32
@@ -24,7 +24,7 @@ final class FakeTerminal: LoopTerminal {
     private(set) var isHungUp = false
 
     private(set) var size: CellSize
-    /// What the window's size is; ``size`` once the loop has looked.
+    /// The current size of the window; ``size`` has it once the loop has looked.
     private var windowSize: CellSize
     var pixelAspect = 1.0
     private(set) var facts = TerminalCapabilities()
@@ -34,9 +34,9 @@ final class FakeTerminal: LoopTerminal {
     /// How long a stop lasts.
     var stopDuration = Duration.seconds(60)
     private(set) var stops = 0
-    /// What the loop has called that changes the terminal's state.
+    /// The calls of the loop that change the terminal's state.
     private(set) var calls: [String] = []
-    /// All that was written.
+    /// All bytes that were written.
     private(set) var output: [UInt8] = []
 
     init(size: CellSize, time: ManualTime) {
@@ -55,7 +55,7 @@ final class FakeTerminal: LoopTerminal {
         if !isHungUp { close(far) }
     }
 
-    // MARK: - The person and the system
+    // MARK: - User and system
 
     func type(_ text: String) { typed += Array(text.utf8) }
     func send(_ signal: ProcessSignal) { signals.append(signal) }
@@ -66,10 +66,10 @@ final class FakeTerminal: LoopTerminal {
         send(.resized)
     }
 
-    /// Nobody reads any more, and writing fails.
+    /// Ends the reading: writing fails from now on.
     func hangUp() {
         isHungUp = true
-        shutdown(far, Int32(SHUT_RDWR))  // whoever holds a copy: a program that another test is starting right now
+        shutdown(far, Int32(SHUT_RDWR))  // also for copies: another test may be starting a program
         close(far)
     }
 
@@ -81,7 +81,7 @@ final class FakeTerminal: LoopTerminal {
         return poll(&output, 1, 0) > 0
     }
 
-    /// The terminal reads what has been written, as much as it likes, and shows it.
+    /// Reads what has been written, at most `count` bytes, and shows it.
     func show(atMost count: Int = .max) {
         var left = count
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import halftone
 
-/// What is taken for a slow way to the terminal, and what is done about it.
+/// When a connection to the terminal is taken for slow, and the consequences.
 @Suite(.endsInTime) struct LinkChoiceTests {
-    /// The link after frames were dropped at these times, in milliseconds.
+    /// Returns the connection after frames were dropped at these times, in milliseconds.
     private func link(_ choice: LinkChoice, drops: [Int] = []) -> Link {
         var link = Link(choice)
         for drop in drops { link.didDropFrame(at: .milliseconds(drop)) }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import halftone
 
-/// The program's main loop in a world of its own: a clock that moves only when nothing else can happen, a person who
-/// types at set times, a terminal of any speed, an engine without threads.
+/// The program's main loop in a simulation: a clock that moves only when nothing else can happen, a user who types at
+/// set times, a terminal of any speed, an engine without threads.
 @MainActor
 final class LoopStage {
     let engine = FakeEngine()
@@ -18,15 +18,15 @@ final class LoopStage {
     let frames = FrameFigures()
     let loop: MainLoop
     private(set) var ends: [MainLoop.End] = []
-    /// How often the loop was woken.
+    /// The number of times that the loop was woken.
     private(set) var wakes = 0
-    /// When the frames were handed to the terminal.
+    /// The times at which frames were given to the terminal.
     private(set) var frameTimes: [Duration] = []
-    /// Whether the terminal takes what is written.
+    /// Whether the terminal reads what is written.
     var isReading = true
-    /// What comes first of all that is ready; the others in turn.
+    /// The first of several ready events; the others follow in turn.
     var firstReady = Ready.input
-    /// Picks what comes first instead, when set.
+    /// Chooses the first event at random instead, if set.
     var order: SeededGenerator?
 
     enum Ready: Hashable { case input, signals, output, time }
@@ -54,7 +54,7 @@ final class LoopStage {
         noteFrame()
     }
 
-    /// Something of the world outside that happens at a time.
+    /// Schedules an external event.
     func at(_ time: Duration, _ body: @escaping @MainActor () -> Void) {
         plans.append((time, body))
         plans.sort { $0.time < $1.time }
@@ -62,7 +62,7 @@ final class LoopStage {
 
     // MARK: - Time
 
-    /// Lets everything happen up to and including that time, and leaves the clock there.
+    /// Runs everything up to and including that time, and leaves the clock there.
     func run(until end: Duration) {
         while true {
             while let plan = plans.first, plan.time <= now {
@@ -78,7 +78,7 @@ final class LoopStage {
         if now < end { engine.time.advance(by: end - now) }
     }
 
-    /// What is ready, until nothing is. `false`: it never ends.
+    /// Handles ready events until there are none. `false`: they never end.
     private func settle() -> Bool {
         for _ in 0..<1000 {
             if isReading, !terminal.isHungUp { terminal.show() }
@@ -116,14 +116,14 @@ final class LoopStage {
         frameTimes.append(now)
     }
 
-    // MARK: - Looking
+    // MARK: - Checks
 
-    /// Where the screen is not what the views are; `nil`: nowhere.
+    /// Describes the first difference between the screen and the views; `nil`: none.
     var fault: String? { terminal.emulator.firstDifference(from: window.drawFrame()) }
     var firstRow: String { terminal.emulator.text(row: 0).trimmingSpaces }
 }
 
-/// The view that fills the window: shows a text, and writes down what reaches it and when.
+/// The view that fills the window: shows a text, and records its events with their times.
 @MainActor
 final class LoopProbe: View, LoopRoot {
     var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
@@ -131,9 +131,9 @@ final class LoopProbe: View, LoopRoot {
     private(set) var log: [String] = []
     private(set) var draws = 0
     var text = "" { didSet { setNeedsDisplay() } }
-    /// Fills the rows below the first with as many colours as there are cells, others for every seed.
+    /// Fills the rows below the first with as many colors as there are cells, which differ for every seed.
     var noise: UInt64? { didSet { setNeedsDisplay() } }
-    /// Whether it puts what is typed behind the text.
+    /// Whether it appends typed characters to the text.
     var echoes = true
 
     func note(_ what: String) { log.append("\(what) \(Int(time.now / .milliseconds(1)))") }
@@ -171,13 +171,13 @@ final class LoopProbe: View, LoopRoot {
     }
 }
 
-/// A view that wants to be called at certain times, and writes down when it is.
+/// A view that wants to be called at certain times, and records when it is.
 @MainActor
 final class Alarm: View {
     private let name: String
     private var times: [Duration]
     private weak var probe: LoopProbe?
-    /// What it does then, such as change the screen.
+    /// Called then, for example to change the screen.
     var didRing: @MainActor () -> Void = {}
 
     init(_ name: String, at times: [Duration], probe: LoopProbe) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// Signals, stops and ends, as the main loop takes them.
+/// Signals, stops and ends in the main loop.
 @Suite(.endsInTime) @MainActor struct MainLoopEndTests {
     private let stage = LoopStage()
 
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// It left a program that nothing ended but a signal.
+    /// Regression: the program could be ended only by a signal.
     @Test func anEndBeforeTheStartIsTheEndOfTheStart() {
         let stage = LoopStage()
         stage.loop.perform(.quit)

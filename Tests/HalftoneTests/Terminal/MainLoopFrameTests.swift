@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// When the main loop draws, and what becomes of frames that the terminal does not take.
+/// When the main loop draws, and the frames that the terminal does not accept.
 @Suite(.endsInTime) @MainActor struct MainLoopFrameTests {
     private let stage = LoopStage()
     private static let interval = FramePacer.interval
@@ -48,7 +48,7 @@ import Testing
         stage.start()
         stage.run(until: .milliseconds(1))
         let (draws, bytes) = (stage.root.draws, stage.terminal.output.count)
-        // when keys come that change nothing, and times that move nothing
+        // when keys that change nothing and deadlines without effect arrive
         for index in 1...50 { stage.at(.milliseconds(index * 30)) { stage.terminal.type("x") } }
         stage.run(until: .seconds(3))
         #expect(stage.root.log.count { $0.hasPrefix("key") } == 50)
@@ -69,9 +69,9 @@ import Testing
         #expect(stage.frames.presented == 1)
     }
 
-    // MARK: - A terminal that does not keep up
+    // MARK: - A slow terminal
 
-    /// Fills what lies between the program and the terminal: from now on a frame is on its way.
+    /// Fills the buffers between the program and the terminal: from now on a frame is pending.
     private func clog() {
         stage.isReading = false
         stage.root.noise = 1
@@ -80,19 +80,19 @@ import Testing
     @Test func whileAFrameIsOnItsWayKeysAreTakenAndNoOtherFrameIsBegun() {
         stage.start()
         stage.run(until: .seconds(1))
-        // given a terminal that reads no more
+        // given a terminal that stops reading
         stage.at(.seconds(1)) { clog() }
         stage.run(until: .seconds(2))
         let (wakes, frames) = (stage.wakes, stage.frames.presented)
         // when a hundred keys are typed
         for index in 1...100 { stage.at(.seconds(2) + .milliseconds(40 * index)) { stage.terminal.type("k") } }
         stage.run(until: .seconds(10))
-        // then each was taken in a turn of its own, and nothing else happened
+        // then each was handled in its own turn, and nothing else happened
         #expect(stage.root.text.count == 100)
         #expect(stage.frames.presented == frames)
         #expect(stage.wakes - wakes <= 200, "a turn a key, and one to ask whether there is room")
         #expect(stage.frames.dropped == 100)
-        // and when the terminal reads again, one frame more shows all of them
+        // and when the terminal reads again, one more frame shows all of them
         stage.isReading = true
         stage.run(until: .seconds(11))
         #expect(stage.frames.presented == frames + 1)
@@ -160,7 +160,7 @@ import Testing
         case 6: stage.root.text = "\(number)"
         case 7: stage.isReading.toggle()
         case 8:
-            // A terminal keeps its picture when its window changes; ours is drawn anew all the same.
+            // A terminal keeps its picture when its window changes; this one is drawn again.
             stage.terminal.resize(
                 to: CellSize(columns: 1 + Int(number % 60), rows: 1 + Int(number / 60 % 12)))
         case 9: stage.terminal.send(.continued)

@@ -7,11 +7,11 @@ import Testing
 
 @testable import halftone
 
-/// What wakes the main loop, what a turn does in which order, and when it is left to sleep. By a clock of its own.
+/// What wakes the main loop, the order of work in a turn, and when the loop sleeps. With a simulated clock.
 @Suite(.endsInTime) @MainActor struct MainLoopTurnTests {
     private let stage = LoopStage()
 
-    /// What was noted, but for the view that is asked every turn.
+    /// The recorded events, without those of the view that is called every turn.
     private var rung: [String] { stage.root.log.filter { $0 != "draw" && !$0.hasPrefix("advance") } }
 
     private func start() {
@@ -23,7 +23,7 @@ import Testing
     // MARK: - Time
 
     @Test func viewsAreCalledAtTheirTimesTheEarliestFirst() {
-        // given three that are added in another order than their times are in
+        // given three alarms that are added in another order than that of their times
         for (name, times) in [("c", [50, 90]), ("a", [10, 80]), ("b", [30, 31])] {
             stage.root.addSubview(Alarm(name, at: times.map { .milliseconds($0) }, probe: stage.root))
         }
@@ -202,7 +202,7 @@ import Testing
         #expect(stage.fault == nil)
     }
 
-    // MARK: - Half a key
+    // MARK: - Incomplete key sequences
 
     @Test func aLoneEscapeIsAKeyWhenItsTimeIsOver() {
         start()
@@ -229,12 +229,12 @@ import Testing
             stage.engine.time.advance(by: .milliseconds(500))
         }
         stage.run(until: .seconds(2))
-        // then it is no Escape with two letters after it
+        // then it is not read as Escape and two letters
         #expect(rung.filter { $0.hasPrefix("key") } == ["key up 610"])
     }
 }
 
-/// Addresses that the fake engine answers.
+/// URLs that the fake engine serves.
 enum FakeAddress {
     static func url(_ number: Int) -> URL { URL(string: "http://lab/\(number)") ?? URL(filePath: "/") }
 }

@@ -3,15 +3,15 @@ import TestSupport
 
 @testable import halftone
 
-/// Wakes the main loop when a test says so: the kernel, as far as the loop can tell.
+/// Wakes the main loop when a test says so, in place of the kernel.
 @MainActor
 final class ManualWakeups: LoopWakeups {
     private let time: ManualTime
     var didWake: @MainActor () -> Void = {}
-    /// When the loop wants to be woken; `nil`: not by time.
+    /// When the loop wants to be woken; `nil`: at no time.
     private(set) var dueAt: Duration?
     private(set) var inputs: [Int32: @MainActor () -> Void] = [:]
-    /// What to call while the terminal has room; `nil`: the loop has nothing to write.
+    /// Called while the terminal has room; `nil`: the loop has nothing to write.
     private(set) var output: (@MainActor () -> Void)?
     private(set) var isCancelled = false
 
@@ -26,7 +26,7 @@ final class ManualWakeups: LoopWakeups {
         (inputs, output, dueAt, isCancelled) = ([:], nil, nil, true)
     }
 
-    /// The moment has come.
+    /// Wakes the loop at its time.
     func fire() {
         dueAt = nil
         didWake()

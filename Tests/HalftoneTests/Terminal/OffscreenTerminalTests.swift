@@ -9,11 +9,11 @@ import Testing
 
 @testable import halftone
 
-/// The main loop without a screen, by a clock of its own: what begins a turn, what it draws, how it ends.
+/// The main loop without a screen, with a simulated clock: what begins a turn, what it draws, how it ends.
 @Suite(.endsInTime) @MainActor struct OffscreenTerminalTests {
-    /// Signals of a test's own.
+    /// Signals that the test sends.
     private final class FakeSignals: OffscreenSignals {
-        let descriptor: Int32 = -1003  // ``ManualWakeups`` knows it apart
+        let descriptor: Int32 = -1003  // ``ManualWakeups`` recognizes it
         var waiting: [ProcessSignal] = []
         var stops = 0
         func read() -> [ProcessSignal] {
@@ -44,7 +44,7 @@ import Testing
             wakeups: wakeups)
     }
 
-    /// Starts it; returns where it writes down how it ended.
+    /// Starts the loop; returns a record of how it ended.
     @discardableResult
     private func start() -> Ends {
         let ends = Ends()
@@ -62,7 +62,7 @@ import Testing
         var all: [String] = []
     }
 
-    /// Wakes the loop whenever it wants to be woken, up to and including that time. Returns how often that was.
+    /// Wakes the loop whenever it wants to be woken, up to and including that time. Returns how often.
     @discardableResult
     private func run(until end: Duration) -> Int {
         var wakes = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What holds after any course of events.
+/// Invariants of `LoadBinding` under random sequences of events.
 @Suite(.endsInTime) struct LoadBindingPropertyTests {
     @Test func noCourseOfEventsShowsAnOldPictureOrLosesACompletion() {
         for seed in UInt64(1)...5_000 {
@@ -16,7 +16,7 @@ import Testing
     }
 }
 
-/// A slot, the loads that were bound to it, and what a view would make of its actions.
+/// A slot, the loads that were bound to it, and the effect of its actions on a view.
 private struct BindingCourse {
     private struct Pending {
         let load: LoadBinding.Load
@@ -56,7 +56,7 @@ private struct BindingCourse {
         perform(binding.reuse(), for: nil)
         isReused = true
         if let fault { return fault }
-        if waiting != nil { return "a completion waits for ever" }
+        if waiting != nil { return "a completion waits forever" }
         if isIndicating { return "the indicator turns on" }
         if picture != .nothing { return "a reused slot shows \(picture)" }
         if let load = loads.first(where: { $0.completions == 0 }) { return "\(load.load) never completed" }
@@ -108,7 +108,7 @@ private struct BindingCourse {
     }
 
     private mutating func receive(_ index: Int, isPartial: Bool, isFinal: Bool, tier: CacheType = .none) {
-        guard !isPartial || !loads[index].hasImage else { return }  // the engine sends no parts of what it had
+        guard !isPartial || !loads[index].hasImage else { return }  // the engine sends no previews of a cached image
         log.append("\(isPartial ? "part" : isFinal ? "image" : "cached") of \(index)")
         loads[index].isOver = isFinal
         if !isPartial { loads[index].hasImage = true }
@@ -152,7 +152,7 @@ private struct BindingCourse {
         isReused = true
     }
 
-    // MARK: - What a view would do
+    // MARK: - Effects on a view
 
     private mutating func perform(_ actions: [LoadBinding.Action], for index: Int?) {
         for action in actions {
@@ -162,7 +162,7 @@ private struct BindingCourse {
             case .showPreview: picture = .preview(index.flatMap { loads[$0].url })
             case .showImage(let isAnimated):
                 picture = .image(index.flatMap { loads[$0].url })
-                // Not every transition that may begin does: the view may be out of sight.
+                // Not every transition that may begin does: the view may be off screen.
                 if isAnimated, Bool.random(using: &random) {
                     isTransitioning = true
                     binding.didBeginTransition()
@@ -185,7 +185,7 @@ private struct BindingCourse {
         }
     }
 
-    // MARK: - What must hold
+    // MARK: - Invariants
 
     private var fault: String? {
         if isReused { return picture == .nothing ? nil : reusedFault }
@@ -199,7 +199,7 @@ private struct BindingCourse {
         return nil
     }
 
-    /// Only what was set by hand.
+    /// Checks that after reuse only an image that was set directly is shown.
     private var reusedFault: String? {
         picture == .image(nil) ? nil : "a reused slot shows \(picture)"
     }

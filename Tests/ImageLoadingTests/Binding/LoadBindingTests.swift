@@ -3,13 +3,13 @@ import Testing
 
 @testable import ImageLoading
 
-/// What a slot does about each event, one by one.
+/// The actions of `LoadBinding` for each event.
 @Suite(.endsInTime) struct LoadBindingTests {
     private typealias Arrival = LoadBinding.Arrival
     private let url = URL(string: "http://lab/1")
     private let other = URL(string: "http://lab/2")
 
-    /// A slot whose load has not been answered within the call that started it.
+    /// Returns a slot whose load did not complete within the call that started it.
     private func waiting(_ options: ImageOptions = [], hasPreview: Bool = false) -> (LoadBinding, LoadBinding.Load) {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: options)
@@ -41,7 +41,7 @@ import Testing
         #expect(binding.didStart(load, preview: nil).isEmpty)
     }
 
-    /// 16 of the reference's flow: what animates.
+    /// Row 16 of the reference's flow: which results animate.
     @Test(
         arguments: [
             (.none, [], true), (.disk, [], true), (.memory, [], false), (.memory, .forceTransition, true),
@@ -70,14 +70,14 @@ import Testing
         let part = Arrival(isFinal: false, isIncremental: true)
         #expect(binding.didReceive(load, part) == [.showImage(isAnimated: false)])
         #expect(binding.didReceive(load, part) == [.showImage(isAnimated: false)])
-        // What was there in parts only grows sharper.
+        // A preview is only replaced by a sharper image.
         #expect(
             binding.didReceive(load, Arrival()) == [
                 .stopIndicator, .fillProgress, .showImage(isAnimated: false), .complete,
             ])
     }
 
-    /// After a resize a photo was shown at its old size, then as the tiny picture that its camera put into it.
+    /// Regression: after a resize a photo was shown at its old size, then as the thumbnail embedded in its file.
     @Test func aSmallPictureDoesNotReplaceASharperOneFromMemory() {
         var (binding, load) = waiting(.progressiveLoad, hasPreview: true)  // of 100 pixels
         let small = Arrival(isFinal: false, isIncremental: true, area: 99)
@@ -85,7 +85,7 @@ import Testing
         let part = Arrival(isFinal: false, isIncremental: true, area: 100)
         #expect(binding.didReceive(load, part) == [.showImage(isAnimated: false)])
         #expect(binding.didReceive(load, Arrival(area: 1)).contains(.showImage(isAnimated: false)))
-        // nor the image that a refresh is to replace, but that of another row at once
+        // nor the image that a refresh is to replace; the image of another URL is replaced at once
         for (next, isKept) in [(url, true), (other, false)] {
             var binding = binding
             let load = binding.bind(to: next, options: [.progressiveLoad, .delayPlaceholder])

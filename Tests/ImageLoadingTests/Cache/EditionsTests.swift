@@ -18,7 +18,7 @@ import Transfer
         ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: now)
     }
 
-    /// Takes bytes in that were fetched at this moment.
+    /// Records a fetch of these bytes at this moment.
     private static func fetch(
         _ digest: UInt64, of source: String, _ response: ResponseMetadata? = nil, into editions: inout Editions
     ) {
@@ -78,7 +78,7 @@ import Transfer
         #expect(admission == .refused)
     }
 
-    /// Bytes that had arrived by then came back.
+    /// Regression: bytes that had already arrived were stored again.
     @Test func `what was under way when a picture was removed is not kept`() {
         for removesAll in [false, true] {
             var editions = Editions(capacity: 4)

@@ -3,18 +3,18 @@ import TestSupport
 
 @testable import ImageLoading
 
-/// One picture in a cache with memory and a disk that is written behind. Fetches, reads, evictions, a writer and another
-/// process work on it at once, a step at a time, in an order that the seed decides.
+/// One picture in a cache with memory and a write-behind disk. Fetches, reads, evictions, a writer and another process
+/// work on it concurrently, one step at a time, in an order that the seed decides.
 final class EditionsWorld {
-    /// What one of them does, step by step; a step that returns `false` ends it.
+    /// The steps of one actor; a step that returns `false` ends it.
     private typealias Steps = ArraySlice<() -> Bool>
 
-    /// What waits to be written, each with its number.
+    /// The numbered entries of a change that waits to be written.
     private struct Staged {
         typealias Change = (of: UInt64, number: Int)
-        /// The original; `nil`: it stays as it is.
+        /// The original; `nil` leaves it as it is.
         var original: Change?
-        /// What is of another revision is removed from the disk.
+        /// Entries of another revision than this are removed from the disk.
         var kept: Change?
         var sizes: [String: Change] = [:]
     }
@@ -36,7 +36,7 @@ final class EditionsWorld {
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// Has everything happen. What is wrong in the end, in words, or `nil`.
+    /// Runs all actors to their end. Returns a description of what is wrong, or `nil`.
     func run(withOtherProcess: Bool) -> String? {
         if one(in: 2) {
             original = 1
@@ -91,7 +91,7 @@ final class EditionsWorld {
         return nil
     }
 
-    // MARK: - What works on it
+    // MARK: - Actors
 
     private func fetch(_ number: UInt64, isStored: Bool) -> Steps {
         var arrival = 0
@@ -152,7 +152,7 @@ final class EditionsWorld {
         ]
     }
 
-    /// The disk's limit lets the original leave.
+    /// The disk's limit evicts the original.
     private func eviction() -> Steps {
         [
             { [self] in
@@ -190,7 +190,7 @@ final class EditionsWorld {
         return true
     }
 
-    /// The next step of the writer: it takes what is staged, writes it, and drops what has not changed meanwhile.
+    /// The next step of the writer: takes what is staged, writes it, and drops what has not changed meanwhile.
     private func write() {
         guard let batch else { return batch = staged }
         defer { hasWritten.toggle() }
@@ -201,7 +201,7 @@ final class EditionsWorld {
         self.batch = nil
     }
 
-    /// One transaction.
+    /// Writes one batch in one transaction.
     private func write(_ batch: Staged) {
         if let kept = batch.kept?.of {
             if original != kept { original = nil }

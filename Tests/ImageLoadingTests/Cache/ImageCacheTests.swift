@@ -7,7 +7,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The verbs of a cache, each with its tiers.
+/// The operations of an image cache on each of its tiers.
 @Suite(.endsInTime) struct ImageCacheTests {
     private let directory = TemporaryDirectory()
     private let work = ManualExecutor()
@@ -25,7 +25,7 @@ import Testing
 
     private var coders: ImageCodersManager { ImageCodersManager(coders: [coder]) }
 
-    /// What a query answered, in order: the tier and whether there was an image.
+    /// The results of a query, in order: the tier and whether there was an image.
     private final class Answers: Sendable {
         private let list = Lock<[CachedImage]>([])
         func add(_ answer: CachedImage) { list.withLock { $0.append(answer) } }
@@ -59,7 +59,7 @@ import Testing
 
     // MARK: - Storing and clearing
 
-    /// It was told to be stored, and was dropped because too much waited to be written.
+    /// Regression: a store was reported as done and dropped because too many writes were pending.
     @Test func aStoreWaitsForRoomAmongThePendingWrites() {
         var limits = DiskCache.Limits()
         limits.pendingBytes = 10
@@ -280,7 +280,7 @@ import Testing
         work.runAll()
         #expect(answers.all.first?.image?.size.width == 2)
         #expect(cache.memory.contains(small) && !cache.memory.contains(key))
-        // its own bytes come before those of the original, and are not reduced again
+        // the bytes of the thumbnail are preferred to those of the original, and not reduced again
         cache.memory.removeAll()
         cache.store(DiskCache.Entry(bytes: bytes("picture of its own")), for: small.diskKey)
         manager.query(small, in: cache) { answers.add($0) }

@@ -17,7 +17,7 @@ import Testing
         group = ImageStorageGroup(storages: disks)
     }
 
-    /// Which of them have the entry.
+    /// Whether each storage has the entry.
     private var isThere: [Bool] { disks.map { $0.contains(key) } }
 
     private func setAll(_ policy: ImageStorageGroup.Policy) {
@@ -126,7 +126,7 @@ import Testing
         #expect(group.storages.count == 2 && group.read(key) == nil)
     }
 
-    /// A storage of a program's own: it has one entry under every key.
+    /// A custom storage that has one entry under every key.
     private final class CountingStorage: ImageStorage {
         let reads = Counter()
         private let entry: DiskCache.Entry

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What a program puts in place of parts of the caches.
+/// Custom coders, callback threads and caches.
 @Suite(.endsInTime) struct OwnPartsTests {
     private let key = ImageKey(source: "http://host/a")
 
@@ -55,7 +55,8 @@ import Testing
         #expect(load.words == ["image none"] && load.image?.bitmap == coder.image.bitmap)
     }
 
-    // The disk alone is asked: an image that the first answer still holds would be found in memory, and told at once.
+    // Only the disk is queried: an image that the first result still holds would be found in memory, and returned at
+    // once.
     @Test func completionsOfACacheComeFromItsOwnThreads() async {  // C48
         let directory = TemporaryDirectory()
         let threads = WorkerPool(threads: 2)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// A cache in front of a storage that may block: what it is given is there at once, and written later.
+/// A write-behind cache in front of a storage that may block: a change is visible at once and written later.
 @Suite(.endsInTime) struct WriteBehindTests {
     private let writes = ManualExecutor()
     private let storage = SlowDictionary()
@@ -33,7 +33,7 @@ import Testing
         cache.store(entry("3"), for: key)
         cache.flush()
         #expect(storage.log.suffix(2) == ["removeAll a", "store a"] && storage.read(key) == entry("3"))
-        #expect(writes.runAll() == 1 && !cache.isWriting)  // the work that the flush has done
+        #expect(writes.runAll() == 1 && !cache.isWriting)  // the work item that the flush has done
     }
 
     @Test func whatComesAfterAClearingIsKept() {
@@ -48,7 +48,7 @@ import Testing
         #expect(storage.log == ["store a", "clear", "store a small"] && !storage.contains(key))
     }
 
-    /// It waited for itself.
+    /// Regression: the cache waited for itself.
     @Test func aStorageMayChangeItsCacheWhileItIsWrittenTo() {
         let cache = cache(InlineExecutor())
         let other = DiskKey(source: "b")
@@ -57,7 +57,7 @@ import Testing
         #expect(storage.log == ["store a", "store b"] && storage.contains(other) && !cache.isWriting)
     }
 
-    /// What is flushed while another thread writes is written by that thread.
+    /// The changes to flush are written by the thread that is writing already.
     @Test func aFlushWaitsForTheThreadThatWrites() async throws {
         let cache = cache(WorkerPool(threads: 1))
         let (begun, goOn) = (TestSemaphore("the write to begin"), TestSemaphore("the flush to be asked for"))
@@ -73,7 +73,7 @@ import Testing
         #expect(storage.log == ["store a", "store a small"] && !cache.isWriting)
     }
 
-    /// A size of old bytes that waited to be written was found again, and its bytes came back into force.
+    /// Regression: a thumbnail of old bytes that waited to be written was found again and made its bytes current.
     @Test func whatWasMadeOfOtherBytesIsNotWrittenOnceOthersAreInForce() {
         let cache = cache()
         func revision(_ digest: UInt64) -> Revision { Revision(digest: digest) }
@@ -102,7 +102,7 @@ import Testing
         #expect(isFirstStaged && isSecondStaged && pending.bytes == 8)
     }
 
-    /// How much a storage keeps is its own to say: an entry that was larger than a disk cache keeps was removed.
+    /// A storage decides itself how much it keeps. Regression: an entry over the limit of a disk cache was removed.
     @Test func theLimitOfADiskCacheIsNoneOfAStorage() {
         var limits = DiskCache.Limits()
         limits.bytes = 10
@@ -115,7 +115,7 @@ import Testing
     }
 }
 
-/// A dictionary that notes what is done to it.
+/// A dictionary that records what is done to it.
 private final class SlowDictionary: ImageStorage {
     private struct State {
         var entries: [DiskKey: DiskCache.Entry] = [:]
@@ -126,7 +126,7 @@ private final class SlowDictionary: ImageStorage {
     private let state = Lock(State())
 
     var log: [String] { state.withLock { $0.log } }
-    /// Has something done before the next entry is stored.
+    /// Runs `work` before the next entry is stored.
     func beforeStore(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.beforeStore = work } }
 
     private func change(_ word: String, _ body: (inout [DiskKey: DiskCache.Entry]) -> Void) {

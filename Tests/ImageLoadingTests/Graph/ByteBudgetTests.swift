@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The bytes of all decodes in flight.
+/// The shared byte budget of all decodes in flight.
 @Suite(.endsInTime) struct ByteBudgetTests {
     /// A budget that an expectation may change.
     private final class Box {
@@ -89,7 +89,7 @@ import Testing
         #expect(!budget.reserveForPreviews(6, for: 2))
         let decode = budget.reserve(6, for: 3, priority: .normal)
         #expect(!decode && budget.jobsHoldingPreviews == [1])
-        #expect(!budget.reserveForPreviews(1, for: 2))  // somebody waits
+        #expect(!budget.reserveForPreviews(1, for: 2))  // a decode waits
         budget.releasePreviews(1)
         #expect(budget.next() == 3)
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(budget.isIdle)
     }
 
-    /// Whatever comes and goes, the budget is kept, or its holder is alone, and in the end everybody had theirs.
+    /// Under a random sequence the budget is kept, or one decode exceeds it alone, and in the end every decode has run.
     @Test(arguments: 0..<50) func anySequenceKeepsTheBudgetAndServesEverybody(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let budget = Box(20)

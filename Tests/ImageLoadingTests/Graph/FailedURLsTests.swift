@@ -4,7 +4,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// A failed list that an expectation may change.
+/// A list of failed URLs that an expectation may change.
 private final class Box {
     private var failed = FailedURLs()
     var count: Int { failed.count }
@@ -70,7 +70,7 @@ private final class Box {
             failed.record(.badImageData(.empty), for: "\(number)", now: .milliseconds(number))
         }
         #expect(failed.count <= FailedURLs.capacity)
-        // the latest are known, the first were let go
+        // the latest are known, the first were dropped
         #expect(failed.error(for: "99999", now: .seconds(100)) == .badImageData(.empty))
         #expect(failed.error(for: "0", now: .seconds(100)) == nil)
     }

@@ -4,19 +4,19 @@ import TestSupport
 
 @testable import ImageLoading
 
-/// Drives a job graph through a random schedule, with a disk and a server of its own, and checks after every step that
-/// graph and world agree. The same seed gives the same schedule.
+/// Drives a job graph through a random schedule, with a simulated disk and server, and checks after every step that
+/// graph and simulation agree. The same seed gives the same schedule.
 struct GraphExplorer {
     private var random: SeededGenerator
     private let driver: GraphDriver
     private var disk: [String: String] = [:]
     private var server: [String: String] = [:]
-    /// Loads that began and have neither ended nor left.
+    /// Loads that began and have neither ended nor been cancelled.
     private var live: [JobGraph.LoadID: GraphDriver.Asked] = [:]
     private var left: Set<JobGraph.LoadID> = []
     private var lastLoad = 0
     private var lastVersion = 0
-    /// What does not hold, in words; the schedule ends with the first.
+    /// A description of the first violation, which ends the schedule.
     private(set) var complaint: String?
     private(set) var loads = 0
     private(set) var downloads = 0
@@ -30,7 +30,7 @@ struct GraphExplorer {
         driver.workingBytes = { $0 }
     }
 
-    /// Some steps at random, then whatever is left until nothing is.
+    /// Runs this number of random steps, then steps until no work is left.
     mutating func run(steps: Int) {
         for _ in 0..<steps where complaint == nil {
             step()
@@ -90,7 +90,7 @@ struct GraphExplorer {
         if Bool.random(using: &random) { disk[pick(["a", "b", "c"])] = pick(["bad", nil]) }
     }
 
-    /// Lets one piece of work end, whichever; `false` if there is none.
+    /// Completes one piece of work at random; `false` if there is none.
     private mutating func answerSomething() -> Bool {
         let work = [
             driver.reads.count, driver.files.count, driver.downloads.count, driver.decodes.count, driver.keeps.count,
@@ -165,7 +165,7 @@ struct GraphExplorer {
         values[Int.random(in: 0..<values.count, using: &random)]
     }
 
-    // MARK: - What must hold after every step
+    // MARK: - Invariants after every step
 
     private mutating func check() {
         for (id, news) in driver.news.sorted(by: { $0.key < $1.key }) { check(id, news) }
@@ -197,18 +197,18 @@ struct GraphExplorer {
     private mutating func checkJobs() {
         let graph = driver.graph
         for (id, job) in graph.jobs where job.kind != .store {
-            // Bytes that others have replaced are found no more.
+            // A job whose bytes were superseded is no longer in the index.
             if job.bytes == nil, graph.index[job.kind] != id { complain("job \(id) cannot be found") }
-            if job.loads.isEmpty, job.dependents.isEmpty { complain("nobody wants job \(id)") }
+            if job.loads.isEmpty, job.dependents.isEmpty { complain("job \(id) has neither loads nor dependents") }
             let others = job.dependents.compactMap { graph.jobs[$0]?.priority }
             let highest = (others + job.loads.compactMap { graph.loads[$0]?.priority }).max()
             if job.bytes == nil, job.priority != highest { complain("job \(id) has the wrong priority") }
             if let input = job.input, graph.jobs[input]?.dependents.filter({ $0 == id }).count != 1 {
-                complain("job \(id) waits for nobody")
+                complain("job \(id) is not a dependent of its input")
             }
             if job.image != nil, job.input == nil, job.source == nil { complain("image \(id) has no bytes") }
         }
-        if graph.index.contains(where: { graph.jobs[$1]?.kind != $0 }) { complain("the index has strangers") }
+        if graph.index.contains(where: { graph.jobs[$1]?.kind != $0 }) { complain("the index has a wrong job") }
         for (id, load) in graph.loads where !load.isEnded {
             guard let job = load.waitsFor, graph.jobs[job]?.loads.filter({ $0 == id }).count == 1 else {
                 complain("load \(id) is lost")
@@ -219,16 +219,16 @@ struct GraphExplorer {
 
     private mutating func checkLanes() {
         let graph = driver.graph
-        if graph.disk.runningCount != driver.reads.count { complain("the disk lane leaks") }
+        if graph.disk.runningCount != driver.reads.count { complain("the disk limiter leaks") }
         if graph.processors.runningCount != driver.decodes.count + driver.keeps.count {
-            complain("the lane of the processors leaks")
+            complain("the processor limiter leaks")
         }
         for download in driver.downloads where graph.jobs[download.job] == nil {
-            if !driver.stopped.contains(download.job) { complain("nobody stops download \(download.job)") }
+            if !driver.stopped.contains(download.job) { complain("download \(download.job) is not stopped") }
         }
         let wanted = driver.downloads.filter { graph.jobs[$0.job] != nil }
         if Set(wanted.map { "\($0.url) \($0.validators)" }).count != wanted.count { complain("a download runs twice") }
-        if driver.wastesPlaces { complain("a download waits although a place is free") }
+        if driver.wastesPlaces { complain("a download waits although a slot is free") }
         checkBudget()
     }
 
@@ -238,7 +238,7 @@ struct GraphExplorer {
         }
         let budget = driver.graph.budget
         if running.count > 1, running.reduce(0, +) > budget.capacity { complain("decodes hold too many bytes") }
-        if budget.used < running.reduce(0, +) { complain("decodes hold bytes that nobody counts") }
+        if budget.used < running.reduce(0, +) { complain("decodes hold bytes that are not counted") }
         if budget.waitingCount > 0, budget.used == 0 { complain("a decode waits although the budget is free") }
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What the disk has, and what becomes of it when it is asked to be renewed or turns out to be broken.
+/// Loads answered by the disk cache, revalidation of its entries, and broken entries.
 @Suite(.endsInTime) struct JobGraphCacheTests {
     private let driver = GraphDriver()
     private let disk = GraphDriver.payload("old", tag: "1", origin: .disk)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func aLoadPastTheDiskDoesNotTakeAwayWhatTheDiskHas() {
-        // given a download that did not ask the disk, and an ordinary load of the same picture
+        // given a download of a load that skips the disk, and an ordinary load of the same picture
         driver.begin(1, GraphDriver.request("a", .networkOnly))
         driver.begin(2)
         // when the network fails and the disk has the picture
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func whoHasNothingYetGetsTheBytesThatAreNoChangeForAnother() {
-        // given a refresh, of an entry without validators, whose download another load joins
+        // given a refresh of an entry without validators, with whose download another load coalesces
         driver.begin(1, GraphDriver.request("a", .refresh))
         driver.answerRead(GraphDriver.payload("old", origin: .disk))
         driver.begin(2, GraphDriver.request("a", .networkOnly))
@@ -153,7 +153,7 @@ import Testing
         driver.answerDownload(with: GraphDriver.payload("good"))
         driver.answerDecode(at: 1)
         #expect(driver.log == ["evict a", "memory a", "store a"])
-        // when the second finds out that what it decodes is broken
+        // when the second decode finds that its bytes are broken
         driver.answerDecode(.empty)
         // then nothing is evicted again
         #expect(driver.log == ["evict a", "memory a", "store a"])

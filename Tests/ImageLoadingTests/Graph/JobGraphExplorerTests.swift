@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Whatever the order in which loads come, go and are answered, each ends once and nothing is left over.
+/// In whatever order loads begin, are cancelled and are answered, each ends once and no work is left.
 @Suite(.endsInTime) struct JobGraphExplorerTests {
     @Test(arguments: SeededSchedules.share(of: 0..<20)) func anyScheduleEndsEveryLoadOnceAndLeavesNothing(block: Int) {
         // Two thousand schedules in all the blocks.

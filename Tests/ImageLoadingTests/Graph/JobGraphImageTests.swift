@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Chains of transforms, what is kept of their images, and the memory of decodes.
+/// Chains of transforms, where their images are stored, and the memory of decodes.
 @Suite(.endsInTime) struct JobGraphImageTests {
     private func driver(_ steps: [String]..., priority: ImagePriority = .normal) -> GraphDriver {
         let driver = GraphDriver(decodes: 1)
@@ -76,12 +76,12 @@ import Testing
         #expect(driver.graph.jobs[decode]?.priority == .low)
     }
 
-    // MARK: - Keeping
+    // MARK: - Storing
 
     @Test func stepsAreKeptInMemoryAndTheLastOnDiskAsWell() {
         let driver = driver(["x", "y"])
         _ = work(driver)
-        // the picture as it came is kept where originals are: on disk
+        // the original is stored on disk
         #expect(driver.log == ["store a", "memory a", "memory a"])
         let plan = GraphDriver.request(steps: ["x", "y"]).plan()
         let keys = (0...plan.lastStep).map(plan.image(at:))
@@ -98,16 +98,16 @@ import Testing
     }
 
     @Test func aReadThatOvertookTheStoreIsRepeated() {
-        // given a load that fetches past the disk, and one that has read it before anything was stored
+        // given a load that skips the disk, and one that has read it before anything was stored
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request("a", .networkOnly))
         driver.answerDownload(with: GraphDriver.payload())
         driver.begin(2)
         let read = driver.reads[0]
         driver.answerDecode()
-        // when the read is told that there was nothing
+        // when the read finds nothing
         driver.answerRead(nil)
-        // then it looks again instead of fetching what is there
+        // then it reads again instead of fetching the stored bytes
         #expect(driver.reads == [read] && driver.downloads.isEmpty)
         driver.answerRead(GraphDriver.payload(origin: .disk))
         driver.answerDecode()
@@ -115,17 +115,17 @@ import Testing
     }
 
     @Test func anImageOfOldBytesIsShownButNotKeptOnceNewOnesHaveCome() {
-        // given two sizes that are made of what the disk has
+        // given two sizes made of the bytes on disk
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request(width: 10))
         driver.answerRead(GraphDriver.payload("old", origin: .disk))
-        // when new bytes are fetched and decoded before that is done
+        // when new bytes are fetched and decoded before those are decoded
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 20))
         driver.answerDownload(with: GraphDriver.payload("new"))
         driver.answerDecode(at: 1)
         #expect(driver.log == ["memory a", "store a"])
         driver.answerDecode()
-        // then the old one is delivered, and kept nowhere
+        // then the old image is delivered, and stored nowhere
         #expect(driver.news[1] == ["image disk"] && driver.log.count == 2)
     }
 
@@ -175,7 +175,7 @@ import Testing
         #expect(driver.decodes.count == 1 && driver.decodes[0].token.isCancelled == false)
     }
 
-    // MARK: - Where the time goes
+    // MARK: - Timing
 
     @Test func aLoadKnowsWhatItWaitedForAndHowLong() {
         let driver = GraphDriver(downloads: 1)

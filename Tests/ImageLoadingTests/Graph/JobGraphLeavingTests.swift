@@ -2,14 +2,15 @@ import Testing
 
 @testable import ImageLoading
 
-/// Who leaves stops what nobody else waits for, and frees the place exactly once.
+/// Cancelling the last load of a job stops the job and frees its slot exactly once.
 @Suite(.endsInTime) struct JobGraphLeavingTests {
-    /// How far the load has come when it leaves.
+    /// The stage of the load when it is cancelled.
     enum Stage: CaseIterable {
         case queuedRead, runningRead, queuedDownload, runningDownload, queuedDecode, runningDecode
     }
 
-    /// A driver in which load 1 has come to a stage; where it is queued, load 9 of another picture has the only place.
+    /// Returns a driver in which load 1 has reached a stage; where it is queued, load 9 of another picture has the only
+    /// slot.
     private func driver(at stage: Stage) -> GraphDriver {
         let driver = GraphDriver(reads: 1, downloads: 1, decodes: 1)
         func pass(_ steps: Int) {

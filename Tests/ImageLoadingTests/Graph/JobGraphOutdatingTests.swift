@@ -3,14 +3,14 @@ import Testing
 
 @testable import ImageLoading
 
-/// What becomes of work with old bytes when new ones come.
+/// Work with superseded bytes when new bytes arrive.
 @Suite(.endsInTime) struct JobGraphOutdatingTests {
     private let old = GraphDriver.payload("old", origin: .disk)
     private let new = GraphDriver.payload("new")
 
     private func kept(_ driver: GraphDriver) -> [String] { driver.log.filter { $0.hasPrefix("keep ") } }
 
-    /// An image of old bytes that waits to be encoded, and new bytes that wait to be decoded.
+    /// Returns a driver with an image of old bytes that waits to be encoded, and new bytes that wait to be decoded.
     private func driver(decodes: Int) -> GraphDriver {
         let driver = GraphDriver(decodes: decodes)
         driver.begin(1, GraphDriver.request(width: 1))
@@ -91,7 +91,7 @@ import Testing
         #expect(kept(driver).count == 1 && driver.isIdle)
     }
 
-    /// Only the cache of the bytes was cleared of what had been made of earlier ones.
+    /// Regression: only the cache of the bytes was cleared of images made of earlier ones.
     @Test func imagesInAnotherCacheThanTheBytesAreOutdatedToo() throws {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .networkOnly, width: 1)
@@ -109,9 +109,9 @@ import Testing
         #expect(driver.log == ["memory a", "store a"])
     }
 
-    // MARK: - Who comes later
+    // MARK: - Loads that begin later
 
-    /// A load that came when new bytes were there already was shown what was still being made of the old ones.
+    /// Regression: a load that began after new bytes had arrived coalesced with a decode of the old ones.
     @Test func whoComesAfterNewBytesDoesNotJoinWhatIsMadeOfOldOnes() {
         let driver = GraphDriver(decodes: 2)
         driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
@@ -126,7 +126,8 @@ import Testing
         #expect(driver.images[1]?.sourceBytes == 3 && driver.images[3]?.sourceBytes == 5 && driver.joins.isEmpty)
     }
 
-    /// Bytes that a load had read before it asked the server were kept beside newer ones, when its own request failed.
+    /// Regression: bytes that a load had read before it asked the server were stored beside newer ones when its own
+    /// request failed.
     @Test func whatALoadHadReadIsNotKeptOnceNewBytesHaveCome() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .cacheThenNetwork, width: 1)
@@ -143,7 +144,7 @@ import Testing
         #expect(driver.news[1] == ["image disk"] && driver.log == [])
     }
 
-    /// The same of a picture that is another one for everybody: then nothing is outdated, but the entry is another.
+    /// With a picture that varies by language nothing is outdated, but the entry is another one.
     @Test func newBytesAreNotRemovedForWhatWasWrongWithThoseOfOthers() {
         let headers = [(name: "Accept-Language", value: "fr")]
         let metadata = ResponseMetadata(
@@ -163,7 +164,7 @@ import Testing
         #expect(driver.log == ["memory a", "store a"])
     }
 
-    /// An entry that is no picture was removed when a good one had taken its place.
+    /// Regression: an entry that is no picture was removed after a good one had replaced it.
     @Test func newBytesAreNotRemovedForWhatWasWrongWithOldOnes() {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
@@ -175,7 +176,7 @@ import Testing
         #expect(!driver.log.contains("evict a") && driver.log.contains("store a"))
     }
 
-    /// Two fetches of one picture, whose bytes came one after the other.
+    /// Returns a driver with two fetches of one picture, whose bytes arrived one after the other.
     private func twoFetches() -> GraphDriver {
         let driver = GraphDriver()
         var french = GraphDriver.request("a", .networkOnly, width: 2)
@@ -203,7 +204,7 @@ import Testing
         #expect(kept(driver) == [])
     }
 
-    /// Its headers say nothing about what has taken the place of what was asked about.
+    /// The headers of the 304 response say nothing about the bytes that have replaced the ones in question.
     @Test func theWordThatOldBytesAreRightDoesNotRenewNewOnes() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", width: 1)
@@ -219,7 +220,7 @@ import Testing
         #expect(driver.news[1] == ["image disk"] && driver.log == [])
     }
 
-    /// It was taken for one of a load that had looked, and others did not look any more.
+    /// Regression: the fetch was taken for one after a miss, and other loads did not read the disk any more.
     @Test func aFetchForALoadThatDidNotLookForThePictureSaysNothingAboutTheDisk() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", width: 1)
@@ -231,10 +232,10 @@ import Testing
         #expect(driver.reads.count == 1)
     }
 
-    /// It was told that its bytes are there.
+    /// Regression: the prefetch was told that its bytes are there.
     @Test func aPrefetchWhoseBytesAreOutdatedByBytesThatNobodyKeepsFetchesThemAgain() throws {
         let driver = GraphDriver()
-        // given bytes that have come and are not stored yet when newer ones clear everything away
+        // given bytes that have arrived and are not stored yet when newer ones remove everything
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.answerDownload(with: GraphDriver.payload("older"))
         var french = GraphDriver.request("a", .networkOnly, width: 2, store: .memory)
@@ -243,17 +244,17 @@ import Testing
         driver.answerDownload(with: new)
         driver.answerDecode(at: 1)
         driver.log = []
-        // when a prefetch wants bytes
+        // when a prefetch begins
         var asked = GraphDriver.request("a", .networkOnly)
         asked.endsWithBytes = true
         driver.begin(3, asked)
-        // then it ends when the disk has some
+        // then it ends when the disk has the bytes
         try #require(driver.news[3] == nil && driver.downloads.count == 1 && driver.log == [])
         driver.answerDownload(with: new)
         #expect(driver.news[3] == ["unchanged"] && driver.log == ["store a"])
     }
 
-    /// An answer for others that the disk had by then was shown in its place.
+    /// Regression: the response to a request with other headers, which the disk had by then, was shown instead.
     @Test func whatIsServedFromTheDiskIsItsOwnAnswerThoughTheDiskHasOneForOthersByThen() throws {
         func answer(_ text: String, to language: String) -> EncodedData {
             let headers = [(name: "Accept-Language", value: language)]
@@ -264,7 +265,7 @@ import Testing
                 evidence: .read(begunAt: Editions.moment(), mayReplace: true))
         }
         let driver = GraphDriver()
-        // given a load that asks the server about what the disk has, and an answer for others that is read meanwhile
+        // given a load that revalidates an entry, and a variant for other headers that is read meanwhile
         var german = GraphDriver.request(width: 1)
         german.context.headers = [("Accept-Language", "de")]
         german.revalidate(.whenStale)
@@ -278,13 +279,14 @@ import Testing
         try #require(driver.decodes.count == 1 && driver.downloads.count == 1)
         // when the server fails
         driver.answerDownload(.failure(.invalidStatusCode(500)))
-        // then each is shown its own
+        // then each load is shown its own variant
         #expect(driver.decodes.map { $0.payload?.bytes } == [Array("french".utf8), Array("german".utf8)])
     }
 
     // MARK: - After a miss
 
-    /// Sizes of earlier bytes may be left on a disk that has not the picture itself, also where the new bytes do not go.
+    /// Thumbnails of earlier bytes may be left on a disk that does not have the original, even if the new bytes are not
+    /// stored there.
     @Test(arguments: [CacheType.all, .memory, .none])
     func newBytesOfAPictureThatTheDiskDoesNotHaveDriveOutWhatWasMadeOfEarlierOnes(store: CacheType) {
         let driver = GraphDriver()

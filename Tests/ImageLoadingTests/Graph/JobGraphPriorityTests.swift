@@ -2,11 +2,11 @@ import Testing
 
 @testable import ImageLoading
 
-/// A job is as urgent as the most urgent of those who wait for it.
+/// The priority of a job is the highest of its loads.
 @Suite(.endsInTime) struct JobGraphPriorityTests {
     private var driver = GraphDriver(reads: 1, downloads: 1, decodes: 1)
 
-    /// Loads past the disk, the first of which has the only place.
+    /// Begins loads that skip the disk, the first of which has the only slot.
     private mutating func begin(_ priorities: [ImagePriority]) {
         driver.begin(0, GraphDriver.request("first", .networkOnly))
         for (index, priority) in priorities.enumerated() {
@@ -58,7 +58,7 @@ import Testing
         driver.begin(0, GraphDriver.request("first"))
         driver.begin(1, GraphDriver.request("1", priority: .low))
         driver.begin(2, GraphDriver.request("2", priority: .high))
-        driver.answerRead(nil)  // the first one downloads now, and has the only place
+        driver.answerRead(nil)  // the first one downloads now, and has the only slot
         driver.answerRead(nil)
         driver.answerRead(nil)
         #expect(downloadOrder() == ["first", "2", "1"])
@@ -86,7 +86,7 @@ import Testing
         driver.begin(1, GraphDriver.request("1", .networkOnly))
         driver.begin(2, GraphDriver.request("2", .networkOnly))
         for _ in 0..<3 { driver.answerDownload(with: GraphDriver.payload()) }
-        driver.answerDecode()  // of the first, which is written behind the decodes of the others
+        driver.answerDecode()  // of the first, which is written after the decodes of the others
         #expect(driver.decodes.map(\.key.source) == ["1"])
         driver.apply(driver.graph.setPriority(.high, of: 0))
         driver.answerDecode()

@@ -3,12 +3,13 @@ import Testing
 
 @testable import ImageLoading
 
-/// Reads of the disk beside changes of it.
+/// Disk reads that overlap with changes of the disk cache.
 @Suite(.endsInTime) struct JobGraphReadingTests {
     private let old = GraphDriver.payload("old", origin: .disk)
     private let new = GraphDriver.payload("new")
 
-    /// What ran and what waited was flagged alike, though the latter could only find the new bytes.
+    /// Regression: running and waiting reads were both marked outdated, though a waiting one can only find the new
+    /// bytes.
     @Test func aReadThatWaitsWhileNewBytesComeIsNotTakenForAnOldOne() throws {
         let driver = GraphDriver(reads: 1)
         driver.begin(1, GraphDriver.request("b", width: 1))
@@ -24,7 +25,7 @@ import Testing
         #expect(driver.news[3] == ["image disk"] && driver.log == ["memory b", "memory a"])
     }
 
-    /// What a read finds that ran when new bytes took the place of the old may be either.
+    /// A read that was running when new bytes replaced the old may have found either.
     @Test func aReadThatRunsWhenNewBytesComeIsMadeAgain() throws {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
@@ -39,7 +40,7 @@ import Testing
         #expect(driver.news[1] == ["image disk"] && driver.log == ["memory a"])
     }
 
-    /// It would have fetched them once more.
+    /// Regression: the bytes were fetched once more.
     @Test func aReadThatFindsNothingIsMadeAgainIfBytesWereStoredMeanwhile() throws {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ImageLoading
 
-/// Loads of one picture that use different caches share what they can, and what happens in one cache is nothing to those
-/// who use the other.
+/// Loads of one picture that use different caches share their work, and a change in one cache does not affect loads
+/// that use the other.
 @Suite(.endsInTime) struct JobGraphSeveralCachesTests {
     private let driver = GraphDriver()
     private let storage = EmptyStorage()
@@ -16,7 +16,7 @@ import Testing
 
     init() { other = ImageCache(storage: storage, executor: InlineExecutor()) }
 
-    /// A load that uses the other cache.
+    /// Returns a load that uses the other cache.
     private func elsewhere(
         _ plan: GraphDriver.Course = .cacheThenNetwork, width: Int, fetch key: FetchKey? = nil
     ) -> GraphDriver.Asked {
@@ -31,24 +31,24 @@ import Testing
         return asked
     }
 
-    /// Its image was shown, and neither it nor its bytes were kept.
+    /// Regression: the image was shown, and neither it nor its bytes were stored.
     @Test func whatIsFetchedForOneCacheIsKeptThoughLaterBytesComeIntoAnother() throws {
         // given two fetches for two caches
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.begin(2, elsewhere(.networkOnly, width: 2, fetch: french))
         driver.answerDownload(with: GraphDriver.payload("earlier"))
         driver.answerDownload(with: new)
-        // when the later bytes are kept first
+        // when the later bytes are stored first
         driver.answerDecode(at: 1)
         driver.log = []
-        // then the earlier ones are kept all the same, with what is made of them
+        // then the earlier ones are stored too, with the image made of them
         driver.answerDecode()
         try #require(driver.log == ["memory a", "store a"])
         driver.answerKeep()
         #expect(driver.log.count { $0.hasPrefix("keep ") } == 1 && driver.isIdle)
     }
 
-    /// An image that waited to be encoded was forgotten, whichever cache it was for.
+    /// Regression: an image that waited to be encoded was dropped, whichever cache it was for.
     @Test func anImageThatIsBeingEncodedForOneCacheIsWrittenThoughNewBytesComeIntoAnother() throws {
         driver.begin(1, GraphDriver.request(width: 1))
         driver.answerRead(old)
@@ -61,7 +61,7 @@ import Testing
         #expect(driver.log.count { $0.hasPrefix("keep ") } == 1)
     }
 
-    /// One encoding may be for both caches.
+    /// One encode may be for both caches.
     @Test func anImageThatIsEncodedForTwoCachesIsWrittenIntoTheOneThatHasNoNewerBytes() throws {
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.begin(2, elsewhere(.networkOnly, width: 1))
@@ -106,7 +106,7 @@ import Testing
         #expect(driver.news[2] == ["image disk"] && driver.log == ["memory a"])
     }
 
-    /// It was asked about again, the server said that it is right, and it stayed as stale as it was.
+    /// Regression: the entry was revalidated, the server confirmed it, and it stayed stale.
     @Test func theWordThatAnEntryIsRightRenewsItThoughNewBytesHaveComeIntoAnotherCache() {
         var asked = GraphDriver.request("a", width: 1)
         asked.revalidate(.whenStale)
@@ -121,19 +121,19 @@ import Testing
         #expect(driver.news[1] == ["image disk"] && driver.log == ["renew a", "memory a"])
     }
 
-    /// It went to the network, and would have failed with it.
+    /// Regression: the load skipped its disk cache, went to the network, and would have failed with it.
     @Test func thatOneDiskHasNoSuchEntrySaysNothingAboutAnother() {
         driver.begin(1, GraphDriver.request(width: 1))
         driver.answerRead(nil)
         #expect(driver.downloads.count == 1)
         driver.begin(2, elsewhere(width: 2))
         #expect(driver.reads.count == 1 && driver.joins == [])
-        // But of its own disk that is known.
+        // The miss in its own cache is known.
         driver.begin(3, GraphDriver.request(width: 3))
         #expect(driver.reads.count == 1 && driver.joins == [3])
     }
 
-    /// What was left there of earlier bytes stayed beside the new ones, because nobody had written the miss down.
+    /// Regression: earlier thumbnails in that cache stayed beside the new bytes, because the miss was not recorded.
     @Test func whoMissesAPictureWhoseBytesHaveComeForAnotherCacheClearsWhatIsLeftInItsOwn() throws {
         driver.begin(1, elsewhere(.networkOnly, width: 1))
         driver.begin(2, GraphDriver.request(width: 1))

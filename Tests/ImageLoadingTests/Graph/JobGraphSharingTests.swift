@@ -7,19 +7,19 @@ import Testing
 @Suite(.endsInTime) struct JobGraphSharingTests {
     private var driver = GraphDriver()
 
-    // MARK: - Joining
+    // MARK: - Coalescing
 
     @Test(arguments: 0..<6) mutating func aLoadJoinsAnotherAtEveryStage(_ stage: Int) {
-        // given a load that has come as far as `stage`
+        // given a load that has reached `stage`
         let steps: [(GraphDriver) -> Void] = [
             { _ in }, { $0.answerRead(nil) }, { $0.answerDownload(with: GraphDriver.payload()) },
         ]
         if stage >= 3 { blockLanes(upTo: stage - 3) }
         driver.begin(1)
         for step in steps.prefix(stage % 3) { step(driver) }
-        // when another of the same picture begins
+        // when another load of the same picture begins
         driver.begin(2)
-        // then it joins, and both get one image from one read, one download and one decode
+        // then it coalesces, and both get one image from one read, one download and one decode
         finishEverything()
         #expect(driver.joins.contains(2))
         #expect(driver.news[1] == ["image none"] && driver.news[2] == ["image none"])
@@ -28,7 +28,7 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    /// Takes all places at the reads, downloads or decodes, so that the next load waits in the queue there.
+    /// Takes all slots for reads, downloads or decodes, so that the next load waits in the queue there.
     private mutating func blockLanes(upTo stage: Int) {
         driver = GraphDriver(reads: stage == 0 ? 1 : 2, downloads: stage == 1 ? 1 : 2, decodes: stage == 2 ? 1 : 2)
         driver.begin(9, GraphDriver.request("b"))
@@ -57,7 +57,7 @@ import Testing
         driver.begin(1, GraphDriver.request(width: 10))
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
-        // when the same picture is asked for in another size, while its bytes are being decoded
+        // when the same picture is requested in another size, while its bytes are being decoded
         driver.begin(2, GraphDriver.request(width: 20))
         // then there is a second decode, of the same bytes
         #expect(driver.downloads.isEmpty && driver.reads.isEmpty && driver.decodes.count == 2)
@@ -100,7 +100,7 @@ import Testing
         #expect(driver.downloads.map(\.url) == ["a", "b"] && driver.joins.isEmpty)
     }
 
-    // MARK: - What is kept
+    // MARK: - Storing
 
     @Test mutating func aLoadThatJoinsMayKeepWhatTheFirstDidNot() {
         driver.begin(1, GraphDriver.request(store: .none))

@@ -3,11 +3,11 @@ import Testing
 
 @testable import ImageLoading
 
-/// Loads that end when the disk has the bytes, and do not before.
+/// Loads that end when the disk has the bytes, and not before.
 @Suite(.endsInTime) struct JobGraphStoringTests {
     private let new = GraphDriver.payload("new")
 
-    /// Somebody else has had the bytes stored, and has looked at them.
+    /// An earlier load has had the bytes stored, and has checked their format.
     @Test func whoJoinsBytesThatAreKeptAlreadyEndsAtOnceAndIsToldWhenTheyAreWritten() {
         let driver = GraphDriver(decodes: 1)
         for width in [1, 2] { driver.begin(width, GraphDriver.request(width: width)) }
@@ -23,7 +23,7 @@ import Testing
         #expect(driver.log == ["memory a", "store a"] && driver.downloads.isEmpty)
     }
 
-    /// What is no picture is stored for nobody, and all who wait for the look at it hear so.
+    /// Bytes that are no image are not stored, and every load that waits for the format check fails.
     @Test func bytesThatBeginLikeNoPictureAreNotStored() {
         let driver = GraphDriver()
         for id in [1, 2] {
@@ -36,7 +36,7 @@ import Testing
         #expect(driver.log == ["failed a"] && driver.isIdle)
     }
 
-    /// They were fetched again for ever.
+    /// Regression: the bytes were fetched again forever.
     @Test func bytesThatComeFromTheNetworkForACacheWithoutADiskAreEnough() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .networkOnly)
@@ -48,7 +48,7 @@ import Testing
         #expect(driver.news[1] == ["unchanged"] && driver.isIdle)
     }
 
-    /// Only what a serializer makes of the image was to be stored, and not yet.
+    /// Regression: only the serializer's output was to be stored, and not yet.
     @Test func whoJoinsAnImageWhoseBytesAreSerializedHasTheBytesStored() {
         let driver = GraphDriver(decodes: 1)
         for width in [1, 2] {
@@ -65,7 +65,7 @@ import Testing
         #expect(driver.news[3] == ["unchanged"] && driver.log.filter { $0 == "store a" } == ["store a"])
     }
 
-    /// A prefetch that asks about old bytes, which go because of new ones that nobody keeps.
+    /// Returns a prefetch that revalidates old bytes, which are removed because of new ones that are not stored.
     private func prefetchOfWhatHasGone(_ refresh: RevalidationPolicy) -> GraphDriver {
         let driver = GraphDriver()
         var asked = GraphDriver.request()
@@ -80,7 +80,7 @@ import Testing
         return driver
     }
 
-    /// They were taken for outdated, read again and asked about again, for ever.
+    /// Regression: the bytes were taken for outdated, read again and revalidated again, forever.
     @Test func aPrefetchOfNewerBytesOfTheDiskThanThoseInForceEndsWithTheWordThatTheyAreRight() throws {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
@@ -96,7 +96,7 @@ import Testing
         #expect(driver.news[2] == ["unchanged"] && driver.reads.isEmpty && driver.log.last == "renew a")
     }
 
-    /// It was told that the disk has them.
+    /// Regression: the prefetch was told that the disk has the bytes.
     @Test func aPrefetchThatHearsThatBytesAreRightWhichHaveGoneMeanwhileFetchesThem() throws {
         let driver = prefetchOfWhatHasGone(.always)
         driver.answerDownload(.success(.notModified([:])))
@@ -106,7 +106,7 @@ import Testing
         #expect(driver.news[1] == ["unchanged"] && driver.log == ["store a"])
     }
 
-    /// A failure was not worth telling, because of bytes that the disk did not have any more.
+    /// Regression: the failure was not reported, because of bytes that the disk did not have any more.
     @Test func aPrefetchThatFailsWhenTheBytesHaveGoneMeanwhileSaysSo() {
         let driver = prefetchOfWhatHasGone(.behindWhenStale)
         driver.answerDownload(.failure(.invalidStatusCode(500)))

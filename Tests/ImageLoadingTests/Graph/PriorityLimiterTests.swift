@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// A lane that an expectation may change.
+/// A priority limiter that an expectation may change.
 private final class LaneBox {
     private var lane = PriorityLimiter(capacity: 2)
     var runningCount: Int { lane.runningCount }
@@ -16,7 +16,7 @@ private final class LaneBox {
     func next() -> Int? { lane.next() }
 }
 
-/// Places at some kind of work.
+/// Slots for one kind of work.
 @Suite(.endsInTime) struct LaneTests {
     private let lane = LaneBox()
 

@@ -7,8 +7,8 @@ import Transfer
 
 @testable import ImageLoading
 
-/// Addresses from foreign hands, through the whole engine: each ends once, with an error that says what is wrong, and
-/// takes nothing from the loads after it.
+/// Hostile URLs through the whole engine: each load ends once, with an error that says what is wrong, and does not
+/// affect the loads after it.
 @Suite(.endsInTime) struct HostileAddressTests {
     private let bench: LabBench
 
@@ -56,7 +56,7 @@ import Transfer
         }
     }
 
-    /// A box whose sides are below zero once ended the program.
+    /// Regression: a box with a negative side ended the program.
     @Test(arguments: [0, 1, -5, .max, .min])
     func aBoxOfAnySizeEndsInAnImageOrAnError(side: Int) async throws {
         for fit in Fit.allCases {
@@ -75,7 +75,7 @@ import Transfer
         #expect(try await bench.load() == "image disk")
     }
 
-    /// Loads it, and a good picture after it.
+    /// Loads the URL, and a good picture after it.
     private func expect(
         _ text: String, sourceLocation: SourceLocation = #_sourceLocation, _ isMeant: (ImageError) -> Bool
     ) async throws {

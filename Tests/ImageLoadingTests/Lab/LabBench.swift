@@ -10,8 +10,8 @@ import Transfer
 @testable import ImageLoading
 
 /// The real engine on real sockets: libcurl, SQLite, the decoders and threads, with the Lab's server at the other end.
-/// The name of a picture in the caches leaves its query out, so that a fault hits the entry of the good picture; only
-/// a seed makes it another picture.
+/// The cache key of a picture omits its query, so that a fault hits the entry of the good picture; only a seed makes it
+/// another picture.
 final class LabBench: Sendable {
     let lab: LabServer
     let pictures: [LabPicture]
@@ -37,7 +37,7 @@ final class LabBench: Sendable {
         try lab.start()
         var configuration = ImageDownloader.Configuration()
         configuration.queue.total = downloads
-        configuration.timeout = .seconds(3600)  // no test here is about silence, and the machine may be slow
+        configuration.timeout = .seconds(3600)  // no test here is about timeouts, and the machine may be slow
         manager = ImageManager(
             downloader: ImageDownloader(transport: transport, configuration: configuration),
             diskCache: DiskCache(directory: directory.path), deliveries: DeliveryQueue { _ in }
@@ -55,7 +55,7 @@ final class LabBench: Sendable {
         try #require(URL(string: lab.baseURL + "/image/" + name + (query.isEmpty ? "" : "?" + query)))
     }
 
-    /// Loads a picture and says how it ended, as ``RecordedLoad/words`` does.
+    /// Loads a picture and returns how it ended, as ``RecordedLoad/words`` does.
     func load(_ query: String = "", of name: String = "photo", _ options: ImageOptions = []) async throws -> String {
         await load(try url(query, of: name), options)
     }
@@ -69,7 +69,7 @@ final class LabBench: Sendable {
         }
     }
 
-    /// Starts to load a picture before it returns; the task says how that ended, `nil` if it was cancelled.
+    /// Starts to load a picture before it returns; the task returns how that ended, `nil` if it was cancelled.
     func events(of name: String) throws -> Task<String?, Never> {
         let events = manager.events(for: try url(of: name), context: .with(width: 40))
         return Task {
@@ -80,22 +80,22 @@ final class LabBench: Sendable {
         }
     }
 
-    /// What the disk has under the name of a picture.
+    /// The bytes that the disk has for a picture.
     func stored(_ name: String = "photo") -> [UInt8]? { manager.diskCache?.read("/image/" + name)?.bytes }
 }
 
-/// A place that the server's thread does not pass before the test says so.
+/// Holds the server's thread until the test releases it.
 final class LabGate: Sendable {
     private let arrival = Latch("a request to reach the gate")
     private let opening = TestSemaphore("the test to let a request pass")
 
-    /// For the server: says that it is here, and waits.
+    /// Called by the server: signals the arrival of a request, and waits.
     func pass() {
         arrival.open()
         opening.wait()
     }
 
-    /// Waits until a request has come this far.
+    /// Waits until a request has arrived.
     func reached() async { await arrival.wait() }
 
     /// Lets one request pass.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The whole way of a picture, over a real network.
+/// Whole loads over real sockets.
 @Suite(.endsInTime) struct LabLoadingTests {
     private let bench: LabBench
 
@@ -62,12 +62,12 @@ import Testing
         ("length=wrong", "connection lost after "), ("loop", "redirected more than 10 times"),
         ("status=304", "the server answered 304"),
     ]) func aFaultIsAClearErrorThatIsNotStoredAndTakesNothingAway(query: String, message: String) async throws {
-        // given a server with a fault and nothing in the caches
+        // given a server with a fault and empty caches
         #expect(try await bench.load(query).hasPrefix(message))
         #expect(bench.stored() == nil)
-        // when the good picture is there
+        // when the good picture is loaded
         #expect(try await bench.load() == "image none")
-        // then a load past the caches fails and leaves it alone, and so does a refresh
+        // then a load that skips the caches fails and leaves the entry alone, and so does a refresh
         #expect(try await bench.load(query, [.fromLoaderOnly, .retryFailed]).hasPrefix(message))
         #expect(try await bench.load(query, [.refreshCached, .retryFailed]) == "cached memory")
         #expect(bench.stored() == LabBench.demoPicture(0))
@@ -77,7 +77,7 @@ import Testing
     @Test func aPageInsteadOfAPictureSaysSo() async throws {
         #expect(try await bench.load(of: "page") == "not an image (looks like HTML)")
         #expect(bench.stored("page") == nil)
-        // whatever type it claims
+        // whatever content type it claims
         #expect(try await bench.load("type=image/png", of: "page") == "not an image (looks like HTML)")
     }
 
@@ -91,14 +91,14 @@ import Testing
         for _ in 0..<2 {
             #expect(await bench.load(url) == "could not connect to 127.0.0.1:\(port.number)")
         }
-        // and when it is there again
+        // and when the server is back
         let server = LabServer(pictures: bench.pictures, configuration: .init(port: port.number))
         try server.start()
         #expect(await bench.load(url) == "image none")
     }
 
-    /// Waits until so many loads share the work of another: the request of the first may be under way while the others
-    /// still look at the disk, which nothing holds back.
+    /// Waits until this number of loads have coalesced: the request of the first may be under way while the others
+    /// still read the disk, which nothing holds back.
     private func joins(_ count: Int) async {
         await until("\(count) loads to join the first") { bench.manager.trace.summary.joins == count }
     }
@@ -146,7 +146,7 @@ import Testing
         first.cancel()
         #expect(await first.value == nil)
         #expect(bench.manager.activeLoadCount == 1)
-        // then the other gets it from the one request there was
+        // then the other gets it from the only request
         bench.gate.open()
         #expect(await second.value == "image none")
         #expect(bench.lab.log.map(\.wasClientGone) == [false])
@@ -155,13 +155,14 @@ import Testing
     @Test func sixtyLoadsAreNeverMoreThanSixAtOnce() async throws {
         let ends = try await withThrowingTaskGroup(of: String.self) { [bench] group in
             for seed in 0..<60 {
-                // a name of its own each, and 40 ms before the first byte
+                // a URL of its own each, and 40 ms before the first byte
                 group.addTask { try await bench.load("delay=40&seed=\(seed)", .fromLoaderOnly) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(ends == Array(repeating: "image none", count: 60))
-        // Each request has its place for 40 ms at least, so that the seventh begins no earlier than that after the first.
+        // Each request has its slot for at least 40 ms, so that the seventh begins no earlier than that after the
+        // first.
         let begun = bench.lab.log.map(\.began).sorted()
         #expect(begun.count == 60)
         for (early, late) in zip(begun, begun.dropFirst(6)) { #expect(late - early > 0.038) }

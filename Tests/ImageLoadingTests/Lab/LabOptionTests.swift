@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Options that are about the way of a picture, over a real network.
+/// Options that choose the source of a picture, over real sockets.
 @Suite(.endsInTime) struct LabOptionTests {
     private let bench: LabBench
 

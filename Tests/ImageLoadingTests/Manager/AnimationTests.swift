@@ -4,14 +4,14 @@ import Testing
 
 @testable import ImageLoading
 
-/// Pictures that move, on their way through the engine. With the real coders.
+/// Animations, from request to completion, with the real coders.
 @Suite(.endsInTime) @MainActor struct AnimationTests {
     private let bench = Bench(coders: .shared)
     private let gif: [UInt8]
 
     init() throws { gif = try #require(try testAnimation(pixels: 8, frames: 3).animation?.bytes) }
 
-    /// Loads it, from the network if no cache has it.
+    /// Loads the animation, from the network if no cache has it.
     private func load(
         _ options: ImageOptions = [], _ animation: DecodeOptions.Animation = .frames,
         _ body: (inout ImageContext) -> Void = { _ in }
@@ -48,7 +48,7 @@ import Testing
 
     @Test func allFramesAreDecodedBeforeTheLoadCompletesIfAskedFor() {
         #expect(load().image?.animation?.isPreloaded == false)
-        // an animation in memory whose frames are not there is none of that kind
+        // an animation in memory whose frames are not decoded does not satisfy the request
         let preloaded = load(.preloadAllFrames)
         #expect(preloaded.image?.animation?.isPreloaded == true)
         #expect(load([], .preloaded).words == ["image memory"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Pictures of every kind that are shown while they arrive. With the real coders.
+/// Progressive loads of every format, with the real coders.
 @Suite(.endsInTime) @MainActor struct ArrivingPictureTests {
     private let loader = HeldLoader()
     private let bench: Bench
@@ -21,7 +21,7 @@ import Testing
 
     enum Kind: CaseIterable { case jpeg, gif, apng }
 
-    /// Stripes, so that its bytes are many.
+    /// A frame of stripes, so that its encoded bytes are many.
     private static func frame(_ number: Int) -> ImageFrame {
         var bytes: [UInt8] = []
         for pixel in 0..<60 * 60 {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Loads it while its bytes come in ten pieces.
+    /// Loads the picture while its bytes arrive in ten pieces.
     private func load(
         _ bytes: [UInt8], _ options: ImageOptions = .progressiveLoad, _ animation: DecodeOptions.Animation = .frames
     ) -> [LoadedImage] {
@@ -66,7 +66,7 @@ import Testing
         #expect(end.isFinal && !end.image.isIncremental && end.data == bytes && bench.isIdle)
     }
 
-    // D28, A27: frame after frame comes, whoever preloads none, and the end is one animation, the one that memory has
+    // D28, A27: each frame arrives, unless frames are preloaded, and the end is one animation, the one in memory
     @Test(arguments: [Kind.gif, .apng], [DecodeOptions.Animation.frames, .preloaded])
     func whatMovesGrowsWhileItArrives(kind: Kind, kept: DecodeOptions.Animation) throws {
         let bytes = try Self.bytes(kind, frames: 5)

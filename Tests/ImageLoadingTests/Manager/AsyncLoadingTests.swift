@@ -5,8 +5,8 @@ import Testing
 
 @testable import ImageLoading
 
-/// Loads that are awaited, from anywhere. Executors and network answer at once, on threads of their own; time stands
-/// still, so that a failure is not forgotten between two loads of a test.
+/// The `async` interface. Executors and network complete at once, on their own threads; the clock stands still, so that
+/// a failure does not expire between two loads of a test.
 @Suite(.endsInTime) struct AsyncLoadingTests {
     private let directory = TemporaryDirectory()
     private let coder = TextCoder()
@@ -62,7 +62,7 @@ import Testing
         for await _ in started.stream {}
         task.cancel()
         #expect(try await task.value == "cancelled")
-        // The thread that starts the transfer may not know it yet when it is to stop it.
+        // The transfer may not be known yet on the thread that is to cancel it.
         await until { transport.transfers.map(\.isCancelled) == [true] }
         #expect(manager.activeLoadCount == 0 && manager.trace.summary.cancelled == 1)
     }
@@ -107,7 +107,7 @@ import Testing
         let manager = manager(transport)
         for await _ in manager.events(for: try address()) { break }
         #expect(manager.activeLoadCount == 0)
-        // The thread that starts the transfer tells of it first, and may not know it yet when it is to stop it.
+        // The transfer may not be known yet on the thread that is to cancel it.
         await until { transport.transfers.map(\.isCancelled) == [true] }
     }
 

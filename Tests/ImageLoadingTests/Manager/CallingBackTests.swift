@@ -8,9 +8,9 @@ import Testing
 
 @testable import ImageLoading
 
-/// What others bring may call the manager at any moment, and as it is let go of: no lock of ours is held then.
+/// Injected objects may call the manager at any time, also from their `deinit`: no lock is held then.
 ///
-/// In processes of their own, because who waits for a lock that he holds waits for ever: an alarm ends them.
+/// These run in child processes, because a deadlock would wait forever: an alarm ends them.
 @Suite(.endsInTime) struct CallingBackTests {
     @Test func storagesCodersTransformersLoadersAndHooksMayCallTheManager() async {
         await #expect(processExitsWith: .success) {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The other side of asking caches unlocked: what happens meanwhile must be noticed.
+    /// Because caches are queried without a lock, a change in the meantime must be noticed.
     @MainActor
     @Test(arguments: [[], [.queryMemoryData, .queryMemoryDataSync]] as [ImageOptions])
     func aDecodeThatEndsBetweenALookIntoMemoryAndTheBeginningIsNotRepeated(options: ImageOptions) {
@@ -47,10 +47,10 @@ import Testing
         let first = bench.load("http://host/a", [], context)
         bench.settle()
         bench.transport.running[0].respond("picture")
-        // when memory has said no, and the job ends before that is acted upon
+        // when memory has missed, and the job ends before the load acts on that
         delegate.interruption.set { [decodes = bench.decodes] in decodes.runAll() }
         let second = bench.load("http://host/a", options, context)
-        // then what it has put into memory is found, with its bytes for who wants them
+        // then the image that the job stored in memory is found, with its bytes if they were requested
         #expect(second.words == ["image memory"] && bench.coder.texts.count == 1)
         #expect((second.loaded?.data != nil) == options.contains(.queryMemoryData))
         bench.settle()
@@ -65,7 +65,7 @@ import Testing
     }
 }
 
-/// Is asked between a look into memory and the beginning of a load.
+/// A delegate that is called between a memory lookup and the start of a load.
 private final class Delegate: ImageManagerDelegate {
     let interruption = Interruption()
     func imageManager(_ manager: ImageManager, shouldDownloadImageFor url: URL) -> Bool {
@@ -74,9 +74,9 @@ private final class Delegate: ImageManagerDelegate {
     }
 }
 
-// MARK: - In a process of its own
+// MARK: - In a child process
 
-/// Says that it was called, and calls the manager.
+/// Counts its calls, and calls the manager.
 private final class CallBack: ImageManagerDelegate {
     let interruption = Interruption()
     let calls = Counter()
@@ -182,11 +182,11 @@ private func letEverythingGo() -> Bool {
             }
         }
     }
-    // one that is cancelled before anybody but the job graph knows of it
+    // one that is cancelled before anything but the job graph knows it
     let early = bench.load("http://host/early", [], context())
     early.operation?.cancel()
     let wasLetGo = gone.value == 1
-    // one that succeeds, one that fails, one that is cancelled on its way, and one whose bytes are no picture
+    // one that succeeds, one that fails, one that is cancelled while it runs, and one whose bytes are no image
     let loads = (0..<4).map { bench.load("http://host/\($0)", $0 == 0 ? .waitStoreCache : [], context()) }
     bench.settle()
     loads[2].operation?.cancel()
@@ -200,7 +200,7 @@ private func letEverythingGo() -> Bool {
 }
 
 private func callFromPartials() -> Bool {
-    /// Cancels everything in the midst of keeping.
+    /// Cancels all downloads while a partial download is being stored.
     final class CallingPartials: PartialStore {
         let downloader = Lock<ImageDownloader?>(nil)
         let calls = Counter()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// A cancelled load ends once, at once, and stops what nobody else waits for.
+/// A cancelled load ends once, at once, and stops the work that no other load waits for.
 @Suite(.endsInTime) @MainActor struct CancellingTests {
     private let bench = Bench()
 

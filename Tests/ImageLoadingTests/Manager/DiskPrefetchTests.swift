@@ -6,7 +6,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Loading ahead for the disk: bytes are kept as they come, and nobody looks at the picture.
+/// Prefetching to the disk: bytes are stored as they arrive, and not decoded.
 @Suite(.endsInTime) @MainActor struct DiskPrefetchTests {
     private let coder = CountingCoder()
     private let bench: Bench
@@ -38,7 +38,7 @@ import Testing
         bench.settle()
     }
 
-    /// A cache with room for ten bytes that wait to be written.
+    /// Returns a cache with room for ten bytes of pending writes.
     private func narrowCache(in directory: TemporaryDirectory, _ writes: ManualExecutor) -> ImageCache {
         var limits = DiskCache.Limits()
         limits.pendingBytes = 10
@@ -48,13 +48,13 @@ import Testing
     @Test func aPrefetchForTheDiskDecodesNothing() {
         prefetch([urls[0]])
         bench.transport.running[0].respond("picture")
-        #expect(bench.decodes.count == 0)  // not even a place at the processors is asked for
+        #expect(bench.decodes.count == 0)  // not even a slot for a decode is requested
         bench.settle()
         #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
         #expect(coder.work == 0 && bench.manager.memoryCache.statistics.count == 0)
     }
 
-    /// It was told to be there although the disk was so slow that it was dropped.
+    /// Regression: bytes were reported as stored although the disk was so slow that they were dropped.
     @Test func whatTheDiskHasNoRoomForIsSkipped() throws {
         let (writes, directory) = (ManualExecutor(), TemporaryDirectory())
         let cache = narrowCache(in: directory, writes)
@@ -71,7 +71,7 @@ import Testing
         #expect(ends.withLock { $0.last } == "1 ended, 0 skipped" && cache.disk?.read("http://host/a") != nil)
     }
 
-    /// The entry has to go when its new metadata finds no room, so the prefetch has not brought anything to disk.
+    /// The entry is removed when its new metadata finds no room, so the prefetch has not stored anything.
     @Test func bytesThatCameAgainUnchangedWithoutRoomForTheirMetadataAreSkipped() throws {
         let (writes, directory) = (ManualExecutor(), TemporaryDirectory())
         let cache = narrowCache(in: directory, writes)
@@ -146,7 +146,7 @@ import Testing
             ends.withLock { $0 } == ["1 ended, 0 skipped", "1 ended, 0 skipped", "1 ended, 1 skipped"])
     }
 
-    /// What was being made of good bytes was outdated by an answer that was not even stored.
+    /// Regression: an image of good bytes was outdated by a response that was not even stored.
     @Test func anAnswerThatIsRefusedMakesNothingOutdated() {
         bench.fill("http://host/a", "picture", tag: "\"1\"")
         bench.manager.memoryCache.removeAll()
@@ -154,7 +154,7 @@ import Testing
         let load = bench.load()
         bench.reads.runAll()
         #expect(bench.decodes.count == 1)
-        // when a refresh of the disk is answered with no picture
+        // when a refresh to the disk is answered with something that is no image
         prefetcher.prefetch(
             [urls[0]], options: .refreshCached,
             completion: { [ends] finished, skipped in
@@ -163,12 +163,12 @@ import Testing
         bench.reads.runAll()
         bench.transport.running.first?.respond("<html>sign in first</html>")
         bench.settle()
-        // then the image is kept as any other
+        // then the image is stored as usual
         #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && load.words == ["image disk"])
         #expect(entry() == "picture" && bench.manager.memoryCache.statistics.count == 1 && bench.isIdle)
     }
 
-    /// Of two caches only that of the bytes was cleared.
+    /// Regression: of two caches only that of the bytes was cleared.
     @Test func imagesInAnotherCacheThanTheBytesGoWhenAPrefetchBringsNewOnes() {
         let memory = MemoryCache()
         let context = ImageContext.made {
@@ -214,7 +214,8 @@ import Testing
         #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
     }
 
-    /// Two share the transfer, and only the second waits until the disk has written: it ended with the first.
+    /// Regression: of two loads that share a transfer, the second waits until the disk has written, but ended with the
+    /// first.
     @Test func whoJoinsAndWaitsForTheStoreEndsWhenTheDiskHasWritten() {
         prefetch([urls[0]])
         prefetch([urls[0]], .waitStoreCache)
@@ -225,7 +226,7 @@ import Testing
         #expect(ends.withLock { $0 }.count == 2 && bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
-    /// The bytes of an image that was made already were on their way to the disk, and it ended at once.
+    /// Regression: the bytes of a decoded image were still being written, and the load ended at once.
     @Test func whoJoinsAnImageAndWaitsForTheStoreEndsWhenTheDiskHasWritten() {
         for width in [3, 4] { bench.load("http://host/a", [], .with(width: width)) }
         bench.reads.runAll()
@@ -256,7 +257,7 @@ import Testing
     }
 }
 
-/// Counts every work that is more than a look at the first bytes.
+/// Counts every operation beyond format detection.
 private final class CountingCoder: ImageCoder {
     private let coder = TextCoder()
     private let count = Lock((headers: 0, decodes: 0))

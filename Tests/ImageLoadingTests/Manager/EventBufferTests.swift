@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The way of events to a reader who is slower than they come.
+/// Events for a reader that is slower than their source.
 @Suite(.endsInTime) struct EventMailboxTests {
     private let buffer = EventBuffer()
 

@@ -5,7 +5,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// What failed a short while ago is not tried again unless asked for.
+/// A recently failed URL is not retried unless the options ask for it.
 @Suite(.endsInTime) @MainActor struct FailedListTests {
     private let bench = Bench()
 

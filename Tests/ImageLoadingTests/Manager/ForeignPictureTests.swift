@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Pictures whose pixels do not stand in the file as they are to be shown. With the real coders.
+/// Pictures whose orientation or color space differs from the image to show, with the real coders.
 @Suite(.endsInTime) @MainActor struct ForeignPictureTests {
     /// Red on the left, blue on the right.
     private static let halves = {
@@ -24,7 +24,7 @@ import Testing
         [ImageFrame(image: Image(bitmap: bitmap), duration: .zero)]
     }
 
-    // M13b: what the camera says about the way up holds once, however the picture is reduced
+    // M13b: the orientation in the metadata is applied once, however the picture is reduced
     @Test func aMirroredPictureThatIsScaledDownIsMirroredOnce() throws {
         let jpeg = try JPEGCoder().encode(frame(Self.halves), loopCount: 0, options: EncodeOptions())
         let tiff: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]
@@ -37,11 +37,11 @@ import Testing
         #expect(image.bitmap[27, 8].red > 200 && image.bitmap[27, 8].blue < 50)
     }
 
-    // M22: whatever the file's numbers mean, the image has them in sRGB
+    // M22: whatever the color space of the file, the image is in sRGB
     @Test func colorsOfAnotherKindArriveInSRGB() throws {
         let gray = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(128, 128, 128, 255))
         let png = try PNGCoder().encode(frame(gray), loopCount: 0, options: EncodeOptions())
-        // given half of the light, said in numbers that are proportional to it
+        // given half of the maximum light, as a linear sample value
         let gamma = Self.chunk("gAMA", [0, 1, 0x86, 0xA0])
         let plain = try Self.without("sRGB", png)
         let linear = Array(plain[..<33] + gamma + plain[33...])
@@ -51,14 +51,14 @@ import Testing
         #expect(try #require(load(png, .fromLoaderOnly, from: bench)).bitmap[4, 4].green == 128)
     }
 
-    /// A PNG without its chunk of this name, which is empty but for a byte.
+    /// Returns a PNG without its chunk of this name, whose content is one byte.
     private static func without(_ name: String, _ png: [UInt8]) throws -> [UInt8] {
         let type = Array(name.utf8)
         let start = try #require(png.indices.dropLast(4).first { Array(png[$0..<$0 + 4]) == type })
         return Array(png[..<(start - 4)] + png[(start + 9)...])
     }
 
-    /// A chunk of a PNG, with its check (PNG, section 5.3 and annex D).
+    /// Returns a chunk of a PNG, with its CRC (PNG, section 5.3 and annex D).
     private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
         func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
         let checked = Array(name.utf8) + content

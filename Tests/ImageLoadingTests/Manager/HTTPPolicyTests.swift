@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// How far what the server says about a picture's age decides.
+/// How far a policy follows the caching rules of a response.
 @Suite(.endsInTime) @MainActor struct HTTPPolicyTests {
     private let loader = HeldLoader()
     private let bench: Bench
@@ -23,7 +23,7 @@ import Testing
         return load
     }
 
-    /// The disk has the picture, and memory too unless it forgets.
+    /// Stores the picture on disk, and in memory too unless `keepsMemory` is false.
     private func fill(_ control: String, keepsMemory: Bool = false) {
         _ = load(.forever)
         loader.open[0].respond("picture", headers: ["Cache-Control": control, "ETag": "\"1\""])
@@ -56,7 +56,7 @@ import Testing
         loader.open[0].finish(.success(.notModified(["Cache-Control": "max-age=50"])))
         bench.settle()
         #expect(load.words == ["image disk"] && bench.isIdle)
-        // and it is fresh again, for as long as the server said this time
+        // and it is fresh again, for as long as the new response says
         bench.manager.memoryCache.removeAll()
         bench.time.advance(by: .seconds(49))
         #expect(self.load(.http).words == ["image disk"])
@@ -65,7 +65,7 @@ import Testing
         #expect(self.load(.http).words.isEmpty)
     }
 
-    /// A new answer made the old image in memory look fresh, though nobody waited until it was decoded.
+    /// Regression: a new response made the old image in memory look fresh, though no load waited until it was decoded.
     @Test(arguments: ["picture two", "damaged"]) func whatIsStaleStaysSoUntilTheNewPictureIsThere(answer: String) {
         fill("max-age=100", keepsMemory: true)
         bench.time.advance(by: .seconds(101))
@@ -142,7 +142,7 @@ import Testing
         fill("max-age=1")
         bench.time.advance(by: .seconds(2))
         let load = load(.staleWhileRevalidate)
-        // A failure behind somebody's back is none of their business.
+        // A failure of a background revalidation is not delivered.
         loader.open[0].finish(isUnchanged ? .success(.notModified([:])) : .failure(.invalidStatusCode(500)))
         bench.settle()
         #expect(load.words == ["cached disk"] && load.operation?.isFinished == true && bench.isIdle)
@@ -153,7 +153,7 @@ import Testing
         #expect(load(.staleWhileRevalidate).words == ["image disk"] && loader.open.isEmpty)
     }
 
-    // MARK: - Whatever the policy
+    // MARK: - Under every policy
 
     @Test(arguments: HTTPPolicy.allCases) func noStoreIsNeverStored(policy: HTTPPolicy) {
         _ = load(policy)
@@ -171,7 +171,7 @@ import Testing
         #expect(loader.open.count == 2)
     }
 
-    // H19: what other sizes show after a refresh
+    // H19: other sizes after a refresh
     @Test func aRefreshDropsTheOtherSizesOfThePicture() {
         fill("max-age=1", keepsMemory: true)
         let small = bench.load("http://host/a", [], .with(width: 3))

@@ -6,8 +6,8 @@ import Transfer
 
 @testable import ImageLoading
 
-/// Bugs that engines of this kind have had, and that have no better place among the tests of ours. Each is named by its
-/// number in the list of hazards; the others stand where they belong, with their numbers beside them.
+/// Known bugs of such engines that fit no other suite. Each is named by its number in the list of hazards; the tests of
+/// the others are in their own suites, with the number beside them.
 @Suite(.endsInTime) @MainActor struct HazardTests {
     private let bench = Bench()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What a program may hang into the way of a load.
+/// The hooks of a load: options processor, key filter, serializer, delegate, loader and coder.
 @Suite(.endsInTime) @MainActor struct HookTests {
     // MARK: - Options processor
 
@@ -26,7 +26,7 @@ import Testing
         #expect(loads.map { $0.image?.size.width } == [3, 7] && seen.withLock { $0 } == ["a", "b"])
     }
 
-    // H15: the failed list is asked with the options that the processor made
+    // H15: the failed list is queried with the processor's options
     @Test func theProcessorsRetryFailedCounts() {
         let bench = Bench(configure: { $0.optionsProcessor = { _, _, context in (.retryFailed, context) } })
         for _ in 0..<2 {
@@ -48,7 +48,7 @@ import Testing
         bench.transport.running[0].respond("picture")
         bench.settle()
         #expect(load.words == ["image none"] && bench.manager.memoryCache.contains(ImageKey(source: "name")))
-        // and a request may bring another
+        // and a request may bring another filter
         #expect(
             bench.load("http://host/a", .fromCacheOnly, .made { $0.cacheKeyFilter = { _ in "other" } }).image == nil)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What images know of the bytes that they were made of. With the real coders.
+/// The metadata of images, with the real coders.
 @Suite(.endsInTime) @MainActor struct ImageMetadataTests {
     private let url = "http://host/a"
 
@@ -50,7 +50,7 @@ import Testing
         #expect(hasAll(image?.still))
     }
 
-    /// What was encoded once more says nothing of the picture as it came.
+    /// Metadata of the original does not describe a thumbnail that was encoded again.
     @Test func aSmallImageThatWasKeptOnDiskClaimsNothingOfTheBytesThatItIsNotMadeOf() {
         let bench = bench()
         let small = ImageContext.with(width: 10)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The option set itself; what its options do is tested where they do it.
+/// The option set itself; the effects of its options are tested in their own suites.
 @Suite(.endsInTime) struct ImageOptionsTests {
     @Test func everyOptionHasTheBitThatSDWebImageGaveIt() {
         let bits = ImageOptions.names.map { $0.option.rawValue.trailingZeroBitCount }

@@ -6,7 +6,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// Previews for those who come when the picture is on its way already.
+/// Previews for loads that coalesce with a running download.
 @Suite(.endsInTime) @MainActor struct JoinedPreviewTests {
     private let coder = PushCoder()
     private let bench: Bench
@@ -29,7 +29,7 @@ import Transfer
         bench.settle()
     }
 
-    /// How many bytes each image was made of, with a question mark behind previews.
+    /// The number of bytes that each image was made of, with a question mark after previews.
     private func seen(_ load: RecordedLoad) -> [String] {
         load.results.map { result in
             guard case .success(let loaded) = result else { return RecordedLoad.words(result) }
@@ -103,7 +103,7 @@ import Transfer
         bench.load()
         let eager = bench.load("http://host/a", .progressiveLoad)
         answer(10)
-        #expect(seen(eager) == [])  // too little to tell what it is
+        #expect(seen(eager) == [])  // too few bytes to tell the format
         send(90)
         #expect(seen(eager) == ["100?"])
         transfer.finish()
@@ -116,7 +116,7 @@ import Transfer
         answer(1000)
         let eager = bench.load("http://host/a", .progressiveLoad)
         bench.settle()
-        // another picture under the same address, after the connection was lost
+        // another picture under the same URL, after the connection was lost
         bench.transport.running[0].send(
             .response(.init(url: "", status: 200, headers: ["ETag": "\"v2\""], expectedBytes: 300)))
         send(300)
@@ -168,7 +168,7 @@ import Transfer
     }
 }
 
-/// Takes bytes of sevens for pictures, and notes in what pieces its push decoders get them. Says in the images how many
+/// Decodes bytes of sevens as pictures, and records the pieces that its push decoders get. Its images say how many
 /// bytes they were made of.
 private final class PushCoder: ProgressiveImageCoder {
     private let state = Lock((pieces: [Int](), decoders: 0))

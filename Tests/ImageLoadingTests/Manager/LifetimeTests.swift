@@ -3,9 +3,9 @@ import Testing
 
 @testable import ImageLoading
 
-/// What has ended is let go.
+/// Objects of finished loads are released.
 @Suite(.endsInTime) @MainActor struct LifetimeTests {
-    /// What a completion holds on to.
+    /// An object that a completion captures.
     @MainActor
     private final class Witness {
         var operation: ImageLoadOperation?
@@ -14,7 +14,7 @@ import Testing
         isolated deinit { onDeinit() }
     }
 
-    /// Runs `body` with a load whose completion holds a witness, and returns that witness and the operation, weakly.
+    /// Runs `body` with a load whose completion captures a witness, and returns that witness and the operation, weakly.
     private func references(
         _ bench: Bench, _ body: (ImageLoadOperation) -> Void
     ) -> (witness: () -> Witness?, operation: () -> ImageLoadOperation?) {

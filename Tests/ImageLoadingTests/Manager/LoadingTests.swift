@@ -72,7 +72,7 @@ import Transfer
         bench.transport.running[0].respond("picture")
         bench.settle()
         #expect(try load.results[0].get().url.absoluteString == "http://host/a?b#c")
-        // another URL of the same name is the same picture
+        // another URL with the same cache key is the same picture
         #expect(bench.load("http://other/").words == ["image memory"])
     }
 
@@ -134,12 +134,12 @@ import Transfer
     }
 
     @Test func aLoadOfAnotherSizeThatStartsAsTheFirstEndsFindsItsBytes() {
-        // given a decode that has ended, whose news no turn of the main loop has delivered yet
+        // given a decode that has ended, whose result no turn of the main loop has delivered yet
         bench.load("http://host/a", [], .with(width: 10))
         bench.settle()
         bench.transport.running[0].respond("picture")
         bench.decodes.runAll()
-        // when another size is asked for
+        // when another size is requested
         let other = bench.load("http://host/a", [], .with(width: 20))
         bench.settle()
         // then the disk has the bytes already

@@ -34,7 +34,7 @@ import Testing
     @Test func aMissingFileSaysSo() {
         #expect(load("missing").words == ["No such file or directory"])
         bench.directory.write(Array("picture".utf8), to: "missing")
-        #expect(load("missing").words == ["image none"])  // it may be there a moment later
+        #expect(load("missing").words == ["image none"])  // the file may exist a moment later
     }
 
     @Test func aDirectoryIsNoPicture() {
@@ -98,7 +98,7 @@ import Testing
         #expect([0, 500, 1000].map(read) == [800, 500, 0])
         #expect(truncate(path, 600) == 0)
         #expect([0, 500, 600, 900].map(read) == [600, 100, 0, 0])
-        // What is added is not looked at either: the limit was judged by what was there.
+        // Bytes that are appended are not read either: the limit was checked against the first size.
         #expect(truncate(path, 5000) == 0)
         #expect([900, 1000, 4000].map(read) == [100, 0, 0] && file.failure == nil)
     }
@@ -141,7 +141,7 @@ import Testing
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
         close(ends[1])
-        // The end of an empty pipe is no time-out, however short or long that is.
+        // The end of an empty pipe is no timeout, however short or long the timeout is.
         #expect(throws: ImageError.badImageData(.empty)) {
             try LocalImageDecoder.decode(readingFrom: ends[0], options: DecodeOptions(), timeout: timeout)
         }

@@ -2,13 +2,12 @@ import Testing
 
 @testable import ImageLoading
 
-/// Which tiers are asked, which ones keep the result, and who goes first.
+/// Which tiers are queried, which ones store the result, and which loads go first.
 @Suite(.endsInTime) @MainActor struct OptionsTests {
     private let bench = Bench()
     private let key = ImageKey(source: "http://host/a")
 
-    /// Lets the server answer whatever it is asked, until all is done.
-    // MARK: - Asking
+    // MARK: - Querying
 
     @Test func fromCacheOnlyNeverAsksTheNetwork() {
         let load = bench.load("http://host/a", .fromCacheOnly)
@@ -63,7 +62,7 @@ import Testing
         #expect(load.words == ["image none"] && bench.transport.transfers.count == 2)
     }
 
-    // MARK: - Keeping
+    // MARK: - Storing
 
     @Test(arguments: [CacheType.none, .memory, .disk, .all])
     func theTiersThatTheContextNamesKeepTheResult(store: CacheType) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Images of earlier bytes do not count as fresh because of what the server says about newer ones.
+/// Images of earlier bytes do not count as fresh because of the headers of newer ones.
 @Suite(.endsInTime) @MainActor struct OutdatedFreshnessTests {
     private let source = "http://host/a"
     private let loader = HeldLoader()
@@ -42,12 +42,12 @@ import Testing
         bench.settle()
     }
 
-    /// What is read of old bytes when nobody waits for it any more took the place of what is known of the new ones.
+    /// Regression: metadata of a cancelled read of old bytes replaced that of the new ones.
     @Test func whatIsReadForNobodySaysNothingAboutNewBytes() {
         _ = load([], context())
         answer("picture", "max-age=1000")
         cache.removeAll(from: .memory)
-        // given a read whose load is given up, after which new bytes are stored
+        // given a read whose load is cancelled, after which new bytes are stored
         let old = bench.load(source, [], context())
         storage.before(.reading) { [bench, loader, source, context = context()] in
             MainActor.assumeIsolated {
@@ -63,9 +63,9 @@ import Testing
         #expect(load([], context()).words == [] && loader.open.count == 1)
     }
 
-    // MARK: - While new bytes take the place of old ones
+    // MARK: - While new bytes replace old ones
 
-    /// Old bytes in memory, and new ones that wait to be decoded.
+    /// Returns a load with old bytes in memory, and new ones that wait to be decoded.
     private func answerWithNewBytes() -> RecordedLoad {
         _ = load([], context())
         answer("picture", "max-age=100")
@@ -76,7 +76,7 @@ import Testing
         return new
     }
 
-    /// The new bytes were known to be fresh before the old image had gone, which was taken for fresh.
+    /// Regression: the new bytes were known to be fresh before the old image was removed, which was taken for fresh.
     @Test(arguments: [HTTPPolicy.http, .staleWhileRevalidate])
     func anImageInMemoryIsNewBeforeTheOldBytesLeaveTheDisk(policy: HTTPPolicy) {
         let new = answerWithNewBytes()
@@ -94,7 +94,7 @@ import Testing
         #expect(loader.open.isEmpty && bench.isIdle)
     }
 
-    /// The server was asked about the new bytes, said that these are right, and the old image stayed.
+    /// Regression: the server was asked about the new bytes, confirmed them, and the old image stayed.
     @Test func anImageThatIsRefreshedIsNotTakenForTheOneThatTheDiskHasByThen() {
         let new = answerWithNewBytes()
         let refreshed = bench.load(source, .refreshCached, context())
@@ -107,7 +107,7 @@ import Testing
         #expect(bench.isIdle && loader.open.isEmpty)
     }
 
-    /// The word that old bytes are right was written down for new ones, which had come meanwhile.
+    /// Regression: a 304 response about old bytes was recorded for new ones, which had arrived meanwhile.
     @Test func theWordThatOldBytesAreRightSaysNothingAboutBytesThatComeMeanwhile() {
         _ = load([], context())
         loader.open.first?.respond("picture", headers: ["Cache-Control": "max-age=1", "ETag": "\"1\""])
@@ -117,12 +117,12 @@ import Testing
         let old = load([], context())
         let new = load(.fromLoaderOnly, context())
         loader.open.last?.respond("picture two", headers: ["Cache-Control": "max-age=5"])
-        // given new bytes that are decoded while the old ones are being renewed
+        // given new bytes that are decoded while the old ones are being freshened
         storage.before(.renewal) { [decodes = bench.decodes] in decodes.runAll() }
         loader.open.first?.finish(.success(.notModified(["Cache-Control": "max-age=1000"])))
         bench.settle()
         #expect(old.image?.sourceBytes == 7 && new.image?.sourceBytes == 11)
-        // then what is known of them is what was said about them
+        // then the metadata is that of the new bytes
         let entry = cache.entry(for: DiskKey(source: source))
         #expect(
             entry?.bytes.count == 11 && entry?.response?.lifetime == 5 && entry?.response?.validators.isEmpty == true)
@@ -130,9 +130,9 @@ import Testing
         #expect(load([], context()).words == [] && loader.open.count == 1)
     }
 
-    // MARK: - Sizes of earlier bytes
+    // MARK: - Thumbnails of earlier bytes
 
-    /// Where only memory keeps anything, nobody removed them, and what was said of the new ones held for them.
+    /// Regression: where only memory stores images, thumbnails were not removed, and the new metadata held for them.
     @Test(arguments: [true, false]) func sizesOfStaleBytesDoNotLookFreshBesideNewOnes(hasDisk: Bool) {
         func sized(_ width: Int) -> ImageContext {
             context(width: width) {
@@ -149,12 +149,13 @@ import Testing
         let other = load([], sized(3))
         #expect(other.words == [] && loader.open.count == 1)
         answer("picture two", "max-age=100")
-        // and now they are all of the same, and none drives another out
+        // and now all are of the same bytes, and none removes another
         #expect(other.image?.sourceBytes == 11)
         #expect([3, 4].map { load([], sized($0)).words } == [["image memory"], ["image memory"]])
     }
 
-    /// Where only memory keeps sizes, one that is missing is fetched: if it is of other bytes, the others go.
+    /// Where only memory stores thumbnails, a missing one is fetched: if its bytes are different, the others are
+    /// removed.
     @Test func sizesThatOnlyMemoryKeepsAreAllOfTheBytesThatCameLast() {
         func sized(_ width: Int) -> ImageContext {
             context(.forever, width: width) {
@@ -173,7 +174,7 @@ import Testing
         #expect([3, 4].map { load([], sized($0)).image?.sourceBytes } == [11, 11] && loader.open.isEmpty)
     }
 
-    /// Later bytes may not even be fresh for as long.
+    /// The later bytes may have a shorter lifetime.
     @Test func sizesOfBytesThatAreFreshForAMomentAreFreshForNoLongerBesideEarlierOnes() {
         func sized(_ width: Int) -> ImageContext {
             context(width: width) {
@@ -190,7 +191,7 @@ import Testing
         #expect(load([], sized(4)).words == [] && loader.open.count == 1)
     }
 
-    /// A picture with a part missing drives nothing out; what was said of it held for everything that stayed.
+    /// Regression: an incomplete picture removes nothing, and its metadata held for every image that stayed.
     @Test func sizesOfStaleBytesDoNotLookFreshBesideAPictureThatIsNotWhole() {
         _ = load([], context(width: 3))
         answer("picture", "max-age=100")
@@ -205,7 +206,7 @@ import Testing
         }
     }
 
-    /// With rules of its own for every load, one that does not ask how fresh anything is made old sizes fresh.
+    /// Regression: with a policy for each load, a load that ignores freshness made old thumbnails fresh.
     @Test func sizesOfStaleBytesDoNotLookFreshBesideNewOnesOfALoadThatIsContentWithAny() {
         func sized(_ width: Int, _ policy: HTTPPolicy) -> ImageContext {
             context(policy, width: width) { $0.imageCache = nil }
@@ -219,7 +220,7 @@ import Testing
         #expect(load([], sized(3, .http)).words == [] && loader.open.count == 1)
     }
 
-    /// They were taken for sizes of earlier bytes, because the disk was not asked whether it has others.
+    /// Regression: thumbnails were taken for those of earlier bytes, because the disk was not read.
     @Test func sizesOfTheSameBytesAreAsFreshAsTheServerSaysOfThem() {
         func sized(_ width: Int) -> ImageContext { context(width: width) { $0.originalQueryCacheType = .none } }
         _ = load([], sized(3))

@@ -6,11 +6,11 @@ import Testing
 
 @testable import ImageLoading
 
-/// What is made of old bytes does not outlive the arrival of new ones.
+/// Images of superseded bytes are removed when new bytes arrive.
 @Suite(.endsInTime) @MainActor struct OutdatedImageTests {
     private let source = "http://host/a"
 
-    /// A cache of its own, and a bench that uses it where the context says so.
+    /// Returns a cache, and a bench that uses it where the context says so.
     private func slowBench(_ coders: ImageCodersManager? = nil) -> (
         Bench, SlowStorage, ImageContext, TemporaryDirectory
     ) {
@@ -39,7 +39,7 @@ import Testing
         let new = bench.load("http://host/a", .fromLoaderOnly, context)
         bench.transport.running[0].respond("picture two")
         #expect(bench.decodes.count == 2)
-        // The new image is made and kept before the old one.
+        // The new image is decoded and stored before the old one.
         bench.decodes.runOne(at: 1)
         bench.settle()
         #expect(old.image?.sourceBytes == 7 && new.image?.sourceBytes == 11)
@@ -61,14 +61,14 @@ import Testing
         bench.settle()
         cache.removeAll(from: .memory)
 
-        // given new bytes that have come and wait to be decoded
+        // given new bytes that have arrived and wait to be decoded
         let new = bench.load("http://host/a", .fromLoaderOnly, context)
         bench.transport.running[0].respond("picture two")
-        // when they are decoded and kept while the old ones have been read
+        // when they are decoded and stored after the old ones have been read
         storage.before(.reading) { [decodes = bench.decodes] in decodes.runOne() }
         let old = bench.load("http://host/a", .queryDiskDataSync, context)
         bench.settle()
-        // then the old image was shown, and is not kept
+        // then the old image was shown, and is not stored
         #expect(old.image?.sourceBytes == 7 && new.image?.sourceBytes == 11)
         let next = bench.load("http://host/a", [], context)
         bench.settle()
@@ -92,7 +92,7 @@ import Testing
         return context
     }
 
-    /// An encoded image of old bytes lay beside new ones, and was shown for ever.
+    /// Regression: an encoded image of old bytes was stored beside new ones, and shown forever.
     @Test func anImageOfOldBytesIsNotWrittenBesideNewOnes() {
         let (bench, storage, context, directory) = slowBench(.shared)
         storage.store(.init(bytes: Pictures.png(500, 500, shade: 10)), for: DiskKey(source: source))
@@ -102,14 +102,14 @@ import Testing
         bench.decodes.runOne()
         bench.load(source, .fromLoaderOnly, thumbnail(90, context))
         bench.transport.running[0].respond(bytes: Pictures.png(500, 500, shade: 200))
-        // when new bytes are decoded and kept meanwhile
+        // when new bytes are decoded and stored meanwhile
         storage.before(.entry) { [decodes = bench.decodes] in decodes.runAll() }
         bench.settle()
-        // then it is made of the new bytes the next time
+        // then the next image is made of the new bytes
         withExtendedLifetime(directory) { #expect(shades(bench, thumbnail(100, context)) == [200]) }
     }
 
-    /// The bytes of a picture had to leave the disk, and its small images stayed when new bytes came.
+    /// Regression: the original was evicted from the disk, and its thumbnails stayed when new bytes arrived.
     @Test func imagesOfBytesThatHadToLeaveTheDiskGoWhenNewBytesCome() {
         let bench = Bench(coders: .shared)
         func load(_ side: Int, shade: UInt8) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What one thread puts into the caches of a picture is not lost because another changes them too.
+/// Concurrent changes of the cached images of one picture do not undo each other.
 @Suite(.endsInTime) @MainActor struct OverlappingWritesTests {
     private let source = "http://host/a"
     private let bench: Bench
@@ -23,7 +23,7 @@ import Testing
         cache = ImageCache(storage: storage)
     }
 
-    /// Runs everything, and has everything written.
+    /// Runs all work, and writes all pending changes.
     private func settle() {
         repeat { bench.settle() } while writes.runAll() > 0
     }
@@ -38,7 +38,7 @@ import Testing
 
     private func picture(_ shade: UInt8) -> [UInt8] { Pictures.png(500, 500, shade: shade) }
 
-    /// The shade of an image, and where it was found, with nothing in memory.
+    /// The shade of an image, and the tier it was found in, with empty memory.
     private func found(_ side: Int) -> String {
         cache.removeAll(from: .memory)
         let load = bench.load(source, .fromCacheOnly, thumbnail(side))
@@ -46,13 +46,13 @@ import Testing
         return "\(load.words) \(load.image?.bitmap.bytes.first ?? 0)"
     }
 
-    /// The second of two sizes of a first download was kept, and then removed with what might have been older.
+    /// Regression: the second of two sizes of a first download was stored, and then removed with possibly older ones.
     @Test func aSecondSizeOfNewBytesIsNotRemovedWithWhatIsOlder() {
         let loads = [100, 90].map { bench.load(source, [], thumbnail($0)) }
         bench.reads.runAll()
         bench.transport.running[0].respond(bytes: picture(200))
         #expect(bench.decodes.count == 2)
-        // The second is made while everything older is being removed on behalf of the first.
+        // The second is made while everything older is being removed for the first.
         storage.before(.removalOfAll) { [decodes = bench.decodes] in decodes.runOne() }
         bench.decodes.runOne()
         settle()
@@ -62,8 +62,8 @@ import Testing
         #expect(bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
-    /// The image was in memory, its jobs were over, and its bytes not yet on the disk: they were fetched once more. Nothing is
-    /// removed from the disk here, because what it has is the answer to another request.
+    /// Regression: the image was in memory, its jobs were over, and its bytes not yet on the disk: they were fetched
+    /// once more. Nothing is removed from the disk here, because its entry is the response to another request.
     @Test(arguments: [[], .queryDiskDataSync] as [ImageOptions])
     func aSizeThatIsAskedForWhileTheBytesAreBeingStoredIsMadeOfThem(options: ImageOptions) {
         func metadata(_ language: String) -> ResponseMetadata {
@@ -90,8 +90,8 @@ import Testing
         #expect(bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
-    /// A prefetch stored the same bytes, and reported so, while everything older was being removed on behalf of an image
-    /// whose load keeps no bytes.
+    /// Regression: a prefetch stored the same bytes, and reported so, while everything older was being removed for an
+    /// image whose load stores no bytes.
     @Test func bytesThatAPrefetchStoresAreNotRemovedWithWhatIsOlder() throws {
         let url = try #require(URL(string: source))
         let load = bench.load(
@@ -114,7 +114,7 @@ import Testing
         #expect(cache.contains(DiskKey(source: source)) && bench.isIdle)
     }
 
-    /// An image of old bytes that newer ones had overtaken was taken back by its key, under which the newer one was.
+    /// Regression: a superseded image was removed by its key, under which the newer one was.
     @Test func anImageOnDiskIsNotTakenAwayWithTheOldOneThatItReplaced() {
         cache.store(.init(bytes: picture(10)), for: DiskKey(source: source))
         bench.load(source, [], thumbnail(100))
@@ -122,7 +122,7 @@ import Testing
         bench.decodes.runOne()
         bench.load(source, .fromLoaderOnly, thumbnail(100))
         bench.transport.running[0].respond(bytes: picture(200))
-        // The new image is made and written while the old one is on its way to the disk.
+        // The new image is made and written while the old one is being written to disk.
         storage.before(.entry) { [decodes = bench.decodes] in decodes.runAll() }
         settle()
         #expect(
@@ -136,7 +136,7 @@ import Testing
         #expect(found(100) == "[\"image disk\"] 200" && bench.isIdle)
     }
 
-    /// A load that never asks for the picture as it came did not know that what it brings is newer.
+    /// Regression: a load that never looks for the original did not know that its bytes are newer.
     @Test(arguments: [
         (side: 90, query: CacheType.all, original: CacheType.none), (90, .none, .none), (500, .memory, .disk),
         (500, .none, .disk),

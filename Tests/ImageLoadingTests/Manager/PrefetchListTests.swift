@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Lists of URLs that are loaded ahead: table P.
+/// Lists of URLs that are prefetched: table P.
 @Suite(.endsInTime) @MainActor struct PrefetchListTests {
     private let bench = Bench(usesDisk: false, downloads: 1)
     private let prefetcher: ImagePrefetcher
@@ -11,7 +11,7 @@ import Testing
 
     init() { prefetcher = ImagePrefetcher(manager: bench.manager) }
 
-    /// What was told, in order.
+    /// The calls of callbacks, in order.
     @MainActor
     private final class Diary: ImagePrefetcherDelegate {
         var lines: [String] = []
@@ -233,7 +233,7 @@ import Testing
         #expect(diary.lines.last == "list end 3 0")
     }
 
-    // MARK: - The queue by itself
+    // MARK: - The queue alone
 
     @Test func theQueueKeepsTheOrderWithinAPriority() {
         var queue = PriorityQueue()

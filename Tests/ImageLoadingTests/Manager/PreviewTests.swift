@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What is shown of a picture while it arrives.
+/// Previews of a picture while it is downloaded.
 @Suite(.endsInTime) @MainActor struct PreviewTests {
     private let loader = HeldLoader()
     private let coder = ScheduleCoder(Interruption())
@@ -58,7 +58,7 @@ import Testing
         #expect(words(load).count == 1)  // too soon
         bench.time.advance(by: .milliseconds(100))
         for start in 75..<85 { chunk(start..<start + 1) }
-        #expect(bench.decodes.count == 1)  // one work at a time, however many pieces came
+        #expect(bench.decodes.count == 1)  // one decode at a time, however many pieces arrived
         bench.settle()
         #expect(words(load).count == 2)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Who is asked on which thread, and when a load may end.
+/// On which thread tiers are queried, and when a load may end.
 @Suite(.endsInTime) @MainActor struct QueryingTests {
     private let bench = Bench()
 

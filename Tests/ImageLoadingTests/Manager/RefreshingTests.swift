@@ -2,11 +2,11 @@ import Testing
 
 @testable import ImageLoading
 
-/// `.refreshCached`: the cached image first, then the server's word.
+/// `.refreshCached`: the cached image first, then the server's response.
 @Suite(.endsInTime) @MainActor struct RefreshingTests {
     private let bench = Bench()
 
-    /// Starts a refresh of a cached picture and lets it come as far as the server.
+    /// Starts a refresh of a cached picture and runs it until the server is asked.
     private func refresh(fromMemory: Bool, tag: String? = "1") -> RecordedLoad {
         bench.fill(tag: tag)
         if !fromMemory { bench.manager.memoryCache.removeAll() }
@@ -115,15 +115,15 @@ import Testing
     }
 
     @Test func aCachedImageIsNeverOvertakenByItsEnd() {
-        // given two refreshes from disk of which the second joins the request of the first
+        // given two refreshes from disk of which the second coalesces with the request of the first
         let first = refresh(fromMemory: false)
         let second = bench.load("http://host/a", .refreshCached, .with(width: 9))
         bench.reads.runAll()
         bench.decodes.runAll()
-        // when the server answers before the main loop had a turn
+        // when the server responds before the main loop had a turn
         bench.transport.running[0].respond(status: 304)
         bench.settle()
-        // then each was told of its cached image first
+        // then each was given its cached image first
         #expect(first.words == ["cached disk"] && second.words == ["cached disk"] && bench.isIdle)
     }
 

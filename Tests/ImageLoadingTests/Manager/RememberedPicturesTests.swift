@@ -3,7 +3,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// What is remembered of the answers of servers, and what it costs to forget.
+/// Response metadata in memory, and the cost of evicting it.
 @Suite(.endsInTime) @MainActor struct RememberedPicturesTests {
     private let loader = HeldLoader()
     private let bench: Bench
@@ -26,7 +26,7 @@ import Transfer
         bench.settle()
     }
 
-    /// Pushes what was known before out, with pictures that are not asked for again.
+    /// Evicts earlier metadata, with pictures that are not requested again.
     private func forgetEarlierPictures() {
         for number in 0..<8 {
             _ = load("filler\(number)")
@@ -38,9 +38,9 @@ import Transfer
         _ = load("a", policy: .http)
         answer("picture", ["Cache-Control": "max-age=10", "ETag": "\"1\""])
         forgetEarlierPictures()
-        // fresh, says the disk, without a request
+        // the disk says without a request that it is fresh
         #expect(load("a", policy: .http).words == ["image disk"] && loader.open.isEmpty)
-        // and then it is known again
+        // and then it is in memory again
         #expect(load("a", policy: .http).words == ["image memory"])
     }
 
@@ -65,7 +65,7 @@ import Transfer
         answer("picture fr", ["Vary": "Accept-Language"])
         #expect(french.image?.sourceBytes == 10)
         forgetEarlierPictures()
-        // it is whose it was, says the disk
+        // the disk says which variant it is
         #expect(load("a", language: "fr").words == ["image disk"])
         #expect(load("a", language: "fr").words == ["image memory"])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Loading ahead for the rows of a table.
+/// Prefetching for the rows of a table.
 @Suite(.endsInTime) @MainActor struct RowPrefetcherTests {
     private let bench = Bench(usesDisk: false)
     private let rows: RowPrefetcher<Int>
@@ -44,7 +44,7 @@ import Testing
 
     @Test func whatIsGivenUpAfterAResizeIsWhatWasAskedForBefore() {
         start([0, 1], width: 2)
-        // The table has another size now, and nobody can say any more which key the rows' pictures had.
+        // The table has another size now, and the keys of the rows' pictures cannot be computed any more.
         rows.cancelPrefetching([0])
         #expect(bench.transport.running.map(\.request.url) == ["http://host/b"] && rows.rowCount == 1)
         rows.cancelPrefetching([1])
@@ -97,8 +97,8 @@ import Testing
         #expect(rows.rowCount == 0 && bench.isIdle)
     }
 
-    /// Prefetches took no options: a server whose certificate is the users' own affair failed for them, its URL was
-    /// remembered as failed, and the view failed with it.
+    /// Regression: prefetches ignored the views' options: a server with an invalid certificate that the views accept
+    /// failed for them, its URL was blocked as failed, and the view failed too.
     @Test func rowsAreFetchedWithTheOptionsOfTheirViews() {
         start([0], options: [.allowInvalidSSLCertificates, .handleCookies])
         let request = bench.transport.running.first?.request
@@ -115,23 +115,23 @@ import Testing
 
     @Test func whatViewsWillFetchAnewIsNotPrefetched() {
         start([0, 1])
-        // when the options are others by now
+        // when the options have changed
         start([0, 1], options: .fromLoaderOnly)
         #expect(bench.transport.running.isEmpty && rows.rowCount == 0 && bench.isIdle)
     }
 
     @Test func aRefreshIsTheViewsOwn() {
-        // given a picture that is on disk, and no more in memory
+        // given a picture that is on disk, and no longer in memory
         let bench = Bench()
         let rows = RowPrefetcher<Int>(ImagePrefetcher(manager: bench.manager))
         bench.fill()
         bench.manager.memoryCache.removeAll()
-        // when it is prefetched, it is taken from there
+        // when it is prefetched, it is read from there
         rows.startPrefetching([(row: 0, url: urls[0])], options: .refreshCached, context: ImageContext())
         bench.settle()
         #expect(bench.transport.transfers.count == 1 && rows.rowCount == 0)
         #expect(bench.manager.memoryCache.contains(bench.manager.key(for: urls[0])))
-        // and the view that asks for it refreshes it
+        // and the view that loads it refreshes it
         bench.load("http://host/a", .refreshCached)
         bench.settle()
         #expect(bench.transport.running.count == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Who shares a transfer, and who must not.
+/// Which loads share a transfer, and which must not.
 @Suite(.endsInTime) @MainActor struct SharingTests {
     private let bench = Bench(usesDisk: false, cacheKeyFilter: ImageManager.standardCacheKey)
 

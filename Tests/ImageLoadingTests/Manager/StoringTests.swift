@@ -5,12 +5,12 @@ import Testing
 
 @testable import ImageLoading
 
-/// What is still being stored when every load has ended.
+/// Stores that are pending when every load has ended.
 @Suite(.endsInTime) @MainActor struct StoringTests {
     private let bench = Bench(coders: .shared)
     private let source = "http://host/a"
 
-    /// The load had ended, and nothing said that its image was still to be written.
+    /// Regression: the load had ended, and nothing showed that its image was still to be written.
     @Test func anImageThatIsEncodedAfterItsLoadIsBeingStored() {
         bench.manager.diskCache?.store(.init(bytes: Pictures.png(500, 500)), for: source)
         let load = bench.load(source, [], .thumbnail(100))
@@ -43,7 +43,7 @@ import Testing
         #expect(cache.isWriting && cache.read("a") != nil && cache.isWriting)
         writes.runAll()
         #expect(!cache.isWriting)
-        // what was written for somebody else's sake needs no write of its own, and one that comes late changes nothing
+        // a change that was written for another flush needs no write of its own, and a late write changes nothing
         cache.store(.init(bytes: [2]), for: "b")
         cache.flush()
         #expect(!cache.isWriting)
@@ -51,7 +51,7 @@ import Testing
         #expect(!cache.isWriting && cache.totals().count == 2)
     }
 
-    /// What a refresh, or a broken entry, changes in a cache of the request's own is told by that cache.
+    /// A change by a refresh, or by a broken entry, in the request's own cache is reported by that cache.
     @Test(arguments: [
         (SlowStorage.Change.renewal, "picture", 304), (.entry, "picture", 200), (.removal, "<html>", 200),
     ])
@@ -70,7 +70,8 @@ import Testing
         #expect(seen.withLock { $0 } == [true] && !cache.isWriting && !load.words.isEmpty)
     }
 
-    /// It was as old as the clock of the manager said, and too old at once for a disk with another.
+    /// Regression: an entry's date came from the manager's clock, and was too old at once for a disk with another
+    /// clock.
     @Test func whatIsKeptIsAsOldAsTheClockOfTheDiskSays() {
         let later = ManualTime()
         later.advance(by: .seconds(100_000_000))
@@ -80,7 +81,7 @@ import Testing
         #expect(bench.manager.diskCache?.read("http://host/a") != nil)
     }
 
-    /// The load has ended while its bytes are on their way to the disk.
+    /// The load has ended while its bytes are being written to the disk.
     @Test func whatNobodyWaitsForAnyMoreIsStillBeingStored() {
         let writes = ManualExecutor()
         let bench = Bench(diskWrites: writes)

@@ -9,8 +9,8 @@ import Testing
 @Suite(.endsInTime) struct StormTests {
     private let directory = TemporaryDirectory()
 
-    /// Answers each request on one of its own threads: most with a picture, some with an error, some never until
-    /// they are cancelled.
+    /// Answers each request on one of its own threads: most with a picture, some with an error, some not until they are
+    /// cancelled.
     private static func transport() -> FakeTransport {
         let threads = WorkerPool(threads: 2)
         return FakeTransport { transfer in
@@ -56,7 +56,7 @@ import Testing
             }
             if number % 8 == 0 { deliveries.deliver() }
             if number % 100 == 0 { await Task.yield() }
-            // Threads that are held up are waited for, so that there is something in memory to find.
+            // Waits for slow threads, so that memory has images to find.
             if number == 1000 {
                 await until {
                     deliveries.deliver()
@@ -74,7 +74,7 @@ import Testing
             return load.words.isEmpty || ends.count > 1 || load.words.count > 2
         }
         #expect(wrong.map(\.words) == [], "seed \(seed)")
-        await until { isIdle(manager) }  // stopped work still frees its places
+        await until { isIdle(manager) }  // stopped work still frees its slots
         let summary = manager.trace.summary
         #expect(summary.loads == 10_000 && summary.cancelled > 100 && summary.memoryHits > 0, "seed \(seed)")
     }

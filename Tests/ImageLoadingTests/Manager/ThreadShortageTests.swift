@@ -33,7 +33,7 @@ import Testing
             for _ in 0..<10 { pool.run { done.withLock { $0 += 1 } } }
             #expect(done.withLock(\.self) == 0)
         }
-        // the pool is gone: its first thread does what is left, and ends
+        // the pool is released: its first thread does the remaining work, and ends
         bodies.withLock(\.self).first?()
         #expect(done.withLock(\.self) == 10)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The small picture that a large one brings with it, of bytes that come at once: from a file or from the disk.
+/// Embedded thumbnails as previews, of bytes that arrive at once: from a file or from the disk.
 @Suite(.endsInTime) @MainActor struct ThumbnailPreviewTests {
     private let loader = HeldLoader()
     private let bench: Bench
@@ -15,7 +15,7 @@ import Testing
 
     init() { bench = Bench(loader: loader, coders: ImageCodersManager(coders: [coder])) }
 
-    /// The disk is asked before the loader.
+    /// Loads the picture; the disk is queried before the loader.
     private func load(_ options: ImageOptions = .progressiveLoad, _ context: ImageContext = ImageContext())
         -> RecordedLoad
     {
@@ -24,7 +24,7 @@ import Testing
         return load
     }
 
-    /// The width of every image that came, with a question mark behind those that are not the end.
+    /// The width of every image that was delivered, with a question mark after previews.
     private func widths(_ load: RecordedLoad) -> [String] {
         load.results.map { result in
             guard case .success(let loaded) = result else { return "error" }
@@ -57,7 +57,7 @@ import Testing
         #expect(widths(load) == ["40?", "40"])
     }
 
-    /// It would be less than what is seen already.
+    /// The thumbnail would be less sharp than the image on screen.
     @Test func whoHasSeenPartOfThePictureSeesNoSmallOne() {
         let load = load()
         loader.open[0].send(.bytes(Array(photo[..<70])))
@@ -78,15 +78,15 @@ import Testing
 
     @Test func aCancelledLoadSeesNoSmallPicture() {
         let load = load()
-        // when it is cancelled while its small picture is decoded
+        // when it is cancelled while its thumbnail is decoded
         coder.duringThumbnail.withLock { $0 = { MainActor.assumeIsolated { load.operation?.cancel() } } }
         loader.open[0].respond(photo)
         bench.settle()
-        #expect(coder.duringThumbnail.withLock { $0 } == nil, "it was decoded")
+        #expect(coder.duringThumbnail.withLock { $0 } == nil, "the thumbnail was decoded")
         #expect(widths(load) == ["error"] && bench.isIdle)
     }
 
-    /// What a decoder of previews did could not be cancelled: a pool thread went on with it for as long as it took.
+    /// Regression: the work of a preview decoder could not be cancelled, and kept a pool thread busy until its end.
     @Test func aCancelledLoadStopsWhatIsDoneForItsPreviews() throws {
         let (first, second) = (load(), load())
         loader.open[0].send(.bytes(Array(photo[..<70])))
@@ -94,7 +94,7 @@ import Testing
         let token = try #require(coder.token.withLock { $0 })
         first.operation?.cancel()
         bench.settle()
-        #expect(!token.isCancelled, "somebody waits for it still")
+        #expect(!token.isCancelled, "a load still waits for it")
         second.operation?.cancel()
         #expect(token.isCancelled && bench.isIdle)
     }
@@ -113,11 +113,11 @@ import Testing
     }
 }
 
-/// Pictures are 8 pixels wide, small ones 2, and what has arrived of one 4.
+/// Pictures are 8 pixels wide, thumbnails 2, and incomplete pictures 4.
 private final class CameraCoder: ProgressiveImageCoder {
-    /// Called once, from inside the decode of a small picture.
+    /// Called once, from inside the decode of a thumbnail.
     let duringThumbnail = Lock<(@Sendable () -> Void)?>(nil)
-    /// What stops the last decoder of previews.
+    /// The cancellation token of the last preview decoder.
     let token = Lock<CancellationToken?>(nil)
 
     let format = ImageFormat.png

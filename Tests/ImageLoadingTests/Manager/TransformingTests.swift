@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Transformers in the way of a load. With the real coders.
+/// Loads with transformers, with the real coders.
 @Suite(.endsInTime) @MainActor struct TransformingTests {
     private let bench = Bench(coders: .shared)
     private let source = "http://host/a"
@@ -110,7 +110,7 @@ import Testing
         answer()
         #expect(loads.allSatisfy { $0.words == ["image none"] } && loads[1].image === loads[3].image)
         #expect([a, b, c].map(\.count.value) == [1, 1, 1] && bench.isIdle)
-        // and each step is in memory
+        // and the image of each step is in memory
         let d = FixedTransformer("d")
         #expect(load([], with(a, b, d)).words == ["image memory"])
         #expect([a, b, d].map(\.count.value) == [1, 1, 1])
@@ -121,13 +121,13 @@ import Testing
         let load = bench.load(source, [], with(a, b))
         bench.settle()
         bench.transport.running[0].respond(bytes: Pictures.png(9, 9))
-        bench.decodes.runOne()  // decoded; the first step waits for its turn
+        bench.decodes.runOne()  // decoded; the first step waits for its slot
         load.operation?.cancel()
         bench.settle()
         #expect(load.words == ["cancelled"] && a.count.value == 0 && b.count.value == 0 && bench.isIdle)
     }
 
-    // MARK: - The manager's own
+    // MARK: - The manager's transformer
 
     @Test func theManagersTransformerRunsUnlessTheRequestSaysOtherwise() {
         let bench = Bench(coders: .shared, configure: { $0.transformer = FixedTransformer() })

@@ -5,12 +5,12 @@ import Testing
 
 @testable import ImageLoading
 
-/// Loads whose bytes go to a disk that they do not ask for them.
+/// Loads that store their bytes on a disk that they do not query.
 @Suite(.endsInTime) @MainActor struct UnaskedStoreTests {
     private let source = "http://host/a"
     private let bench = Bench()
 
-    /// A load of a size, or of the picture as it came; the server sends `body` if it is asked.
+    /// Loads a size, or the original; the server sends `body` if it is asked.
     private func load(
         _ width: Int?, _ body: String = "picture", tag: String? = nil, isSerialized: Bool = false
     ) -> RecordedLoad {
@@ -24,7 +24,7 @@ import Testing
         return load
     }
 
-    /// Every size took the bytes that it had fetched for new ones, and drove the others out.
+    /// Regression: every size took its fetched bytes for new ones, and removed the others.
     @Test(arguments: [[3, 4], [3, nil]]) func sizesOfTheSameBytesDoNotDriveEachOtherOut(widths: [Int?]) {
         for _ in 0..<3 {
             for width in widths { #expect(load(width).image != nil) }
@@ -32,7 +32,7 @@ import Testing
         #expect(bench.transport.transfers.count <= 2 && bench.isIdle)
     }
 
-    /// What a serializer had made of the bytes was taken for others.
+    /// Regression: the output of a serializer was taken for different bytes.
     @Test func sizesOfTheSameBytesDoNotDriveEachOtherOutThoughASerializerChangesThem() {
         for _ in 0..<3 {
             for width in [3, 4] { #expect(load(width, isSerialized: true).image != nil) }
@@ -50,7 +50,7 @@ import Testing
         #expect(load(4).words == ["image memory"] && bench.transport.transfers.count == 3)
     }
 
-    /// The disk's bytes are somebody else's by then, whatever they were made of before.
+    /// The program has replaced the serializer's entry, whatever bytes that was made of.
     @Test func bytesThatTheProgramStoresAreNotTakenForThoseOfTheSerializer() {
         _ = load(3, isSerialized: true)
         bench.manager.diskCache?.store(.init(bytes: Array("picture of the program".utf8)), for: DiskKey(source: source))
@@ -59,7 +59,7 @@ import Testing
         #expect(bench.manager.diskCache?.read(source)?.bytes == Array("picture serialized".utf8))
     }
 
-    /// A server without validators sends everything again, and the bytes took the place of what was made of them.
+    /// Regression: a server without validators sends everything again, and the bytes replaced the serializer's output.
     @Test func whatASerializerMadeStaysWhenTheServerSendsTheSameBytes() {
         _ = load(nil, isSerialized: true)
         let again = bench.load(source, .refreshCached)
@@ -73,7 +73,7 @@ import Testing
         #expect(entry?.bytes == Array("picture serialized".utf8) && entry?.response?.lifetime == 5)
     }
 
-    /// What a serializer had made of the bytes was known only until the program ended.
+    /// Regression: the source of a serializer's output was known only until the program ended.
     @Test(arguments: ["picture", "picture two"]) func whatASerializerMadeInAnEarlierRunIsKnown(fetched: String) {
         let digest = StoredBytes(Array(fetched.utf8)).digest
         bench.manager.diskCache?.store(
@@ -86,7 +86,7 @@ import Testing
         #expect(entry?.fetchedDigest == StoredBytes(Array("picture".utf8)).digest)
     }
 
-    /// What the server names alike is the same, whatever a serializer has made of it.
+    /// Bytes with the same entity tag are the same, whatever a serializer has made of them.
     @Test func bytesOfTheSameTagAreTheSame() {
         _ = load(3, tag: "\"1\"")
         bench.manager.diskCache?.store(
@@ -104,7 +104,7 @@ import Testing
         #expect(load(4).words == ["image memory"])
     }
 
-    /// Nobody hears that something is driven out where nothing was.
+    /// No removal is reported where nothing was stored.
     @Test func aFirstDownloadDrivesNothingOut() {
         let subscription = bench.manager.trace.makeSubscription()
         _ = load(3)
@@ -114,7 +114,7 @@ import Testing
         #expect(subscription.take().map(\.event).contains(.evict))
     }
 
-    /// The same for a prefetch that makes no image of the bytes.
+    /// A prefetch, which decodes nothing, removes nothing either.
     @Test func aPrefetchOfTheSameBytesDrivesNothingOut() throws {
         _ = load(3)
         let url = try #require(URL(string: source))

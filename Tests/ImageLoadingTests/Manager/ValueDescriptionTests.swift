@@ -7,7 +7,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// What errors, options and large values say of themselves.
+/// Descriptions of errors, options and large values.
 @Suite(.endsInTime) struct ValueDescriptionTests {
     private let bitmap = Bitmap(size: PixelSize(width: 80, height: 40), filledWith: RGBA(1, 2, 3, 255))
     private let bytes = [UInt8](repeating: 7, count: 36_000)

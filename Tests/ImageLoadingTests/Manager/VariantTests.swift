@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Thumbnails and originals: which caches have what. With the real coders.
+/// Which caches store thumbnails and originals, with the real coders.
 @Suite(.endsInTime) @MainActor struct VariantTests {
     private let bench = Bench(coders: .shared)
     private let source = "http://host/a"
@@ -21,7 +21,7 @@ import Testing
         bench.settle()
     }
 
-    /// The disk, and only the disk, has a picture.
+    /// Stores a picture on disk, and only there.
     private func fillDisk(_ side: Int) -> [UInt8] {
         let bytes = Pictures.png(side, side)
         bench.manager.diskCache?.store(.init(bytes: bytes), for: source)
@@ -161,9 +161,9 @@ import Testing
         let load = load(.matchAnimatedImageClass, .made { $0.animation = .frames })
         answer(Pictures.png(5, 5))
         #expect(load.image == nil && load.results.count == 1)
-        // who did not insist gets it
+        // a load that does not require an animation gets it
         #expect(self.load([], .made { $0.animation = .frames }).image != nil)
-        // and the option means nothing beside a still
+        // and the option has no effect on a still
         #expect(
             self.load([.matchAnimatedImageClass, .decodeFirstFrameOnly], .made { $0.animation = .frames }).image != nil)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// A server that answers by the headers of a request (`Vary`): nobody is shown what somebody else was sent.
+/// Responses with `Vary`: a load never gets the response to a request with other headers.
 @Suite(.endsInTime) @MainActor struct VaryTests {
     private let loader = HeldLoader()
     private let bench: Bench

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Threads of our own.
+/// The engine's own threads.
 @Suite(.endsInTime) struct WorkerPoolTests {
     @Test func oneThreadRunsWorkInOrder() {
         let pool = WorkerPool(threads: 1)

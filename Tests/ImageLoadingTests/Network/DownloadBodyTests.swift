@@ -3,9 +3,9 @@ import Transfer
 
 @testable import ImageLoading
 
-/// The answers of servers, judged by a value in a test's hand.
+/// How a download body judges responses, as a value without I/O.
 @Suite(.endsInTime) struct DownloadBodyTests {
-    /// A body and what it told.
+    /// A body and the events that it reported.
     private struct Told {
         var body: DownloadBody
         var events: [String] = []
@@ -15,7 +15,7 @@ import Transfer
             if let partial { body.resume(from: partial) }
         }
 
-        /// The names of the headers that ask for less than the whole.
+        /// Begins an attempt; returns the names of the headers that ask for a part only.
         mutating func begin(isEncrypted: Bool = false) -> [String] {
             body.begin(date: 1_700_000_000, isEncrypted: isEncrypted).map(\.name)
         }
@@ -88,7 +88,7 @@ import Transfer
         #expect(told.send("done") == .go)
         #expect(told.end() == "halfdone")
         #expect(told.events == ["206", "bytes after 4", "4/8", "bytes done", "8/8"])
-        #expect(told.body.bytes(in: 0..<4) == [])  // it has come to its end
+        #expect(told.body.bytes(in: 0..<4) == [])  // the body has ended
     }
 
     @Test func whoWantsBytesLateHearsWhereTheyBeginAndReadsThoseBefore() {
@@ -157,7 +157,7 @@ import Transfer
         #expect(told.respond(200, length: 3) == .go)
         #expect(told.send("new") == .go)
         #expect(told.end() == "new")
-        #expect(!told.events.contains("restarted"))  // nobody had seen the old bytes
+        #expect(!told.events.contains("restarted"))  // none of the old bytes had been reported
     }
 
     @Test func whoSawTheOldBytesHearsThatTheyCountNoMore() {
@@ -186,7 +186,7 @@ import Transfer
         #expect(told.respond(200, ["ETag": "\"v1\""], length: 8) == .go)
         _ = told.send("half")
         _ = told.end(.connectionLost(received: 4, expected: 8))
-        #expect(told.begin() == [])  // that server has shown what its ranges are worth
+        #expect(told.begin() == [])  // that server's ranges have proved wrong
     }
 
     @Test func aPartThatNobodyAskedForIsNoPicture() {
@@ -221,8 +221,8 @@ import Transfer
             (["ETag": "\"v1\"", "Accept-Ranges": "none"], false),
             (["ETag": "\"v1\"", "Content-Encoding": "gzip"], false),
             (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], true),
-            (["Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT"], false),  // this very second
-            // of the server's clock, wherever ours stands
+            (["Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT"], false),  // the current second of the server's clock
+            // a date as late as the server's own clock, whatever ours says
             (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"], false),
             (["Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT", "Date": "Tue, 14 Nov 2023 23:13:20 GMT"], true),
         ] as [(TransferHeaders, Bool)])
@@ -324,7 +324,7 @@ import Transfer
         }
         told = Told(rules)
         _ = told.begin()
-        _ = told.respond(200)  // it names no type
+        _ = told.respond(200)  // the response has no content type
         _ = told.send("x")
         #expect(told.end() == "x")
     }

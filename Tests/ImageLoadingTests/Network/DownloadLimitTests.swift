@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// How many downloads run at once.
+/// The limit of concurrent downloads.
 @Suite(.endsInTime) struct DownloadLimitTests {
     private let bench = DownloaderBench { $0.queue.total = 3 }
 
@@ -14,7 +14,7 @@ import Testing
         #expect(bench.downloader.configuration.queue.total == 5)
         bench.transport.running[0].respond("x")
         #expect(bench.running == ["1", "2", "3", "4", "5"])
-        // fewer than run stop nothing, and what ends makes no room until they are few enough
+        // a lower limit stops no running download, and none starts before fewer are running
         bench.downloader.configuration.queue.total = 4
         bench.transport.running[0].respond("x")
         #expect(bench.running == ["2", "3", "4", "5"])

@@ -34,7 +34,7 @@ import Transfer
             for transfer in bench.transport.running { transfer.send(piece) }
             highest = max(highest, used)
         }
-        // together, and what each may have whatever the others take
+        // shared, plus the part that each may have whatever the others take
         #expect(highest > 500_000 && highest <= 1_000_000 + 6 * MemoryAllowance.free)
         #expect(records.allSatisfy { $0.error == .transfer(.tooLarge(limit: 3_000_000)) })
         #expect(used == 0 && bench.isIdle)
@@ -62,7 +62,7 @@ import Transfer
         bench.transport.running.first?.fail(.connectionLost(received: 2_000_000, expected: nil))
         #expect(record.error == .transfer(.connectionLost(received: 2_000_000, expected: nil)))
         #expect(bench.partials.partial(for: "a")?.bytes == [UInt8](repeating: 7, count: 2_000_000))
-        // and a later one goes on behind it
+        // and a later download resumes after it
         let next = bench.load { $0.partialKey = "a" }
         #expect(bench.transport.running.first?.header("Range") == "bytes=2000000-" && used == 0)
         next.task?.cancel()

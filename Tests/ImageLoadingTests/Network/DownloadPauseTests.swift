@@ -3,11 +3,11 @@ import Transfer
 
 @testable import ImageLoading
 
-/// A download that pauses in the background loses nothing.
+/// A download that pauses in the background loses no bytes.
 @Suite(.endsInTime) struct DownloadPauseTests {
     private let bench = DownloaderBench()
 
-    /// Four of seven bytes have come.
+    /// A load of which four of seven bytes have arrived.
     private func start() -> (LoaderRecord, FakeTransfer) {
         let load = bench.load()
         let transfer = bench.transport.running[0]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The queue against the simplest thing that is right: a list that is searched from its start.
+/// Compares the queue with a simple model: a list that is searched from its start.
 @Suite(.endsInTime) struct DownloadQueueModelTests {
     private struct Model {
         struct Entry {

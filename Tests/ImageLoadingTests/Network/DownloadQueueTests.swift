@@ -2,11 +2,11 @@ import Testing
 
 @testable import ImageLoading
 
-/// Who goes when, told by a queue in a test's hand.
+/// The order in which the queue starts downloads, as a value without I/O.
 @Suite(.endsInTime) struct DownloadQueueTests {
     typealias Limits = ImageDownloader.QueueLimits
 
-    /// Everybody who may go now, in order.
+    /// Starts every download that may start now, and returns them in order.
     func start(_ queue: inout DownloadQueue, at now: Duration = .zero) -> [Int] {
         var started: [Int] = []
         while case .start(let id) = queue.next(at: now) { started.append(id) }
@@ -31,11 +31,11 @@ import Testing
         #expect(start(&queue) == [5])
     }
 
-    /// D15 and H21: what is added while others run goes before what waits, and its own latest first.
+    /// D15 and H21: downloads added while others run start before those that wait, latest first.
     @Test func lastInFirstOutGoesBackwardsAlsoWhenMoreComeMeanwhile() {
         var queue = DownloadQueue(Limits(total: 1, order: .lastInFirstOut))
         enter(1...7, into: &queue)
-        // 1 began before the others came
+        // 1 began before the others were added
         var order: [Int] = []
         queue = DownloadQueue(Limits(total: 1, order: .lastInFirstOut))
         enter(1...1, into: &queue)
@@ -51,7 +51,7 @@ import Testing
         #expect(order == [1, 7, 14, 13, 12, 11, 10, 9, 8, 6, 5, 4, 3, 2])
     }
 
-    /// The order in which those go who wait, one at a time, once `running` has left.
+    /// The order in which the waiting downloads start, one at a time, once `running` has left.
     private func drain(_ queue: inout DownloadQueue, running: Int) -> [Int] {
         var order: [Int] = []
         var running = running
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Only those who came afterwards went by it.
+    /// Regression: a new order held only for downloads added after the change.
     @Test func anotherOrderHoldsForThoseWhoWaitAlready() {
         let (first, last) = (Limits(total: 1), Limits(total: 1, order: .lastInFirstOut))
         var queue = DownloadQueue(first)
@@ -75,7 +75,7 @@ import Testing
         #expect(queue.waitingCount == 7)
         var turned = queue
         #expect(drain(&queue, running: 1) == [8, 7, 6, 5, 4, 3, 2] && queue.isEmpty)
-        // and back: as they came, whatever order held then
+        // and back to the order of arrival, whatever order held then
         turned.set(first)
         enter([9], into: &turned)
         #expect(drain(&turned, running: 1) == [8, 2, 3, 4, 5, 6, 7, 9])
@@ -86,14 +86,14 @@ import Testing
         enter(1...4, into: &queue, host: "a")
         enter(5...7, into: &queue, host: "b")
         #expect(start(&queue) == [1, 5])
-        // 3 counts as just arrived, and its older ticket is stale
+        // 3 counts as just added, and its older ticket is stale
         queue.setPriority(.high, of: 3)
         queue.setPriority(.normal, of: 3)
         queue.isInBackground = true
         #expect(start(&queue).isEmpty)
         queue.set(Limits(total: 4, perHost: 1, order: .lastInFirstOut))
         queue.leave(1)
-        #expect(start(&queue).isEmpty, "it is in the background")
+        #expect(start(&queue).isEmpty, "the app is in the background")
         queue.isInBackground = false
         #expect(start(&queue) == [3])
         queue.leave(5)

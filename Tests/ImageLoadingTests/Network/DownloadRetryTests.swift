@@ -4,7 +4,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// Trying again, and going on where a lost connection stopped.
+/// Retrying, and resuming where a lost connection stopped.
 @Suite(.endsInTime) struct DownloadRetryTests {
     let bench = DownloaderBench { $0.retry = .standard }
 
@@ -29,7 +29,7 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    /// The trace counted what the last attempt brought, and of what was cancelled nothing.
+    /// Regression: the trace counted only the bytes of the last attempt, and none of a cancelled download.
     @Test func theBytesOfAllAttemptsAreToldAtTheEnd() {
         let load = bench.load()
         for text in ["pic", "pi"] {
@@ -39,13 +39,13 @@ import Transfer
         bench.transport.running.last?.respond("picture")
         #expect(load.text == "picture")
         #expect(load.metrics?.bytes == 7 && load.metrics?.bytesOfAllAttempts == 12)
-        // also when nobody waits for more
+        // also when the download is cancelled
         let other = bench.load("b")
         breakOff(after: "pictu", tag: nil)
         wait()
         other.task?.cancel()
         #expect(other.error == .cancelled && other.metrics?.bytesOfAllAttempts == 5)
-        // and nothing is told of what never came
+        // and nothing is reported for a download without bytes
         let third = bench.load("c")
         third.task?.cancel()
         #expect(third.error == .cancelled && third.metrics == nil && bench.isIdle)

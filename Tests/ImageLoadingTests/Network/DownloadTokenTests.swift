@@ -6,7 +6,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// The downloader alone: several who want one picture share its download, and each has a token.
+/// The downloader alone: requests for one picture share its download, and each has a token.
 @Suite(.endsInTime) struct DownloadTokenTests {
     let bench = DownloaderBench()
 
@@ -73,7 +73,7 @@ import Transfer
         #expect(bench.transport.transfers.count == 2000 && bench.isIdle)
     }
 
-    /// H04: who comes while others are being told is told too.
+    /// H04: a request that comes while the others' completions run completes too.
     @Test func whoComesWhileTheDownloadEndsIsNotForgotten() {
         let late = Lock<[TokenRecord]>([])
         let bench = bench
@@ -113,7 +113,7 @@ import Transfer
         let url = try #require(URL(string: "http://host/a"))
         bench.download()
         bench.download(options: .handleCookies)
-        bench.download(options: .retryFailed)  // that is the manager's affair
+        bench.download(options: .retryFailed)  // an option of the manager that does not affect the request
         var request = ImageRequest(url: url)
         request.headers = [("Accept", "image/png")]
         bench.downloader.download(request) { _ in }

@@ -4,7 +4,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// A downloader whose network, clock and timers are in the hand of the test.
+/// A downloader whose network, clock and timers the test controls.
 final class DownloaderBench: Sendable {
     let transport: FakeTransport
     let time = ManualTime()
@@ -23,7 +23,7 @@ final class DownloaderBench: Sendable {
             time: time, timers: timers, seed: 1)
     }
 
-    /// Starts a load and writes down what it is told.
+    /// Starts a load and records its events.
     @discardableResult
     func load(_ path: String = "a", _ set: (inout ImageRequest) -> Void = { _ in }) -> LoaderRecord {
         var request = ImageRequest(url: URL(filePath: "/"))
@@ -47,7 +47,7 @@ final class DownloaderBench: Sendable {
         return record
     }
 
-    /// The paths of the transfers that are under way.
+    /// The paths of the running transfers.
     var running: [String] { transport.running.map { String($0.request.url.dropFirst("http://host/".count)) } }
 
     var isIdle: Bool {
@@ -55,7 +55,7 @@ final class DownloaderBench: Sendable {
     }
 }
 
-/// What one load was told, in words.
+/// The events of one load, as text.
 final class LoaderRecord: Sendable {
     private let state = Lock((words: [String](), result: Result<Download, ImageError>?.none, ends: 0))
     private let held = Lock<(any ImageLoaderTask)?>(nil)
@@ -75,7 +75,7 @@ final class LoaderRecord: Sendable {
     }
     var text: String? { payload.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-    /// Short ones are text; of pictures only the number is told.
+    /// Short bodies are text; of pictures only the size is recorded.
     private static func words(_ bytes: [UInt8]) -> String {
         bytes.count < 100 ? String(decoding: bytes, as: UTF8.self) : "\(bytes.count) bytes"
     }
@@ -105,7 +105,7 @@ final class LoaderRecord: Sendable {
     }
 }
 
-/// What one token was told.
+/// The callbacks of one token.
 final class TokenRecord: Sendable {
     private let results = Lock<[Result<Payload, ImageError>]>([])
     private let held = Lock<DownloadToken?>(nil)
@@ -132,7 +132,7 @@ final class TokenRecord: Sendable {
     }
 }
 
-/// Timers that go off when the test moves the clock.
+/// Timers that fire when the test advances the clock.
 final class ManualTimers: DelayedExecutor {
     private let time: ManualTime
     private let pending = Lock<[(due: Duration, work: @Sendable () -> Void)]>([])
@@ -143,7 +143,7 @@ final class ManualTimers: DelayedExecutor {
         pending.withLock { $0.append((time.now + delay, work)) }
     }
 
-    /// How long until each goes off.
+    /// The time until each timer fires.
     var waits: [Duration] { pending.withLock { $0.map { $0.due - time.now } } }
 
     func advance(by duration: Duration) {
@@ -156,7 +156,7 @@ final class ManualTimers: DelayedExecutor {
     }
 }
 
-/// Partial downloads in memory, with the rules of the protocol.
+/// Partial downloads in memory, by the rules of `PartialStore`.
 final class MemoryPartials: PartialStore {
     private let kept = Lock<[String: PartialDownload]>([:])
     private let pieceCount = Lock(0)

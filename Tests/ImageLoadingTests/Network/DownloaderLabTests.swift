@@ -7,7 +7,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// Table D against the Lab's server: real sockets, real libcurl.
+/// Table D with the Lab's server: real sockets, real libcurl.
 @Suite(.endsInTime) struct DownloaderLabTests {
     let lab: LabServer
     let body: [UInt8]
@@ -34,7 +34,7 @@ import Transfer
         return ImageRequest(url: try #require(URL(string: lab.url(ofPicture: "a", faults: faults))))
     }
 
-    /// A whole load, and what it was told.
+    /// Runs a load to its end and returns its events.
     func load(_ request: ImageRequest, with downloader: ImageDownloader) async -> LoaderRecord {
         let record = LoaderRecord()
         record.task = downloader.load(request) { record.note($0) }
@@ -129,7 +129,7 @@ import Transfer
         #expect(await load(request, with: downloader).payload?.bytes == body)
     }
 
-    /// H22: whatever goes wrong, the place is free for the next.
+    /// H22: whatever fails, the slot is free for the next download.
     @Test func sixtyFailuresLeakNoPlace() async throws {
         let downloader = downloader()
         var records: [LoaderRecord] = []
@@ -181,7 +181,7 @@ import Transfer
 
     @Test func aDownloadThatWasCancelledGoesOnAfterARestart() async throws {
         let directory = TemporaryDirectory()
-        // given a download that stops in its middle, and a program that ends
+        // given a download that stalls in its middle, and a program that ends
         var request = try request { ($0.range, $0.etag, $0.stall) = (true, true, 40_000) }
         request.partialKey = "a"
         do {
@@ -190,11 +190,11 @@ import Transfer
             let task = downloader(partials: disk).load(request) { record.note($0) }
             await until { record.words.contains { $0.hasPrefix("40000/") } }
             task.cancel()
-            // another thread may just be at it
+            // another thread may just be writing it
             await until { disk.partial(for: "a")?.bytes.count == 40_000 }
             disk.flush()
         }
-        // when the next one asks for the same picture
+        // when the next download requests the same picture
         var healthy = try self.request { ($0.range, $0.etag) = (true, true) }
         healthy.partialKey = "a"
         let disk = DiskCache(directory: directory.path)

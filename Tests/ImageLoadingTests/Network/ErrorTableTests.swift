@@ -9,7 +9,7 @@ import Transfer
 
 /// The table of errors in the documentation.
 @Suite(.endsInTime) struct ErrorTableTests {
-    /// An error for every row of the table, and so for every case.
+    /// One error for each row of the table, and so for each case.
     private static let errors: [ImageError] =
         [
             .invalidURL, .failedBefore(.invalidURL), .invalidRequest, .cancelled, .invalidResponse,
@@ -57,7 +57,7 @@ import Transfer
     ])
     func `every case is among the errors that are compared`(path: String, parent: String) throws {
         let compared = Set(Self.errors.map { Self.name(of: $0) })
-        // The first type of the file: its cases come before its first function or property.
+        // The first type of the file: its cases precede its first function or property.
         let cases = try Document(path).lines.prefix { !$0.contains(" var ") && !$0.contains(" func ") }
             .compactMap { $0.firstMatch(of: #/^    (?:indirect )?case (\w+)/#)?.1 }.map(String.init)
         #expect(cases.count >= 8)
@@ -73,7 +73,7 @@ import Transfer
         return seconds % 3600 == 0 ? "\(seconds / 3600) h" : "\(seconds) s"
     }
 
-    /// Returns the name of an error in the table. Without a `default`, so that a new case needs one.
+    /// Returns the name of an error in the table. It has no `default`, so that a new case needs a row.
     private static func name(of error: ImageError) -> String {
         switch error {
         case .invalidURL: "invalidURL"

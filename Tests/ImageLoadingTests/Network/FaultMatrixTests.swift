@@ -9,13 +9,13 @@ import Testing
 @testable import ImageLoading
 @testable import Transfer
 
-/// Every fault of the Lab alone and with every other, with one attempt and with three, over real sockets: each ends once,
-/// with the bytes or with an error that is meant for it, and leaves no place taken.
+/// Every fault of the Lab alone and with every other, with one attempt and with three, over real sockets: each load
+/// ends once, with the bytes or with an error that its faults may cause, and leaves no slot taken.
 ///
-/// All run at once. The clock of silence stands still until only silent servers are left, so that a slow machine changes
-/// nothing and nobody waits.
+/// All run at once. The clock of timeouts stands still until only stalled transfers are left, so that a slow machine
+/// changes nothing and no test waits for a timeout.
 @Suite(.endsInTime) struct FaultMatrixTests {
-    /// The Lab, and a downloader whose clock of silence is in the hand of the test.
+    /// The Lab, and a downloader whose timeout clock the test controls.
     private struct Network {
         let lab: LabServer
         let clock = ManualTime()
@@ -30,7 +30,7 @@ import Testing
             configuration.retry = RetryPolicy(attempts: attempts)
             configuration.retry.firstDelay = .milliseconds(2)
             var transfers = CurlTransport.Configuration()
-            transfers.leastConnectTimeout = .seconds(3600)  // libcurl's clock is not in our hand
+            transfers.leastConnectTimeout = .seconds(3600)  // libcurl's clock cannot be controlled
             transport = CurlTransport(configuration: transfers, time: clock)
             downloader = ImageDownloader(transport: transport, configuration: configuration)
         }
@@ -39,10 +39,10 @@ import Testing
             try #require(URL(string: MatrixFault.url(of: "a", faults, number: number, on: lab)))
         }
 
-        /// Of the picture without any fault.
+        /// Returns the URL of the picture without a fault.
         func goodURL() throws -> URL { try #require(URL(string: lab.url(ofPicture: "a"))) }
 
-        /// Lets all end, those last that wait for a silent server.
+        /// Lets all loads end, and last those that wait for a stalled server.
         func settle<Run>(_ runs: [Run], hasEnded: (Run) -> Bool, isSilent: (Run) -> Bool) async {
             await until { runs.allSatisfy { hasEnded($0) || isSilent($0) } }
             await until {
@@ -52,7 +52,7 @@ import Testing
             }
         }
 
-        /// Waits until no place is taken.
+        /// Waits until no slot is taken.
         func becomeIdle() async {
             await until { downloader.state.withLock { $0.queue.isEmpty && $0.jobs.isEmpty } }
         }
@@ -112,7 +112,7 @@ import Testing
         var hasEnded: Bool { results.withLock { !$0.isEmpty } }
     }
 
-    /// 200 by 100 pixels, no two alike, so that the bytes are more than every fault lets through.
+    /// A picture of 200 by 100 pixels, all different, so that its bytes are more than every fault lets through.
     private static func picture() throws -> [UInt8] {
         var random = SeededGenerator(seed: 1)
         let pixels = (0..<200 * 100).flatMap { _ in

@@ -6,7 +6,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// The life of a download, with a network that does as the test says.
+/// The life of a download, with a network under the test's control.
 @Suite(.endsInTime) struct ImageDownloaderTests {
     let bench = DownloaderBench()
 
@@ -78,7 +78,7 @@ import Transfer
         bench.load { $0 = ImageRequest(url: URL(string: "http://host:8080/c") ?? $0.url) }
         bench.load { $0 = ImageRequest(url: URL(string: "http://u:p@HOST:80/d") ?? $0.url) }
         let sent = bench.transport.running.map(\.request.credential)
-        #expect(sent == [mine, other, nil, nil])  // the last has its own in the address
+        #expect(sent == [mine, other, nil, nil])  // the last has its own credentials in the URL
     }
 
     // MARK: - Cancelling
@@ -152,7 +152,7 @@ import Transfer
         #expect(bench.downloader.currentDownloadCount == 0 && bench.isIdle)
     }
 
-    /// A network that answers at once needs no deeper a stack for more downloads.
+    /// More downloads on a network that responds at once need no deeper stack.
     @Test func tenThousandDownloadsThatEndInsideTheirStartAreFine() {
         let bench = DownloaderBench(transport: FakeTransport { $0.respond("x") }) { $0.queue.total = 1 }
         bench.downloader.isSuspended = true
@@ -259,7 +259,7 @@ import Transfer
         bench.load("a.png")
         #expect(bench.transport.running[0].request.url == "http://host/a.png?size=1")
         #expect(bench.transport.running[0].header("Biz") == "Bazz")
-        // the request's own goes before the downloader's
+        // the modifier of the request precedes that of the downloader
         bench.load("b.jpg") { $0.requestModifier = DownloadRequestModifier(method: "POST", body: [1, 2]) }
         #expect(bench.transport.running[1].request.method == "POST")
         #expect(bench.transport.running[1].request.body == [1, 2])
@@ -312,7 +312,7 @@ extension ImageDownloaderTests {
         #expect(load.text == "picture" && !load.words.contains { $0.hasPrefix("bytes") })
     }
 
-    /// Some bytes may be on the screen already: the rest is of the same kind.
+    /// The screen may show some bytes already: the rest must be decoded in the same way.
     @Test func aDecryptorSetDuringATransferIsForTheNextOne() {
         let load = bench.load { $0.wantsBytes = true }
         bench.downloader.configuration.decryptor = .base64
@@ -321,7 +321,7 @@ extension ImageDownloaderTests {
     }
 }
 
-/// A network whose transfers end only when the test says so, cancelled or not.
+/// A network whose transfers end only when the test says so, even if they are cancelled.
 private final class LateTransport: Transport {
     private let handlers = Lock<[@Sendable (TransferEvent) -> Void]>([])
 

@@ -6,7 +6,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// Loaders beside the web's, and several of them as one.
+/// File and `data:` loaders, custom loaders, and several loaders as one.
 @Suite(.endsInTime) struct LoaderTests {
     let directory = TemporaryDirectory()
 
@@ -137,9 +137,9 @@ import Transfer
         #expect(DataURLLoader().shouldBlockFailedURL(for: .invalidURL))
     }
 
-    // MARK: - A loader of one's own (L1)
+    // MARK: - A custom loader (L1)
 
-    /// Draws a picture for addresses such as `drawn:red`, as an example.
+    /// An example loader that draws a picture for URLs such as `drawn:red`.
     private struct DrawingLoader: ImageLoader {
         func canLoad(_ request: ImageRequest) -> Bool { request.url.scheme == "drawn" }
 
@@ -168,7 +168,7 @@ import Transfer
         #expect(load(try request("drawn:red"), with: loader).words == ["started", "3/3", "red"])
     }
 
-    // MARK: - Several (L2)
+    // MARK: - Several loaders (L2)
 
     @Test func theLoaderThatWasAddedLastAndCanLoadGetsTheRequest() throws {
         let web = ImageDownloader(transport: FakeTransport { $0.respond("web") })
@@ -179,7 +179,7 @@ import Transfer
         #expect(load(try request("data:,inside"), with: manager).text == "inside")
         #expect(load(try request("drawn:red"), with: manager).text == "red")
         #expect(manager.canLoad(try request("drawn:red")))
-        // an error that the web's loader mayBlockURL, and one that it does not
+        // an error for which the web's loader blocks a URL, and one for which it does not
         #expect(
             manager.shouldBlockFailedURL(for: .invalidStatusCode(404)) && !manager.shouldBlockFailedURL(for: .cancelled)
         )

@@ -2,13 +2,13 @@ import ImageLab
 
 @testable import ImageLoading
 
-/// A fault of the Lab's server, and what a download may make of it.
+/// A fault of the Lab's server, and the possible results of a download with it.
 struct MatrixFault: Sendable {
     let name: String
-    /// Whether it may end well, and so with another fault that may.
+    /// Whether a download with it may succeed, and with another such fault too.
     let mayEndWell: Bool
     let set: @Sendable (inout LabFaults) -> Void
-    /// Errors that it may lead to.
+    /// Whether it may cause this error.
     let isMeant: @Sendable (ImageError) -> Bool
 
     init(
@@ -87,10 +87,10 @@ extension MatrixFault {
         if case .transfer(.connectionLost) = error { true } else { false }
     }
 
-    /// Faults that break a body off do nothing to one that ends before: an empty one, or one that claims to be short.
+    /// Faults that cut a body off have no effect on a shorter one: an empty one, or one with a short Content-Length.
     static let disarming = ["empty", "length=100"]
 
-    /// Whether a download of all these faults together may end well.
+    /// Whether a download with all these faults together may succeed.
     static func mayEndWell(_ faults: [MatrixFault]) -> Bool {
         let isDisarmed = !Set(faults.map(\.name)).isDisjoint(with: disarming)
         return faults.allSatisfy { fault in
@@ -98,15 +98,15 @@ extension MatrixFault {
         }
     }
 
-    /// Faults after which the bytes that came, all of them, are no picture.
+    /// Faults after which the complete bytes are no image.
     private static let spoiling = ["garbage", "empty", "length=100"]
 
-    /// Whether what comes with these faults may be a picture.
+    /// Whether the bytes received with these faults may be an image.
     static func mayBeAPicture(_ faults: [MatrixFault]) -> Bool {
         mayEndWell(faults) && Set(faults.map(\.name)).isDisjoint(with: spoiling)
     }
 
-    /// Whether a load of a picture with these faults may end so.
+    /// Whether a load of a picture with these faults may end with this error.
     static func isMeant(_ error: ImageError, for faults: [MatrixFault]) -> Bool {
         if case .badImageData = error { return !Set(faults.map(\.name)).isDisjoint(with: spoiling) }
         return faults.contains { $0.isMeant(error) }
@@ -117,8 +117,7 @@ extension MatrixFault {
         all.indices.flatMap { index in all[index...].map { [all[index], $0] } }
     }
 
-    /// The URL of a picture that the server gives with these faults. The server counts failures by URL: every number has
-    /// its own.
+    /// The URL of a picture with these faults. The server counts failures by URL, so every number has its own.
     static func url(of picture: String, _ faults: [MatrixFault], number: Int, on lab: LabServer) -> String {
         var query = LabFaults()
         for fault in faults { fault.set(&query) }

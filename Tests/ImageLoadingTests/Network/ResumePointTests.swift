@@ -3,7 +3,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// From where on a download goes on, and when the rest fits.
+/// Where a download resumes, and which responses continue it.
 @Suite(.endsInTime) struct ResumePointTests {
     let tagged = Validators(entityTag: "\"v1\"")
 
@@ -50,7 +50,7 @@ import Transfer
         #expect(Validators(entityTag: "v1").strong(at: 0).isEmpty)
         #expect(Validators(entityTag: "\"").strong(at: 0).isEmpty)
         #expect(Validators(entityTag: "\"v1\"").strong(at: 0) == tagged)
-        // a weak tag says that the bytes may differ although the date does not
+        // a weak tag means that the bytes may differ although the date does not
         let both = Validators(entityTag: "W/\"v1\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(both.strong(at: 2e9).isEmpty)
     }

@@ -47,7 +47,7 @@ import Transfer
         #expect(delay(.invalidStatusCode(503), retryAfter: "2") == .seconds(2))
         let moment = delay(.invalidStatusCode(429), retryAfter: "Tue, 14 Nov 2023 22:13:25 GMT")
         #expect(moment == .seconds(5))
-        // a moment that is over asks for nothing
+        // a date in the past asks for no wait
         let past = delay(.invalidStatusCode(503), retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(past.map { $0 <= .milliseconds(250) } == true)
     }

@@ -2,16 +2,16 @@ import ImageCoding
 
 @testable import ImageLoading
 
-/// What ``Editions`` would say of all that the engine keeps in one cache. It is told what comes, and judges what is stored.
+/// A model of ``Editions`` for one cache of the engine. It records arriving bytes, and judges what is stored.
 struct EditionsShadow {
     private var editions = Editions(capacity: 100)
     private var lastMoment = 0
-    /// When bytes were fetched, or a read of them began, the last time.
+    /// When bytes were last fetched, and when their last read began.
     private var arrivals: [Evidence: Int] = [:]
     private var reads: [Evidence: Int] = [:]
-    /// The pictures with a new edition of which nothing that is kept has been judged yet.
+    /// Sources with a new edition of which no stored image has been judged yet.
     private var unseen: Set<String> = []
-    /// What the engine has kept that the editions refuse, in words.
+    /// A description of the first stored image that the editions refuse.
     private(set) var complaint: String?
 
     private struct Evidence: Hashable {
@@ -24,17 +24,17 @@ struct EditionsShadow {
         return lastMoment
     }
 
-    /// What another process has written.
+    /// The bytes that another process has written.
     private var appeared: Set<Evidence> = []
-    /// Answers for these arrived in the middle of one another: which was first is the engine's to say. Or the same bytes were
-    /// fetched here and written elsewhere: the engine knows of which of both an image was made.
+    /// Sources whose responses arrived during one another, so that only the engine knows which was first; or whose
+    /// bytes were both fetched here and written elsewhere, so that only the engine knows of which an image was made.
     private var unordered: Set<String> = []
 
     func isUnordered(_ source: String) -> Bool { unordered.contains(source) }
 
     mutating func didFetchAtOnce(_ source: String) { unordered.insert(source) }
 
-    /// Another process has written these bytes.
+    /// Records that another process has written these bytes.
     mutating func didAppear(_ digest: UInt64, of source: String) {
         let evidence = Evidence(source: source, digest: digest)
         appeared.insert(evidence)
@@ -51,15 +51,16 @@ struct EditionsShadow {
         reads[Evidence(source: source, digest: entry.revision.digest)] = begunAt
     }
 
-    /// The bytes that are current in the cache, in case they were adopted just now.
+    /// Records the bytes that are current in the cache, which may have been adopted just now.
     ///
-    /// What is kept does not show the moment of an adoption: a load may store its image late, or nowhere. A read that
-    /// began between the two would seem to be older than the edition, and what it found to be stored wrongly.
+    /// Stored images do not show the moment of an adoption: a load may store its image late, or nowhere. A read that
+    /// began between the two would seem to be older than the edition, and its result to be stored wrongly.
     mutating func didAdopt(_ revision: Revision, of source: String) {
         admit(revision, of: source, "an edition of \(source), digest \(revision.digest),")
     }
 
-    /// Something made of these bytes is kept. Whether others had to go for it: then nothing of them may be left.
+    /// Judges a stored image of these bytes. Returns whether others had to be removed for it: then none of them may be
+    /// left.
     @discardableResult
     mutating func judge(
         _ revision: Revision?, of source: String, _ words: String, _ picture: SchedulePicture

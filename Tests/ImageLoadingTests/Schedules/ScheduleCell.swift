@@ -3,24 +3,24 @@ import ImageCoding
 
 @testable import ImageLoading
 
-/// A recycled cell, as far as the engine is concerned: it is bound, bound again, and must never show another picture.
+/// A recycled cell that is bound again and again, and must never show another picture than its own.
 @MainActor
 final class ScheduleCell {
     private(set) var operation: ImageLoadOperation?
     private var generation = 0
-    /// What was wrong, in words.
+    /// A description of the first violation.
     private(set) var complaint: String?
-    /// What must be on disk when all is quiet.
+    /// Entries that must be on disk when no work is left.
     private(set) var kept: Set<Kept> = []
 
-    /// An entry that a load has found or left there.
+    /// An entry that a load has found or stored.
     struct Kept: Hashable {
         let number: UInt8
         let cache: Int
-        /// Whether it is the picture as it came. Otherwise an image that was made of it will do.
+        /// Whether it is the original. Otherwise an image that was made of it will do.
         let isWhole: Bool
-        /// Entries that the disks had lost when all was quiet the last time: if they have lost more since, it may have been this
-        /// one, or what was stored by a load whose bytes this one shared.
+        /// The number of entries that the disks had lost when no work was left the last time. If they have lost more
+        /// since, it may have been this one, or one stored by a load whose bytes this one shared.
         let losses: Int
 
         var place: Place { Place(number: number, cache: cache) }
@@ -32,22 +32,22 @@ final class ScheduleCell {
         let cache: Int
     }
 
-    /// The places of loads that did not end by themselves.
+    /// The pictures and caches of loads that were cancelled.
     private(set) var givenUp: Set<Place> = []
     private var place: Place?
 
-    /// What a load was told, for the rules of its order.
+    /// The results of one load so far, to check their order.
     private struct Story {
         var ends = 0
         var hasCached = false
         var hasPreview = false
         /// See ``Kept``.
         let losses: Int
-        /// The version that was in force in its cache when it began; `nil`: none was known.
+        /// The version that was current in its cache when it began; `nil`: none was known.
         let version: UInt8?
     }
 
-    /// `version`: the one that is in force in the cache of the wish.
+    /// Binds the cell. `version` is the current one in the cache of the wish.
     func bind(
         _ wish: ScheduleWish, _ url: URL, in caches: [ImageCache], losses: Int, version: UInt8?, manager: ImageManager
     ) {
@@ -64,11 +64,11 @@ final class ScheduleCell {
             : manager.loadImage(url, options: wish.options, context: context) { [weak self] result in
                 self?.hear(result, wish, generation, &story)
             }
-        // A completion that ran inside of the call may have bound the cell again.
+        // A completion that ran during the call may have bound the cell again.
         if generation == self.generation { operation = started }
     }
 
-    /// Reuse: the old load is cancelled before anything else, and tells its end inside of that call.
+    /// Unbinds the cell: the old load is cancelled first, and completes during that call.
     func unbind() {
         let old = operation
         operation = nil
@@ -101,14 +101,14 @@ final class ScheduleCell {
             }
             if loaded.isFinal {
                 story.ends += 1
-                // It came from the loader: its bytes are kept, or newer ones are.
+                // An image from the loader: its bytes are stored, or newer ones are.
                 if loaded.cacheType == .none {
                     kept.insert(Kept(number: wish.number, cache: wish.cache, isWhole: true, losses: story.losses))
                 }
                 if loaded.image.isIncremental { complain("a preview was final") }
             } else if loaded.image.isIncremental {
                 if story.hasCached { complain("a preview came after a whole picture") }
-                if !wish.options.contains(.progressiveLoad) { complain("nobody asked for a preview") }
+                if !wish.options.contains(.progressiveLoad) { complain("a preview came that was not requested") }
                 story.hasPreview = true
             } else {
                 if story.hasCached { complain("two cached pictures") }
@@ -125,7 +125,7 @@ final class ScheduleCell {
         kept.insert(Kept(number: wish.number, cache: wish.cache, isWhole: false, losses: story.losses))
     }
 
-    /// When all is quiet: the load has ended.
+    /// Checks that the load has ended, once no work is left.
     func checkAtEnd() {
         if let operation, !operation.isFinished { complain("a load never ended") }
     }

@@ -4,17 +4,17 @@ import Pixels
 
 @testable import ImageLoading
 
-/// A picture of a schedule: which URL it is of and which version of it, for whom it was made and what was done to it.
+/// A picture of a schedule: its URL and version, the language it was made for, and the transforms applied to it.
 struct SchedulePicture: Equatable {
     var url: UInt8
     var version: UInt8
-    /// The language of who was sent it; see ``ScheduleServer``.
+    /// The language it was sent for; see ``ScheduleServer``.
     var audience: UInt8 = 0
-    /// The transformers that it went through, a bit each.
+    /// The transformers that were applied to it, a bit each.
     var marks: UInt8 = 0
-    /// The width at which it was kept; 0 for one as the server sends it, which is as wide as it is asked to be.
+    /// The width at which it was stored; 0 for an original, which has any width that is requested.
     var width: UInt8 = 0
-    /// Whether it was damaged on its way.
+    /// Whether it was damaged in transfer.
     var isBroken = false
 
     /// Long enough for a push decoder to tell the format.
@@ -32,14 +32,14 @@ struct SchedulePicture: Equatable {
         (marks, width) = (bytes[5], bytes[6])
     }
 
-    /// What the pixels of an image say it is.
+    /// Reads the picture that the pixels of an image encode.
     init(_ image: Image) {
         let bytes = image.bitmap.bytes
         self.init(url: bytes[0], version: bytes[1], audience: bytes[2] >> 4)
         marks = bytes[2] & 0xF
     }
 
-    /// The digest of the picture as the server sent it, whatever was made of it.
+    /// The digest of the original that it was made of.
     var digestAsSent: UInt64 {
         StoredBytes(SchedulePicture(url: url, version: version, audience: audience).bytes).digest
     }
@@ -57,11 +57,11 @@ struct SchedulePicture: Equatable {
     var fullWidth: Int { width == 0 ? 8 : Int(width) }
 }
 
-/// Decodes ``SchedulePicture``s, with interruptions, and counts what runs at the same time. Encodes them too.
+/// Decodes ``SchedulePicture``s, with interruptions, and counts concurrent decodes. Encodes them too.
 final class ScheduleCoder: ProgressiveImageCoder, ImageEncoder {
     let interruption: Interruption
     let inFlight = Lock((bytes: 0, count: 0, worst: 0))
-    /// Whether the main actor waits for a decode of its own, which takes its memory without asking.
+    /// Whether the main actor waits for its own decode, which takes its memory without asking.
     let isForced = Lock(false)
 
     init(_ interruption: Interruption) { self.interruption = interruption }
@@ -83,7 +83,7 @@ final class ScheduleCoder: ProgressiveImageCoder, ImageEncoder {
         inFlight.withLock { state in
             state.bytes += working
             state.count += 1
-            // One alone may be as large as it likes.
+            // A single decode may exceed the budget.
             if state.count > 1, !isForced { state.worst = max(state.worst, state.bytes) }
         }
         defer {

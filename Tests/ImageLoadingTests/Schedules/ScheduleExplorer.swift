@@ -5,8 +5,8 @@ import TestSupport
 
 @testable import ImageLoading
 
-/// One random course of events over the real manager: cells are bound, reused and cancelled while disk, loader, decoders
-/// and transformers answer in any order, also in the middle of one another. The seed decides everything.
+/// A random schedule of events in the real manager: cells are bound, reused and cancelled while disk, loader, decoders
+/// and transformers complete in any order, also during one another. The seed decides everything.
 @MainActor
 final class ScheduleExplorer {
     private static let steps = 14
@@ -26,18 +26,18 @@ final class ScheduleExplorer {
     private let storages: [ScheduleStorage]
     private let coder: ScheduleCoder
     private let budget: Int
-    /// The only picture of this schedule, in one cache, so that much happens to it; `nil`: all of them.
+    /// The only picture of this schedule, in one cache, so that much happens to it; `nil`: all pictures.
     private let onlyPicture: UInt8?
     private let manager: ImageManager
     private let cells = [ScheduleCell(), ScheduleCell(), ScheduleCell()]
     private var server = ScheduleServer()
-    /// Entries that the disks had lost when all was quiet the last time.
+    /// The number of entries that the disks had lost when no work was left the last time.
     private var lossesWhenIdle = 0
-    /// The pictures of which an answer is arriving.
+    /// The pictures of which a response is arriving.
     private var answering: Set<UInt8> = []
-    /// How deep steps are inside of work.
+    /// The depth of nested steps.
     private var depth = 0
-    /// Whether the main actor is busy inside of the engine: others may go on, but not it.
+    /// Whether the main actor is inside the engine: only other threads may make steps.
     private var isMainBusy = false
     private(set) var complaint: String?
     private(set) var log: [String] = []
@@ -70,7 +70,7 @@ final class ScheduleExplorer {
         }
     }
 
-    /// Has another process write a picture as the server has it now.
+    /// Writes the server's current picture to the disk as another process would.
     private func plant(_ number: UInt8, _ wish: ScheduleWish) {
         let picture = server.picture(number, for: wish.headers)
         let entry = server.entry(of: picture, for: wish.headers, at: time.secondsSince1970)
@@ -79,7 +79,7 @@ final class ScheduleExplorer {
 
     var summary: TraceSummary { manager.trace.summary }
 
-    /// Takes some steps, and then everything to its end. What was wrong, or `nil`.
+    /// Takes some steps, then completes all work. Returns a description of what is wrong, or `nil`.
     func run() -> String? {
         interruption.set { [unowned self] in MainActor.assumeIsolated { interrupt() } }
         for (index, storage) in storages.enumerated() {
@@ -117,7 +117,7 @@ final class ScheduleExplorer {
         }
     }
 
-    /// Another thread is fast: something happens in the middle of this work.
+    /// Simulates a fast thread: a step happens during this work.
     private func interrupt() {
         guard depth < 3, Int.random(in: 0..<3, using: &random) == 0 else { return }
         depth += 1
@@ -125,8 +125,8 @@ final class ScheduleExplorer {
         depth -= 1
     }
 
-    /// Newer bytes overtake a read: they are fetched and decoded in the middle of it, and then a load begins that may
-    /// coalesce with it. So many steps hardly ever follow one another by chance.
+    /// Newer bytes overtake a read: they are fetched and decoded during it, and then a load begins that may coalesce
+    /// with it. That many steps rarely follow one another by chance.
     private func overtake(_ number: UInt8, readFrom cache: Int) {
         guard depth < 3, Int.random(in: 0..<4, using: &random) == 0 else { return }
         depth += 1
@@ -138,7 +138,7 @@ final class ScheduleExplorer {
         depth -= 1
     }
 
-    /// What the main actor does: nothing else while it is inside of the engine.
+    /// Runs work of the main actor, unless it is inside the engine already.
     private func onMain(_ body: () -> Void) {
         guard !isMainBusy else { return }
         isMainBusy = true
@@ -183,7 +183,7 @@ final class ScheduleExplorer {
         check()
     }
 
-    /// In the middle of a write nobody can wait for its end: there is one thread.
+    /// A load that waits for a write is not read during one: the simulation has one thread.
     private func read() {
         let waitsForWrites = manager.state.withLock { $0.graph.jobs.values.contains { !$0.awaited.isEmpty } }
         if !isWriting || !waitsForWrites { run(reads, "read") }
@@ -191,7 +191,7 @@ final class ScheduleExplorer {
 
     private var isWriting: Bool { storages.contains { $0.isBeingWritten.withLock { $0 } } }
 
-    /// The version that is in force in a cache; `nil`: none is known, or it is not known which is newer.
+    /// The version that is current in a cache; `nil`: none is known, or it is not known which is newer.
     private func version(of number: UInt8, in cache: ImageCache) -> UInt8? {
         guard number != 2, !storages.contains(where: { $0.hasUnorderedAnswers("\(number)") }),
             let revision = cache.editions.withLock({ $0["\(number)"]?.revision })
@@ -262,7 +262,7 @@ final class ScheduleExplorer {
 
     private func note(_ text: @autoclosure () -> String) { if isLogging { log.append(text()) } }
 
-    // MARK: - What must hold
+    // MARK: - Invariants
 
     private func check() {
         for storage in storages {
@@ -273,7 +273,7 @@ final class ScheduleExplorer {
         let running = manager.state.withLock { ($0.graph.disk.runningCount, $0.graph.processors.runningCount) }
         if running.0 > manager.configuration.maxConcurrentReads { complain("too many reads") }
         if running.1 > manager.configuration.maxConcurrentDecodes { complain("too many decodes") }
-        // Who has just been started and is wanted no more cannot be cancelled before his task is known.
+        // A transfer that has just started cannot be cancelled before its task is known.
         let fetches = Dictionary(grouping: loader.open.filter { !$0.isCancelled && !$0.isStarting }) {
             "\($0.request.urlText) \($0.request.validators) \($0.request.headers)"
         }
@@ -295,7 +295,7 @@ final class ScheduleExplorer {
         for cell in cells { cell.checkAtEnd() }
         if !loader.open.isEmpty { complain("a connection leaked") }
         if manager.activeLoadCount > 0 { complain("\(manager.activeLoadCount) loads are left") }
-        // The languages of the third are kept side by side, and each is as old as it is.
+        // The language variants of the third are stored side by side, and each has its own age.
         for source in ["0", "1"] {
             for (cache, storage) in zip(caches, storages) {
                 if let kept = storage.complaint(about: source, inMemory: cache.memory.images(of: source)) {
@@ -317,14 +317,14 @@ final class ScheduleExplorer {
         } && !caches.contains(where: \.isWriting)
     }
 
-    /// Entries that the disks have lost.
+    /// The number of entries that the disks have lost.
     private var losses: Int { storages.reduce(0) { $0 + $1.lossCount } }
 
     private func complain(_ what: String) { complaint = complaint ?? what }
 }
 
 extension JobGraph {
-    /// What is left of it, for whoever reads a failure.
+    /// A description of the remaining work, for failure messages.
     var leftovers: String {
         "loads \(loads.keys.sorted()) jobs \(jobs.mapValues(\.kind)) "
             + "disk \(disk.runningCount)+\(disk.waitingCount) "

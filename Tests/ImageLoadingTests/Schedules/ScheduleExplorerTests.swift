@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Whatever happens in whatever order, every load ends once, nothing stale is shown and nothing is left over.
+/// In whatever order events happen, every load ends once, nothing stale is shown and nothing is left.
 @Suite(.endsInTime) struct ScheduleExplorerTests {
     private static let schedules: UInt64 = 100_000
 
@@ -13,7 +13,7 @@ import Testing
         #expect(wrong == "")
     }
 
-    /// Runs one part of the schedules. What went wrong, or too little.
+    /// Runs one part of the schedules. Returns what went wrong, or that too little happened.
     @MainActor
     private static func explore(_ part: Int) -> String {
         let schedules = SeededSchedules(part: part, of: schedules)

@@ -2,10 +2,10 @@ import Transfer
 
 @testable import ImageLoading
 
-/// What the server of a schedule has: three pictures that change, each with its own ways.
+/// The server of a schedule: three pictures that change, each with its own caching rules.
 ///
-/// The first has validators and nothing else, the second neither validators nor a promise that outlasts 50 seconds, and
-/// the third is another picture in every language.
+/// The first has validators and nothing else, the second has no validators and a lifetime of at most 50 seconds, and
+/// the third varies by language.
 struct ScheduleServer {
     static let count: UInt8 = 3
     static let languages = ["de", "fr"]
@@ -21,7 +21,7 @@ struct ScheduleServer {
             url: number, version: versions[Int(number)], audience: Self.audience(of: number, headers))
     }
 
-    /// Which of the third picture's languages is asked for, counted from 1; 0 for pictures that are the same for all.
+    /// The requested language of the third picture, counted from 1; 0 for pictures without languages.
     static func audience(of number: UInt8, _ headers: [(name: String, value: String)]) -> UInt8 {
         guard number == 2 else { return 0 }
         let language = headers.first { $0.name == "Accept-Language" }?.value
@@ -40,7 +40,7 @@ struct ScheduleServer {
         }
     }
 
-    /// What a disk has that kept this picture at that time.
+    /// The disk entry of a cache that stored this picture at that time.
     func entry(of picture: SchedulePicture, for headers: [(name: String, value: String)], at time: Double)
         -> DiskCache.Entry
     {
@@ -52,7 +52,7 @@ struct ScheduleServer {
                     headers: self.headers(of: picture), requestHeaders: headers, receivedAt: time))
     }
 
-    /// A whole answer: the picture, or the word that who asks has it.
+    /// A complete response: the picture, or a 304.
     func answer(_ request: ImageRequest, _ picture: SchedulePicture) -> Download {
         let (tag, headers) = (tag(of: picture), headers(of: picture))
         if let tag, request.validators.entityTag == tag { return .notModified(headers) }

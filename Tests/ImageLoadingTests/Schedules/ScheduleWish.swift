@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import ImageLoading
 
-/// What a cell is bound to: which picture, in which language, at which width, changed how.
+/// The parameters of one load: which picture, in which language, at which width, with which transforms.
 struct ScheduleWish {
     var number: UInt8
     var width = 1
@@ -15,9 +15,9 @@ struct ScheduleWish {
     var steps: [ScheduleTransformer] = []
     var httpPolicy = HTTPPolicy.forever
     var stores = CacheType.all
-    /// Whether it looks for the picture as it came.
+    /// Whether it looks for the original.
     var asksForOriginal = true
-    /// Whether it wants no image, only that the disk has the bytes.
+    /// Whether it wants only the bytes on disk, and no image.
     var isPrefetch = false
     /// Which of the caches it uses.
     var cache = 0
@@ -66,14 +66,14 @@ struct ScheduleWish {
             + (asksForOriginal ? "" : " unasked") + (isPrefetch ? " prefetch" : "") + " in \(cache)"
     }
 
-    /// What is wrong with a picture that was made for this wish; `nil`: nothing.
+    /// Describes what is wrong with a picture that was made for this load; `nil`: nothing.
     func complaint(about image: SchedulePicture, width: Int) -> String? {
         if image.url != number { return "a stale picture was set" }
         if width != self.width { return "another size was set" }
         if image.audience != ScheduleServer.audience(of: number, headers) {
             return "another language was set: \(image) to \(words)"
         }
-        // What a transformer cannot do is left undone.
+        // A transform that fails leaves the image unchanged.
         let marks = steps.reduce(0 as UInt8) { $0 | ($1.can(image) ? $1.mark.rawValue : 0) }
         return image.marks == marks ? nil : "another transform was set"
     }

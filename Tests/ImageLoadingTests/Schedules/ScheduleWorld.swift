@@ -6,14 +6,14 @@ import Transfer
 
 @testable import ImageLoading
 
-/// What happens in the middle of work on another thread: other steps of the schedule.
+/// Runs other steps of the schedule during work on another thread.
 final class Interruption: Sendable {
     private let body = Lock<(@Sendable () -> Void)?>(nil)
     func set(_ body: (@Sendable () -> Void)?) { self.body.withLock { $0 = body } }
     func occur() { body.withLock { $0 }?() }
 }
 
-/// Marks the pixels; some pictures it cannot do.
+/// Marks the pixels; some pictures it cannot transform.
 struct ScheduleTransformer: ImageTransformer {
     enum Mark: UInt8 {
         case x = 1
@@ -37,7 +37,7 @@ struct ScheduleTransformer: ImageTransformer {
     }
 }
 
-/// The time of a schedule. It is asked for before a decision, and before that other threads may do something.
+/// The clock of a schedule. The engine reads it before a decision, and other threads may act before that.
 struct ScheduleTime: TimeSource {
     let time: ManualTime
     let interruption: Interruption
@@ -49,12 +49,12 @@ struct ScheduleTime: TimeSource {
     var secondsSince1970: Double { time.secondsSince1970 }
 }
 
-/// A storage in a dictionary, in which something may happen between a decision and what it does.
+/// A storage in a dictionary, in which other steps may happen between a decision and its change.
 final class ScheduleStorage: ImageStorage {
     let interruption: Interruption
     private let entries = Lock<[DiskKey: DiskCache.Entry]>([:])
-    /// How often an entry may have left rightly: all of them, or one that was no picture, and what another process has put
-    /// into its place.
+    /// How often entries were removed correctly: all of them, or one that was no image, together with what another
+    /// process has written in its stead.
     private let losses = Lock(0)
     private let emptied = Lock<Set<String>>([])
     private let shadow = Lock(EditionsShadow())
@@ -62,20 +62,20 @@ final class ScheduleStorage: ImageStorage {
     private let plants = Lock<Set<String>>([])
     /// The keys of the entries here that another process has written.
     private let foreign = Lock<Set<DiskKey>>([])
-    /// The digests of what the engine had staged or written the last time that it was judged.
+    /// The digests of the entries that the engine had staged or written at the last judgment.
     private let judged = Lock<[DiskKey: UInt64]>([:])
     private struct Owner {
         weak var cache: ImageCache?
     }
     private let owner = Lock(Owner())
-    /// What happens between the read of an original that is there and its answer, beside the interruption.
+    /// Called after the read of an original that exists and before its result, in addition to the interruption.
     let whileReading = Lock<(@Sendable (_ source: String) -> Void)?>(nil)
-    /// Whether a batch is being written to it.
+    /// Whether a batch is being written.
     let isBeingWritten = Lock(false)
 
     init(_ interruption: Interruption) { self.interruption = interruption }
 
-    /// A cache with memory of its own and this storage, to which `writes` writes.
+    /// Returns a cache with its own memory and this storage, which `writes` writes to.
     func makeCache(_ writes: any WorkExecutor) -> ImageCache {
         let cache = ImageCache(memory: MemoryCache(), storage: self, executor: writes)
         owner.withLock { $0.cache = cache }
@@ -84,15 +84,15 @@ final class ScheduleStorage: ImageStorage {
 
     var lossCount: Int { losses.withLock { $0 } }
 
-    /// Another process writes.
+    /// Writes an entry as another process would.
     func plant(_ entry: DiskCache.Entry, for key: DiskKey) {
         put(entry, key, isForeign: true)
         _ = plants.withLock { $0.insert(key.source) }
         shadow.withLock { $0.didAppear(entry.revision.digest, of: key.source) }
     }
 
-    /// Keeps an entry by the rule that holds for all who write to one storage, as ``DiskCacheStore`` does: an image that was
-    /// made of the bytes is kept beside these or not at all, and goes with them.
+    /// Stores an entry by the rule that holds for every writer to a storage, as ``DiskCacheStore`` does: an image that
+    /// was made of the bytes is stored only beside these, and removed with them.
     private func put(_ entry: DiskCache.Entry, _ key: DiskKey, isForeign: Bool) {
         entries.withLock { entries in
             let original = entries[DiskKey(source: key.source)]
@@ -108,9 +108,9 @@ final class ScheduleStorage: ImageStorage {
         }
     }
 
-    // MARK: - What must hold
+    // MARK: - Invariants
 
-    /// The server has sent these bytes.
+    /// Records that the server has sent these bytes.
     func didFetch(_ picture: SchedulePicture, inTheMiddleOfAnother: Bool) {
         shadow.withLock { shadow in
             if inTheMiddleOfAnother { shadow.didFetchAtOnce("\(picture.url)") }
@@ -118,10 +118,10 @@ final class ScheduleStorage: ImageStorage {
         }
     }
 
-    /// What was kept that must not have been, in words.
+    /// A description of the first image that must not have been stored.
     var complaint: String? { shadow.withLock { $0.complaint } }
 
-    /// What its cache has must be of one edition of each picture, which is in force.
+    /// Checks that everything in its cache is of one edition of each picture, the current one.
     func judge() {
         guard let cache = owner.withLock({ $0.cache }) else { return }
         for source in ["0", "1"] {
@@ -134,7 +134,7 @@ final class ScheduleStorage: ImageStorage {
     }
 
     private func judge(_ images: [Image], of source: String) {
-        // The languages of the third are kept side by side, which editions of one picture would not be.
+        // The language variants of the third are stored side by side, which editions of one picture would not be.
         guard source != "2" else { return }
         for image in images {
             let picture = SchedulePicture(image)
@@ -155,7 +155,7 @@ final class ScheduleStorage: ImageStorage {
         for (key, entry) in entries where before[key] != digests[key] { judge(entry, under: key, beside: entries) }
     }
 
-    /// The entries that lookups in a cache find and that are the engine's: staged, or written here.
+    /// The engine's entries that lookups in a cache find: staged, or written here.
     ///
     /// An entry of another process is left out, although lookups find it. The engine did not store it, and it becomes
     /// current only by a read; what is made of it is judged then. It may also appear long after it was written: a pending
@@ -191,10 +191,10 @@ final class ScheduleStorage: ImageStorage {
         if !others.isEmpty { shadow.withLock { $0.complain("\(words) is stored beside \(others.keys)") } }
     }
 
-    /// Whether answers for a picture have arrived in the middle of one another.
+    /// Whether responses for a picture have arrived during one another.
     func hasUnorderedAnswers(_ source: String) -> Bool { shadow.withLock { $0.isUnordered(source) } }
 
-    /// What of a picture is kept beside its bytes as they came, and made of others; `nil`: nothing.
+    /// Describes an image that is stored beside an original that it was not made of; `nil`: none.
     func complaint(about source: String, inMemory images: [Image]) -> String? {
         let entries = entries.withLock { $0.filter { $0.key.source == source } }
         guard let whole = entries[DiskKey(source: source)].flatMap({ SchedulePicture($0.bytes) }) else { return nil }
@@ -202,7 +202,7 @@ final class ScheduleStorage: ImageStorage {
         if let other = onDisk.first(where: { $0.version != whole.version }) {
             return "kept on disk: \(other) beside \(whole)"
         }
-        // What another process has written is in force here once it is read.
+        // An entry of another process becomes current here once it is read.
         if plants.withLock({ $0.contains(source) }) { return nil }
         if let other = images.map({ SchedulePicture($0) }).first(where: { $0.version != whole.version }) {
             return "in memory: \(other), on disk \(whole)"
@@ -210,7 +210,7 @@ final class ScheduleStorage: ImageStorage {
         return nil
     }
 
-    /// Whether what there was of a picture went for newer bytes, which have not come: their load was given up.
+    /// Whether the entries of a picture were removed for newer bytes, whose load was then cancelled.
     func waits(for source: String) -> Bool { emptied.withLock { $0.contains(source) } }
 
     func has(_ kept: ScheduleCell.Kept) -> Bool {
@@ -222,7 +222,7 @@ final class ScheduleStorage: ImageStorage {
 
     // MARK: - As a storage
 
-    /// Something may happen between two changes of one batch.
+    /// Other steps may happen between two changes of one batch.
     private func beforeChange() {
         isBeingWritten.withLock { $0 = true }
         interruption.occur()
@@ -230,11 +230,11 @@ final class ScheduleStorage: ImageStorage {
     }
 
     func read(_ key: DiskKey) -> DiskCache.Entry? {
-        judge()  // what was adopted before the read was adopted before it
+        judge()  // an edition adopted before the read must be recorded first
         let begunAt = shadow.withLock { $0.tick() }
         let entry = entries.withLock { $0[key] }
         shadow.withLock { $0.didRead(entry, of: key.source, begunAt: begunAt) }
-        interruption.occur()  // between the read and its answer
+        interruption.occur()  // between the read and its result
         if entry != nil, key.variant == nil { whileReading.withLock { $0 }?(key.source) }
         return entry
     }

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ImageLoading
 
-/// A ``FakeEngine`` with a disk cache of its own and pictures that are texts, and what is asked of it in words.
+/// A ``FakeEngine`` with its own disk cache and pictures that are texts; loads report their results as text.
 @MainActor
 final class Bench {
     let coder = TextCoder()
@@ -50,7 +50,7 @@ final class Bench {
         } while reads.count + decodes.count + manager.deliveries.count > 0
     }
 
-    /// Starts a load whose completions are noted.
+    /// Starts a load whose completions are recorded.
     @discardableResult
     func load(
         _ url: String? = "http://host/a", _ options: ImageOptions = [], _ context: ImageContext = ImageContext(),
@@ -84,21 +84,21 @@ final class Bench {
         }
     }
 
-    /// Whether nothing is being loaded, nothing waits and nobody is remembered.
+    /// Whether nothing is being loaded, nothing waits and no subscriber is left.
     var isIdle: Bool {
         manager.state.withLock { $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty && $0.previews.isEmpty }
     }
 }
 
-/// A load and everything its completion was told.
+/// A load and all results of its completion.
 @MainActor
 final class RecordedLoad {
     var operation: ImageLoadOperation?
     var results: [Result<LoadedImage, ImageError>] = []
     var progress: [Int] = []
 
-    /// The results in words: `image memory`, `image disk`, `image none`, with `cached` for `image` when more may come;
-    /// or the error's own.
+    /// The results as text: `image memory`, `image disk`, `image none`, with `cached` for `image` when more may come;
+    /// or the error's description.
     var words: [String] { results.map { RecordedLoad.words($0) } }
 
     nonisolated static func words(_ result: Result<LoadedImage, ImageError>) -> String {
@@ -110,7 +110,7 @@ final class RecordedLoad {
         }
     }
 
-    /// The last image that was delivered, with what is known of it.
+    /// The last image that was delivered, with its metadata.
     var loaded: LoadedImage? { if case .success(let loaded)? = results.last { loaded } else { nil } }
     var image: Image? { if case .success(let loaded)? = results.last { loaded.image } else { nil } }
 }

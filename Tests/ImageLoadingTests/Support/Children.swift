@@ -1,8 +1,8 @@
 import Glibc
 import TestSupport
 
-/// Copies of this process, for tests of what a crash leaves behind. Only in a process of a test's own, for a copy has
-/// but the one thread that made it.
+/// Copies of this process, for tests of crash recovery. Use it only in a child process of the test, because a copy has
+/// only the thread that made it.
 enum Children {
     private typealias Fork = @convention(c) () -> pid_t
 

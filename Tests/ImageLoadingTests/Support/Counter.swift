@@ -1,6 +1,6 @@
 import Basis
 
-/// A number that threads count up.
+/// A number that threads increment.
 final class Counter: Sendable {
     private let count = Lock(0)
     var value: Int { count.withLock { $0 } }

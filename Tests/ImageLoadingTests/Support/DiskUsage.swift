@@ -1,8 +1,8 @@
 import Glibc
 
-/// What files take.
+/// Disk space of files.
 enum DiskUsage {
-    /// The bytes of a database and what SQLite keeps beside it.
+    /// The bytes of a database and of SQLite's files beside it.
     static func bytes(of path: String) -> Int {
         ["", "-wal", "-shm"].reduce(0) { total, end in
             var status = stat()

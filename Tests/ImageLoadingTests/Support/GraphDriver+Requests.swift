@@ -5,19 +5,19 @@ import Pixels
 
 @testable import ImageLoading
 
-/// What the loads of a test ask for.
+/// The requests of a test's loads.
 extension GraphDriver {
     /// Stands for the cache of the driver.
     static let anyCache = ImageCache()
     private static let loader = ImageDownloader(transport: FakeTransport())
 
-    /// What a load is to do.
+    /// What a load does.
     enum Course {
         case cacheThenNetwork
         case cacheOnly
         case networkOnly
         case cacheThenRefresh
-        /// It has an image, and asks whether it changed.
+        /// Revalidates the image that it has.
         case refresh
     }
 
@@ -27,7 +27,7 @@ extension GraphDriver {
         var options: ImageOptions = []
         var context = ImageContext()
         var endsWithBytes = false
-        /// In ``GraphDriver/anyCache`` where they are in that of the driver.
+        /// The sources of the request; ``GraphDriver/anyCache`` stands for the driver's cache.
         var sources: [LoadSource]
 
         var waitsForStore: Bool {
@@ -94,7 +94,7 @@ extension GraphDriver {
     }
 }
 
-/// A step of a chain; the driver makes its images.
+/// A transformer for chains; the driver makes its images.
 private struct NamedTransformer: ImageTransformer {
     let key: String
     func transform(_ image: Image, cancellation: CancellationToken?) -> Image? { nil }

@@ -6,21 +6,21 @@ import TestSupport
 
 @testable import ImageLoading
 
-/// A job graph in the hand of a test: its effects are collected, and the test says what the world answers, and when.
+/// Drives a job graph: collects its effects, and lets the test decide when and how each completes.
 final class GraphDriver {
     var graph: JobGraph
-    /// Work that the graph asked for and that was not answered, in order.
+    /// Work that the graph has started and that has not completed, in order.
     var reads: [JobGraph.JobID] = []
     var files: [JobGraph.JobID] = []
     var downloads: [Download] = []
     var decodes: [Decode] = []
     var keeps: [(job: JobGraph.JobID, work: EncodeWork)] = []
-    /// Downloads that were asked to stop and have not answered.
+    /// Downloads that were asked to stop and have not ended.
     var stopped: Set<JobGraph.JobID> = []
-    /// What happened beside, as text: `memory a`, `store a`, `keep` or `serialize` for what was encoded, `outdated a`,
-    /// `evict a`, `renew a`, `failed a`.
+    /// Other effects, as text: `memory a`, `store a`, `keep` or `serialize` for an encode, `outdated a`, `evict a`,
+    /// `renew a`, `failed a`.
     var log: [String] = []
-    /// What each load was told, as text: `cached disk`, `image none`, `unchanged`, `not in the cache`.
+    /// The results of each load, as text: `cached disk`, `image none`, `unchanged`, `not in the cache`.
     var news: [JobGraph.LoadID: [String]] = [:]
     var images: [JobGraph.LoadID: Image] = [:]
     var joins: [JobGraph.LoadID] = []
@@ -28,10 +28,10 @@ final class GraphDriver {
     /// The cache of loads that bring none.
     let cache: ImageCache
     let storage = EmptyStorage()
-    /// What a decode takes, by the width of its image.
+    /// The working bytes of a decode, by the width of its image.
     var workingBytes: (Int) -> Int = { _ in 1 }
 
-    /// A loader of its own: so many at once, the others by priority and in order.
+    /// The number of concurrent downloads of the driver's loader; the others wait by priority and in order.
     private let places: Int
     private var queue: [Download] = []
 
@@ -74,7 +74,7 @@ final class GraphDriver {
         return wasAlive
     }
 
-    // MARK: - What the world answers
+    // MARK: - Completions of effects
 
     static func payload(_ text: String = "v1", tag: String? = nil, origin: Payload.Origin = .network) -> Payload {
         Payload(bytes: Array(text.utf8), validators: Validators(entityTag: tag), origin: origin)
@@ -126,7 +126,7 @@ final class GraphDriver {
         apply(graph.didMake(decode.job, .success(image)))
     }
 
-    /// Encodes what is to be kept, and has it written.
+    /// Encodes the images to be stored, and has them written.
     func answerKeep() {
         let (job, order) = keeps.removeFirst()
         storage.stored = []
@@ -137,7 +137,7 @@ final class GraphDriver {
 
     // MARK: - Effects
 
-    /// Carries out the effects of a change, which the caller makes by its argument.
+    /// Performs the effects of a change that the caller makes in its argument.
     func apply(_ change: Void) {
         for effect in graph.finishChange() {
             switch effect {
@@ -173,7 +173,7 @@ final class GraphDriver {
         apply(())
     }
 
-    /// What becomes of the caches.
+    /// Records changes of the caches.
     private func note(_ event: TraceEvent) {
         let source = event.url?.text ?? ""
         switch (event.event, event.tier) {
@@ -201,7 +201,7 @@ final class GraphDriver {
         }
     }
 
-    /// Gives free places of the loader to the most urgent.
+    /// Gives free slots of the loader to the most urgent downloads.
     private func fill() {
         while downloads.count < places, let highest = queue.map(\.priority).max(),
             let index = queue.firstIndex(where: { $0.priority == highest })
@@ -228,37 +228,37 @@ final class GraphDriver {
         news[id, default: []].append("\(word) \(tier)")
     }
 
-    // MARK: - What is left
+    // MARK: - Remaining work
 
-    /// Whether nothing runs, nothing waits and nobody is remembered.
+    /// Whether nothing runs, nothing waits and no subscriber is left.
     var isIdle: Bool {
         graph.isIdle && reads.isEmpty && files.isEmpty && downloads.isEmpty && queue.isEmpty && decodes.isEmpty
             && keeps.isEmpty && stopped.isEmpty
     }
 
-    /// Downloads that wait for a place although one is free.
+    /// Whether downloads wait for a slot although one is free.
     var wastesPlaces: Bool { !queue.isEmpty && downloads.count < places }
 }
 
 extension JobGraph {
-    /// Whether nothing runs, nothing waits and nobody is remembered.
+    /// Whether nothing runs, nothing waits and no subscriber is left.
     var isIdle: Bool {
         loads.isEmpty && jobs.isEmpty && index.isEmpty && budget.isIdle
             && [disk, processors].allSatisfy { $0.runningCount == 0 && $0.waitingCount == 0 }
     }
 }
 
-/// A storage that has nothing and keeps nothing, but notes what it is given.
+/// A storage that has nothing and keeps nothing, but records its calls.
 final class EmptyStorage: ImageStorage {
     private let keys = Lock<[DiskKey]>([])
-    /// The keys of what was stored.
+    /// The keys of the stored entries.
     var stored: [DiskKey] {
         get { keys.withLock { $0 } }
         set { keys.withLock { $0 = newValue } }
     }
 
     private let others = Lock<[String]>([])
-    /// The pictures of which everything was removed that was not of some bytes.
+    /// The pictures of which all entries of other bytes were removed.
     var removed: [String] { others.withLock { $0 } }
 
     func read(_ key: DiskKey) -> DiskCache.Entry? { nil }

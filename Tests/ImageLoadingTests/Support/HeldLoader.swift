@@ -4,7 +4,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// A loader in the hand of a test: it says what arrives, and when.
+/// A loader that the test controls: it decides what arrives, and when.
 final class HeldLoader: ImageLoader {
     final class Task: ImageLoaderTask {
         let request: ImageRequest
@@ -25,7 +25,7 @@ final class HeldLoader: ImageLoader {
 
         var isOver: Bool { events.withLock { $0 == nil } }
         var isCancelled: Bool { state.withLock { $0.isCancelled } }
-        /// Whether who asked for it does not have it yet.
+        /// Whether the manager does not have the task yet.
         var isStarting: Bool { state.withLock { $0.isStarting } }
         fileprivate func didStart() { state.withLock { $0.isStarting = false } }
 
@@ -35,7 +35,7 @@ final class HeldLoader: ImageLoader {
         }
 
         func setPriority(_ priority: ImagePriority) { priorities.withLock { $0.append(priority) } }
-        /// Those that it was given after its start.
+        /// The priorities that were set after its start.
         let priorities = Lock<[ImagePriority]>([])
         func send(_ event: ImageLoaderEvent) { events.withLock { $0 }?(event) }
 
@@ -56,7 +56,7 @@ final class HeldLoader: ImageLoader {
             events?(.finished(result, nil))
         }
 
-        /// A whole answer.
+        /// Sends a complete response.
         func respond(_ body: String, headers: TransferHeaders = [:]) {
             respond(Array(body.utf8), headers: headers)
         }
@@ -75,15 +75,15 @@ final class HeldLoader: ImageLoader {
     let answersCancel: Bool
     private let whileStarting: @Sendable () -> Void
 
-    /// `answersCancel`: a cancelled load says at once that it is over, and not when the test lets it.
-    /// `whileStarting` is called when a load has begun, and who asked for it does not know that yet.
+    /// `answersCancel`: a cancelled load ends at once, and not when the test lets it. `whileStarting` is called when a
+    /// load has begun, before the manager has its task.
     init(answersCancel: Bool = true, whileStarting: @escaping @Sendable () -> Void = {}) {
         self.answersCancel = answersCancel
         self.whileStarting = whileStarting
         AfterTest.run { [weak self] in self?.open.forEach { $0.abandon() } }
     }
 
-    /// Those that are not over, in order.
+    /// The loads that have not ended, in order.
     var open: [Task] {
         started.withLock { tasks in
             tasks.removeAll { $0.isOver }

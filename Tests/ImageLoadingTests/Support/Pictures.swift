@@ -14,7 +14,7 @@ enum Pictures {
     }
 }
 
-/// Makes an image of a fixed size, whatever it is given; counts how often.
+/// Makes an image of a fixed size of every image, and counts the calls.
 final class FixedTransformer: ImageTransformer {
     let key: String
     private let size: PixelSize
@@ -31,7 +31,7 @@ final class FixedTransformer: ImageTransformer {
     }
 }
 
-/// Cannot do anything.
+/// A transformer that always fails.
 struct HelplessTransformer: ImageTransformer {
     let key = "helpless"
     func transform(_ image: Image, cancellation: CancellationToken?) -> Image? { nil }

@@ -3,11 +3,11 @@ import ImageCoding
 
 @testable import ImageLoading
 
-/// A storage in which something happens before it is changed, once. What happens must not write to it.
+/// A storage that runs a closure before a change, once. The closure must not write to it.
 final class SlowStorage: ImageStorage {
     enum Change {
         case entry, renewal, removal, removalOfAll
-        /// Not a change: an entry has been read, and the reader does not have it yet.
+        /// Not a change: an entry has been read, and the caller does not have it yet.
         case reading
     }
 
@@ -18,7 +18,7 @@ final class SlowStorage: ImageStorage {
     /// A cache in front of it writes with this executor.
     init(_ disk: DiskCache, executor: any WorkExecutor) { (self.disk, self.executor) = (disk, executor) }
 
-    /// Has `work` done before the next change of this kind, or after the next reading.
+    /// Runs `work` before the next change of this kind, or after the next read.
     func before(_ change: Change, _ work: @escaping @Sendable () -> Void) { works.withLock { $0[change] = work } }
 
     private func happen(_ change: Change) { works.withLock { $0.removeValue(forKey: change) }?() }

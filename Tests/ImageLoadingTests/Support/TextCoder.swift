@@ -2,7 +2,8 @@ import Basis
 import ImageCoding
 import Pixels
 
-/// Decodes texts that begin with `picture`, to one row of as many pixels as the box is wide, or as there are letters.
+/// Decodes texts that begin with `picture` to one row of pixels: as many as the box is wide, or else as there are
+/// letters.
 final class TextCoder: ImageCoder {
     let format = ImageFormat.png
     private let decoded = Lock<[String]>([])

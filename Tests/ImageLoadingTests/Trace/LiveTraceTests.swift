@@ -7,7 +7,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// A trace that is looked at while it happens, by the model that recorded traces are read into.
+/// A trace that is read while it is recorded, with the model that recorded traces are read into.
 @Suite(.endsInTime) @MainActor struct LiveTraceTests {
     @Test func whatHappensAndWhatWasWrittenOfItAreTheSameLoads() throws {
         let folder = TemporaryDirectory()

@@ -6,7 +6,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// What can be seen of a load from inside the program.
+/// Observing loads from inside the program.
 @Suite(.endsInTime) @MainActor struct ObservationTests {
     private let bench = Bench()
 
@@ -52,7 +52,7 @@ import Transfer
         #expect(!bench.trace.isObserved && bench.trace.summary.loads == 1)
     }
 
-    // MARK: - Where the time goes
+    // MARK: - Timing
 
     @Test func aLoadSaysWhereItsTimeWent() throws {
         let load = bench.load()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalScreen
 
-/// Many equal cells for a few bytes, where terminfo has the means.
+/// Runs of equal cells in few bytes, where terminfo has the capabilities.
 @Suite(.endsInTime) @MainActor struct CellRunTests {
     private let row = CellSize(columns: 40, rows: 1)
     private static let all: CellRuns = [.repeating, .erasing, .erasingRows]
@@ -145,7 +145,7 @@ import Testing
         #expect(CellRuns(facts).isEmpty)
         facts.erasesCharacters = true
         facts.erasesLines = true
-        #expect(CellRuns(facts) == Self.plain, "without bce nobody knows what is erased to while a background is set")
+        #expect(CellRuns(facts) == Self.plain, "without bce the color of an erased cell is unknown")
         facts.erasesInBackground = true
         facts.repeatsCharacters = true
         let unnamed: CellRuns = [.repeatingASCII, .erasing, .erasingRows, .erasingPlain, .erasingPlainRows]

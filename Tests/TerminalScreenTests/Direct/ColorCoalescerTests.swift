@@ -4,13 +4,13 @@ import Testing
 
 @testable import TerminalScreen
 
-/// Colours on a slow link: fewer bytes, and never further off than was allowed.
+/// Colors on a slow connection: fewer bytes, and no larger error than allowed.
 @Suite(.endsInTime) @MainActor struct ColorCoalescerTests {
     private let size = CellSize(columns: 80, rows: 24)
     private let presenter = DirectColorPresenter(size: CellSize(columns: 80, rows: 24))
     private let emulator = TerminalEmulator(size: CellSize(columns: 80, rows: 24))
 
-    /// Something like a photograph: slow gradients with a little noise. Moves on with `time`, `rows` down.
+    /// An approximation of a photograph: slow gradients with a little noise, which move with `time` and by `rows`.
     private func picture(time: Int = 0, rows: Int = 0, seed: UInt64 = 1) -> Canvas {
         var random = SeededGenerator(seed: seed)
         var canvas = Canvas(size: size)
@@ -28,7 +28,7 @@ import Testing
         return canvas
     }
 
-    /// The largest distance of a channel between what the terminal shows and the canvas.
+    /// The largest difference of a channel between the terminal and the canvas.
     private func largestError(_ canvas: Canvas) -> Int {
         var worst = 0
         for row in 0..<size.rows {
@@ -94,7 +94,7 @@ import Testing
             "東京 plain", at: .zero, style: CellStyle(foreground: CellColor(hex: 0x123456), attributes: .underline),
             clip: canvas.bounds)
         emulator.feed(presenter.present(canvas))
-        #expect(emulator.firstDifference(from: canvas) == nil, "the terminal's own colours are near no others")
+        #expect(emulator.firstDifference(from: canvas) == nil, "the terminal's own colors are not rounded to others")
         canvas.draw("東京 other", at: .zero, style: .plain, clip: canvas.bounds)
         emulator.feed(presenter.present(canvas))
         #expect(emulator.firstDifference(from: canvas) == nil)
@@ -107,6 +107,6 @@ import Testing
         for _ in 0..<2 { gauge.didDropFrame(at: .seconds(14)) }
         #expect(gauge.isSlow)
         gauge.didDropFrame(at: .seconds(100))
-        #expect(gauge.isSlow, "it stays so")
+        #expect(gauge.isSlow, "it stays slow")
     }
 }

@@ -3,12 +3,12 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// How many bytes the terminal gets. Budgets, not exact figures, except where the figure is nothing.
+/// The number of bytes that the terminal gets: upper limits, exact only where no byte is needed.
 @Suite(.endsInTime) @MainActor struct DirectByteBudgetTests {
     private let size = CellSize(columns: 200, rows: 60)
     private let presenter = DirectColorPresenter(size: CellSize(columns: 200, rows: 60))
 
-    /// A canvas full of noise, every cell of which differs from its neighbours and from other seeds.
+    /// A canvas of noise, every cell of which differs from its neighbors and from other seeds.
     private func noise(_ seed: UInt64, size: CellSize) -> Canvas {
         var random = SeededGenerator(seed: seed)
         var bytes = [UInt8]()

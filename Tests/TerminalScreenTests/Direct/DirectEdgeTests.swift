@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// What is delicate on real terminals: the last column, styles that end, frames after the unknown.
+/// Edge cases of real terminals: the last column, the ends of styles, frames on an unknown screen.
 @Suite(.endsInTime) @MainActor struct DirectEdgeTests {
     private let size = CellSize(columns: 12, rows: 4)
     private let presenter = DirectColorPresenter(size: CellSize(columns: 12, rows: 4))

@@ -2,7 +2,7 @@ import Pixels
 import TerminalScreen
 import TestSupport
 
-/// A canvas to which random things happen: text, pictures, overlays, scrolling, new sizes.
+/// A canvas with random changes: text, pictures, overlays, scrolling, new sizes.
 struct RandomSession {
     enum Action: CaseIterable {
         case text, picture, overlay, scroll, scrollBand, change, invalidate, resize, clear, link
@@ -40,7 +40,7 @@ struct RandomSession {
         return action
     }
 
-    /// Few targets and many, so that numbers come to stand for others.
+    /// Few targets or many, so that link numbers are reused for other targets.
     private mutating func drawLink() {
         let target = Bool.random(using: &random) ? number(3) : number(1000)
         canvas.link(
@@ -58,7 +58,7 @@ struct RandomSession {
     private mutating func drawPicture() {
         let rect = self.rect()
         let size = PixelSize(width: max(1, rect.size.columns), height: max(1, rect.size.rows * 2 - number(2)))
-        // Few colours make equal halves and repeated colours; many make noise.
+        // Few colors make equal halves and repeated colors; many make noise.
         let levels: [UInt8] = Bool.random(using: &random) ? [0, 255] : (0...255).map { $0 }
         var bytes = [UInt8]()
         for _ in 0..<size.area {

@@ -4,7 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// The random sessions once more, judged by tmux.
+/// The random sessions, judged by tmux.
 @Suite(.serialized, .endsInTime) @MainActor struct TmuxSessionTests {
     private nonisolated static let size = CellSize(columns: 60, rows: 18)
 
@@ -24,12 +24,12 @@ import Testing
         try await PseudoTerminal().driven { _ in
             let folder = TemporaryDirectory()
             let file = folder.write(stream, to: "bytes")
-            // No output processing: the stream has its own carriage returns.
+            // Output processing is off: the stream has its own carriage returns.
             let script = "stty -opost -echo; cat \(file); tmux -S \(folder.path)/tmux wait-for -S drawn; cat"
             let tmux = try Tmux(["sh", "-c", script], size: Self.size, folder: folder.path)
             defer { tmux.end() }
             try tmux.wait(for: "drawn")
-            // The signal comes through another socket than the bytes do: the last of them may still be on their way.
+            // The signal arrives on another socket than the bytes: the last of them may not have arrived.
             try tmux.wait(for: "the canvas of seed \(seed), runs \(runs.rawValue)") { $0.firstDifference(from: canvas) }
         }
     }

@@ -2,13 +2,13 @@ import Pixels
 
 @testable import TerminalScreen
 
-/// Where each cell of a screen leads, as a terminal would know it that takes links.
+/// The link target of each cell of a screen, as a terminal with hyperlinks would have it.
 ///
-/// libvterm knows none, so that this is ours: the little of a terminal that frames in 24-bit colour make use of.
+/// libvterm has no hyperlinks, so this interprets the few sequences that frames in 24-bit color use.
 struct LinkReader {
     let size: CellSize
     private(set) var links: [[String?]]
-    /// What is written next leads there; a frame must leave nothing open.
+    /// The target of the text that follows; a frame must leave no link open.
     private(set) var open: String?
     private var cursor = CellPoint.zero
     private var last = (columns: 1, count: 0)
@@ -20,7 +20,7 @@ struct LinkReader {
         links = Array(repeating: Array(repeating: nil, count: size.columns), count: size.rows)
     }
 
-    /// Where a cell leads elsewhere than the canvas says; `nil` if none does.
+    /// Describes the first cell with another target than the canvas has; `nil` if there is none.
     func firstDifference(from canvas: Canvas) -> String? {
         if let open { return "a link to \(open) is open" }
         for row in 0..<size.rows {
@@ -47,7 +47,7 @@ struct LinkReader {
     }
 
     private mutating func write(_ columns: Int) {
-        guard columns > 0 else { return }  // a mark
+        guard columns > 0 else { return }  // a combining mark
         last.columns = columns
         for column in cursor.column..<min(size.columns, cursor.column + columns) { links[cursor.row][column] = open }
         cursor.column += columns
@@ -95,7 +95,7 @@ struct LinkReader {
             cursor = .zero
         case "S": scroll(first ?? 1)
         case "T": scroll(-(first ?? 1))
-        default: break  // colours and modes
+        default: break  // colors and modes
         }
     }
 

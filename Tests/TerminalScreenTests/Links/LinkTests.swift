@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalScreen
 
-/// Links on a canvas, and what a terminal gets of them.
+/// Links on a canvas, and the sequences that a terminal gets for them.
 @Suite(.endsInTime) @MainActor struct LinkTests {
     private let size = CellSize(columns: 40, rows: 4)
     private let presenter: DirectColorPresenter

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalScreen
 
-/// What the shell left is what it gets back, however often the screen was taken.
+/// The shell gets back the screen that it left, however often the screen was taken.
 @Suite(.endsInTime) struct AlternateScreenStateTests {
     private static let sequences = TerminalSequences(usesMouse: true, isDirect: true) { name in
         let known = [
@@ -18,7 +18,7 @@ import Testing
 
     init() { emulator.feed("text\u{1B}[5;8H") }
 
-    /// Something is drawn and the screen given back; what the shell then sees must be what it left.
+    /// Draws something and restores the screen; the shell must then see what it left.
     private mutating func giveBack() {
         emulator.feed("\u{1B}[10;40Hx")
         emulator.feed(claim.sequences.end)

@@ -24,7 +24,7 @@ import Testing
         let first = pairs.choose(Colors(foreground: 1, background: 2))
         #expect(first == ColorPairs.Choice(pair: 1, isNew: true))
         #expect(pairs.choose(Colors(foreground: 2, background: 1)) == ColorPairs.Choice(pair: 1, isReversed: true))
-        // but not with a colour that is the terminal's own
+        // but not with the terminal's own colors
         _ = pairs.choose(Colors(foreground: -1, background: 2))
         #expect(pairs.choose(Colors(foreground: 2, background: -1))?.isReversed == false)
     }

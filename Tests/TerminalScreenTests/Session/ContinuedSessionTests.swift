@@ -28,9 +28,9 @@ import Testing
         #expect(emulator.cursor == CellPoint(column: 7, row: 4))
     }
 
-    /// Hands an emulator to the thread that reads the terminal; the test looks at it when that has ended.
+    /// Passes an emulator to the thread that reads the terminal; the test reads it when that thread has ended.
     private final class Screen: @unchecked Sendable {
-        // Unchecked because the thread that reads is the only one until it has ended.
+        // Unchecked because the reading thread is the only one that uses it until it has ended.
         let emulator: TerminalEmulator
         init(_ emulator: TerminalEmulator) { self.emulator = emulator }
     }

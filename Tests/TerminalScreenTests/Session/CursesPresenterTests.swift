@@ -91,10 +91,10 @@ import Testing
         }
     }
 
-    /// A line that was typed into a program that ends would be run by the shell.
+    /// Regression: input that was typed before the program ended was run by the shell.
     @Test func whatWasTypedAndNotReadIsNotLeftForTheShell() async {
         await #expect(processExitsWith: .success) {
-            // one that is asked nothing: whoever waits for answers reads what was typed
+            // a terminal that is not queried: waiting for replies reads what was typed
             let program = try await CursesProgram(term: "vt100", depth: "mono")
             #expect(try await program.unreadInput(afterTyping: "rm *\n") == 0)
         }
@@ -131,7 +131,7 @@ private final class CursesProgram {
     private let depth: ColorDepth
 
     init(term: String, depth: String, pairLimit: Int? = nil, isUnicode: Bool = true) throws {
-        signal(SIGHUP, SIG_IGN)  // the terminal that goes away at the end is our own
+        signal(SIGHUP, SIG_IGN)  // the terminal that is closed at the end is this program's own
         let size = CellSize(columns: 40, rows: 12)
         let emulator = TerminalEmulator(size: size)
         self.emulator = emulator
@@ -153,7 +153,7 @@ private final class CursesProgram {
         return bytes
     }
 
-    /// Ends the session when this is waiting to be read; returns how much of it still is then.
+    /// Ends the session when this input waits to be read; returns how much of it is still unread then.
     func unreadInput(afterTyping text: String) throws -> Int {
         try terminal.type(Array(text.utf8))
         let wait = Wait("input")
@@ -172,9 +172,9 @@ private final class CursesProgram {
         presenter.invalidate()
     }
 
-    /// Presents frames that differ a little, much or wholly, and compares each with what the emulator shows.
+    /// Presents frames that differ a little, much or wholly, and compares each with the emulator.
     ///
-    /// Every so many frames the canvas starts afresh with as many other colours.
+    /// After each `framesPerColors` frames the canvas starts again with other colors.
     func presentRandomFrames(count: Int, seed: UInt64, colors: Int = 300, framesPerColors: Int = .max) throws {
         var random = SeededGenerator(seed: seed)
         var canvas = Canvas(size: session.size)
@@ -185,7 +185,7 @@ private final class CursesProgram {
             for _ in 0..<one(of: [1, 5, cells / 4, cells], &random) {
                 let column = Int.random(in: 0..<canvas.size.columns, using: &random)
                 let row = Int.random(in: 0..<canvas.size.rows, using: &random)
-                // On `screen` a wide character next to the bottom right corner is shown as `?`.
+                // On `screen` a wide character beside the bottom right corner is shown as `?`.
                 if row == canvas.size.rows - 1, column >= canvas.size.columns - 4 { continue }
                 canvas[column, row] = randomCell(&random, colors: palette)
             }

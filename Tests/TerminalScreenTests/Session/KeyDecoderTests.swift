@@ -120,7 +120,7 @@ import Testing
                 .mouse(MouseEvent(action: .release, position: CellPoint(column: 299, row: 1))),
                 .mouse(MouseEvent(action: .wheelUp, position: CellPoint(column: 9, row: 4))),
                 .mouse(MouseEvent(action: .wheelDown, position: CellPoint(column: 9, row: 4))),  // with control
-            ])  // and the motion is nothing
+            ])  // and the motion is no event
     }
 
     @Test func theOldFormOfTheMouseIsUnderstood() {
@@ -160,7 +160,7 @@ import Testing
     @Test func keysThatOnlyTerminfoKnowsAreKnown() {
         var table = KeyTable()
         table.add(Array("\u{1B}A".utf8), .up)  // a VT52
-        table.add(Array("\u{1B}[M".utf8), .function(1))  // a console of FreeBSD's
+        table.add(Array("\u{1B}[M".utf8), .function(1))  // the FreeBSD console
         table.add([0x08], .left)
         var decoder = KeyDecoder(table: table)
         let events = decoder.decode(Array("\u{1B}A\u{1B}[M\u{8}".utf8))
@@ -187,7 +187,7 @@ import Testing
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}\(start)".utf8)).isEmpty)
         for _ in 0..<41 { #expect(decoder.decode([UInt8](repeating: UInt8(ascii: "1"), count: 100)).isEmpty) }
-        #expect(decoder.timeout == nil, "nothing is waited for any more")
+        #expect(decoder.timeout == nil, "it waits for no more bytes")
         #expect(decoder.decode([UInt8(ascii: "q")]) == [.key(.character("q"))])
     }
 

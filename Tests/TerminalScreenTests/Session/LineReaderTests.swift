@@ -4,13 +4,14 @@ import Testing
 
 @testable import TestSupport
 
-/// Terminals that read on while their test is held up.
+/// Reading of a terminal that continues while its test is delayed.
 @Suite(.endsInTime) struct LineReaderTests {
-    /// Words that came and went while a test was held up lay in the line together, and only the last were seen.
+    /// Regression: text that appeared and disappeared while a test was delayed was read at once, and only the last
+    /// screen was seen.
     @Test func whatCameFirstIsLookedAtFirstHoweverLateTheTestIs() async throws {
         let terminal = try PseudoTerminal(readsAhead: true)
         let looks = try await terminal.driven { terminal in
-            let answer = "read line; echo"  // a shell that says the next thing when it is told to
+            let answer = "read line; echo"  // a shell that prints the next text when it is told to
             let shell = try ChildProcess(["sh", "-c", "echo one; \(answer) two; \(answer) over"], on: terminal)
             // given a test that looks at nothing until all of it has been read
             for word in ["one", "two", "over"] {
@@ -43,7 +44,7 @@ import Testing
         #expect(count == 300_000)
     }
 
-    /// Whoever wanted all that was drawn waited for ever, and the line was read over and over.
+    /// Regression: a test that wanted all output waited forever, and the line was read again and again.
     @Test func allOfALineThatHasEndedIsReadAndNothingIsWaitedFor() async throws {
         let pipe = try #require(makePipe())
         #expect(write(pipe.writing, "drawn", 5) == 5)
@@ -58,7 +59,7 @@ import Testing
         close(pipe.reading)
     }
 
-    /// The line was never found empty.
+    /// Regression: the line was never found empty.
     @Test func whoWantsWhatWasDrawnIsNotKeptByAProgramThatDrawsForEver() async throws {
         let pipe = try #require(makePipe())
         #expect(fcntl(pipe.writing, F_SETFL, O_NONBLOCK) == 0)

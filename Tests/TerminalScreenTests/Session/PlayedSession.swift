@@ -5,8 +5,8 @@ import Testing
 
 @testable import TerminalScreen
 
-/// A random session that the real session, presenter and writer play on a terminal of the kernel's, in a process of its
-/// own: what it shows is compared after every step.
+/// A random session that the real session, presenter and writer play on a kernel terminal, in their own process: the
+/// screen is compared after every step.
 ///
 /// Ctrl-Z really stops that process; the test is the shell that uses the terminal meanwhile and continues it.
 @MainActor
@@ -16,7 +16,7 @@ final class PlayedSession {
     private let presenter: any Presenter
     private let writer: TerminalWriter
 
-    /// `shell` is where a ``SessionShell`` listens; `depth` the name of one.
+    /// `shell` is the path where a ``SessionShell`` listens; `depth` the name of a color depth.
     init(on screen: any SessionScreen, term: String, depth: String, shell: String) throws {
         self.screen = screen
         try SessionShell.introduce(screen.path, on: shell)
@@ -33,7 +33,7 @@ final class PlayedSession {
         writer = TerminalWriter(fileDescriptor: session.outputDescriptor)
     }
 
-    /// Text, pictures, overlays, scrolling both ways, new sizes, and stops.
+    /// Plays random steps: text, pictures, overlays, scrolling both ways, new sizes, and stops.
     func play(steps: Int, seed: UInt64) throws {
         var play = RandomSession(size: session.size, seed: seed)
         for step in 0..<steps {
@@ -47,7 +47,7 @@ final class PlayedSession {
         session.end()
     }
 
-    /// Draws a frame; returns where the screen is not the canvas in the end.
+    /// Draws a frame; returns the first difference between the final screen and the canvas.
     private func present(_ canvas: Canvas) throws -> String? {
         writer.submit(presenter.present(canvas))
         while !writer.isIdle {
@@ -73,7 +73,7 @@ final class PlayedSession {
     }
 
     private func stop() throws {
-        // The main actor of a test is on a thread of a pool, which takes no signals; a program's is not.
+        // A test's main actor is on a pool thread, which has signals blocked; a program's is not.
         var stop = sigset_t()
         sigemptyset(&stop)
         sigaddset(&stop, SIGTSTP)
@@ -83,7 +83,7 @@ final class PlayedSession {
         presenter.invalidate()
     }
 
-    /// What another process does is seen when it has been done: asks until it has, but not for ever.
+    /// Another process cannot signal that it is done: polls until the condition holds, with a time limit.
     private func wait(until condition: () throws -> Bool) throws {
         let wait = Wait("another process")
         while try !condition() {
@@ -93,22 +93,22 @@ final class PlayedSession {
     }
 }
 
-/// The shell that a ``PlayedSession`` is started from: what a test does while its child process plays.
+/// The shell that a ``PlayedSession`` is started from: the test's part while its child process plays.
 struct SessionShell: Sendable {
-    /// Called in the child: tells the shell who it is and where it draws, and makes itself a job that can be stopped.
+    /// Called in the child: tells the shell its process ID and screen, and makes itself a job that can be stopped.
     static func introduce(_ screen: String, on path: String) throws {
-        // The kernel stops only what somebody of the same session can continue: a group of its own, under the test's.
+        // The kernel stops only a process group that another one of the same session can continue: a group of its own.
         guard setpgid(0, 0) == 0 else { throw PseudoTerminal.Failure(description: "setpgid: \(errno)") }
-        signal(SIGHUP, SIG_IGN)  // the terminal that goes away at the end is our own
+        signal(SIGHUP, SIG_IGN)  // the terminal that is closed at the end is this program's own
         let descriptor = open(path, O_WRONLY | O_NOCTTY)
         defer { close(descriptor) }
         let words = Array("job \(getpid()) \(screen) \n".utf8)
         guard write(descriptor, words, words.count) == words.count else {
-            throw PseudoTerminal.Failure(description: "nobody to talk to: \(errno)")
+            throw PseudoTerminal.Failure(description: "no shell is listening: \(errno)")
         }
     }
 
-    /// Called by the test: continues the job each time it has stopped, until it has ended. Returns how often.
+    /// Called by the test: continues the job each time it has stopped, until it has ended. Returns the number of stops.
     static func attend(_ terminal: PseudoTerminal) throws -> Int {
         func introduction() -> [Substring] {
             String(decoding: terminal.output, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
@@ -120,7 +120,7 @@ struct SessionShell: Sendable {
         var wait = Wait("the job to stop or end")
         while true {
             var state = siginfo_t()
-            // Looks without taking the news away: the end is for whoever started the child.
+            // Looks without reaping: the parent of the child waits for its end.
             guard waitid(P_PID, id_t(pid), &state, WSTOPPED | WEXITED | WNOWAIT | WNOHANG) == 0 else {
                 if errno == EINTR { continue }
                 return stops

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The tool that whole-program tests stand on.
+/// The pseudo-terminal that whole-program tests are built on.
 @Suite(.endsInTime) struct PseudoTerminalTests {
     @Test func aProgramHasTheTerminalAsItsControllingOne() async throws {
         let terminal = try PseudoTerminal(columns: 93, rows: 31)

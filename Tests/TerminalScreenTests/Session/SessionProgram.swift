@@ -4,7 +4,7 @@ import Glibc
 import TerminalScreen
 import TestSupport
 
-/// A small program around a session, run in a child process: it writes each event on the terminal as `[event]`.
+/// A small program around a session, run in a child process: it prints each event on the terminal as `[event]`.
 ///
 /// `Y` sends it SIGTSTP, `Z` fifty of them to its own thread, where each has come when the next is sent.
 /// `q` ends it, `T` sends it SIGTERM, `C` SIGCONT, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
@@ -26,7 +26,7 @@ enum SessionProgram {
         }
     }
 
-    /// In a test process the main actor's thread has them blocked.
+    /// In a test process the main actor's thread has stop signals blocked.
     private static func openStops() {
         var stops = sigset_t()
         sigemptyset(&stops)
@@ -34,7 +34,7 @@ enum SessionProgram {
         pthread_sigmask(SIG_UNBLOCK, &stops, nil)
     }
 
-    /// The main loop of a program, in small: wait, then signals, then keys.
+    /// A minimal main loop: wait, then signals, then keys.
     private static func loop(_ session: TerminalSession) throws {
         let signals = session.signals
         while true {
@@ -92,14 +92,14 @@ enum SessionProgram {
                 session.end()
                 exit(0)
             case "A", "V", "I":
-                say("\u{1B}[38;2;1", session)  // a frame that the crash cuts in the middle
+                say("\u{1B}[38;2;1", session)  // a frame that the crash interrupts
                 crash(character)
             default: break
             }
         }
     }
 
-    /// A main loop that no longer answers, not even the first signal.
+    /// A main loop that no longer handles anything, not even the first signal.
     private static func hang(_ session: TerminalSession) {
         say("[stuck]", session)
         awaitSignal(session)

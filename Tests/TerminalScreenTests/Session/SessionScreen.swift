@@ -3,21 +3,21 @@ import Glibc
 import TerminalScreen
 import TestSupport
 
-/// A terminal of the kernel's that a session is played on, and what shows it.
+/// A kernel terminal that a session is played on, and an emulator of its screen.
 @MainActor
 protocol SessionScreen: AnyObject {
-    /// Of the terminal's end that the session opens.
+    /// The path of the terminal device that the session opens.
     var path: String { get }
-    /// Whether it answers questions.
+    /// Whether it replies to queries.
     var answers: Bool { get }
     func resize(to size: CellSize) throws
-    /// Takes what has been drawn, so that there is room for more.
+    /// Reads what has been drawn, so that there is room for more.
     func read()
-    /// What can be seen of all that has been taken.
+    /// Returns the screen after everything that has been read.
     func shown() throws -> TerminalEmulator
 }
 
-/// libvterm at the other end of a pseudo-terminal.
+/// A pseudo-terminal with libvterm at its other end.
 final class LibvtermScreen: SessionScreen {
     private let terminal: PseudoTerminal
     private let emulator: TerminalEmulator
@@ -45,14 +45,14 @@ final class LibvtermScreen: SessionScreen {
     }
 }
 
-/// A window of tmux, in which nothing else runs. The process that plays may end at any time: whoever started that ends
+/// A window of tmux, in which nothing else runs. The playing process may end at any time; the test that started it ends
 /// the server.
 final class TmuxScreen: SessionScreen {
     let path: String
     let answers = true
     private var tmux: Tmux
 
-    /// `folder` is an existing one of the caller's own.
+    /// `folder` is an existing directory for this screen alone.
     init(size: CellSize, folder: String) throws {
         let script =
             "tty >\(folder)/tty; tmux -S \(folder)/tmux wait-for -S begun; tmux -S \(folder)/tmux wait-for over"
@@ -66,6 +66,6 @@ final class TmuxScreen: SessionScreen {
     }
 
     func resize(to size: CellSize) throws { try tmux.resize(to: size) }
-    func read() {}  // tmux does
+    func read() {}  // tmux reads
     func shown() throws -> TerminalEmulator { try tmux.screen() }
 }

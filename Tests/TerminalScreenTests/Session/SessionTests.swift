@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// The session on a pseudo-terminal. It and ncurses are process-wide, so each test's program is a child process.
+/// The session on a pseudo-terminal. Session and ncurses are process-wide, so each test's program is a child process.
 @Suite(.endsInTime) struct SessionTests {
     @Test func theTerminalIsTakenAndGivenBackAsItWas() async throws {
         let terminal = try PseudoTerminal(columns: 100, rows: 30, pixelWidth: 1000, pixelHeight: 600)
@@ -93,7 +93,7 @@ import Testing
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("\u{1A}")
-            // The child leads an orphaned group, which the kernel does not stop: it comes back at once.
+            // The child leads an orphaned process group, which the kernel does not stop: it resumes at once.
             try terminal.wait(for: "coming back") { $0.contains("[resumed]") }
             let text = terminal.outputTail
             #expect(text.contains("␛[?1049l"))
@@ -169,7 +169,7 @@ import Testing
         try await person.cancellableValue
         #expect(result?.exitStatus == .signal(signal))
         #expect(terminal.modes == before)
-        // A sequence was cut in the middle: it must not swallow the first of those that restore.
+        // The cut sequence must not swallow the first of the restoring ones.
         #expect(terminal.contains("\u{1B}[38;2;1\u{18}\u{1B}\\"))
     }
 
@@ -178,7 +178,7 @@ import Testing
         let before = terminal.modes
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
-            try terminal.type("F")  // and nobody reads any more
+            try terminal.type("F")  // and the test stops reading
         }
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
             try await SessionProgram.run(on: path)
@@ -201,7 +201,7 @@ import Testing
         #expect(result?.exitStatus == .signal(SIGHUP) || result?.exitStatus == .exitCode(3))
     }
 
-    // MARK: - No terminal to speak of
+    // MARK: - Unusable terminals
 
     @Test func withoutAControllingTerminalThereIsAClearError() async {
         await #expect(processExitsWith: .success) {

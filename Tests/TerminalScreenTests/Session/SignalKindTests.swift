@@ -4,9 +4,9 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// The one list of signals, against what the kernel does.
+/// The list of signals, compared with the kernel's default actions.
 @Suite(.endsInTime) struct SignalKindTests {
-    /// What becomes of a program that does nothing about a signal and is sent it.
+    /// Whether the default action of a signal ends a program.
     private func isDeadly(_ signal: Int32) async throws -> Bool {
         let end = try await blocking {
             try ChildProcess(["sh", "-c", "ulimit -c 0; kill -\(signal) $$; exit 7"], on: nil).waitForExit(on: nil)
@@ -28,7 +28,7 @@ import Testing
         #expect(halftone_last_signal() == 64)
     }
 
-    /// Whether no program can have a handler for it.
+    /// Whether no program can have a handler for the signal.
     private func refusesHandler(_ signal: Int32) -> Bool {
         var action = sigaction()
         return sigaction(signal, nil, &action) != 0 || signal == SIGKILL

@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// Stops where no shell could continue the program, on a terminal that answers nothing.
+/// Stops where no shell could continue the program, on a terminal that replies to nothing.
 @Suite(.endsInTime) struct StopStormTests {
     private func count(_ text: String, in terminal: PseudoTerminal) -> Int {
         terminal.outputTail.split(separator: text, omittingEmptySubsequences: false).count - 1
@@ -49,7 +49,7 @@ import Testing
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("Y")
             try terminal.wait(for: "the stop") { $0.contains("[stopping]") }
-            // The clock stands still: only the answer ends the waiting.
+            // The clock stands still: only the reply ends the wait.
             try terminal.type("xq\u{1B}[?62c")
             try terminal.wait(for: "the key") { $0.contains("[character q]") }
             try terminal.type("\u{1B}[?62c")

@@ -3,8 +3,7 @@ import TestSupport
 @testable import TerminalScreen
 
 extension TerminalEmulator {
-    /// Where the terminal shows something else than ncurses draws of the canvas in so few colours, in words; `nil` when
-    /// it shows that.
+    /// Describes where the terminal differs from the canvas in ncurses' reduced colors; `nil` when nothing differs.
     func firstDifference(from canvas: Canvas, in depth: ColorDepth, terminalColors: Int) -> String? {
         guard size == canvas.size else { return "the terminal is \(size), the canvas \(canvas.size)" }
         var palette = CursesPalette(colors: depth, terminalColors: terminalColors, hasOwnColors: true)
@@ -12,7 +11,7 @@ extension TerminalEmulator {
             for column in 0..<canvas.size.columns where canvas[column, row].glyph != 0 {
                 let cell = canvas[column, row]
                 let wanted = palette.colors(of: cell, isBlank: false)
-                // On `screen` and tmux what is wide beside the bottom right corner is shown as `?`.
+                // On `screen` and tmux a wide character beside the bottom right corner is shown as `?`.
                 let isCorner = row == canvas.size.rows - 1 && column >= canvas.size.columns - 4
                 let shown = self[column, row]
                 if !Self.shows(shown, cell, wanted, mayBeReplaced: isCorner) {
@@ -28,7 +27,7 @@ extension TerminalEmulator {
     ) -> Bool {
         var (ink, ground) = (shown.foregroundIndex ?? -1, shown.backgroundIndex ?? -1)
         var isReversed = shown.attributes.contains(.reverse)
-        // The same two colours the other way round, reversed, look the same.
+        // The two colors exchanged, with reverse, look equal.
         if isReversed != cell.attributes.contains(.reverse), ink >= 0, ground >= 0 {
             (ink, ground) = (ground, ink)
             isReversed.toggle()

@@ -3,9 +3,9 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// The judge of what is drawn.
+/// The emulator that judges what is drawn.
 @Suite(.endsInTime) struct TerminalEmulatorTests {
-    /// It wrote behind its memory, and the process of all tests ended some time later.
+    /// Regression: the emulator wrote beyond its memory, and the test process crashed some time later.
     @Test(arguments: [1, 3, 1000])
     func aSequenceOfTooManyNumbersIsNoneAndWhatFollowsIsShown(piece: Int) {
         let emulator = TerminalEmulator(size: CellSize(columns: 40, rows: 3))

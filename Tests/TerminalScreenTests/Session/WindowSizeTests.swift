@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalScreen
 
-/// What the kernel says about the window, which the terminal, or whoever set it, may have made up.
+/// The window size from the kernel, which the terminal or another program may have set to anything.
 @Suite(.endsInTime) struct WindowSizeTests {
     private func window(_ columns: UInt16, _ rows: UInt16, _ width: UInt16 = 0, _ height: UInt16 = 0) -> winsize {
         winsize(ws_row: rows, ws_col: columns, ws_xpixel: width, ws_ypixel: height)
@@ -26,10 +26,10 @@ import Testing
             try #require(TerminalWindow(window(10, 10, width, height))).pixelAspect(orOf: told)
         }
         #expect(try aspect(100, 200) == 1 && aspect(90, 200) == 0.9)
-        // what no font has is a lie, or a size of something else
+        // a cell shape that no font has is wrong, or the size of something else
         #expect(try aspect(10_000, 20) == 4 && aspect(10, 10_000) == 0.25)
         #expect(try aspect(0, 0) == 1 && aspect(100, 0) == 1 && aspect(100, 10) == 1)
-        // the kernel comes before the terminal
+        // the kernel's size is preferred to the terminal's
         let told = PixelSize(width: 10, height: 30)
         #expect(try aspect(0, 0, told: told) == 10.0 / 15 && aspect(100, 200, told: told) == 1)
     }

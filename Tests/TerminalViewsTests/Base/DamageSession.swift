@@ -4,10 +4,10 @@ import TestSupport
 
 @testable import TerminalViews
 
-/// A window of random views in which random things happen; every frame is compared with one drawn anew.
+/// A window of random views with random changes; every frame is compared with a complete redraw.
 @MainActor
 final class DamageSession {
-    /// Lines of text, wide characters among them, of which single characters change.
+    /// Lines of text, with wide characters among them, of which single characters change.
     final class TextProbe: View {
         private var lines: [[Character]] = []
         private static let alphabet: [Character] = ["a", "b", "日", "本", "e\u{301}", " ", "x", "写"]
@@ -19,7 +19,7 @@ final class DamageSession {
             setNeedsDisplay()
         }
 
-        /// Changes one character for another of the same width and marks no more than that.
+        /// Replaces one character by another of the same width and marks only that as damaged.
         func changeOne(using random: inout SeededGenerator) {
             guard let row = lines.indices.randomElement(using: &random),
                 let index = lines[row].indices.randomElement(using: &random)

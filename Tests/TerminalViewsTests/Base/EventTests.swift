@@ -203,12 +203,12 @@ import Testing
         #expect(window.sendEvent(press(.press, 6, 4)))
         #expect(outer.intercepted.map(\.position) == [CellPoint(column: 4, row: 3)])
         #expect(inner.intercepted.isEmpty && inner.events.isEmpty && outer.events.isEmpty)
-        #expect(!inner.isFirstResponder, "nothing was pressed for it")
-        // what follows the press goes where the press went
+        #expect(!inner.isFirstResponder, "it got no press")
+        // the events after a press go to the view that got the press
         outer.intercepts = false
         #expect(window.sendEvent(press(.release, 6, 4)))
         #expect(inner.events.isEmpty && outer.events.count == 1)
-        // and otherwise the one under the pointer is the first
+        // and otherwise the view under the pointer gets the event first
         #expect(window.sendEvent(press(.press, 6, 4)))
         #expect(inner.intercepted.count == 1 && inner.events.count == 1 && outer.events.count == 1)
     }

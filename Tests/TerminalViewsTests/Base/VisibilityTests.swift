@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// Views hear when they may have come into sight or gone out of it.
+/// Views are notified when they may have become visible or hidden.
 @Suite(.endsInTime) @MainActor struct VisibilityTests {
     private final class Watcher: View {
         var seen: [Bool] = []

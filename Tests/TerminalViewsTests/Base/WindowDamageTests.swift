@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalViews
 
 @Suite(.endsInTime) @MainActor struct WindowDamageTests {
-    /// Remembers what it was asked to draw.
+    /// Records the areas that it was asked to draw.
     final class Probe: View {
         var dirty: [CellRect] = []
         var text = ""

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalViews
 
 @Suite(.endsInTime) @MainActor struct WindowTests {
-    /// A view that writes down what happens to it.
+    /// A view that records its calls.
     final class Probe: View {
         var deadline: Duration?
         var advances: [Duration] = []

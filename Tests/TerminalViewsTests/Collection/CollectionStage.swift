@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import TerminalViews
 
-/// A grid over sections of numbered items that writes down what happens.
+/// A grid over sections of numbered items that records its callbacks.
 @MainActor
 final class CollectionStage: CollectionViewDataSource, CollectionViewDelegate, CollectionViewDataSourcePrefetching {
     final class ItemCell: CollectionViewCell {
@@ -25,7 +25,7 @@ final class CollectionStage: CollectionViewDataSource, CollectionViewDelegate, C
     private(set) var faults: [String] = []
     private(set) var made = 0
     private(set) var asked = 0
-    /// Items that are not highlighted, and those that are not deselected.
+    /// Items that may not be highlighted, and items that may not be deselected.
     var refused: Set<Int> = []
     var kept: Set<Int> = []
 

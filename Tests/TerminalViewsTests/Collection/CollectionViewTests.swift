@@ -53,7 +53,7 @@ import Testing
             for action in [MouseEvent.Action.press, .release] { test.mouse(action, column, row) }
         }
         click(13, 3)
-        click(23, 5)  // nothing is there
+        click(23, 5)  // no item is there
         click(23, 0)
         #expect(test.takeLog("select") == ["select 6", "select 3"])
     }
@@ -70,7 +70,7 @@ import Testing
         test.mouse(.press, 13, 3)
         test.mouse(.release, 19, 3)
         #expect(test.takeLog("unhighlight", "select") == ["unhighlight 6"])
-        // and one that stays selected keeps the selection
+        // and an item that may not be deselected keeps the selection
         test.kept = [6]
         for action in [MouseEvent.Action.press, .release] { test.mouse(action, 1, 0) }
         #expect(test.grid.indexPathForSelectedItem?.item == 6)
@@ -152,7 +152,7 @@ import Testing
         let most = 4 * 3  // six lines meet three lines of items at most
         for _ in 0..<500 { test.grid.scroll(byLines: 1) }
         for _ in 0..<500 { test.grid.scroll(byLines: -1) }
-        // Whole lines of items come and go, of which two cells are kept.
+        // Whole lines of items appear and disappear, and two cells of them are kept.
         #expect(test.grid.visibleCells.count <= most && test.grid.pool.count <= 2 && test.fault() == nil)
         #expect(test.asked < 4 * (2 + 2 * 500 / 3 + 2))
     }

@@ -16,7 +16,7 @@ import Testing
         return label.lines(columns: columns).map(\.text)
     }
 
-    /// What is seen of it.
+    /// Returns the visible lines of a label.
     private func shown(_ text: String, columns: Int, rows: Int, maximum: Int) -> [String] {
         let stage = Stage(columns: columns + 3, rows: rows + 1)
         label.text = text

@@ -16,7 +16,7 @@ import Testing
     private func type(_ text: String) { for character in text { stage.window.sendEvent(.key(.character(character))) } }
     private func press(_ keys: Key...) { for key in keys { stage.window.sendEvent(.key(key)) } }
 
-    /// What is shown, the cursor's cell in brackets.
+    /// Returns the visible text, with the cursor's cell in brackets.
     private func shown() -> String {
         let frame = stage.frame()
         var text = ""

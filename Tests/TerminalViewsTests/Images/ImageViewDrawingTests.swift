@@ -83,7 +83,7 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    // MARK: - Place and size
+    // MARK: - Position and size
 
     /// The cells that are not blank, as a rectangle.
     private func covered(_ canvas: Canvas) -> CellRect {
@@ -131,7 +131,7 @@ import Testing
         view.setImage(url: Stage.url(1), placeholder: .checkerboard)
         stage.frame()
         stage.answerAll()
-        // A square picture is one pixel of the two.
+        // A square picture is one of the two pixels.
         #expect(stage.frame().colors() == [Stage.color(1), nil])
         view.indicator = .progress
         view.transition = .fade
@@ -197,7 +197,7 @@ import Testing
         #expect(!stage.events().contains { $0.event == "paint" })
     }
 
-    // The two below are what must never happen; the figure that watches over it must be able to see it.
+    // The two violations below must never happen; the statistic that counts them must detect them.
 
     @Test func aPictureOfAnotherURLThanTheBoundOneIsCountedAsStale() {
         let stage = Stage()

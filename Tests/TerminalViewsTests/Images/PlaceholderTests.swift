@@ -23,13 +23,13 @@ import Testing
         #expect(address(small, .direct) == first)
         #expect(address(large, .direct) != first && address(small, .mono) != first)
         #expect(address(small, .direct) == first)
-        // Only a few are kept.
+        // The cache keeps only a few.
         for columns in 10..<20 { _ = address(CellSize(columns: columns, rows: 1), .direct) }
         let cells = PictureCells.checkerboard(of: small, by: PictureRenderer(colors: .direct))
         #expect(cells.size == small)
     }
 
-    /// The sign stood in the middle of the words.
+    /// Regression: the spinner was drawn in the middle of the text.
     @Test func wordsStandBelowTheSignThatTurnsUntilItIsGone() {
         let stage = Stage(columns: 20, rows: 7)
         let view = stage.makeImageView()

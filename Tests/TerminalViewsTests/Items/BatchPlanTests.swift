@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// Lists of named things in which random changes are made, both at once and one by one.
+/// Lists of named items with random changes, applied both at once and one by one.
 struct BatchModel {
     var sections: [[Int]]
     private(set) var nextID: Int
@@ -21,7 +21,7 @@ struct BatchModel {
         return nil
     }
 
-    /// Makes random changes of items, and now and then of sections, and names them.
+    /// Makes random changes of items, and sometimes of sections, and returns their description.
     mutating func change(using random: inout SeededGenerator) -> BatchUpdates {
         var updates = BatchUpdates()
         if Int.random(in: 0..<4, using: &random) == 0 {
@@ -70,7 +70,7 @@ struct BatchModel {
         let deleted = indices.prefix(Int.random(in: 0...1, using: &random))
         let moved = indices.dropFirst(deleted.count).prefix(Int.random(in: 0...2, using: &random))
         let moving = moved.map { sections[$0] }
-        // Sections are told apart by a mark in front, for they may be empty.
+        // A leading mark identifies a section, which may be empty.
         var marked = sections.enumerated().filter { !deleted.contains($0.offset) && !moved.contains($0.offset) }
             .map { (mark: $0.offset, ids: $0.element) }
         for (mark, ids) in zip(moved, moving) {
@@ -164,7 +164,7 @@ struct BatchModel {
         }
     }
 
-    // MARK: - What does not fit
+    // MARK: - Invalid updates
 
     @Test func countsThatDoNotAddUpAreToldInWords() {
         let wrong = error(before: [3, 5], after: [3, 5]) { $0.insert([path(1, 0)]) }

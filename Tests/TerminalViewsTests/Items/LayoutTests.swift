@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// What holds for every layout, whatever it lays out.
+/// Invariants of every layout, whatever its content.
 @Suite(.endsInTime) struct LayoutTests {
     static func random(_ seed: UInt64) -> (layout: any ItemLayout, random: SeededGenerator) {
         var random = SeededGenerator(seed: seed)

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func whatEveryRowIsSplitIntoStaysShallow() {
-        // the worst case: a million rows, a hundred thousand of them measured one by one, no two alike
+        // the worst case: a million rows, a hundred thousand of them measured one by one, all different
         var heights = RowHeights(count: 1_000_000, height: height(3, measured: false))
         for row in 0..<50_000 { heights[row] = height(1 + row % 9) }
         var random = SeededGenerator(seed: 1)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TerminalViews
 
-/// What scrolling costs on the wire, in the worst case: every cell of every picture has colours of its own.
+/// The bytes that scrolling sends, in the worst case: every cell of every picture has different colors.
 @Suite(.endsInTime) @MainActor struct ScrollByteBudgetTests {
-    /// A picture like no other, with a line of text below it.
+    /// A picture that is different from all others, with a line of text below it.
     final class NoiseCell: ReusableCell {
         var number = 0 {
             didSet { setNeedsDisplay() }
@@ -73,7 +73,7 @@ import Testing
         return grid
     }
 
-    /// Bytes of each of some scrolls by one line, as parts of a full repaint.
+    /// Returns the bytes of some scrolls by one line, each as a fraction of a full repaint.
     private func parts(of view: ReusableItemsView, lines: [Int]) -> [Double] {
         let presenter = DirectColorPresenter(size: CellSize(columns: 200, rows: 60))
         let whole = Double(presenter.present(stage.frame()).count)

@@ -1,7 +1,7 @@
 import Glibc
 import Pixels
 
-/// The colours that lie between two others in a mixture of their light.
+/// The colors between two others when mixed in linear light.
 struct ColorLine {
     private let start: [Double]
     private let end: [Double]
@@ -11,7 +11,7 @@ struct ColorLine {
         self.end = Self.light(of: end)
     }
 
-    /// Whether a colour is on the line, give or take two steps of a channel for rounding.
+    /// Whether a color is on the line, within two steps of a channel for rounding.
     func contains(_ color: RGB) -> Bool {
         let light = Self.light(of: color)
         let way = zip(start, end).map { $1 - $0 }

@@ -7,7 +7,7 @@ import TestSupport
 @testable import TerminalViews
 
 extension ReuseSchedule {
-    // MARK: - Looking
+    // MARK: - Checking the screen
 
     func draw() {
         note("draw")
@@ -16,7 +16,7 @@ extension ReuseSchedule {
         problem = problem ?? fault(in: canvas)
     }
 
-    /// Goes through every cell of the screen.
+    /// Checks every cell of the screen.
     private func fault(in canvas: Canvas) -> String? {
         let summary = engine.trace.summary
         if summary.stalePaints > 0 { return "\(summary.stalePaints) stale paints" }
@@ -54,7 +54,7 @@ extension ReuseSchedule {
 
     // MARK: - The end
 
-    /// Lets everything come to its end; then every row in view must show its own picture.
+    /// Lets all loads and transitions end; then every visible row must show its own picture.
     func drain() -> String? {
         note("drain")
         heldTransfers = []
@@ -94,7 +94,7 @@ extension ReuseSchedule {
             guard line >= 0, line < canvas.size.rows, !canvas.size.isEmpty else { continue }
             let area = CellRect(column: 0, row: line, columns: ScheduleGallery.imageSize.columns, rows: 1)
             let wanted = ScheduleGallery.pictures[gallery.pictureOfRow[row]].color
-            // In a window of one column a square picture has one pixel of the two.
+            // In a window of one column a square picture has one of the two pixels.
             let shown = canvas.colors(in: area).subtracting(canvas.size.columns == 1 ? [nil] : [])
             if shown != [wanted] { return "row \(row) shows \(shown) in the end, not \(wanted)" }
         }

@@ -6,14 +6,14 @@ import TestSupport
 
 @testable import TerminalViews
 
-/// One random course of events in a table of recycled cells over the real engine. The seed decides everything.
+/// A random schedule of events in a table of recycled cells with the real engine. The seed decides everything.
 @MainActor
 final class ReuseSchedule {
     private static let sizes = [(6, 4), (6, 5), (3, 3), (8, 2), (1, 1), (5, 0)].map { CellSize(columns: $0, rows: $1) }
 
-    /// Those that draw no ground of their own into a view of two cells.
+    /// The indicators that draw no background in a view of two cells.
     private static let indicators: [ImageIndicator] = [.none, .activity, .progress, .line, .percentage, .ring]
-    /// Half of the time none, and else any but those that show the back of a page, whose colours are lighter.
+    /// Half of the time none, and otherwise any except those that show the back of a page, whose colors are lighter.
     private static let transitions =
         [[ImageTransition]](
             repeating: [.none], count: 12
@@ -25,7 +25,7 @@ final class ReuseSchedule {
     let table: TableView
     let gallery: ScheduleGallery
     var heldTransfers: Set<ObjectIdentifier> = []
-    /// What happened, for whoever reads a failure.
+    /// The events so far, for failure messages.
     private(set) var log: [String] = []
     private let isLogging: Bool
 
@@ -37,7 +37,7 @@ final class ReuseSchedule {
         configuration.maxConcurrentDecodes = Int.random(in: 1...2, using: &random)
         // Room for a few pictures of 2x2 pixels, or for all.
         let budget = Bool.random(using: &random) ? 64 : 100_000
-        // Nothing is ever written: what is stored stays in the cache's own memory.
+        // Nothing is ever written: stored entries stay in the cache's own memory.
         let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
         engine = FakeEngine(
             transport: FakeTransport(cancelAnswer: Bool.random(using: &random) ? .whenTold : .atOnce),
@@ -64,7 +64,7 @@ final class ReuseSchedule {
         table.reloadData()
     }
 
-    /// Runs so many steps and then everything to its end. What was wrong, or `nil`.
+    /// Runs this number of steps and then all work. Returns a description of what is wrong, or `nil`.
     func run(steps: Int) -> String? {
         for _ in 0..<steps {
             step()
@@ -75,10 +75,11 @@ final class ReuseSchedule {
 
     var problem: String?
 
-    /// What the engine and the views went through.
+    /// The trace summary of the engine and the views.
     var summary: TraceSummary { engine.trace.summary }
 
-    /// More cells than rows fit into the largest window, and the two that wait; or `nil`.
+    /// Describes an excess of cells over those that fit into the largest window and two spare ones; `nil` if there is
+    /// none.
     var excess: String? { gallery.cellsMade > 5 + 2 ? "\(gallery.cellsMade) cells were made" : nil }
 
     func note(_ text: @autoclosure () -> String) { if isLogging { log.append(text()) } }
@@ -169,7 +170,7 @@ final class ReuseSchedule {
         }
     }
 
-    /// A server that says nothing for a while, or speaks again.
+    /// Makes a server stop sending, or continue.
     private func holdOne() {
         guard let transfer = engine.transport.running.randomElement(using: &random) else { return }
         note("hold or release \(transfer.url)")
@@ -201,7 +202,7 @@ final class ReuseSchedule {
         gallery.load(row, in: cell, options: options)
     }
 
-    /// The row gets another picture in the same cell, without reuse.
+    /// Gives the row another picture in the same cell, without reuse.
     private func changePicture() {
         guard let (row, cell) = randomCell else { return }
         gallery.pictureOfRow[row] = Int.random(in: 0..<ScheduleGallery.pictures.count, using: &random)

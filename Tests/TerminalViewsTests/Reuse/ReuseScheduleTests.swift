@@ -14,7 +14,7 @@ import Testing
         #expect(wrong == "")
     }
 
-    /// Runs one part of the schedules. What went wrong, or too little.
+    /// Runs one part of the schedules. Returns what went wrong, or that too little happened.
     @MainActor
     private static func reuse(_ part: Int) -> String {
         let schedules = SeededSchedules(part: part, of: schedules)

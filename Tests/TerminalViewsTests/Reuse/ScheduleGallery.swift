@@ -12,7 +12,7 @@ final class ScheduleGallery: TableViewDataSource, TableViewDelegate, TableViewDa
     static let placeholder = RGB(255, 0, 255)
     static let imageSize = CellSize(columns: 2, rows: 1)
 
-    /// Pictures whose colours cannot be taken for each other, nor for one on its way from or to a placeholder.
+    /// Pictures whose colors differ from each other, and from those of fades to or from a placeholder.
     static let pictures: [(url: URL, color: RGB, allowed: [ColorLine])] = {
         var pictures: [(url: URL, color: RGB, allowed: [ColorLine])] = []
         for number in stride(from: 0, to: 4096, by: 37) where pictures.count < 40 {
@@ -28,7 +28,7 @@ final class ScheduleGallery: TableViewDataSource, TableViewDelegate, TableViewDa
 
     final class RowCell: TableViewCell {
         let imageView: ImageView
-        /// Set by the first load that fails or is cancelled, which asks again at once, as naive completions do.
+        /// Set by the first load that fails or is cancelled, whose completion loads again at once, as naive ones do.
         var hasInsisted = false
 
         init(environment: ScreenEnvironment) {
@@ -83,7 +83,7 @@ final class ScheduleGallery: TableViewDataSource, TableViewDelegate, TableViewDa
         cell.imageView.setImage(url: url, placeholder: .plain(Self.placeholder), options: options, context: context) {
             [weak cell, isNaive] result in
             guard isNaive, let cell, case .failure = result, !cell.hasInsisted else { return }
-            guard cell.imageView.imageURL == url else { return }  // the row has got another picture meanwhile
+            guard cell.imageView.imageURL == url else { return }  // the row has another picture by now
             cell.hasInsisted = true
             cell.imageView.setImage(url: url, placeholder: .plain(Self.placeholder), options: .retryFailed)
         }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import TerminalViews
 
-/// A table over sections of named rows of different heights that writes down what happens.
+/// A table over sections of named rows of different heights that records its callbacks.
 @MainActor
 final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
     final class RowCell: TableViewCell {
@@ -29,7 +29,7 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
     var headers: (Int) -> String? = { _ in nil }
     var footers: (Int) -> String? = { _ in nil }
     var log: [String] = []
-    /// Cells by the row they were displayed as, to see pairs.
+    /// The row that each cell was displayed for, to check that callbacks come in pairs.
     private(set) var shown: [ObjectIdentifier: Int] = [:]
     private(set) var faults: [String] = []
     private(set) var asked = 0
@@ -38,9 +38,9 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
     var shouldHighlight: (IndexPath) -> Bool = { _ in true }
     var willSelect: (IndexPath) -> IndexPath? = { $0 }
     var willDeselect: (IndexPath) -> IndexPath? = { $0 }
-    /// Run inside of what asks for a cell.
+    /// Called when the data source is asked for a cell.
     var onAsk: (IndexPath) -> Void = { _ in }
-    /// Run inside of what tells that a row is highlighted or no longer is.
+    /// Called when a row is highlighted or unhighlighted.
     var onHighlight: () -> Void = {}
 
     init(
@@ -72,7 +72,7 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         stage.frame()
     }
 
-    /// What the mouse does in a line.
+    /// Sends a mouse event on a line.
     func mouse(_ action: MouseEvent.Action, _ row: Int, column: Int = 3) {
         stage.window.sendEvent(.mouse(MouseEvent(action: action, position: CellPoint(column: column, row: row))))
     }
@@ -82,14 +82,14 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         return words.isEmpty ? log : log.filter { line in words.contains { line.hasPrefix($0) } }
     }
 
-    /// What the lines of the screen begin with. Movements start now at the latest.
+    /// The first characters of the lines on screen. Animations start now at the latest.
     func lines(after duration: Duration = .zero) -> [String] {
         stage.turn()
         let frame = stage.frame(after: duration)
         return (0..<frame.size.rows).map { frame.text(row: $0) }
     }
 
-    /// What is wrong between the model, the cells and the screen; `nil` if nothing is.
+    /// Describes a difference between the model, the cells and the screen; `nil` if there is none.
     func fault() -> String? {
         if let fault = faults.first { return fault }
         for path in table.indexPathsForVisibleRows {
@@ -114,7 +114,7 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         asked += 1
         let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
         let id = model.sections[indexPath.section][indexPath.row]
-        // One that is filled again is that of its row.
+        // A cell that is reconfigured must belong to the same row.
         if let other = shown[ObjectIdentifier(cell)], other != id { faults.append("a cell belongs to two rows") }
         onAsk(indexPath)
         (cell as? RowCell)?.id = model.sections[indexPath.section][indexPath.row]

@@ -6,10 +6,10 @@ import TestSupport
 
 @testable import TerminalViews
 
-/// A table over numbered rows that writes down what is asked of its data source and told to its delegate.
+/// A table over numbered rows that records the calls of its data source and delegate.
 @MainActor
 final class TableStage: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
-    /// A cell that shows its row, and counts its reuses by hand.
+    /// A cell that shows its row, and counts its reuses.
     final class RowCell: TableViewCell {
         var row: Int?
         var log: (String) -> Void = { _ in }
@@ -32,7 +32,7 @@ final class TableStage: TableViewDataSource, TableViewDelegate, TableViewDataSou
     var made = 0
     /// The identifier of a row's cell.
     var identifier: (Int) -> String = { _ in "row" }
-    /// Run inside of `willDisplay`.
+    /// Called in `willDisplay`.
     var onDisplay: (Int) -> Void = { _ in }
 
     init(rows: Int, columns: Int = 20, lines: Int = 10, rowHeight: Int = 1) {
@@ -63,7 +63,7 @@ final class TableStage: TableViewDataSource, TableViewDelegate, TableViewDataSou
         stage.turn()
     }
 
-    /// What was written down since the last time, without what does not begin with one of these words.
+    /// Returns the records since the last call, only those that begin with one of these words.
     func takeLog(_ words: String...) -> [String] {
         defer { log = [] }
         return words.isEmpty ? log : log.filter { line in words.contains { line.hasPrefix($0) } }

@@ -3,7 +3,7 @@ import TerminalScreen
 
 @testable import TerminalViews
 
-/// A table of one section, by row numbers alone.
+/// Calls for a table of one section, by row number.
 extension TableView {
     var rowCount: Int { numberOfRows(inSection: 0) }
     var selectedRow: Int? { indexPathForSelectedRow?.row }
@@ -14,7 +14,7 @@ extension TableView {
         return first.row..<last.row + 1
     }
 
-    /// Selects a row, clamped to those there are, as a key would.
+    /// Selects a row, clamped to the existing ones, as a key would.
     func selectRow(_ row: Int) {
         guard rowCount > 0 else { return }
         tapItem(at: IndexPath(row: min(max(0, row), rowCount - 1)))

@@ -103,7 +103,7 @@ import Testing
         #expect(test.table.visibleCells.map(\.isSelected) == [true, false, false])
     }
 
-    // MARK: - Calls from inside
+    // MARK: - Reentrant calls
 
     @Test func aDelegateMayScrollWhileARowIsDisplayed() {
         let test = TableStage(rows: 100, lines: 3)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// What a mouse button does to a row between its press and its release.
+/// The states of a row between the press and the release of a mouse button.
 @Suite(.endsInTime) @MainActor struct TableViewHighlightTests {
     private let test = ListStage([Array(0..<20)], lines: 5)
 
@@ -30,14 +30,14 @@ import Testing
             test.takeLog()
                 == ["unhighlight 0.2", "willselect 0.2", "willdeselect 0.0", "deselect 0.0", "select 0.2"])
         test.mouse(.release, 2)
-        #expect(test.takeLog().isEmpty, "nothing is pressed any more")
+        #expect(test.takeLog().isEmpty, "no button is pressed any more")
     }
 
     @Test func aPressThatIsLetGoElsewhereSelectsNothing() {
         test.mouse(.press, 2)
         test.mouse(.release, 3)
         #expect(test.takeLog() == ["highlight 0.2", "unhighlight 0.2"] && selected == [0] && highlighted.isEmpty)
-        // nor does one that left and came back
+        // nor does a press whose pointer left and came back
         test.mouse(.press, 2)
         test.mouse(.drag, 3)
         #expect(highlighted.isEmpty)
@@ -78,7 +78,7 @@ import Testing
         #expect(selected == before && test.takeLog("select", "unhighlight").isEmpty)
     }
 
-    /// The next step of the scrolling ended it, and the click was lost.
+    /// Regression: the next step of the scrolling cancelled the press, and the click was lost.
     @Test func aPressStopsTheScrollingAndCounts() {
         test.table.setContentOffset(10, animated: true)
         for _ in 0..<4 { test.stage.turn(after: .milliseconds(16)) }
@@ -93,12 +93,12 @@ import Testing
 
     @Test func aRowThatIsHighlightedStaysSoWhereverItGoes() throws {
         test.mouse(.press, 2)
-        // what comes behind it, as the next page of a feed does
+        // an insertion after it, as the next page of a feed
         test.model.sections[0].append(99)
         try test.table.insertRows(at: [path(20)])
         test.mouse(.release, 2)
         #expect(test.takeLog("un", "select") == ["unhighlight 0.2", "select 0.2"])
-        // what comes above it moves it away from the pointer
+        // an insertion above it moves it away from the pointer
         test.mouse(.press, 2)
         test.model.sections[0].insert(98, at: 0)
         try test.table.insertRows(at: [path(0)])
@@ -126,7 +126,7 @@ import Testing
         test.mouse(.release, 2)
         test.stage.frame()
         #expect(highlighted.isEmpty && selected == [0] && test.fault() == nil)
-        // when it is let go
+        // when the button is released
         test.onHighlight = {}
         test.mouse(.press, 1)
         test.onHighlight = { [unowned test] in
@@ -135,7 +135,7 @@ import Testing
         }
         test.mouse(.release, 1)
         test.stage.frame()
-        #expect(selected == [0], "what is there now was not pressed")
+        #expect(selected == [0], "the row now under the pointer was not pressed")
         #expect(highlighted.isEmpty && test.fault() == nil)
     }
 
@@ -194,7 +194,7 @@ import Testing
             for pair in stride(from: 0, to: news.count, by: 2) {
                 #expect(news[pair].hasPrefix("highlight"), "seed \(seed)")
                 guard pair + 1 < news.count else { continue }
-                #expect(news[pair + 1].hasPrefix("un"), "seed \(seed)")  // under its path of then
+                #expect(news[pair + 1].hasPrefix("un"), "seed \(seed)")  // under its path at that time
             }
             #expect(highlighted.count == news.count % 2, "seed \(seed)")
             #expect((test.table.highlighted != nil) == (news.count % 2 == 1), "seed \(seed)")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TerminalViews
 
-/// A million rows cost what is seen of them. Operations are counted, not time.
+/// A million rows cost no more than the visible ones. Operations are counted, not time.
 @Suite(.endsInTime) @MainActor struct TableViewMillionTests {
-    /// Rows that are not stored anywhere.
+    /// Rows that are computed and not stored.
     final class Source: TableViewDataSource, TableViewDelegate {
         var rows = 1_000_000
         var counts = 0

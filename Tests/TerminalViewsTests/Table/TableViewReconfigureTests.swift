@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// Rows whose cells are filled again where they are.
+/// Rows whose cells are reconfigured in place.
 @Suite(.endsInTime) @MainActor struct TableViewReconfigureTests {
     private let test = TableStage(rows: 100, lines: 3)
 
@@ -21,9 +21,9 @@ import Testing
             asked.append(row)
             return "row"
         }
-        // when two in view are to be filled again, and two that are not
+        // when two visible rows are reconfigured, and two that are not
         test.table.reconfigureRows(at: [0, 2, 50, 1000].map { IndexPath(row: $0) })
-        // then those are asked for, in their own cells, and nobody hears of anything else
+        // then the visible ones are asked for, in their own cells, and no other callback runs
         #expect(asked == [0, 2])
         #expect(test.takeLog().isEmpty)
         #expect(zip(cells, (0..<3).map { cell($0) }).allSatisfy { $0 === $1 })
@@ -65,7 +65,7 @@ import Testing
     private func path(_ row: Int) -> IndexPath { IndexPath(row: row) }
 
     @Test func rowsAreNamedAsTheyWereAndFilledWhereTheyAre() throws {
-        // given rows of which others come and go around two that are to be filled again, one of them on its way
+        // given rows that are inserted and deleted around two reconfigured rows, one of which moves
         let list = ListStage([Array(0..<20)], lines: 6)
         let cells = (0..<6).map { list.table.cellForRow(at: path($0)) }
         _ = list.takeLog()
@@ -79,7 +79,7 @@ import Testing
             $0.insert([path(0)])
             $0.delete([path(1)])
         }
-        // then the new row is asked for and these two, by their new paths and in their own cells
+        // then the new row and these two are asked for, by their new paths and in their own cells
         #expect(asked == [0, 2, 3])
         #expect(list.takeLog() == ["end 1", "display 99"])
         #expect(list.table.cellForRow(at: path(2)) === cells[4] && list.table.cellForRow(at: path(3)) === cells[2])
@@ -128,7 +128,7 @@ import Testing
         #expect(test.takeLog("end", "display") == ["end 0", "display 2", "end 1", "display 1"])
         test.stage.turn()
         test.stage.turn(after: .seconds(1))
-        // what was not filled again says what it said before
+        // a row that is not reconfigured shows its earlier text
         #expect(cell(1)?.reuseIdentifier == "other" && test.shownRows() == [1, 1, 2])
     }
 

@@ -20,7 +20,7 @@ import Testing
             }
             test.stage.turn()
         }
-        #expect(test.made <= 5 + 2)  // ten lines meet five rows of three at most
+        #expect(test.made <= 5 + 2)  // ten lines intersect at most five rows of three
         #expect(test.shownRows().compactMap { $0 } == Array(test.table.visibleRows))
     }
 
@@ -36,7 +36,7 @@ import Testing
                 #expect(cell?.reuseIdentifier == test.identifier(row))
             }
         }
-        #expect(test.made <= 10 + 10 + 4)  // the first ten were all of one kind
+        #expect(test.made <= 10 + 10 + 4)  // the first ten were all of one identifier
     }
 
     @Test func aCellIsPreparedForReuseExactlyWhenItIsReused() {
@@ -56,7 +56,7 @@ import Testing
         test.resize(columns: 20, lines: 1)
         #expect(test.takeLog("reuse") == (1...7).map { "reuse \($0)" })
         #expect(cell == nil)
-        // The two that were kept serve what comes next.
+        // The two spare cells are used for the next rows.
         test.table.scroll(byLines: 1)
         #expect(test.made == 10)
     }
@@ -147,11 +147,11 @@ import Testing
         table.reloadData()
         stage.turn()
         #expect(stage.engine.manager.activeLoadCount == 4)
-        // when a row leaves and its cell serves another one
+        // when a row scrolls out and its cell is reused
         table.scroll(byLines: 1)
         // then exactly its load was cancelled
         #expect(stage.engine.transport.transfers.filter(\.isCancelled).map(\.url) == ["http://lab/0"])
-        // and when cells are given up, theirs are, but for those of the two that are kept
+        // and when cells are released, their loads are cancelled, except those of the two spare ones
         table.frame = CellRect(column: 0, row: 0, columns: 4, rows: 1)
         stage.turn()
         #expect(stage.engine.manager.activeLoadCount == 3)

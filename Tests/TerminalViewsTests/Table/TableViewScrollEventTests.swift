@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// What a delegate hears of scrolling.
+/// The delegate's callbacks of scrolling.
 @Suite(.endsInTime) @MainActor struct TableViewScrollEventTests {
     private final class Listener: TableViewDelegate {
         var log: [String] = []

@@ -139,7 +139,7 @@ import Testing
         #expect(test.lines() == ["0", "|", "1", "|", "2", "|"] && test.fault() == nil)
     }
 
-    /// Rows above turn out higher or lower than was thought while one scrolls up to them.
+    /// The measured heights of rows above differ from their estimates while scrolling up.
     @Test func scrollingUpIntoRowsOfUnknownHeightMovesByTheLinesThatWereAsked() {
         let test = uneven(1000, lines: 7)
         test.table.scrollToRow(at: path(0, 500), at: .top)

@@ -37,17 +37,17 @@ import Testing
 
     @Test func aRowMayStaySelected() {
         let test = ListStage([Array(0..<20)], lines: 5)
-        // when the only one stays, the selection does not move, by whatever it should
+        // when the only selected row may not be deselected, no click or key moves the selection
         test.willDeselect = { $0.row == 0 ? nil : $0 }
         click(test, 2)
         test.stage.window.sendEvent(.key(.down))
         #expect(selected(test) == [0] && shown(test) == [0] && test.table.indexPathForSelectedRow == path(0))
         #expect(test.takeLog("select", "deselect").isEmpty)
-        // but a program moves it
+        // but a call does
         test.table.selectRow(at: path(1))
         click(test, 3)
         #expect(selected(test) == [3])
-        // where there are many, a click may take another one out, or none
+        // with multiple selection, a click may deselect another row, or none
         test.table.allowsMultipleSelection = true
         for row in [1, 2] { click(test, row) }
         _ = test.takeLog()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// Rows as high as their cells want to be.
+/// Rows as high as their cells' content.
 @Suite(.endsInTime) @MainActor struct TableViewSelfSizingTests {
     /// A row of text that is broken into as many lines as it needs.
     private final class TextCell: TableViewCell {
@@ -26,7 +26,7 @@ import Testing
     private final class Source: TableViewDataSource, TableViewDelegate {
         let stage: Stage
         let table: TableView
-        /// How many characters each row has.
+        /// The number of characters in each row.
         var lengths: [Int]
         var heights: (Int) -> Int? = { _ in nil }
         /// "text", or "brief" for one character.
@@ -126,7 +126,7 @@ import Testing
         #expect(test.shown() == "aabc        ")
         (test.table.cellForRow(at: IndexPath(row: 2, section: 0)) as? TextCell)?.label.text = "twenty characters it"
         test.table.invalidateRowHeights()
-        #expect(test.shown() == "aabtr       ", "the cell that is there is asked")
+        #expect(test.shown() == "aabtr       ", "the existing cell is measured")
     }
 
     @Test func aRowThatIsFilledAnewInItsCellIsAsHighAsThatWantsNow() {
@@ -139,7 +139,7 @@ import Testing
         #expect(test.table.cellForRow(at: IndexPath(row: 1, section: 0)) === cell && test.displayed == displayed)
     }
 
-    /// It kept the height of the cell before it.
+    /// Regression: the row kept the height of the cell before it.
     @Test func aRowThatIsFilledAgainWithACellOfAnotherKindIsAsHighAsThat() {
         let test = Source([5, 25, 10])
         #expect(test.shown() == "abbbc       ")

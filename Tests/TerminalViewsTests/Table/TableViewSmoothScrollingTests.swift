@@ -8,7 +8,7 @@ import Testing
 @Suite(.endsInTime) @MainActor struct TableViewSmoothScrollingTests {
     private func path(_ row: Int) -> IndexPath { IndexPath(row: row, section: 0) }
 
-    /// Offsets at every 16 ms until nothing moves any more.
+    /// Returns the offsets at every 16 ms until nothing moves any more.
     private func offsets(_ test: ListStage) -> [Int] {
         var offsets: [Int] = []
         test.stage.turn()
@@ -90,13 +90,13 @@ import Testing
         test.stage.turn(after: .milliseconds(50))
         let offset = test.table.contentOffset
         #expect(offset > 0 && offset < 891)
-        // the next page of a feed, and what is new at its beginning
+        // the next page of a feed, and new rows at its beginning
         test.model.sections[0].append(1000)
         test.model.sections[0].insert(contentsOf: [-1, -2, -3], at: 0)
         try test.table.performBatchUpdates { $0.insert([0, 1, 2, 1003].map { path($0) }, with: .none) }
         _ = offsets(test)
         #expect(test.table.contentOffset == 894 && test.lines().last == "900" && test.fault() == nil)
-        // where the row itself goes, there is nowhere to go
+        // when the row itself is deleted, there is no destination
         test.table.scrollToRow(at: path(0), animated: true)
         test.stage.turn()
         test.model.sections[0].removeFirst()

@@ -43,7 +43,7 @@ import Testing
         // when a key scrolls before the next turn
         test.table.scroll(byLines: 1)
         test.stage.turn(after: .seconds(60))
-        // then the new row has its whole delay before it
+        // then the new row waits for its whole delay
         #expect(test.takeLog("settle").isEmpty)
         test.stage.turn(after: .milliseconds(50))
         #expect(test.takeLog("settle") == ["settle 3"])
@@ -130,7 +130,7 @@ import Testing
         #expect(test.takeLog("prefetch", "cancel") == ["prefetch [35]"])
     }
 
-    /// Another distance held only after the next scroll.
+    /// Regression: a new distance held only after the next scroll.
     @Test func anotherDistanceHoldsAtOnce() {
         let test = TableStage(rows: 100, lines: 3)
         test.table.reloadData()

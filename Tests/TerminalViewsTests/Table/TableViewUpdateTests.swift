@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// Rows and sections that come, go and move.
+/// Rows and sections that are inserted, deleted and moved.
 @Suite(.endsInTime) @MainActor struct TableViewUpdateTests {
     private func path(_ row: Int, _ section: Int = 0) -> IndexPath { IndexPath(row: row, section: section) }
 
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func theOrderOfTheCallsDoesNotMatter() throws {
-        // given deletions that count before the insertions whatever comes first
+        // given deletions that are applied before the insertions in any order of calls
         for isInsertFirst in [true, false] {
             let test = ListStage([[0, 1, 2, 3]], lines: 5)
             test.model.sections[0] = [0, 9, 3]
@@ -61,7 +61,7 @@ import Testing
         #expect(test.lines(after: .seconds(1)) == ["9", "|", "|", "0", "1", "2"])
     }
 
-    /// What came above pushed out of view what was being looked at.
+    /// Regression: insertions above moved the visible rows out of view.
     @Test func whatIsInViewStaysWhereItIsIfThatIsAskedFor() throws {
         let test = ListStage([Array(0..<9)], lines: 3)
         test.table.scroll(byLines: 4)
@@ -76,7 +76,7 @@ import Testing
         }
         try insert([20, 21], at: 1)
         #expect(test.lines(after: .seconds(1)) == ["4", "5", "6"] && test.table.cellForRow(at: path(6)) === cell)
-        // between what is in view the first stays, or the one that is selected
+        // for insertions between visible rows the first one stays, or the selected one
         try insert([30], at: 7)
         #expect(test.lines(after: .seconds(1)) == ["4", "30", "5"])
         test.table.selectRow(at: path(8))
@@ -298,7 +298,7 @@ import Testing
         #expect(ended == [true, true])
     }
 
-    // MARK: - From inside, at random
+    // MARK: - Reentrant and random updates
 
     @Test func aDelegateMayReloadWhileAnUpdateTakesRowsAway() throws {
         final class Delegate: TableViewDelegate {

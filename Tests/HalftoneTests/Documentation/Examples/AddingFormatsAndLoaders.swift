@@ -12,7 +12,7 @@ func addLoaders(to manager: ImageManager, of assets: Assets) {
         })
 }
 
-/// What the loader of the scheme `asset` reads.
+/// The data that the loader of the scheme `asset` reads.
 actor Assets {
     private let all: [String: [UInt8]]
     init(_ all: [String: [UInt8]]) { self.all = all }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// Which items are shown in which order, and which one is selected, without a terminal.
+/// The order and selection of arranged items, without a terminal.
 @Suite(.endsInTime) struct ArrangedItemsTests {
     private func item(_ title: String, date: Double? = nil, bytes: Int? = nil) -> FeedItem {
         FeedItem(title: title, picture: .local("/pictures/\(title)"), date: date, byteCount: bytes)
@@ -130,7 +130,7 @@ import Testing
         #expect(found == [3, 0, 3, nil])
     }
 
-    // MARK: - New readings
+    // MARK: - Refreshes
 
     private func refresh(_ model: inout ArrangedItems, _ items: [FeedItem]) throws {
         let comparison = try #require(model.comparison(with: FeedItems(items)))
@@ -184,9 +184,9 @@ import Testing
         #expect(model.count == 3 && model.row == 1)
     }
 
-    // MARK: - What was still coming
+    // MARK: - Items of slow sources
 
-    /// The items of a model with others among them.
+    /// Inserts items among those of a model.
     private func insert(_ titles: [String], at index: Int, in model: inout ArrangedItems) {
         var all = Array(model.items)
         all.insert(contentsOf: titles.map { item($0) }, at: index)

@@ -7,8 +7,8 @@ import TerminalViews
 @testable import halftone
 
 extension Browser {
-    /// A browser of an empty page, with an engine of its own that keeps nothing on disk unless another is given, and no
-    /// screen.
+    /// Returns a browser of an empty page, with its own engine, which keeps nothing on disk unless another is given,
+    /// and without a screen.
     static func withoutScreen(
         manager: ImageManager? = nil, options: BrowseOptions = BrowseOptions(), page: Page = .empty(),
         positions: PositionMemory? = nil, reads: ReadMemory? = nil, progress: FetchProgress = FetchProgress()
@@ -37,10 +37,10 @@ extension Browser {
 }
 
 extension Page {
-    /// A page of sources that are not read.
+    /// Returns a page of sources that are not read.
     static func empty() -> Page { reading([], HeldNetwork()) }
 
-    /// A page of feeds of a network.
+    /// Returns a page of feeds of a network.
     static func reading(
         _ addresses: [String], _ network: HeldNetwork, cache: (any FeedCache)? = nil,
         name: ReadingPositions.Name? = nil
@@ -53,7 +53,7 @@ extension Page {
 }
 
 extension FeedItems {
-    /// Local pictures whose titles are `p` and a number.
+    /// Returns local pictures whose titles are `p` and a number.
     static func numbered(_ numbers: some Sequence<Int>) -> FeedItems {
         FeedItems(numbers.map { FeedItem(title: "p\($0)", picture: .local("/p\($0)")) })
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// Where a filter that shows nothing leads, and what the last line says of one.
+/// The selection after a filter without matches, and the status line of a filter.
 @MainActor @Suite(.endsInTime) struct FilterPlaceTests {
     private let stage = GalleryStage(columns: 120, rows: 30)
 
@@ -15,7 +15,7 @@ import Testing
         stage.turn()
     }
 
-    /// The first picture was selected then.
+    /// Regression: the first picture was selected then.
     @Test func `a filter that shows nothing gives the place back`() {
         #expect(stage.page.row == 48)
         stage.press(.character("f"))

@@ -6,14 +6,14 @@ import Testing
 
 @testable import halftone
 
-/// When the rows of a list ask for their pictures.
+/// When the rows of a list load their pictures.
 @MainActor @Suite(.endsInTime) struct FirstRowsTests {
     private let stage = GalleryStage()
     private let inbox: TraceSubscription
 
     init() { inbox = stage.browser.manager.trace.makeSubscription() }
 
-    /// The rows that asked since the last time.
+    /// The rows that loaded since the last call.
     private var asked: [Int] { inbox.take().filter { $0.event == .query }.compactMap(\.row).sorted() }
 
     private func open() {
@@ -21,7 +21,7 @@ import Testing
         stage.turn(after: .milliseconds(1))
     }
 
-    /// Their pictures were not there before 80 ms had passed, though the cache had them.
+    /// Regression: pictures appeared only after 80 ms, though the cache had them.
     @Test func theRowsThatAreThereWhenAListIsOpenedAskAtOnceAndThoseThatAreScrolledToWait() {
         open()
         let first = asked

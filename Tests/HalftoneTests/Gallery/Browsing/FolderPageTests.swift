@@ -7,7 +7,7 @@ import Testing
 
 @testable import halftone
 
-/// Folders inside a folder: rows that lead to a page of their own.
+/// Subfolders: rows that lead to pages.
 @MainActor @Suite(.endsInTime) struct FolderPageTests {
     private let folder = TemporaryDirectory()
     private let stage: GalleryStage

@@ -49,7 +49,7 @@ import Testing
         #expect(visible.x == before.x + 10 && visible.y == before.y + 10)
         stage.mouse(.drag, 75, 20)
         #expect(visible.x == before.x + 5 && visible.y == before.y)
-        // letting go is no click, and neither is what follows a drag that ended at the edge
+        // the release after a drag is no click, even at the edge
         stage.mouse(.release, 75, 20)
         #expect(stage.page.row == 1)
         stage.mouse(.drag, 20, 20)
@@ -70,7 +70,7 @@ import Testing
         #expect(stage.page.row == 1)
         stage.click(45, 5)
         #expect(stage.page.row == 1)
-        // a quick second click is one more
+        // a quick second click is one more click
         stage.click(5, 5)
         stage.mouse(.doubleClick, 85, 5)
         stage.mouse(.release, 85, 5)
@@ -91,7 +91,7 @@ import Testing
         #expect(picture.zoom.mode == .fit && stage.page.row == 1)
     }
 
-    /// What opened the picture is over when its button is let go.
+    /// Regression: the release of the click that opened the picture acted on the picture.
     @Test func theClickThatOpensAPictureDoesNothingInIt() async {
         stage.page.open(GalleryStage.items(["a", "b", "c"]))
         stage.click(60, 3)
@@ -118,7 +118,7 @@ import Testing
         click(on: "v layout")
         #expect(stage.root.list.isGrid)
         stage.turn()
-        stage.turn(after: .seconds(5))  // what was said makes way for the hints
+        stage.turn(after: .seconds(5))  // the status message makes way for the hints
         click(on: "? help")
         #expect(stage.line(of: "one line of pictures up") != nil)
         stage.click(45, 12)
@@ -127,7 +127,7 @@ import Testing
         #expect(stage.root.isPictureOpen)
         click(on: "Esc back")
         #expect(!stage.root.isPictureOpen)
-        // beside the hints nothing happens, nor behind a prompt
+        // a click beside the hints does nothing, nor one behind a prompt
         stage.click(2, 30)
         click(on: "/ search")
         #expect(stage.footer.contains("Find:"))
@@ -135,7 +135,7 @@ import Testing
         #expect(stage.footer.contains("Find:") && !stage.root.isPictureOpen)
     }
 
-    /// It was done behind the help, which stayed.
+    /// Regression: the hint's action ran behind the help, which stayed open.
     @Test func aClickOnAHintBelowTheHelpOnlyClosesTheHelp() {
         stage.page.open(GalleryStage.items(["a", "b"]))
         stage.press(.character("?"))
@@ -157,7 +157,7 @@ import Testing
         #expect(stage.lines != help && picture.zoom.mode == .fit)
         stage.mouse(.wheelUp, 45, 12)
         #expect(stage.lines == help)
-        // as do the keys that move among pictures
+        // as do the keys that move between pictures
         stage.press(.character("G"))
         #expect(stage.line(of: "draw the screen anew") != nil && stage.lines != help)
         stage.press(.control("b"), .character("g"))

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import halftone
 
-/// The screens of the gallery in a window that nobody sees, without sources, network or disk.
+/// The screens of the gallery in an offscreen window, without sources, network or disk.
 @MainActor
 final class GalleryStage {
     let browser: Browser
@@ -31,12 +31,12 @@ final class GalleryStage {
 
     var page: Page { browser.page }
 
-    /// Items of files that are not there.
+    /// Returns items of files that do not exist.
     static func items(_ titles: some Sequence<String>) -> FeedItems {
         FeedItems(titles.map { FeedItem(title: $0, picture: .local("/nowhere/\($0)")) })
     }
 
-    /// Lets time pass, and draws.
+    /// Advances the clock, and draws.
     @discardableResult
     func turn(after pause: Duration = .milliseconds(16)) -> Canvas {
         now += pause
@@ -61,12 +61,12 @@ final class GalleryStage {
 
     var footer: String { lines.last ?? "" }
 
-    /// The line on which a text is; `nil`: on none.
+    /// The line that contains a text; `nil`: none.
     func line(of text: String) -> Int? { lines.firstIndex { $0.contains(text) } }
 
     func press(_ keys: Key...) { for key in keys { window.sendEvent(.key(key)) } }
 
-    /// Types words.
+    /// Types a text.
     func type(_ text: String) { for character in text { window.sendEvent(.key(.character(character))) } }
 
     func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int, _ button: MouseEvent.Button = .left) {

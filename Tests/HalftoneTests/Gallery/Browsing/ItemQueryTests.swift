@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// What a filter and a search find beside titles.
+/// The fields other than titles that a filter and a search match.
 @MainActor @Suite(.endsInTime) struct ItemQueryTests {
     private let stage = GalleryStage(columns: 120, rows: 30)
 
@@ -47,7 +47,7 @@ import Testing
         #expect(titles("is:marked is:FAILED", items, states: states) == ["b"])
         #expect(titles("is:marked a", items, states: states) == ["a"])
         #expect(titles("is:nothing", items, states: states) == ["is:nothing"])
-        // what is looked at stays, whatever becomes of it
+        // the item that is open stays, whatever its state becomes
         states.kept = items[2].id
         #expect(titles("is:marked", items, states: states) == ["a", "b", "is:new here"])
         #expect(titles("is:marked a", items, states: states) == ["a"])
@@ -80,7 +80,7 @@ import Testing
         #expect(stage.page.row == 6)
     }
 
-    /// Summaries have at most 500 letters; keys wait for a filter of as many items as are arranged at once.
+    /// Summaries have at most 500 characters; keys wait for a filter of as many items as are arranged at once.
     @Test func `long summaries of right-to-left letters and combining marks are looked through`() {
         let summary = String(repeating: "\u{5E9}\u{5B8}\u{5DC}\u{301} ", count: 100)
         let items = (0..<500).map { item("p\($0)", summary: summary + "\($0)") }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// Feeds that a web page names: pages over the page, which goes on below.
+/// Feeds that a web page links to: pages on top of the page, which goes on loading below.
 @MainActor @Suite(.endsInTime) struct LinkedFeedTests {
     private static let (one, two, three) = ("http://h.test/one", "http://h.test/two", "http://h.test/three")
     private static let many = (0..<20).map { "a\($0)" }
@@ -53,7 +53,7 @@ import Testing
         network.letGo(Self.two)
         await until("the feed") { browser.pages.count == 2 }
         #expect(titles(browser.page) == ["b", "c"] && browser.page.row == 0 && stage.footer.contains("1/2"))
-        // back without a request, to the picture that was left
+        // back without a request, to the picture that was selected
         browser.goBack()
         #expect(browser.page === first && first.row == 1 && network.count(of: Self.one) == 1)
     }
@@ -90,7 +90,7 @@ import Testing
         #expect(titles(browser.page) == ["z"])
     }
 
-    /// What was still coming was cancelled, and asked for once more when the reader was back.
+    /// Regression: pending loads were cancelled, and started again on the way back.
     @Test func whatIsStillComingComesToThePageBelow() async {
         network.hold(Self.three)
         first.reader.open()
@@ -153,7 +153,7 @@ import Testing
         network.letGo(Self.three)
     }
 
-    /// The failure was no failure of the program, and what was shown was not said to be old.
+    /// Regression: the failure was not reported, and the cached feed was not said to be old.
     @Test func aKeptFeedWhoseServerFailsIsSaidToBeOld() async {
         let folder = TemporaryDirectory()
         let cache = KeptFeeds(disk: DiskCache(directory: folder.path))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// What a slow source gives among very many pictures.
+/// Items of a slow source that are inserted among very many.
 @MainActor @Suite(.endsInTime) struct LongGrowthTests {
     private let stage = GalleryStage()
     private var browser: Browser { stage.browser }
@@ -59,7 +59,7 @@ import Testing
         await until("the refresh to end") { !page.isRefreshing }
         #expect([0, 1, 2, Self.count + 2].map { page.list.item(inRow: $0).title } == ["y", "x", "p0", "last"])
         #expect(page.count == Self.count + 3)
-        // a reader who has done nothing is at the first picture
+        // without a key press the selection is the first picture
         #expect(page.selectedEntry?.item.title == "y")
     }
 
@@ -72,9 +72,9 @@ import Testing
         #expect(page.row == 11 && browser.marks.count == 1)
     }
 
-    // MARK: - Answers that come late
+    // MARK: - Late results
 
-    /// After Enter nothing was said until it was there.
+    /// Regression: after Enter no status was shown until the filter had ended.
     @Test func aFilterThatTakesLongSaysSoAfterEnterAndWhatItFound() async {
         stage.press(.character("f"))
         stage.type("2999")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// Marks of pictures: across pages, refreshes and items that are gone, and how they are undone.
+/// Marks of pictures: across pages, refreshes and removed items, and their undo.
 @MainActor @Suite(.endsInTime) struct MarksTests {
     private let browser = Browser.withoutScreen()
     private var page: Page { browser.page }
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Undoes a change, and returns what would be printed.
+    /// Undoes a change, and returns the output on exit.
     private func undo() -> [String] {
         browser.undoMarks()
         return printed
@@ -29,7 +29,7 @@ import Testing
 
     private func marked() async { await until("the marks") { !browser.marking.isBusy } }
 
-    /// The rows with a mark, and what would be printed.
+    /// The rows with a mark, and the output on exit.
     private var here: [String] { page.list.items.filter { browser.marks.contains($0.id) }.map(\.title) }
     private var printed: [String] { browser.marks.items.map(\.title) }
     private var tally: String { browser.marking.tally.words }
@@ -154,7 +154,7 @@ import Testing
 
     // MARK: - Refreshes
 
-    /// They were printed, and could neither be seen, saved nor undone.
+    /// Regression: marks of removed pictures were printed, and could neither be seen, saved nor undone.
     @Test func marksOfPicturesThatAreGoneAreCountedAndUndoneInTheirOrder() {
         page.open(.numbered(0..<5))
         mark(1, 3, 4)
@@ -185,7 +185,7 @@ import Testing
         #expect(here == ["p0", "p1"] && tally == "2 marked")
     }
 
-    // MARK: - Very many
+    // MARK: - Very many items
 
     @Test func veryManyAreMarkedWhileKeysAreTakenAndChangesComeOneAfterTheOther() async {
         page.open(.numbered(0..<Self.many))
@@ -204,7 +204,7 @@ import Testing
         #expect(browser.marks.count == Self.many)
     }
 
-    /// `M` and then `q` printed nothing.
+    /// Regression: `M` and then `q` printed nothing.
     @Test func whatIsBeingMarkedIsMarkedBeforeItIsPrintedOrSaved() {
         page.open(.numbered(0..<Self.many))
         browser.toggleAllMarks()
@@ -215,7 +215,7 @@ import Testing
         #expect(browser.marks.count == Self.many && !browser.marking.isChanging)
     }
 
-    /// The pictures of the feed were marked in place of those of the page.
+    /// Regression: the pictures of the feed were marked instead of those of the page.
     @Test func whatIsBeingMarkedIsWhatWasShownThen() async {
         page.open(.numbered(0..<Self.many))
         browser.toggleAllMarks()

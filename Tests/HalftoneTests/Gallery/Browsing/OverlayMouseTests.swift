@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// A click beside what lies over the screens closes that, and does nothing behind it that is not meant.
+/// A click beside an overlay closes it, and does nothing else behind it.
 @MainActor @Suite(.endsInTime) struct OverlayMouseTests {
     private let stage = GalleryStage(columns: 90, rows: 31)
     private let folder = TemporaryDirectory()
@@ -41,10 +41,10 @@ import Testing
         stage.turn()
         let columns = picture.imageView.frame.size.columns
         #expect(columns < 90 && picture.details.frame.minColumn == columns)
-        // the right third of the picture, which is in the middle of the screen, leads on
+        // the right third of the picture, which is in the middle of the screen, goes to the next one
         stage.click(columns - 2, 5)
         #expect(!picture.details.isHidden && stage.page.row == 2)
-        // the details close themselves
+        // a click on the details closes them
         stage.click(columns + 5, 5)
         #expect(picture.details.isHidden && stage.page.row == 2)
     }
@@ -62,9 +62,9 @@ import Testing
         #expect(!picture.details.isHidden)
     }
 
-    // MARK: - Help and choice
+    // MARK: - Help and chooser
 
-    /// A click on the last line, where there was no hint, left it open.
+    /// Regression: a click on the last line, where there was no hint, left the help open.
     @Test func aClickAnywhereClosesTheHelp() {
         openList()
         for (column, row) in [(45, 12), (1, 1), (1, 30), (89, 30)] {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// It opened the picture behind.
+    /// Regression: the double click opened the picture behind.
     @Test func aDoubleClickOnTheHelpOrBesideTheChooserOpensNothingBehind() {
         openList()
         stage.press(.character("?"))
@@ -105,9 +105,9 @@ import Testing
         #expect(root.help.isHidden)
     }
 
-    // MARK: - Questions
+    // MARK: - Prompts
 
-    /// It was chosen in the list, and the question stayed.
+    /// Regression: the picture was selected in the list, and the prompt stayed open.
     @Test func aClickOnWhatAFilterShowsKeepsTheFilterAndChoosesThat() {
         openList()
         stage.press(.character("&"))
@@ -117,7 +117,7 @@ import Testing
         stage.click(60, line)
         #expect(root.prompt.isHidden && stage.page.arrangement.filter.text == "title")
         #expect(stage.page.selectedEntry?.item.title == "title 2")
-        // keys are keys again
+        // keys are commands again
         stage.press(.character("m"))
         #expect(stage.browser.marks.items.map(\.title) == ["title 2"])
     }

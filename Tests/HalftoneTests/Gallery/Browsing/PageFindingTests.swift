@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// Searching and arranging while items come: the outcome is that of the rows that are shown then.
+/// Searching and arranging while items arrive: the result is that for the rows shown at the end.
 @MainActor @Suite(.endsInTime) struct PageFindingTests {
     private let page = Page.empty()
     private static let many = 6_000
@@ -17,7 +17,7 @@ import Testing
         FeedItems(names.map { FeedItem(title: "p\($0).", picture: .local("/p\($0)")) })
     }
 
-    /// Searches, does what is done meanwhile, and returns what is said of it.
+    /// Starts a search, runs `meanwhile`, and returns the outcome of the search.
     private func find(
         _ title: String, from start: Page.SearchStart = .selection(offset: 1), backwards: Bool = false,
         meanwhile: () -> Void = {}
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// "nothing has" was said of a title that was there, because a page had come since.
+    /// Regression: a title was reported as not found, because a page had arrived since.
     @Test func aSearchDuringWhichAPageComesIsMadeAgainInAllThereIs() async throws {
         let outcome = try await find("p4000.") {
             #expect(page.isFinding)
@@ -73,7 +73,7 @@ import Testing
         page.refresh(Self.items(1...Self.many))
         await until("the refresh to end") { !page.isRefreshing }
         let outcome = try await find("p499.", from: .origin)
-        // from the picture 500 on, which is the row 499 now
+        // from picture 500 on, which is in row 499 now
         #expect(outcome == .found(wrapped: true) && page.row == 498)
         #expect(page.list.searchOriginRow == 499)
         page.open(Self.items(0..<3))
@@ -88,7 +88,7 @@ import Testing
         return arrangement
     }
 
-    /// The page arranged everything as it stood, and what was asked for was forgotten.
+    /// Regression: the page arranged everything as before, and the new arrangement was lost.
     @Test func aPageThatComesDoesNotGiveUpTheArrangementThatIsUnderWay() async {
         page.arrange(Self.filter("p"))
         await until("the rows to be in order") { !page.isArranging }
@@ -113,7 +113,7 @@ import Testing
         #expect(page.count == 61 && page.entry(60).item.title == "p6099.")
     }
 
-    /// Only what was shown before was looked through once more: pages that came under a filter were never seen.
+    /// Regression: only the items shown before were searched again: pages that arrived under a filter were never seen.
     @Test func aPageAmongTheShownOnesIsArrangedWithThem() async {
         page.arrange(Self.filter("99."))
         await until("the rows to be in order") { !page.isArranging }
@@ -121,7 +121,7 @@ import Testing
         #expect(page.isArranging)
         await until("the rows to be in order") { !page.isArranging }
         #expect(page.count == 61)
-        // and what is typed on is looked for among all that is shown
+        // and what is typed next filters all rows
         page.arrange(Self.filter("99."))
         page.append(Self.items([7_099]))
         page.arrange(Self.filter("99. "))
@@ -129,7 +129,7 @@ import Testing
         #expect(page.count == 62)
     }
 
-    /// It turned round what was shown, and gave the order up that was on its way.
+    /// Regression: the key reversed the old order, and the pending order was dropped.
     @Test func whatIsAskedForNextChangesWhatIsOnItsWay() async {
         var byTitle = SortAndFilter()
         byTitle.order = .title

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// What a slow source gives takes its place while the reader looks at the others' pictures.
+/// Items of a slow source are inserted while the user looks at those of other sources.
 @MainActor @Suite(.endsInTime) struct PageGrowthTests {
     private let stage = GalleryStage()
     private var browser: Browser { stage.browser }
@@ -40,7 +40,7 @@ import Testing
         #expect(page.selectedEntry?.item.title == "quick8")
     }
 
-    /// It was where its picture had gone, in the middle of all, and that was remembered.
+    /// Regression: the selection followed its picture into the middle, and that position was remembered.
     @Test(arguments: [GalleryLayout.list, .grid])
     func whoHasDoneNothingIsAtTheFirstPictureWhicheverThatIs(layout: GalleryLayout) {
         if layout == .grid { stage.press(.character("v")) }
@@ -53,7 +53,7 @@ import Testing
         page.refresh(GalleryStage.items(["new"] + Self.late + Self.quick))
         #expect(stage.footer.contains("1/61") && stage.line(of: "new") != nil)
         #expect(page.positionToRemember == nil)
-        // then whoever goes somewhere has a place
+        // then moving sets a position
         stage.press(.down, .up)
         #expect(page.positionToRemember?.picture == "/nowhere/new")
         page.refresh(GalleryStage.items(["newer", "new"] + Self.late + Self.quick))
@@ -78,7 +78,7 @@ import Testing
         #expect(page.row == 0 && page.positionToRemember == nil)
     }
 
-    /// Whoever looks at something that was remembered keeps it, also the first picture.
+    /// A restored position is kept, even if it is the first picture.
     @Test func whoWasLedToTheFirstPictureStaysThere() {
         page.open(GalleryStage.items(Self.quick))
         page.restore(ReadingPosition(picture: "/nowhere/quick0", index: 0))
@@ -122,12 +122,12 @@ import Testing
         page.didFail(page.list.items[1].id)
         grow(by: ["x", "y", "z"], at: 1)
         #expect(browser.marks.items.map(\.title) == ["b"] && page.failed == [page.list.items[4].id])
-        // the cell knows which it is now
+        // the cell has its new row number
         stage.press(.character("m"))
         #expect(browser.marks.items.isEmpty)
     }
 
-    /// Marks stood at other pictures until all were sorted.
+    /// Regression: marks stood at other pictures until all were sorted.
     @Test func marksStandAtTheirPicturesWhileVeryManyAreSortedWithWhatCame() async {
         page.open(GalleryStage.items((0..<6_000).map { "p\($0)" }))
         stage.press(.character("s"), .character("s"))
@@ -149,7 +149,7 @@ import Testing
         #expect(page.selectedEntry?.item.title == "quick1" && stage.line(of: "quick1") != nil)
     }
 
-    /// What had failed was never told, and the footer went on saying that it was reading.
+    /// Regression: the failure was never reported, and the footer went on saying that it was reading.
     @Test func whoWaitsForARefreshHearsOfItThoughASlowSourceComesMeanwhile() async {
         page.open(Self.files(0..<6_000))
         var told = 0
@@ -168,7 +168,7 @@ import Testing
         #expect(before != nil && stage.line(of: "quick9") == before && page.row == 6_009)
     }
 
-    /// The title of several sources is long, and what was going on was cut off with it.
+    /// Regression: the title of several sources is long, and the progress was cut off with it.
     @Test func whatIsStillComingIsSaidHoweverLongTheTitleIs() async {
         let network = HeldNetwork()
         network.answer("http://h.test/feed", HeldNetwork.feed(["a"]))
@@ -194,20 +194,20 @@ import Testing
 
     // MARK: - Filtering
 
-    /// The order of the feed before held for the one that came.
+    /// Regression: the order of the previous feed was applied to the new one.
     @Test func aFilterThatIsAskedForWhileAFeedComesTakesNothingFromTheFeedBefore() {
         page.open(GalleryStage.items(Self.quick))
         stage.press(.character("s"), .character("s"), .character("S"), .character("f"))
         stage.type("quick1")
         #expect(page.list.count == 11 && page.list.arrangement.isReversed)
-        // when a linked feed comes while words are typed
+        // when a linked feed arrives while a filter is typed
         browser.enter(GalleryStage.items(["b quick1", "a quick1", "c"]), of: "http://h.test/feed")
-        // then what is typed holds for it, in its own order
+        // then the filter applies to it, in its own order
         #expect(page.list.arrangement.order == .feed && !page.list.arrangement.isReversed)
         #expect((0..<page.count).map { page.entry($0).item.title } == ["b quick1", "a quick1"])
         stage.type("x")
         #expect(page.count == 0)
-        // and who gives it up sees all of it
+        // and Escape shows all of it
         stage.press(.escape)
         #expect(page.count == 3 && page.list.arrangement.isPlain)
         browser.goBack()

@@ -5,14 +5,14 @@ import Testing
 
 @testable import halftone
 
-/// What a page is while another thread compares its items with those of a new reading.
+/// A page while another thread compares its items with those of a refresh.
 @MainActor @Suite(.endsInTime) struct PageRefreshTests {
     private let browser = Browser.withoutScreen()
     private var page: Page { browser.page }
 
     private static let many = 6_000
 
-    /// Refreshes, does what is done meanwhile, and returns when the items are there.
+    /// Refreshes, runs `meanwhile`, and returns when the items are shown.
     private func refresh(_ items: FeedItems, meanwhile: () -> Void = {}) async {
         let isOver = Latch("the refresh to end")
         page.refresh(items) { _ in isOver.open() }
@@ -20,7 +20,7 @@ import Testing
         await isOver.wait()
     }
 
-    /// It was all done between two keys: with a million pictures they waited for twenty seconds.
+    /// Regression: the comparison ran between two keys: with a million pictures they waited for twenty seconds.
     @Test func whatIsThereStaysAndTakesKeysUntilTheNewItemsAreThere() async {
         page.open(.numbered(0..<Self.many))
         await refresh(.numbered(1...Self.many)) {
@@ -58,7 +58,7 @@ import Testing
             arrangement.isReversed = true
             page.arrange(arrangement)
         }
-        // the arranging may come after it, or before
+        // the arrangement may end after it, or before
         await until("the rows to be in order") { !page.isArranging }
         #expect(page.list.arrangement.isReversed && page.entry(0).item.title == "p\(Self.many)")
     }
@@ -71,7 +71,7 @@ import Testing
         #expect(!wasFirstTold && page.count == Self.many && page.entry(0).item.title == "p1")
     }
 
-    /// "looking …" stayed when the items were others by the time at which they had been looked through.
+    /// Regression: "looking …" stayed if the items were replaced while the search ran.
     @Test func whoAsksForAnotherOrderHearsOfItThoughItemsCameMeanwhile() async {
         page.open(.numbered(0..<Self.many))
         var isTold = false

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// Leading the reader back to the picture at which the same sources were left.
+/// Returning to the picture at which the same sources were left.
 @MainActor @Suite(.endsInTime) struct PositionTests {
     private static let one = "http://h.test/1"
     private static let many = 6_000
@@ -18,7 +18,7 @@ import Testing
         stage = GalleryStage(browser: .withoutScreen(page: page))
     }
 
-    /// The network has pages of twenty pictures each, from `p0` on.
+    /// Publishes pages of twenty pictures each, from `p0` on.
     private func publish(_ pages: Int, newest: [String] = []) {
         for number in 0..<pages {
             let titles = (number == 0 ? newest : []) + (number * 20..<number * 20 + 20).map { "p\($0)" }
@@ -40,7 +40,7 @@ import Testing
 
     // MARK: - Among the items
 
-    /// All items were looked through before the first key was taken.
+    /// Regression: all items were searched before the first key was handled.
     @Test func aPositionAmongVeryManyIsFoundWhileKeysAreTaken() async {
         page.open(.numbered(0..<Self.many))
         await restore("/p4000", 3_000) { #expect(page.restoring.isRunning && page.row == 0) }
@@ -56,14 +56,14 @@ import Testing
         #expect(page.row == 0)
     }
 
-    /// The search was over with the items in which it had begun, and the first picture was remembered instead.
+    /// Regression: the search ended with the items in which it had begun, and the first picture was remembered instead.
     @Test func aPositionIsLookedForAmongItemsThatComeMeanwhile() async {
         page.open(.numbered(0..<Self.many))
         await restore("/p4000", 3_000) { page.append(.numbered([-1])) }
         #expect(page.row == 4_000 && !page.isAwaitingPosition)
     }
 
-    /// It moved the selection under an open picture, which was then taken for another.
+    /// Regression: restoring the position moved the selection under an open picture, which was then taken for another.
     @Test func openingAPictureBeforeThePositionIsFoundMakesThatThePosition() async {
         page.open(.numbered(0..<Self.many))
         await restore("/p4000", 3_000) { page.stopRestoring() }
@@ -80,7 +80,8 @@ import Testing
 
     // MARK: - On later pages
 
-    /// It was looked for on the first page only, and a reader who came back to the third was at the beginning.
+    /// Regression: the position was searched on the first page only, and a user who had left on the third was at the
+    /// beginning.
     @Test func aPositionOnALaterPageIsReadOnToAndFound() async {
         publish(4)
         await read()
@@ -96,7 +97,7 @@ import Testing
         await read()
         await restore("http://h.test/p25.png", 25)
         #expect(page.row == 0 && page.isAwaitingPosition && page.positionToRemember?.index == 25)
-        // a key that moves ends it
+        // a key that moves ends the search
         stage.press(.down)
         #expect(!page.isAwaitingPosition && page.positionToRemember?.index == 1)
         network.letGo("http://h.test/2")
@@ -130,7 +131,7 @@ import Testing
         publish(20)
         await read()
         await restore("http://h.test/gone.png", 45)
-        // all that is new may come before it: a hundred pictures and the page that has the last of them
+        // all new pictures may precede it: a hundred pictures and the page that has the last of them
         await until("the last page that is read") { page.count == 160 && !page.reader.paging.isReading }
         #expect(!page.wantsPageForPosition && page.isAwaitingPosition && network.count(of: "http://h.test/9") == 0)
     }
@@ -151,7 +152,7 @@ import Testing
 
     // MARK: - Through a refresh
 
-    /// The reader was thrown back to the first page.
+    /// Regression: the selection went back to the first page.
     @Test func aRefreshOnALaterPageLeadsBackThere() async {
         publish(2)
         await read()
@@ -169,7 +170,7 @@ import Testing
         #expect(stage.line(of: "p33") != nil)
     }
 
-    /// The position that was looked for was forgotten for the one where the reader waited.
+    /// Regression: the position that was being searched was replaced by the one shown meanwhile.
     @Test func aSecondRefreshOnTheWayBackForgetsNothing() async {
         publish(2)
         await read()
@@ -216,7 +217,7 @@ import Testing
         next.open(FeedLink(title: nil, address: "http://h.test/linked"))
         await until("the linked feed") { next.pages.count == 2 }
         #expect(next.page.row == 2)
-        // what was left in this run counts more than what was remembered
+        // the position of this run counts more than the stored one
         next.page.select(row: 1)
         next.goBack()
         next.open(FeedLink(title: nil, address: "http://h.test/linked"))

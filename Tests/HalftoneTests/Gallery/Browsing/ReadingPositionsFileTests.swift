@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// The file that places are remembered in: written, read, and found in every bad state.
+/// The file of reading positions: written, read, and recovered from every bad state.
 @Suite(.endsInTime) struct ReadingPositionsFileTests {
     private let folder = TemporaryDirectory()
 
@@ -19,7 +19,7 @@ import Testing
         return places
     }
 
-    /// Makes the folder, with this in the file.
+    /// Makes the folder, with a file of these bytes.
     private func write(_ bytes: [UInt8]) {
         FileSaving.makeFolder(file.folder)
         folder.write(bytes, to: "state/halftone/places.json")

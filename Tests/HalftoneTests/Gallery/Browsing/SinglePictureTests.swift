@@ -52,19 +52,7 @@ import Testing
         }
         stage.press(.character("d"))
         await until("the beginning of the file") { stage.lines.contains { $0.contains("begins with") } }
-        #expect(stage.lines.contains { $0.contains("3C 21 44") })  // there is an escape in it
-    }
-
-    @Test func `a picture of the web that was named alone is open, and a feed with one picture is not`() async {
-        let network = HeldNetwork()
-        network.answer("http://h.test/feed", HeldNetwork.feed(["a"]))
-        for (address, isOpen) in [("http://h.test/a.png", true), ("http://h.test/feed", false)] {
-            let page = Page.reading([address], network)
-            let stage = GalleryStage(browser: .withoutScreen(page: page))
-            page.reader.open()
-            await until("the picture") { page.count == 1 }
-            #expect(stage.root.isPictureOpen == isOpen)
-        }
+        #expect(stage.lines.contains { $0.contains("3C 21 44") })  // the row of the escape character
     }
 
     @Test func `a folder with one picture, or two sources, are a list`() async {

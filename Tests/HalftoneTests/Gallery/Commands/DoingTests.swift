@@ -9,7 +9,7 @@ import Testing
 
 @testable import halftone
 
-/// Names, files, places and themes: what the gallery leaves behind.
+/// File names, reading positions and themes: what the gallery writes.
 @Suite(.endsInTime) struct DoingTests {
     private let folder = TemporaryDirectory()
 
@@ -138,11 +138,11 @@ import Testing
             for style in styles {
                 #expect(style.background == .terminal)
                 guard let ink = style.foreground.rgb else { continue }
-                // neither black nor white nor a grey, and one of the palette's own
+                // neither black nor white nor a gray, and one of the palette's own
                 let number = try #require(palette.index(of: ink))
                 #expect((1...6).contains(number))
             }
-            // what is told by a bar is told by reverse video
+            // what a bar's color shows, reverse video shows too
             for style in [theme.bar, theme.barStrong, theme.selectionMark] {
                 #expect(style.attributes.contains(.reverse))
             }

@@ -5,19 +5,19 @@ import Testing
 
 @testable import halftone
 
-/// Other programs, started with an address: what they get, and what is said when they fail.
+/// External programs that open an address: their arguments, and the messages when they fail.
 @Suite(.endsInTime) struct OpenerTests {
     private let folder = TemporaryDirectory()
 
-    /// What is said at the end.
+    /// Runs a command and returns its final message.
     private func open(_ command: [String], _ address: String) async throws -> String? {
         try await answer("the end of \(command)") { end in
             Opener(command: command).open(.address(PublicAddress(address))) { end($0) }
         }
     }
 
-    /// A program of ours. The shell reads it: a file that is run itself must not be open for writing anywhere, and a
-    /// child that another test starts may have it so for a moment.
+    /// Returns a command that runs a script through the shell. A file that is executed itself must not be open for
+    /// writing anywhere, and a child that another test starts may hold it open for a moment.
     private func script(_ text: String) -> [String] {
         ["/bin/sh", folder.write(Array("\(text)\n".utf8), to: "program")]
     }
@@ -62,7 +62,7 @@ import Testing
         #expect(try await open(script("exit 3"), "a") == "/bin/sh ended with status 3")
     }
 
-    /// Nothing was said.
+    /// Regression: no message was shown.
     @Test func aProgramThatIsKilledIsSaidWithItsSignal() async throws {
         #expect(try await open(script("kill -9 $$"), "a") == "/bin/sh was ended by signal 9")
     }

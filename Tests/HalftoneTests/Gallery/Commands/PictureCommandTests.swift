@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// Command lines for pictures: words, places of files, and what asks before it removes anything.
+/// Command lines for pictures: words, placeholders of files, and which commands need confirmation.
 @Suite(.endsInTime) struct PictureCommandTests {
     private static let files: [FilePath] = ["/a b.png", "/$(x);c.png"]
 
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Quotation marks around what has its own would end them, and the shell would split the names.
+    /// Quotation marks around a quoted placeholder would end the quotation, and the shell would split the names.
     @Test func `a place in quotation marks of its own is the same without, and another one is refused`() throws {
         let shell = ["sh", "-c"]
         for text in ["rm {}", "rm \"{}\"", "rm '{}'"] {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Behind `&` or `;` a file would be run as a program, and behind `>` written over.
+    /// After `&` or `;` a file would be run as a program, and after `>` overwritten.
     @Test(arguments: ["eog &", "ls;", "x &&", "echo hi >", "awk '{print $1}'"])
     func `a shell's command that does not end in arguments has to say where the files go`(text: String) {
         #expect(throws: PictureCommand.Mistake(description: "{} says where the files go")) {

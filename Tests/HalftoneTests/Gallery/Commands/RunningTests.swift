@@ -9,7 +9,7 @@ import Testing
 
 @testable import halftone
 
-/// The key that runs a command: on which pictures, after which question, and what is said of its end.
+/// The key that runs a command: on which pictures, after which confirmation, and the message at its end.
 @MainActor @Suite(.endsInTime) struct RunningTests {
     private let stage = GalleryStage(columns: 120)
     private let commands: GalleryCommands

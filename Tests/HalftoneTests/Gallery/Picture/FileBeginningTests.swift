@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// How a file begins, in words that a terminal can take.
+/// The first bytes of a file, as text that is safe to print.
 @Suite(.endsInTime) struct FileBeginningTests {
     @Test(arguments: [
         ("<!DOCTYPE html>\n<html>", "\"<!DOCTYPE html>\""), (" \n\t", "blanks"), ("", "nothing"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// What the panel of details says, without a terminal.
+/// The lines of the details panel, without a terminal.
 @Suite(.endsInTime) struct PictureDetailsTests {
     private let item = FeedItem(title: "A title", picture: .local("/a.jpg"))
 
@@ -35,7 +35,7 @@ import Testing
             ])
     }
 
-    /// They were told of a picture that the gallery refuses to show.
+    /// Regression: details were shown of a picture that the gallery refuses to decode.
     @Test func theLimitsOfTheGalleryHoldForWhatTheDetailsRead() {
         let original = OriginalReading.Original(body: StoredBytes(DemoPicture.firstJPEG.bytes))
         var limits = DecodeLimits()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// How large the open picture is shown, and which part of it.
+/// The scale and the visible part of the open picture.
 @Suite(.endsInTime) struct PictureZoomTests {
     private let photo = PixelSize(width: 4000, height: 3000)
     private let screen = CellSize(columns: 100, rows: 40)
@@ -31,7 +31,7 @@ import Testing
         #expect(placement.origin == .zero)
     }
 
-    /// What came from the disk in the size of a step before took itself for the whole picture, and no more was asked for.
+    /// Regression: an image cached at the previous scale was taken for the full size, and no larger one was requested.
     @Test func afterOneStepThePixelsOfTheStepBeforeAreNotSharp() {
         var zoom = zoom()
         zoom.cycle()
@@ -71,7 +71,7 @@ import Testing
         #expect(zoom.scale == 8)
     }
 
-    /// The part of the picture that is at a cell of the screen, from 0 to 1.
+    /// Returns the part of the picture at a cell of the screen, from 0 to 1.
     private func part(of zoom: PictureZoom, at point: CellPoint) -> (x: Double, y: Double) {
         let placement = zoom.placement
         return (
@@ -88,7 +88,7 @@ import Testing
             let before = part(of: zoom, at: point)
             zoom.enlarge(by: 1.25, at: point)
             let after = part(of: zoom, at: point)
-            // within two lines, as whole cells are shown
+            // within two lines, because whole cells are shown
             #expect(abs(after.x - before.x) * Double(zoom.placement.size.width) <= 2, "\(before) \(after)")
             #expect(abs(after.y - before.y) * Double(zoom.placement.size.height) <= 4, "\(before) \(after)")
         }
@@ -112,7 +112,7 @@ import Testing
         #expect(zoom.scale == 1 && abs(before.x - after.x) < 0.001 && abs(before.y - after.y) < 0.001)
         zoom.toggle(at: point)
         #expect(zoom.mode == .fit)
-        // a small picture has no more pixels to show: it fills the screen
+        // a small picture has no more pixels: it fills the screen
         var small = self.zoom(PixelSize(width: 10, height: 10))
         small.toggle(at: point)
         #expect(small.mode == .fill)
@@ -180,7 +180,7 @@ import Testing
             picture: PixelSize(width: 3000, height: 2000), screen: CellSize(columns: 90, rows: 30), halfCellAspect: 1,
             glyphs: .blocks)
         let point = CellPoint(column: 70, row: 5)
-        /// The point of the picture in the middle of the cell, from 0 to 1.
+        /// Returns the point of the picture in the middle of the cell, from 0 to 1.
         func seen() -> (x: Double, y: Double) {
             let place = zoom.placement
             return (
@@ -192,7 +192,7 @@ import Testing
         let before = seen()
         zoom.enlarge(by: 4, at: point)
         let after = seen()
-        // to a cell, because only whole cells are left out
+        // within a cell, because only whole cells are cut
         #expect(abs(after.x - before.x) * Double(zoom.placement.size.width) <= 8)
         #expect(abs(after.y - before.y) * Double(zoom.placement.size.height) <= 8)
     }

@@ -9,7 +9,7 @@ import Transfer
 
 @testable import halftone
 
-/// What is kept of the head of an answer, and what the details of a picture say of it.
+/// The stored head of a response, and its lines in the details of a picture.
 @Suite(.endsInTime) struct ResponseHeadTests {
     private static func head(_ headers: TransferHeaders, status: Int = 200) -> ResponseHead {
         ResponseHead(TransferResponse(url: "http://h.test/a.png", status: status, headers: headers))
@@ -33,7 +33,7 @@ import Transfer
             "Content-Type": "image/png",
         ])
         #expect(head.fields.map(\.name) == ["Content-Type", "Server"])
-        // as an earlier version has kept it
+        // as an earlier version has stored it
         #expect(ResponseHead(encoded: Array("200\nETag: \"http://bob:secret@h.test/x\"".utf8))?.fields.isEmpty == true)
     }
 
@@ -49,7 +49,7 @@ import Transfer
         #expect(head.fields.first { $0.name == "Server" }?.value == "a]0;owned 200: b")
         #expect(head.fields[0].value.count == ResponseHead.longestValue + 1)
         #expect(ResponseHead(encoded: head.encoded)?.fields.count == 2)
-        // a cache that somebody else has written to
+        // a cache that another program has written to
         let foreign = ResponseHead(encoded: Array("200\nServer: \u{1B}[2J\nX-Token: secret\nVary".utf8))
         #expect(foreign?.fields == [ResponseHead.Field(name: "Server", value: "[2J")])
     }
@@ -59,13 +59,13 @@ import Transfer
         #expect(ResponseHead(encoded: Array(text.utf8)) == nil)
     }
 
-    /// The length of the rest was shown as if it were the picture's.
+    /// Regression: the length of the remaining part was shown as that of the picture.
     @Test func theLengthOfTheRestOfADownloadIsNotThatOfThePicture() {
         let headers: TransferHeaders = ["content-length": "12", "content-type": "image/png"]
         let head = Self.head(headers, status: 206)
         #expect(head.fields.map(\.name) == ["Content-Type"])
         #expect(Self.head(headers).fields.map(\.name) == ["Content-Type", "Content-Length"])
-        // nor is that which an earlier version has kept
+        // nor is that which an earlier version has stored
         let old = ResponseHead(encoded: Array("206\nContent-Type: image/png\nContent-Length: 12".utf8))
         #expect(old == head)
         var original = OriginalReading.Original(body: [])
@@ -109,14 +109,14 @@ import Transfer
         }
     }
 
-    /// What the details say of a picture once it is there and the disk has been asked.
+    /// Returns the details of a picture once it is loaded and the disk has been read.
     private func details(of address: String, _ manager: ImageManager) async throws -> [PictureDetails.Line] {
         let url = try #require(URL(string: address))
         var details = PictureDetails(
             item: FeedItem(title: "a", picture: .remote(address)), loaded: try await manager.image(for: url),
             remembered: manager.cachedResponseMetadata(for: url))
         #expect(details.lines.contains(.heading("Cache")))
-        #expect(!details.lines.contains(.fact("on disk", "no")), "nobody has looked yet")
+        #expect(!details.lines.contains(.fact("on disk", "no")), "the disk has not been read yet")
         manager.diskCache?.flush()
         details.adopt(await OriginalReading(manager: manager, url: url).inspect())
         return details.lines
@@ -135,7 +135,7 @@ import Transfer
         #expect(lines.suffix(2) == [.heading("Response"), .text("not kept on disk")])
     }
 
-    /// They said that nothing was kept on disk, and no more.
+    /// Regression: the details said only that nothing was on disk.
     @Test func withoutADiskCacheTheDetailsHaveWhatTheServerSaid() async throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
@@ -152,7 +152,7 @@ import Transfer
         #expect(server.totals.requests == 1)
     }
 
-    /// Caches of earlier versions have no heads.
+    /// Caches of earlier versions have no response heads.
     @Test func ofAnEntryWithoutAHeadTheDetailsShowWhatItIsAskedBy() {
         var original = OriginalReading.Original(body: [])
         original.response = ResponseMetadata(
@@ -165,7 +165,7 @@ import Transfer
                 .heading("Response"), .fact("ETag", "\"1\""),
                 .fact("Last-Modified", "Tue, 01 Jan 2030 00:00:00 GMT"),
             ])
-        // and of a file there is no answer
+        // and a file has no response
         details.adopt(OriginalReading.Inspection(OriginalReading.Original(body: [])))
         #expect(!details.lines.contains(.heading("Response")))
     }

@@ -7,7 +7,7 @@ import Transfer
 
 @testable import halftone
 
-/// How much of a feed has come, while it is coming.
+/// The progress of a feed while it is downloaded.
 @Suite(.endsInTime) struct FetchProgressTests {
     @Test func whatComesIsToldOnceUntilSomebodyLooks() async {
         let progress = FetchProgress()
@@ -23,7 +23,7 @@ import Transfer
         #expect(progress.byteCount == 0)
     }
 
-    /// Nothing but a sign that turned told a feed that trickled from one that did not come at all.
+    /// Regression: only a spinner distinguished a slow feed from one that did not arrive at all.
     @Test func theFetcherSaysHowMuchHasComeUntilTheDocumentIsThere() async throws {
         let seen = Lock<[Int]>([])
         let progress = FetchProgress()

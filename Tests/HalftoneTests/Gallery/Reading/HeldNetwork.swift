@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import halftone
 
-/// Documents in memory, which come when the test lets them.
+/// Documents in memory, which arrive when the test lets them.
 final class HeldNetwork: FeedFetcher {
     private struct State {
         var documents: [String: String] = [:]
@@ -17,7 +17,7 @@ final class HeldNetwork: FeedFetcher {
 
     private let state = Lock(State())
 
-    /// A feed of entries with pictures.
+    /// Returns a feed of entries with pictures.
     static func feed(_ titles: [String], next: String? = nil, links: Int = 0) -> String {
         let entries = titles.map {
             "<entry><title>\($0)</title><link rel='enclosure' type='image/png' href='http://h.test/\($0).png'/></entry>"
@@ -32,7 +32,7 @@ final class HeldNetwork: FeedFetcher {
 
     func letGo(_ url: String) { state.withLock { $0.held.removeValue(forKey: url) }?.open() }
 
-    /// Returns as soon as the document has been asked for so often.
+    /// Returns when the document has been requested this many times.
     func asked(_ url: String, times: Int = 1) async {
         let latch = Latch("request \(times) for \(url)")
         state.withLock { state in
@@ -44,7 +44,7 @@ final class HeldNetwork: FeedFetcher {
 
     func fetch(_ address: RequestAddress) async throws -> FeedDocument {
         let url = address.requestText
-        // What is there when it is asked for comes, however late.
+        // The document of the time of the request is sent, however late.
         let (text, watchers) = state.withLock { state in
             state.counts[url, default: 0] += 1
             let reached = state.watchers.filter { $0.url == url && $0.count <= state.counts[url] ?? 0 }
@@ -60,7 +60,7 @@ final class HeldNetwork: FeedFetcher {
     }
 }
 
-/// What the sources told, in words.
+/// The events of the sources, as text.
 @MainActor final class NewsList {
     private var lines: [String] = []
     private var arrival = Latch("news of the sources")
@@ -86,7 +86,7 @@ final class HeldNetwork: FeedFetcher {
         arrival.open()
     }
 
-    /// The next of them, as soon as it is there.
+    /// The next event, as soon as it arrives.
     func next() async -> String {
         if lines.isEmpty {
             arrival = Latch("news of the sources")
@@ -95,12 +95,12 @@ final class HeldNetwork: FeedFetcher {
         return lines.isEmpty ? "nothing" : lines.removeFirst()
     }
 
-    /// Lets everything that is under way come to its end: as long as nothing is held, that takes a few turns.
+    /// Lets all pending work end: as long as nothing is held, that takes a few turns.
     func settle() async { for _ in 0..<1_000 { await Task.yield() } }
 }
 
 extension SourceReader {
-    /// A reader of which the events are written down.
+    /// Returns a reader whose events are recorded.
     static func listed(
         _ sources: [FeedSource], _ fetcher: any FeedFetcher, _ news: NewsList, cache: (any FeedCache)? = nil,
         limits: FeedLimits = FeedLimits()

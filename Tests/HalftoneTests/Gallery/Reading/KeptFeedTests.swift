@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// Feeds that are kept beside the pictures: what the gallery shows of them before their servers have answered.
+/// Cached feeds: what the gallery shows of them before their servers have responded.
 @MainActor @Suite(.endsInTime) struct KeptFeedTests {
     private let network = HeldNetwork()
     private let news = NewsList()
@@ -15,14 +15,14 @@ import Testing
 
     init() { disk = DiskCache(directory: folder.path) }
 
-    /// Sources as another run of the program has them, whose news are written down.
+    /// Returns the sources as in another run of the program, with their events recorded.
     private func sources(_ arguments: String...) -> SourceReader {
         .listed(arguments.map(FeedSource.init(argument:)), network, news, cache: KeptFeeds(disk: disk))
     }
 
     private static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
 
-    /// A first run that reads one source to its end.
+    /// Runs the program once and reads one source to its end.
     private func read(_ titles: [String], next: String? = nil) async {
         network.answer(Self.one, HeldNetwork.feed(titles, next: next))
         let first = sources(Self.one)
@@ -75,7 +75,7 @@ import Testing
         sources.open()
         #expect(await news.next() == "opened a")
         var line = await news.next()
-        if line == "grew a" { line = await news.next() }  // the kept one may have answered before
+        if line == "grew a" { line = await news.next() }  // the cached one may have arrived before
         #expect(line == "grew z a, new 0..<1")
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(network.count(of: Self.page) == 1 && !sources.paging.hasMore)
     }
 
-    /// It asked the network, which was not there, and showed nothing.
+    /// Regression: the network was asked, which was down, and nothing was shown.
     @Test func whoReadsAgainBeforeWhatWasKeptIsThereSeesItAllTheSame() async {
         await read(["a"])
         network.answer(Self.one, nil)
@@ -105,7 +105,7 @@ import Testing
         #expect(await news.next() == "failed could not be fetched: down")
     }
 
-    /// The reader stood in the middle: what was on his own disk came before him.
+    /// Regression: local items were inserted above the selection when they arrived.
     @Test func sourcesOfThisMachineKeepTheirPlaceBeforeWhatWasKept() async {
         await read(["a"])
         let pictures = TemporaryDirectory()
@@ -118,7 +118,7 @@ import Testing
         #expect(await news.next() == "grew x.png a")
     }
 
-    /// The feed that is kept is all there is if this machine has nothing and the network neither.
+    /// A cached feed is all there is if there are no local items and no network.
     @Test func whatWasKeptIsShownIfNothingElseCanBe() async {
         await read(["a"])
         network.answer(Self.one, nil)
@@ -131,7 +131,7 @@ import Testing
         #expect(sources.result?.items.map(\.title) == ["a"])
     }
 
-    /// It threw away the pages that were read meanwhile, and the reader with them.
+    /// Regression: the refresh dropped the pages that were read meanwhile, and the position in them.
     @Test func whoReadsLaterPagesIsNotDisturbedByWhatIsNew() async {
         let many = (0..<20).map { "a\($0)" }
         await read(many, next: Self.page)
@@ -177,7 +177,7 @@ import Testing
         #expect(kept.bytes == [1, 2, 3] && kept.contentType == "text/html; charset=koi8-r")
         #expect(kept.finalURL == "http://moved.test/two")
         #expect(kept.validators == FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
-        // and is no picture
+        // and the feed is not stored as a picture
         #expect(disk.read(DiskKey(source: Self.one)) == nil)
     }
 

@@ -6,13 +6,13 @@ import Testing
 
 @testable import halftone
 
-/// What the gallery says of sources of this machine while it looks through them.
+/// The status of local sources while they are scanned.
 @MainActor @Suite(.endsInTime) struct LongReadingTests {
     private let folder = TemporaryDirectory()
 
     init() { for number in 0..<20 { folder.write([1], to: "\(number).png") } }
 
-    /// The screen of a page of the folder, which stands still when so many names have been counted.
+    /// Returns the screen of a page of the folder, whose scan stops when this many names have been counted.
     private func held(after count: Int) -> (stage: GalleryStage, page: Page, time: HeldTime) {
         let time = HeldTime(holdingLook: count + 2)  // one look is at the beginning
         let reader = SourceReader(

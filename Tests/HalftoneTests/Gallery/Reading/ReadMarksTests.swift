@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// What was read of sources, and the file that remembers it.
+/// Which items of sources were read, and the file that remembers them.
 @MainActor @Suite(.endsInTime) struct ReadMarksTests {
     private let folder = TemporaryDirectory()
     private let source = ReadMarks.SourceID(.url("http://h.test/feed"), workingDirectory: "/")
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `a file that cannot be read is not replaced`() {
-        let name = String(repeating: "x", count: 300)  // longer than any file's
+        let name = String(repeating: "x", count: 300)  // longer than any file name
         let file = StateFile(folder: folder.path, name: name, maxBytes: 100)
         #expect(throws: FileSavingError.self) { try file.read() }
         #expect(throws: Never.self) { try StateFile(folder: folder.path, name: "none", maxBytes: 100).read() }
@@ -69,7 +69,7 @@ import Testing
         #expect(read[sources[0]].state(of: id(20_000)) == .unread && read[sources[129]].state(of: id(20_000)) == .new)
     }
 
-    /// Neither addresses nor titles: whoever reads the file learns nothing of passwords or interests.
+    /// The file contains neither URLs nor titles, so that it reveals no passwords or interests.
     @Test func `no address is in the file, and a password makes no other source`() throws {
         let open = try #require(ReadMarks.SourceID(.url("http://h.test/x"), workingDirectory: "/"))
         let secret = try #require(ReadMarks.SourceID(.url("http://bob:secret@h.test/x"), workingDirectory: "/"))
@@ -88,7 +88,7 @@ import Testing
 
     private static let one = "http://h.test/one"
 
-    /// A browser of a feed that has been read.
+    /// Returns a browser of a feed that has been read.
     private func browse(_ titles: [String]) async -> GalleryStage {
         let network = HeldNetwork()
         network.answer(Self.one, HeldNetwork.feed(titles))

@@ -4,18 +4,18 @@ import Testing
 
 @testable import halftone
 
-/// Sources of which some answer at once and others later, without a network.
+/// Sources of which some respond at once and others later, without a network.
 @MainActor @Suite(.endsInTime) struct SlowSourceTests {
     private let network = HeldNetwork()
     private let news = NewsList()
 
-    /// Sources whose news are written down.
+    /// Returns sources whose events are recorded.
     private func sources(_ urls: String...) -> SourceReader { .listed(urls.map(FeedSource.url), network, news) }
 
     private static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
     private static let many = (0..<20).map { "a\($0)" }
 
-    /// It held up those beside it until it had answered or given up.
+    /// Regression: a slow source delayed the others until it had responded or timed out.
     @Test func whatQuickSourcesGiveIsToldAtOnceAndTheSlowOneTakesItsPlaceLater() async {
         network.answer(Self.one, HeldNetwork.feed(["a", "b"]))
         network.answer(Self.two, HeldNetwork.feed(["c"]))
@@ -53,7 +53,7 @@ import Testing
         sources.didMove(to: 19, of: 20)
         #expect(await news.next() == "page b")
         #expect(!sources.paging.hasMore && sources.following.isMore)
-        // the slow source comes before all that, and goes on where it goes on
+        // the slow source comes before all those, and its next pages are read
         network.letGo(Self.one)
         let grew = await news.next()
         #expect(grew.hasPrefix("grew a a0") && grew.hasSuffix("a19 b, new 0..<1"))
@@ -83,14 +83,14 @@ import Testing
         #expect(await news.next() == "page z")
     }
 
-    /// What was there of it was gone until it answered.
+    /// Regression: the earlier items of the slow source were removed until it responded.
     @Test func aRefreshShowsWhatQuickSourcesHaveNowAndKeepsWhatASlowOneHad() async {
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         network.answer(Self.two, HeldNetwork.feed(["c"]))
         let sources = sources(Self.one, Self.two)
         sources.open()
         var opened = await news.next()
-        if opened != "opened a c" { opened = await news.next() }  // one of them may have come before the other
+        if opened != "opened a c" { opened = await news.next() }  // one of them may arrive before the other
         network.answer(Self.two, HeldNetwork.feed(["new"]))
         network.answer(Self.one, HeldNetwork.feed(["later"]))
         network.hold(Self.one)
@@ -102,7 +102,7 @@ import Testing
         #expect(sources.coming.isEmpty)
     }
 
-    /// It was added to what it did not follow, and read once more.
+    /// Regression: the page was added after items that it did not follow, and read again.
     @Test func aPageThatIsBeingReadMakesWayWithWhatItFollows() async {
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         network.answer(Self.two, HeldNetwork.feed(Self.many, next: Self.page))
@@ -121,7 +121,7 @@ import Testing
         #expect(await news.next().hasPrefix("refreshed a a0"))
         sources.didMove(to: 21, of: 22)
         await network.asked(Self.page)
-        // the slow source takes the place of what it had, and all is shown anew
+        // the slow source replaces its earlier items, and all rows are loaded again
         network.letGo(Self.one)
         #expect(await news.next().hasPrefix("refreshed z a0"))
         #expect(!sources.paging.isReading && sources.paging.hasMore)
@@ -148,7 +148,7 @@ import Testing
         sources.refresh()
         await network.asked(Self.one, times: 2)
         network.letGo(Self.two)
-        _ = await news.next()  // which may be told before the other has failed
+        _ = await news.next()  // which may be reported before the other has failed
         while sources.result?.pending.isEmpty != true { _ = await news.next() }
         #expect(sources.result?.items.map(\.title) == ["a", "c"])
         #expect(sources.result?.failures.map(\.isPartial) == [true] && sources.result?.isUnchanged == false)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import halftone
 
-/// How the sources of the gallery are read, without a network: what is asked for, and what is taken of it.
+/// Reading of the gallery's sources, without a network: the requests, and the use of the responses.
 @MainActor @Suite(.endsInTime) struct SourceReadingTests {
     private let network = HeldNetwork()
     private let news = NewsList()
 
-    /// Sources whose news are written down.
+    /// Returns sources whose events are recorded.
     private func sources(_ urls: String...) -> SourceReader { .listed(urls.map(FeedSource.url), network, news) }
 
     private static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
@@ -37,18 +37,18 @@ import Testing
     }
 
     @Test func whatIsAskedForLaterWins() async {
-        // given a reading that does not come to its end
+        // given a read that does not end
         network.answer(Self.one, HeldNetwork.feed(["old"]))
         let sources = sources(Self.one)
         network.hold(Self.one)
         sources.open()
         await network.asked(Self.one)
-        // when the sources are read again, and both answers come
+        // when the sources are read again, and both responses arrive
         network.answer(Self.one, HeldNetwork.feed(["new"]))
         sources.refresh()
         await network.asked(Self.one, times: 2)
         network.letGo(Self.one)
-        // then the later reading is told of, and nothing else
+        // then only the later read is reported
         #expect(await news.next() == "opened new")
         await news.settle()
         #expect(news.isEmpty)
@@ -101,7 +101,7 @@ import Testing
         #expect(await news.next() == "page b")
     }
 
-    /// It came after the new reading, and once more with the paging of that.
+    /// Regression: the page arrived after the refresh, and again with the next page of that.
     @Test func aPageThatFailedIsNotReadAgainBesideARefresh() async {
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
         let sources = sources(Self.one)
@@ -115,14 +115,14 @@ import Testing
         network.letGo(Self.one)
     }
 
-    /// It was said to be on its way for ever.
+    /// Regression: the page was reported as loading forever.
     @Test func aPageThatAFailedRefreshCutOffIsReadAgainLater() async {
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["b"]))
         let sources = sources(Self.one)
         sources.open()
         _ = await news.next()
-        // given a page that is being read when the sources are read again, in vain
+        // given a page that is being read when a refresh of the sources fails
         network.hold(Self.page)
         sources.didMove(to: 19, of: 20)
         await network.asked(Self.page)
@@ -130,14 +130,14 @@ import Testing
         sources.refresh()
         #expect(await news.next() == "failed could not be fetched: down")
         network.letGo(Self.page)
-        // when the reader moves on at the end
+        // when the selection moves to the end
         #expect(!sources.paging.isReading && sources.paging.hasMore)
         sources.didMove(to: 18, of: 20)
-        // then it comes
+        // then the page arrives
         #expect(await news.next() == "page b")
     }
 
-    /// All pages but the first were gone, and what was marked there with them.
+    /// Regression: all pages but the first were removed, and the marks in them.
     @Test func aRefreshThatBringsNothingNewKeepsThePagesThatWereRead() async {
         let last = "http://h.test/last"
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
@@ -153,7 +153,7 @@ import Testing
         #expect(again.hasPrefix("refreshed a0 ") && again.hasSuffix(" a19 b"))
         sources.didMove(to: 20, of: 21)
         #expect(await news.next() == "page z")
-        // what is new comes with the first page only, as before
+        // new items arrive with the first page only, as before
         network.answer(Self.one, HeldNetwork.feed(["new"] + Self.many, next: Self.page))
         sources.refresh()
         #expect(await news.next().hasSuffix(" a19") && sources.paging.hasMore)

@@ -7,18 +7,18 @@ import Transfer
 
 @testable import halftone
 
-/// How feeds come over a network that is in the test's hand: what is asked, what is made of the answer, and of failures.
+/// Fetching of feeds over a network under the test's control: requests, responses, and failures.
 @Suite(.endsInTime) struct TransportFetcherTests {
     private static let url = "http://h.test/feed"
 
-    /// Small ones: 1,000 bytes of a feed, 4,000 of a list.
+    /// Small limits: 1,000 bytes of a feed, 4,000 of a list.
     private static var limits: FeedLimits {
         var limits = FeedLimits()
         (limits.feedBytes, limits.listBytes) = (1_000, 4_000)
         return limits
     }
 
-    /// A fetcher whose network answers every transfer so.
+    /// Returns a fetcher whose network handles every transfer with `answer`.
     private func fetcher(_ answer: @escaping @Sendable (FakeTransfer) -> Void) -> (TransportFetcher, FakeTransport) {
         let transport = FakeTransport(answer: answer)
         return (TransportFetcher(transport: transport, limits: Self.limits), transport)
@@ -80,7 +80,7 @@ import Transfer
         #expect(document == nil)
         let transfer = try #require(transport.transfers.first)
         #expect(transfer.header("If-None-Match") == "\"1\"" && transfer.header("If-Modified-Since") == "yesterday")
-        // and only with what there is
+        // and only with the validators that exist
         let tag = try #require(FeedValidators(entityTag: "\"2\"", lastModified: nil))
         _ = try await fetcher.fetch(Self.url, unlessMatching: tag)
         #expect(transport.transfers.last?.header("If-Modified-Since") == nil)
@@ -109,9 +109,9 @@ import Transfer
         await #expect(throws: TransferError.protocolError("it has no head")) { try await fetcher.fetch(Self.url) }
     }
 
-    // MARK: - What is too large
+    // MARK: - Size limits
 
-    /// A feed went on to come until it had the bytes that only a list may have.
+    /// Regression: a feed was read up to the limit that is for lists only.
     @Test(arguments: [("application/rss+xml", "<rss>", 1_000), ("text/plain", "http://h.test/a.png", 4_000)])
     func aDocumentIsRefusedAndEndedAsSoonAsItIsTooLargeForItsKind(type: String, beginning: String, limit: Int) async {
         let (fetcher, transport) = fetcher { transfer in
@@ -129,7 +129,7 @@ import Transfer
         }
     }
 
-    /// It was fetched whole, to be fetched once more by its cell.
+    /// Regression: the picture was downloaded whole, and again by its cell.
     @Test func ofAPictureOnlyTheBeginningIsFetched() async throws {
         let (fetcher, transport) = fetcher { transfer in
             transfer.begin(headers: ["content-type": "image/png"])
@@ -142,9 +142,9 @@ import Transfer
         #expect(result.items.map(\.picture) == [.remote(Self.url)])
     }
 
-    // MARK: - Being cancelled
+    // MARK: - Cancellation
 
-    /// The transfer went on, of a feed that nobody waited for any more.
+    /// Regression: the transfer of a feed went on after it was cancelled.
     @Test func whoeverIsCancelledEndsTheTransfer() async throws {
         let transport = FakeTransport()
         let fetcher = TransportFetcher(transport: transport, limits: Self.limits)
@@ -167,7 +167,7 @@ import Transfer
         #expect(transport.transfers.count == 1 && transport.running.isEmpty)
     }
 
-    // MARK: - With the reader of feeds
+    // MARK: - With the feed reader
 
     private func read(_ answer: @escaping @Sendable (FakeTransfer) -> Void) async throws(FeedError) -> FeedResult {
         try await FeedReader(fetcher: fetcher(answer).0).items(of: [.url(Self.url)])

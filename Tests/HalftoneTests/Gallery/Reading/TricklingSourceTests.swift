@@ -6,8 +6,8 @@ import Transfer
 
 @testable import halftone
 
-/// A feed that comes byte by byte and never ends, beside one that is there at once: over a network that is in the test's
-/// hand, which is also its clock.
+/// A feed that arrives byte by byte and never ends, beside one that arrives at once: over a network and with a clock
+/// under the test's control.
 @MainActor @Suite(.endsInTime) struct TricklingSourceTests {
     private nonisolated static let endless = "http://h.test/endless"
     private nonisolated static let quick = "http://h.test/quick"
@@ -15,7 +15,7 @@ import Transfer
     private let news = NewsList()
     private let transport: FakeTransport
 
-    /// The quick feed has one picture more each time it is asked for: what is the same as before is no news.
+    /// The quick feed has one more picture at each request: an unchanged one would cause no event.
     init() {
         let readings = Lock(0)
         transport = FakeTransport { transfer in
@@ -31,12 +31,12 @@ import Transfer
             case Self.page:
                 transfer.begin(headers: head)
                 transfer.finish(Array(HeldNetwork.feed(["later"]).utf8))
-            default: break  // the test's
+            default: break  // controlled by the test
             }
         }
     }
 
-    /// Both sources, of which the second has given its pictures. `feedBytes` is what a feed may be.
+    /// Opens both sources, of which the second has sent its pictures. `feedBytes` is the limit of a feed.
     private func open(feedBytes: Int) async -> SourceReader {
         var limits = FeedLimits()
         limits.feedBytes = feedBytes
@@ -49,8 +49,8 @@ import Transfer
         return sources
     }
 
-    /// The transfer of the endless feed with this number, once it has been asked for, with the head of its answer: the
-    /// other source may be there before it is.
+    /// Returns this transfer of the endless feed, once it has been started, with the head of its response: the other
+    /// source may arrive before it starts.
     private func trickling(_ number: Int = 1) async throws -> FakeTransfer {
         var transfers: [FakeTransfer] { transport.transfers.filter { $0.url == Self.endless } }
         await until("request \(number)") { transfers.count >= number }
@@ -59,12 +59,12 @@ import Transfer
         return transfer
     }
 
-    /// Whoever asked for it may hear of its end a moment before it is told to go no further.
+    /// The caller may see the end a moment before the transfer is cancelled.
     private func untilCancelled(_ transfer: FakeTransfer) async {
         await until("the transfer to be cancelled") { transfer.isCancelled }
     }
 
-    /// What is said of the source that failed, which is the only one.
+    /// The message of the only source that failed.
     private func failure(of sources: SourceReader) -> String? {
         let failures = sources.result?.failures ?? []
         return failures.count == 1 ? failures[0].description : nil
@@ -85,7 +85,7 @@ import Transfer
     @Test func aFeedThatTricklesIsEndedByTheTimeThatATransferMayTakeAndTheOthersAreUsedMeanwhile() async throws {
         let sources = await open(feedBytes: 1 << 20)
         let transfer = try await trickling()
-        // never silent for long, and for ten minutes at most
+        // never idle for long, and ten minutes at most in all
         #expect(transfer.request.limits.totalTimeout == .seconds(600))
         for _ in 0..<100 { transfer.send([0x20]) }
         // the other source goes on: its next page is read
@@ -107,7 +107,7 @@ import Transfer
         first.send([0x20])
         sources.refresh()
         #expect(await news.next().hasSuffix(" q19 q20"))
-        await untilCancelled(first)  // nobody waits for it any more
+        await untilCancelled(first)  // nothing waits for it any more
         let second = try await trickling(2)
         #expect(!second.isOver)
         second.finish(Array(HeldNetwork.feed(["at last"]).utf8))

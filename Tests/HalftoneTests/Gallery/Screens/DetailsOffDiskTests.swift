@@ -11,14 +11,14 @@ import Transfer
 
 @testable import halftone
 
-/// The details of an open picture whose bytes are not on disk, and of one that its server confirms.
+/// The details of an open picture whose bytes are not on disk, and of one that its server revalidates.
 @MainActor @Suite(.endsInTime) struct DetailsOffDiskTests {
     private let folder = TemporaryDirectory()
     private let time = ManualTime()
     private let photo = ExifWriter.photo().added(toJPEG: DemoPicture.firstJPEG.bytes)
     private let item = FeedItem(title: "a", picture: .remote("http://h.test/a.jpg"))
 
-    /// A manager that writes down heads as the program's does.
+    /// Returns a manager that stores response heads as the program's does.
     private func manager(
         _ transport: FakeTransport, disk: DiskCache? = nil,
         _ configure: (inout ImageManager.Configuration) -> Void = { _ in }
@@ -38,7 +38,7 @@ import Transfer
         }
     }
 
-    /// What the details say as soon as the picture is there and the disk has been asked.
+    /// Returns the details as soon as the picture is loaded and the disk has been read.
     private func details(_ manager: ImageManager) async throws -> [PictureDetails.Line] {
         let url = try #require(URL(string: "http://h.test/a.jpg"))
         let loaded = try await manager.image(for: url)
@@ -82,7 +82,7 @@ import Transfer
         #expect(lines.contains(.fact("camera", "Halftone Works H-1")) && lines.contains(.fact("Server", "s/1")))
     }
 
-    /// Both are about the bytes that are shown: a file may be another one by now.
+    /// Both are about the bytes that are shown: the file may have changed since.
     @Test func theDetailsAreThoseOfTheBytesThatAreShown() async throws {
         let manager = manager(FakeTransport())
         let path = folder.write(photo, to: "a.jpg")
@@ -93,9 +93,9 @@ import Transfer
         #expect(details.lines.contains(.fact("camera", "Halftone Works H-1")))
     }
 
-    // MARK: - Confirmed
+    // MARK: - Revalidated
 
-    /// Answers with the photo, and later that it has not changed.
+    /// Responds with the photo, and later with 304.
     private func confirmingServer(
         _ confirm: @escaping @Sendable (FakeTransfer) -> Void = { $0.confirm() }
     ) -> FakeTransport {
@@ -128,7 +128,7 @@ import Transfer
         #expect(second.contains(.fact("status", "200")) && second.contains(.fact("Cache-Control", "max-age=60")))
     }
 
-    /// They said what had been true before the key was pressed.
+    /// Regression: the details kept their content of before the key press.
     @Test func openDetailsFollowAPictureThatItsServerConfirms() async throws {
         let isAsked = Latch("the server to be asked")
         let confirmation = Lock<FakeTransfer?>(nil)

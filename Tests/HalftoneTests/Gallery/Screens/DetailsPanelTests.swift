@@ -7,9 +7,9 @@ import Testing
 
 @testable import halftone
 
-/// The panel of details in windows that are narrow or low.
+/// The details panel in windows that are narrow or low.
 @MainActor @Suite(.endsInTime) struct DetailsPanelTests {
-    /// The panel's own lines in a window of so many columns.
+    /// Returns the panel's lines in a window of this size.
     private func lines(columns: Int, rows: Int = 24, _ item: FeedItem) -> [String] {
         let browser = Browser.withoutScreen()
         let panel = DetailsPanel(browser: browser)
@@ -35,7 +35,7 @@ import Testing
         #expect(wide.contains("address      http://h.test/pictures/a-1.png"), "\(wide)")
     }
 
-    /// Its end was cut off.
+    /// Regression: the end of the URL was cut off.
     @Test func anAddressThatIsLongerThanALineIsShownWhole() {
         let address = "http://h.test/" + String(repeating: "0123456789", count: 12) + ".png"
         for columns in [40, 80, 120] {

@@ -9,7 +9,7 @@ import Transfer
 
 @testable import halftone
 
-/// What is said of a picture that cannot be shown, and where.
+/// The message of a picture that cannot be shown, and its position.
 @MainActor @Suite(.endsInTime) struct FailureTextTests {
     private func gone(_ title: String) -> FeedItems {
         FeedItems([FeedItem(title: title, picture: .local("/nowhere/a"))])
@@ -53,7 +53,7 @@ import Transfer
         }
     }
 
-    /// The title gave way to the first words of it.
+    /// Regression: the title gave way to the first words of the message.
     @Test func inTheGridItStandsWhereThePictureWouldBeAboveItsTitle() async {
         let stage = GalleryStage(columns: 80, rows: 24)
         stage.press(.character("v"))
@@ -61,7 +61,7 @@ import Transfer
         await untilFailed(stage)
         let places = ["No such file or", "directory;", "r tries again", "its title"].map { stage.line(of: $0) ?? -1 }
         #expect(places[0] >= 0 && places == places.sorted(), "\(stage.lines)")
-        // tried again, it makes way for what comes
+        // a retry replaces it
         stage.press(.character("r"))
         #expect(stage.line(of: "r tries") == nil || !stage.page.failed.isEmpty)
     }
@@ -72,7 +72,7 @@ import Transfer
         for _ in 0..<6 { stage.press(.character("+")) }
         stage.page.open(gone("its title"))
         await untilFailed(stage)
-        stage.turn(after: .seconds(5))  // the number of columns has been said
+        stage.turn(after: .seconds(5))  // the message about the number of columns has expired
         #expect(stage.line(of: "r tri") != nil, "\(stage.lines)")
     }
 
@@ -83,7 +83,7 @@ import Transfer
         #expect(stage.line(of: "r tries again") != nil, "\(stage.lines)")
     }
 
-    /// The title took the last line, and nothing else said why the screen was empty.
+    /// Regression: the title took the last line, and nothing else said why the screen was empty.
     @Test func ofAnOpenPictureItStandsInTheMiddleHoweverLongTheTitleIs() async {
         let stage = GalleryStage(columns: 80, rows: 24)
         stage.page.open(gone(String(repeating: "long ", count: 40)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// The selection of the grid, and what the last line says of the selected picture.
+/// The selection of the grid, and the last line about the selected picture.
 @MainActor @Suite(.endsInTime) struct GridFrameTests {
     private let stage = GalleryStage(columns: 100, rows: 30, layout: .grid)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import halftone
 
-/// Which hints a line has room for.
+/// Which hints fit on a line.
 @Suite(.endsInTime) struct HintRoomTests {
     private func shown(_ widths: [Int], keeping kept: [Int], in columns: Int) -> [Int] {
         HintRoom(widths: widths, kept: kept).shown(in: columns)
@@ -12,7 +12,7 @@ import Testing
         #expect(shown([5, 5, 5, 5], keeping: [3, 2], in: 29) == [0, 1, 2, 3])
     }
 
-    /// In 80 columns nobody was told that the Lab has help.
+    /// Regression: with 80 columns the hint for the Lab's help was missing.
     @Test func whatLeadsOnStaysAndTheOthersMakeWayFromTheEnd() {
         #expect(shown([5, 5, 5, 5], keeping: [3, 2], in: 28) == [0, 2, 3])
         #expect(shown([5, 9, 1, 5, 5], keeping: [4], in: 24) == [0, 4], "none is passed over for a shorter one")

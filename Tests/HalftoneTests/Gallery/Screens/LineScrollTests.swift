@@ -3,7 +3,7 @@ import Testing
 
 @testable import halftone
 
-/// Which lines of a long panel are seen.
+/// The visible lines of a long panel.
 @Suite(.endsInTime) struct LineScrollTests {
     @Test func whereAllLinesAreSeenNothingScrolls() {
         var scroll = LineScroll()
@@ -32,7 +32,7 @@ import Testing
         scroll.scroll(.last, count: 20, room: 4)
         #expect(scroll.visible(count: 20, room: 10) == 10..<20)
         #expect(scroll.visible(count: 6, room: 4) == 2..<6)
-        // from where it is seen, not from where it was
+        // from the visible offset, not from the former one
         scroll.scroll(.up, count: 6, room: 4)
         #expect(scroll.visible(count: 6, room: 4) == 1..<5)
     }

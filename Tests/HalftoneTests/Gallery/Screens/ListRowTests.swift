@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// What a row of the list says, and how high it is.
+/// The text and the height of a list row.
 @MainActor @Suite(.endsInTime) struct ListRowTests {
     private func item(
         _ title: String = "Tulips", date: Double? = 1_767_225_600, summary: String? = nil, text: String? = nil,
@@ -36,7 +36,7 @@ import Testing
         #expect(item("a", date: nil).byline == [])
     }
 
-    /// Three rows fitted on each of these screens.
+    /// Regression: three rows fitted on each of these screens.
     @Test(arguments: [(24, 3, 7), (48, 5, 7), (60, 5, 9), (100, 5, 16), (6, 1, 5), (2, 1, 1)])
     func `more rows stand on a tall screen`(rows: Int, least: Int, height: Int) {
         #expect(PictureCell.height(on: rows - 1) == height)

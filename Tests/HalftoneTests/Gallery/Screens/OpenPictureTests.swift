@@ -84,7 +84,7 @@ import Testing
 
     // MARK: - Neighbors
 
-    /// The rows that asked for a picture since the last time.
+    /// The rows that loaded a picture since the last call.
     private var asked: Set<Int> { Set(inbox.take().filter { $0.event == .query }.compactMap(\.row)) }
 
     @Test func `small pictures of those before and after it stand below, once it has rested`() async {

@@ -7,7 +7,8 @@ import Testing
 
 @testable import halftone
 
-/// The preview layout: lines at the left, and the selected picture at the right, in a cell that is bound anew.
+/// The preview layout: lines at the left, and the selected picture at the right, in a cell that is bound again and
+/// again.
 @MainActor @Suite(.endsInTime) struct PreviewTests {
     private let stage = GalleryStage(columns: 120, rows: 40, layout: .preview)
     private let inbox: TraceSubscription
@@ -15,7 +16,7 @@ import Testing
 
     init() { inbox = stage.browser.manager.trace.makeSubscription() }
 
-    /// The rows that asked for their picture since the last time.
+    /// The rows that loaded their picture since the last call.
     private var asked: [Int] { inbox.take().filter { $0.event == .query }.compactMap(\.row) }
 
     private func open(_ count: Int = 60) { open(count, on: stage) }
@@ -59,7 +60,7 @@ import Testing
         open()
         stage.turn(after: .milliseconds(80))
         _ = inbox.take()
-        stage.press(.down)  // before the main actor could take what was loaded
+        stage.press(.down)  // before the main actor could take the loaded image
         #expect(inbox.take().filter { $0.event == .cancel }.count == 1)
         // so does leaving the layout
         stage.turn(after: .milliseconds(1))

@@ -7,15 +7,15 @@ import Testing
 
 @testable import halftone
 
-/// Stepping through an animation whose frames take long to decode.
+/// Stepping through an animation whose frames are slow to decode.
 @MainActor @Suite(.endsInTime) struct SlowStepTests {
     private let engine = FakeEngine()
-    /// Where frames are decoded.
+    /// Decodes the frames when the test says so.
     private let decodes = ManualExecutor()
     private let window: Window
     private let screen: PictureScreen
 
-    /// A picture of four frames that stands at its first.
+    /// Shows a picture of four frames at its first.
     init() throws {
         let decodes = decodes
         let environment = ScreenEnvironment(
@@ -28,7 +28,7 @@ import Testing
         window = Window(size: CellSize(columns: 100, rows: 10), environment: environment)
         screen = PictureScreen(browser: browser)
         window.addSubview(screen)
-        look()  // it has its size from now on
+        look()  // it is laid out from now on
         screen.open()
         var options = DecodeOptions()
         options.animation = .frames
@@ -38,7 +38,7 @@ import Testing
         look()
     }
 
-    /// Lets time pass, and returns what stands in the last line then.
+    /// Advances the clock, and returns the last line.
     @discardableResult
     private func look(after duration: Duration = .zero) -> String {
         engine.time.advance(by: duration)
@@ -64,14 +64,14 @@ import Testing
         #expect(look().contains("frame 1/4, paused"))
         #expect(!look(after: .milliseconds(199)).contains("decoding"))
         #expect(look(after: .milliseconds(1)).contains("frame 1/4, paused, decoding frame 2"))
-        // another step says so at once: it is the same wait
+        // another step shows the message at once: it is still the same wait
         screen.stepFrame(by: 1)
         #expect(look().contains("frame 1/4, paused, decoding frame 3"))
         #expect(look(after: .seconds(9)).contains("decoding frame 3"))
         decodes.runAll()
         let line = look(after: .milliseconds(10))
         #expect(line.contains("frame 3/4, paused") && !line.contains("decoding"))
-        // and then nothing is waited for any more
+        // and then no frame is waited for
         look(after: .seconds(1))
         #expect(window.nextDeadline == nil)
     }
@@ -84,7 +84,7 @@ import Testing
             decodes.runAll()
             let line = look(after: .milliseconds(10))
             #expect(line.contains("frame \(frame)/4") && !line.contains("decoding"))
-            // waits do not add up
+            // the delays of two waits do not add up
             #expect(!look(after: .seconds(1)).contains("decoding"))
         }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import halftone
 
-/// The list of sources: what it says of each, trying again, and showing one alone.
+/// The list of sources: the line of each, retrying, and showing one alone.
 @MainActor @Suite(.endsInTime) struct SourcesScreenTests {
     private static let addresses = (0..<4).map { "http://h.test/\($0)" }
     private let network = HeldNetwork()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// Words that stand in a footer for a time. By a clock of its own.
+/// Status messages of a footer, with a simulated clock.
 @Suite(.endsInTime) @MainActor struct StatusMessageTests {
     private let stage = LoopStage()
 
@@ -14,7 +14,7 @@ import Testing
         stage.root.addSubview(footer)
     }
 
-    /// The last two of the screen: the Lab's footer and the gallery's.
+    /// The last two rows of the screen: the Lab's footer and the gallery's.
     private var rows: [String] { [8, 9].map { stage.terminal.emulator.text(row: $0).trimmingSpaces } }
 
     @Test func itsTimeBeginsWithTheFrameThatShowsIt() {
@@ -45,18 +45,18 @@ import Testing
         #expect(rows == ["", ""])
     }
 
-    /// It was over before anybody had seen it.
+    /// Regression: the message expired before it was visible.
     @Test func whatIsSaidWhileTheTerminalDoesNotKeepUpIsShownWhenItDoes() {
         let (footer, labs) = (Footer<Action>(), Footer<LabAction>())
         put(footer, row: 9)
         put(labs, row: 8)
         stage.start()
-        // given a terminal that reads no more in the middle of a frame
+        // given a terminal that stops reading in the middle of a frame
         stage.at(.seconds(1)) { [stage] in
             stage.isReading = false
             stage.root.noise = 1
         }
-        // when something is said, and a minute later the terminal goes on
+        // when a message is set, and a minute later the terminal reads again
         stage.at(.seconds(2)) {
             footer.flash("the news")
             labs.flash("the Lab's news", for: .seconds(2))
@@ -64,7 +64,7 @@ import Testing
         stage.at(.seconds(62)) { [stage] in stage.isReading = true }
         stage.run(until: .seconds(63))
         #expect(rows == ["the Lab's news", "the news"])
-        // then it stands for its time
+        // then it is shown for its whole time
         stage.run(until: .seconds(70))
         #expect(rows == ["", ""])
         #expect(stage.fault == nil)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import halftone
 
-/// In which sizes an open picture is decoded: those that are seen, and no larger ones.
+/// The sizes in which an open picture is decoded: no larger than visible.
 @MainActor @Suite(.endsInTime) struct ZoomDecodeTests {
     private let stage = GalleryStage(columns: 90, rows: 31)
     private let folder = TemporaryDirectory()
@@ -16,13 +16,13 @@ import Testing
 
     init() { inbox = stage.browser.manager.trace.makeSubscription() }
 
-    /// The bytes of the pixels that were decoded since the last time, as the trace has them.
+    /// The byte counts of the images that were decoded since the last call, from the trace.
     private var decoded: [Int] { inbox.take().filter { $0.event == .decoded }.compactMap(\.bytes) }
 
-    /// Four bytes a pixel.
+    /// Returns the bytes of a bitmap with four bytes a pixel.
     private func bytes(_ width: Int, _ height: Int) -> Int { 4 * width * height }
 
-    /// Opens a picture of 900 x 600, and waits until it is there.
+    /// Opens a picture of 900 x 600, and waits until it is loaded.
     private func open() async {
         let path = folder.write(FlatPicture.png(900, 600, (10, 200, 10)), to: "a.png")
         stage.page.open(FeedItems([FeedItem(title: "a", picture: .local(path))]))
@@ -36,7 +36,7 @@ import Testing
 
     @Test func everyStepIsDecodedAtTheSizeThatIsSeenAndNoFurtherThanThePictureGoes() async {
         await open()
-        // all of it: 90 columns of two pixels by 60 lines, of which the picture's shape leaves 90 x 60
+        // the whole picture: 90 columns of two pixels by 60 lines, of which the picture's shape leaves 90 x 60
         #expect(decoded == [bytes(90, 60)])
         stage.press(.character("+"))
         await untilSharp()
@@ -45,7 +45,7 @@ import Testing
         await untilSharp()
         #expect(picture.zoom.placement.size == PixelSize(width: 180, height: 120))
         #expect(decoded == [bytes(180, 120)])
-        // looking around decodes nothing
+        // panning decodes nothing
         stage.press(.right, .down)
         stage.mouse(.press, 40, 10)
         stage.mouse(.drag, 45, 12)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import halftone
 
-/// One cell's way again and again: what it is to do when.
+/// The repeated life of one cell: its steps and their times.
 @Suite(.endsInTime) struct CellReplayTests {
     private static let transition = Duration.milliseconds(200)
 
-    /// The steps of some time, in milliseconds; each load takes 50.
+    /// Returns the steps of a period, in milliseconds; each load takes 50.
     private func steps(_ way: CellReplay.Way, until end: Int) -> [String] {
         var (replay, steps, began) = (CellReplay(way), [String](), 0)
         for now in stride(from: 0, through: end, by: 10) {

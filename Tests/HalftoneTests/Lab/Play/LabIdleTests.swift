@@ -1,7 +1,7 @@
-/// What a script may rely on when it has waited for nothing to be under way.
+/// What a script may rely on after it has waited until no work is left.
 enum LabIdleTests {
     static let plays = [
-        // What was still being stored was counted too late, and came into a cache that had been cleared meanwhile.
+        // Regression: a pending store was counted too late, and stored into a cache that had been cleared meanwhile.
         LabPlay(
             name: "nothing is stored any more once nothing is under way",
             script: """

@@ -3,25 +3,25 @@ import Testing
 
 @testable import halftone
 
-/// A script or a scenario of the Lab, and what must come of it.
+/// A script or a scenario of the Lab, and its expected result.
 struct LabPlay: Sendable {
     let name: String
     var arguments: [String] = []
-    /// `nil`: the arguments name what is played.
+    /// `nil`: the arguments name the scenario.
     var script: String?
-    /// What is wrong with a run, in words; every check of a play must hold unless it says otherwise.
+    /// Describes what is wrong with a run; every check of a play must hold unless it says otherwise.
     var fault: @Sendable (LabScriptBench.Run) -> String? = { run in
         run.status == 0 && run.complaints.isEmpty ? nil : "\(run.report)\(run.complaints)"
     }
 }
 
-/// Plays the Lab's switches, keys and scenarios. Each part has a process of its own, for its main actor: plays need it all
-/// the time, and would keep the views of every other test waiting.
+/// Plays the Lab's switches, keys and scenarios. Each part has its own process, for its main actor: plays use it all
+/// the time, and would delay every other test of views.
 @Suite(.endsInTime) struct LabPlayTests {
     private static let plays =
         LabSwitchTests.plays + LabKeyTests.plays + LabScenarioTests.plays + LabIdleTests.plays + DeliveryTests.plays
 
-    /// So many that the plays of one take a quarter of a test's time, however many run.
+    /// The number of parts such that each takes a quarter of a test's time limit, however many plays there are.
     private static let parts = (plays.count + 9) / 10
 
     @Test(arguments: 0..<parts) func everyPlayEndsAsItMust(part: Int) async throws {
@@ -29,7 +29,7 @@ struct LabPlay: Sendable {
         #expect(wrong == "")
     }
 
-    /// Plays one part of them. Returns what went wrong.
+    /// Plays one part. Returns what went wrong.
     @MainActor private static func play(_ part: Int) async -> String {
         var wrong: [String] = []
         for (number, play) in plays.enumerated() where number % parts == part {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// The scenarios that ship: each passes, and each fails when what it is about does not work.
+/// The built-in scenarios: each passes, and each fails when what it tests is broken.
 @Suite(.serialized, .endsInTime) struct LabScenarioTests {
     private let bench = LabScriptBench()
 
@@ -52,7 +52,7 @@ import Testing
         #expect(LabScenario.named("nothing") == nil)
     }
 
-    /// What is switched off in a copy of a scenario, and the check that must notice.
+    /// A feature that a copy of a scenario switches off, and the check that must fail.
     struct Break: Sendable, CustomTestStringConvertible {
         let scenario: String
         let line: String
@@ -141,8 +141,8 @@ import Testing
 
     static let plays = screens + withoutDisk + broken
 
-    /// Every scenario holds on every ordinary screen, and on the lowest and the highest that it takes. From 100 columns on
-    /// the switchboard takes a third of them, and sentences in cells have less room than in 80.
+    /// Every scenario passes on every common screen, and on the lowest and the highest that it allows. From 100 columns
+    /// on the switchboard takes a third of them, and texts in cells have less space than with 80.
     private static let screens =
         LabScenario.all.enumerated().flatMap { number, scenario in
             let rows = scenario.screenRows
@@ -159,18 +159,18 @@ import Testing
             name: ([scenario.name] + more).joined(separator: " "), arguments: ["--scenario", scenario.name] + more)
     }
 
-    /// A scenario fails when what it is about is switched off.
+    /// Scenarios that must fail because what they test is switched off.
     private static let broken = breaks.map { broken in
         var lines = (LabScenario.named(broken.scenario)?.script ?? "")
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let place = lines.firstIndex(of: broken.line)
         if let place { lines[place] = broken.instead }
-        // Checks after the one that must notice would wait for what is broken.
+        // Checks after the one that must fail would wait for what is broken.
         let notices = lines.indices.last { lines[$0].hasSuffix(broken.noticed) }
         lines = Array(lines.prefix(through: notices ?? lines.count - 1))
         let words = lines.map { $0.split(separator: " ").first }
         lines += Array(repeating: "end", count: words.count { $0 == "repeat" } - words.count { $0 == "end" })
-        // What is broken may be waited for in that check as well.
+        // The failing check may wait for what is broken as well.
         return LabPlay(name: broken.testDescription, script: (["limit 20"] + lines).joined(separator: "\n")) { run in
             guard place != nil else { return "the scenario has another line by now" }
             let failures = run.report.split(separator: "\n").filter { $0.hasPrefix("FAIL ") }

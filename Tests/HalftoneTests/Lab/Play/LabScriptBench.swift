@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// Plays scripts of the Lab in this process, without a screen: as `halftone lab` does, up to its report and status.
+/// Plays scripts of the Lab in this process, without a screen: as `halftone lab` does, with its report and exit status.
 ///
 /// Suites that play are serialized: their plays share the main actor.
 @MainActor
@@ -21,7 +21,7 @@ struct LabScriptBench {
 
     nonisolated init() {}
 
-    /// Plays what the options of `halftone lab` say.
+    /// Plays what the options of `halftone lab` name.
     func run(_ arguments: [String]) async throws -> Run {
         let options = try makeOptions(arguments)
         let run: LabRun
@@ -33,7 +33,7 @@ struct LabScriptBench {
         return try await play(run)
     }
 
-    /// The options of `halftone lab` that arguments stand for.
+    /// Parses the options of `halftone lab`.
     func makeOptions(_ arguments: [String]) throws -> LabOptions {
         var options = LabOptions()
         _ = try OptionParser(LabOptions.allRows).parse(arguments.map { FilePath($0) }, into: &options)
@@ -56,7 +56,7 @@ struct LabScriptBench {
             complaints: result.complaints.map { "halftone: \($0)\n" }.joined())
     }
 
-    /// Plays a script of the test's own.
+    /// Plays this script.
     func run(script: String, _ more: [String] = []) async throws -> Run {
         try await run(["--script", folder.write(Array(script.utf8), to: "script")] + more)
     }

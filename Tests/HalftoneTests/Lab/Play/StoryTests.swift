@@ -6,8 +6,8 @@ import Testing
 
 @testable import halftone
 
-/// Scripts that a person watches: how they are paced, stopped, stepped through and told again, over a clock that the test
-/// moves.
+/// Scripts that a person watches: how they are paced, stopped, stepped through and played again, with a clock that the
+/// test advances.
 @MainActor @Suite(.endsInTime) struct StoryTests {
     private let stage: LabStage
     private let wakeups: ManualWakeups
@@ -17,7 +17,7 @@ import Testing
 
     @MainActor private final class Ends { var count = 0 }
 
-    /// A Lab in which no load is ever under way: nothing but the script takes time.
+    /// A Lab in which no load ever runs: only the script takes time.
     init() throws {
         stage = try LabStage(columns: 120, rows: 40)
         wakeups = ManualWakeups(time: stage.time)
@@ -46,14 +46,14 @@ import Testing
         await begin()
     }
 
-    /// Waits until what was under way has ended, and begins the story. From then on nothing is delivered: the test keeps
-    /// the main actor.
+    /// Waits until pending work has ended, and starts the script. From then on nothing is delivered: the test keeps the
+    /// main actor.
     private func begin() async {
         await until("the Lab to be quiet") { stage.lab.isQuiet }
         loop.turn()
     }
 
-    /// Wakes the loop whenever it wants to be, for that long on the clock.
+    /// Runs the loop for this duration of the clock, whenever it wants to be woken.
     private func run(for duration: Duration) {
         let end = stage.time.now + duration
         while let due = wakeups.dueAt, due <= end {
@@ -63,7 +63,8 @@ import Testing
         stage.time.advance(by: max(.zero, end - stage.time.now))
     }
 
-    /// Goes on until something holds, and tells how long that took on the clock; `nil`: it does not within forty seconds.
+    /// Runs until a condition holds, and returns the time that took on the clock; `nil`: it did not hold within forty
+    /// seconds.
     private func time(until condition: () -> Bool) -> Duration? {
         let start = stage.time.now
         while stage.time.now - start < .seconds(40) {
@@ -80,7 +81,7 @@ import Testing
         defer { stage.lab.close() }
         try await tell()
         let caption = try #require(time { screen.contains("the first part") })
-        #expect(caption >= .seconds(2), "what it is about is read first")
+        #expect(caption >= .seconds(2), "there is time to read the caption first")
         #expect(screen.contains(" 1/2 the first part") && !screen.contains("say the first part"))
         let step = try #require(time { selected == 2 })
         #expect((Duration.milliseconds(1900)...(.milliseconds(2200))).contains(step), "\(step)")
@@ -202,7 +203,7 @@ import Testing
         #expect(stage.lab.settings.transition.name == "fade" && selected == 1)
         let numbers = stage.screen.table.visibleCells.map(\.number)
         #expect(numbers == Array(1...numbers.count), "cells are counted from 1 again")
-        #expect(stage.lab.cellNumbers.count == 2 * stage.screen.table.cellCount, "those that are gone are forgotten")
+        #expect(stage.lab.cellNumbers.count == 2 * stage.screen.table.cellCount, "numbers of removed cells are dropped")
         _ = try #require(time { stage.screen.story?.isOver == true })
         #expect(screen.contains("passed, 1 check"))
     }
@@ -247,7 +248,7 @@ import Testing
             stage.lab.close()
         }
         try await tell("key j\nexpect selected row == 2")
-        // from here on the test keeps the main actor: no other one sees these keys
+        // from here on the test keeps the main actor: no other test sees these keys
         try LabAction.use(KeyBindings(changing: ["down": ["x"], "cancel": ["j"]]))
         _ = try #require(time { stage.screen.story?.isOver == true })
         #expect(screen.contains("passed, 1 check"))
@@ -272,7 +273,7 @@ import Testing
     }
 }
 
-/// How long each kind of step is looked at.
+/// How long each kind of step is shown.
 @Suite(.endsInTime) struct StoryPaceTests {
     private func pause(_ next: ScriptRun.Next, isRepeated: Bool = false) -> Duration {
         StoryPace.pause(after: next, isRepeated: isRepeated)

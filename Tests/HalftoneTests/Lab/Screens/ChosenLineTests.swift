@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// Which line of a list is chosen, and which lines are in view.
+/// The chosen line of a list, and its visible lines.
 @Suite(.endsInTime) struct ChosenLineTests {
     private var line = ChosenLine()
 

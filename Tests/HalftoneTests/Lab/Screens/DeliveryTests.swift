@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// Deliveries that are held: the next one is named, and what became of it is told.
+/// Held deliveries: the next one is named, and its result is shown.
 @MainActor @Suite(.endsInTime) struct DeliveryTests {
     @Test func `a delivery says where it goes and what becomes of it`() {
         let wanted = Delivery(content: "its picture", load: 20, cell: 2, row: 4, isLate: false)

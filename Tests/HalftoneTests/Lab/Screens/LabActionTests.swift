@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// The Lab's table of actions, and the keys of scripts, which go the same way.
+/// The Lab's table of actions, and the keys of scripts, which use the same table.
 @Suite(.endsInTime) struct LabActionTests {
     private static let places: [LabAction.Contexts] = [.table, .switchboard, .waterfall, .details, .counters]
 

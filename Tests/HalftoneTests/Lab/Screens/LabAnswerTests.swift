@@ -5,16 +5,16 @@ import Testing
 
 @testable import halftone
 
-/// Keys of the Lab that can do nothing say why, and those whose work is not seen say what they did.
+/// Keys of the Lab that have no effect say why, and those with an invisible effect say what they did.
 @MainActor @Suite(.endsInTime) struct LabAnswerTests {
-    /// A Lab whose loads never get to the server.
+    /// Returns a Lab whose loads never reach the server.
     private func stage() throws -> LabStage {
         let stage = try LabStage()
         try stage.lab.set("downloads", to: "off")
         return stage
     }
 
-    /// What the last line says after a key.
+    /// Returns the last line after a key.
     private func answer(_ stage: LabStage, to key: Key) -> String {
         stage.press(key)
         return stage.footer.trimmingSpaces

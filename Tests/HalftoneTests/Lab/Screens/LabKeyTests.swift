@@ -4,9 +4,9 @@ import Testing
 
 @testable import halftone
 
-/// Every key of the Lab, pressed on the live table: what is seen of it there (``LabPlayTests`` presses them).
+/// Every key of the Lab, pressed on the live table, and its visible effect there (``LabPlayTests`` presses them).
 @Suite(.endsInTime) struct LabKeyTests {
-    /// What each action's keys do, as scripts in which `KEY` is one of them.
+    /// The effects of each action's keys, as scripts in which `KEY` is one of them.
     private static let effects: [LabAction: String] = [
         .up: "key j j\nkey KEY\nexpect selected row == 2",
         .down: "key KEY\nexpect selected row == 2",
@@ -113,7 +113,7 @@ import Testing
         .close: "key s\nkey KEY\nkey j\nexpect selected row == 2",
     ]
 
-    /// These mean something on a terminal alone, or to a person who watches (``StoryTests`` presses them).
+    /// Keys that have an effect only on a terminal, or for a person who watches (``StoryTests`` presses them).
     private static let terminals: Set<LabAction> = [
         .redraw, .quit, .scenarios, .storyPause, .storyNext, .storyAgain,
     ]

@@ -26,13 +26,13 @@ import Testing
         #expect(stage.lab.gate.isHeld)
         stage.click(on: "f feed")
         #expect(stage.lab.settings.feed == .slow && stage.footer.contains("feed: slow"))
-        // what was said makes way for the hints; meanwhile nothing is where they stood
+        // the status message makes way for the hints; until then a click there does nothing
         stage.click(60, 49)
         #expect(asked.isEmpty && stage.lab.settings.feed == .slow)
         _ = stage.lines(after: .seconds(3))
         stage.click(on: "q quit")
         #expect(asked == ["quit"])
-        // beside the hints nothing happens
+        // a click beside the hints does nothing
         stage.click(158, 49)
         #expect(asked.count == 1 && stage.screen.focus == .table)
     }
@@ -71,7 +71,7 @@ import Testing
         #expect(stage.lines() != top && stage.screen.table.selectedRow == 0)
         for _ in 0..<20 { stage.mouse(.wheelDown, 40, 12) }
         #expect(stage.shows("leave the Lab") && !stage.shows("one panel up"))
-        // keys scroll it too, and any other closes it
+        // keys scroll it too, and any other key closes it
         stage.press(.character("g"))
         #expect(stage.lines() == top)
         stage.press(.pageDown, .end)

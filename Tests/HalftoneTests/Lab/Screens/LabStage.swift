@@ -8,8 +8,8 @@ import Testing
 
 @testable import halftone
 
-/// The screens of the Lab in a window that nobody sees, over a server and an engine of their own. Time stands still
-/// unless it is moved.
+/// The screens of the Lab in an offscreen window, with their own server and engine. The clock stands still unless the
+/// test advances it.
 @MainActor
 final class LabStage {
     let lab: LabEnvironment
@@ -56,7 +56,7 @@ final class LabStage {
         mouse(.release, column, row)
     }
 
-    /// Clicks on a hint of the last line, which has to be there.
+    /// Clicks on a hint of the last line, which must be there.
     func click(on hint: String) {
         let footer = footer
         guard let range = footer.firstRange(of: hint) else {
@@ -66,7 +66,7 @@ final class LabStage {
         click(footer.distance(from: footer.startIndex, to: range.lowerBound), window.bounds.size.rows - 1)
     }
 
-    /// What a load tells of itself, one after another, a tenth of a second between them.
+    /// Records events of a load, a tenth of a second apart.
     func happen(_ load: Int, _ events: TraceEvent.Name...) {
         for event in events {
             trace.record(TraceEvent(event, load: load, url: "http://lab/image/picture\(load).png"))

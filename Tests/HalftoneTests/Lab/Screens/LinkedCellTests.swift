@@ -4,9 +4,9 @@ import Testing
 
 @testable import halftone
 
-/// Cells and loads that belong together, and cells that say what they were before they were reused.
+/// The connection between cells and loads, and cells that show their loads before reuse.
 @MainActor @Suite(.endsInTime) struct LinkedCellTests {
-    /// A Lab whose loads wait for a server that is never asked.
+    /// Returns a Lab whose loads wait for a server that is never asked.
     private func stage(rows: Int = 50) throws -> LabStage {
         let stage = try LabStage(rows: rows)
         try stage.lab.set("downloads", to: "off")
@@ -63,7 +63,7 @@ import Testing
         #expect(stage.shows("was row 3: load 3 cancelled"))
         stage.press(.character("R"))
         #expect(!stage.shows("was row "))
-        // a replay lets the cell become the cell of its own row: that tells nothing
+        // in a replay the cell is reused for its own row, which shows no former load
         try stage.lab.set("replay", to: "miss")
         #expect(!stage.shows("was row "))
     }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import halftone
 
-/// What is shown of one load of the waterfall, while it is under way and afterwards.
+/// The details of one load of the waterfall, while it runs and afterwards.
 @MainActor @Suite(.endsInTime) struct LoadDetailsTests {
-    /// A Lab that loads nothing by itself, and whose times are the test's.
+    /// Returns a Lab that loads nothing by itself, and whose clock the test controls.
     private func stage(columns: Int = 160, rows: Int = 50) throws -> LabStage {
         let stage = try LabStage(columns: columns, rows: rows)
         try stage.lab.set("downloads", to: "off")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// How long the load has been under way, as its details say.
+    /// The load's running time, as its details show it.
     private func time(_ stage: LabStage) -> Substring? {
         let line = stage.lines(after: .zero).first { $0.contains("under way  after ") }
         return line.flatMap { line in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// When the details want to look again, from now on.
+    /// The time until the details want the next turn.
     private func wish(_ stage: LabStage) -> Duration? {
         let now = stage.time.now
         return stage.screen.details.advance(to: now).map { $0 - now }
@@ -51,17 +51,17 @@ import Testing
         try open(stage)
         #expect(stage.shows("load 700") && stage.shows("under way") && stage.shows("first byte"))
         #expect(!stage.shows("bytes  "))
-        // its time goes on without news, and is looked at soon enough
+        // its time advances without events, and is drawn soon enough
         let before = try #require(time(stage))
         #expect(wish(stage).map { $0 <= .milliseconds(100) } == true)
         _ = stage.lines(after: .seconds(2))
         #expect(try #require(time(stage)) != before)
-        // what happens to it is seen at once
+        // an event is shown at once
         stage.happen(700, .response)
         #expect(stage.shows("bytes  ") && stage.shows("under way"))
         stage.happen(700, .downloaded, .decoded, .complete)
         #expect(!stage.shows("under way") && stage.shows("complete  after") && stage.shows("set  "))
-        // and then it stays as it ended, and nobody looks
+        // and then it stays as it ended, and no turn is wanted
         #expect(wish(stage) == nil)
         let end = details(stage)
         _ = stage.lines(after: .seconds(60))
@@ -107,7 +107,7 @@ import Testing
         #expect(!stage.shows("load 700") && stage.screen.table.selectedRow == 0)
         for _ in 0..<9 { stage.mouse(.wheelUp, 40, 3) }
         #expect(details(stage) == top)
-        // other keys make way for what they do, and a click closes it
+        // other keys close it and act, and a click closes it
         stage.press(.character("p"))
         #expect(!stage.shows("load 700") && stage.lab.gate.isHeld)
         stage.press(.character("p"))

@@ -21,7 +21,7 @@ import Testing
             let frames = (0..<animation.frameCount).compactMap { animation.frame(at: $0)?.bitmap }
             #expect(Set(frames).count == MovingPictures.frames, "\(picture.name)")
         }
-        // and their feed has nothing but them, which no other feed has
+        // and their feed has only them, which no other feed has
         let moving = try server.items(ofFeed: LabFeed.moving.rawValue)
         #expect(moving.count == 12 && moving.allSatisfy { item in names.contains { item.url.contains($0) } })
         for feed in LabFeed.allCases where feed != .moving {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// Two settings on the same picture, and the cell that plays its way again.
+/// Two settings for the same picture, and the cell that replays its life.
 @MainActor @Suite(.endsInTime) struct SideBySideTests {
     private let stage: LabStage
     private var table: LabTable { stage.screen.table }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import halftone
 
-/// Slow motion slows what moves on the screen, and not what watches it: over a clock that the test moves.
+/// Slow motion slows the animations on screen, and not the tools that watch them, with a clock that the test advances.
 @MainActor @Suite(.endsInTime) struct SlowMotionTests {
     private let stage: LabStage
     private let wakeups: ManualWakeups
     private let loop: MainLoop
 
-    /// A Lab at a fiftieth of the speed, whose deliveries are held back and which loads nothing.
+    /// A Lab at a fiftieth of the speed, whose deliveries are held and which loads nothing.
     init() throws {
         stage = try LabStage()
         try stage.lab.set("downloads", to: "off")
@@ -26,7 +26,7 @@ import Testing
         loop.start { _ in }
     }
 
-    /// Wakes the loop whenever it wants to be, for that long on the wall.
+    /// Runs the loop for this duration of wall time, whenever it wants to be woken.
     private func run(for duration: Duration) {
         let end = stage.time.now + duration
         while let due = wakeups.dueAt, due <= end {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// Groups of switches that fold, the search, and what was changed.
+/// Foldable groups of switches, the search, and the list of changed switches.
 @MainActor @Suite(.endsInTime) struct SwitchLinesTests {
     private var board = Switchboard()
     private var choice = SwitchLines()
@@ -105,7 +105,7 @@ import Testing
         stage.press(.character("j"))
         #expect(stage.screen.focus == .table && stage.screen.table.selectedRow == row + 1)
         #expect(stage.shows("switches with: conc") && !stage.shows("conc▏") && !stage.shows("concj"))
-        // nor has it those of a list over all panels
+        // nor does it have those of a list over all panels
         stage.press(.character("/"))
         stage.screen.showScenarios()
         stage.press(.escape)

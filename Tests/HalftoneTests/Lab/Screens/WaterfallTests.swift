@@ -7,7 +7,7 @@ import Testing
 
 @testable import halftone
 
-/// What the waterfall shows of a load while it happens, and of how it ended.
+/// The waterfall's line of a load while it runs, and after its end.
 @Suite(.endsInTime) @MainActor struct WaterfallTests {
     private let lab: LabEnvironment
     private let waterfall: WaterfallView
@@ -30,7 +30,7 @@ import Testing
         window.addSubview(waterfall)
     }
 
-    /// Lets events happen, one every tenth of a second.
+    /// Records events, a tenth of a second apart.
     private func happen(_ events: TraceEvent...) {
         for event in events {
             trace.record(event)
@@ -73,7 +73,7 @@ import Testing
         for (event, words) in stages {
             happen(event)
             #expect(line(1).contains(" \(words) "), "\(lines)")
-            // and its time goes on
+            // and its time advances
             let time = Int(line(1).split(separator: " ").dropFirst(2).first?.filter(\.isNumber) ?? "") ?? 0
             #expect(time > last || words == "complete", "\(lines)")
             last = time

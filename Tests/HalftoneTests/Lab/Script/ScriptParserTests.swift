@@ -5,12 +5,12 @@ import ImageLab
 @testable import halftone
 
 extension ScriptVocabulary {
-    /// Few names, as many as these tests need.
+    /// A vocabulary of the few names that these tests need.
     static let sample = ScriptVocabulary(
         figures: ["requests", "rest", "stalePaints"], switchboard: Switchboard())
 }
 
-/// A sum of two, as a script writes it.
+/// The sum of two terms, as a script writes it.
 private func sum(_ left: ScriptSum.Term, plus right: ScriptSum.Term) -> ScriptSum {
     var sum = ScriptSum(left)
     sum.add(right)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// What turning a switch does before any view is told: to the rows, to the engine, and to whoever listens.
+/// The effects of a switch before any view is changed: on the rows, the engine, and observers.
 @Suite(.endsInTime) @MainActor struct LabEnvironmentTests {
     private let lab: LabEnvironment
 
@@ -16,7 +16,7 @@ import Testing
         lab = LabEnvironment(options: LabOptions(), server: server, trace: Trace()) { _ in }
     }
 
-    /// What the table is told when a switch is set.
+    /// Returns the effects on the table when a switch is set.
     private func change(_ name: String, to value: String) throws -> [SwitchEffect] {
         var changes: [SwitchEffect] = []
         lab.didChange = { changes.append($0) }
@@ -61,7 +61,7 @@ import Testing
         #expect(lab.items.count == 10_000 && lab.url(ofRow: 9_999) != nil && lab.url(ofRow: -1) == nil)
     }
 
-    /// What the engine had told just before was counted afterwards.
+    /// Regression: events just before the reset were counted afterwards.
     @Test func whatHappenedBeforeIsNotCountedAfterTheCountersWereReset() {
         defer { lab.close() }
         var counted: [String: Int] { ["paint": lab.model.counts[.paint] ?? 0] }
@@ -164,7 +164,7 @@ import Testing
         // the latest request of a picture counts
         try await load(2)
         #expect(lab.turns(ofRows: [0, 1, 2]) == [2: 3, 0: 2])
-        // and only those since the figures were 0
+        // and only requests since the reset of the counters
         lab.resetCounters { ["served": 3] }
         #expect(lab.turns(ofRows: [0, 1, 2]) == [:])
         try await load(1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import halftone
 
-/// What the Lab knows of its loads, without an engine and without a screen.
+/// The Lab's model of its loads, without an engine and without a screen.
 @Suite(.endsInTime) struct LabModelTests {
     private func metrics(_ load: Int) -> LoadMetrics {
         LoadMetrics(load: load, url: "http://h/\(load)", begun: .zero, ended: .seconds(1), stages: [])
@@ -58,7 +58,7 @@ import Testing
         #expect(model.metrics.count == LabModel.mostLoads, "the same load again takes no other's place")
     }
 
-    // MARK: - Figures
+    // MARK: - Statistics
 
     @MainActor
     @Test func everyFigureHasANameOfItsOwnAndEveryEventIsOne() {

@@ -1,4 +1,4 @@
-/// What the switches of the Lab itself, of its views and of the engine do, as scripts that fail without them.
+/// The effects of the switches of the Lab itself, of its views and of the engine, as scripts that fail without them.
 extension LabSwitchTests {
     static let viewAndEngineEffects: [String: String] = [
         "feed": """

@@ -1,4 +1,4 @@
-/// What the faults of the Lab's server do, as scripts that fail without them.
+/// The effects of the server's faults, as scripts that fail without them.
 extension LabSwitchTests {
     static let faultEffects: [String: String] = [
         "delay": """

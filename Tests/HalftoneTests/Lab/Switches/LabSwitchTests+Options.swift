@@ -1,4 +1,4 @@
-/// What the options of a load do in the Lab, as scripts that fail without them.
+/// The effects of a load's options in the Lab, as scripts that fail without them.
 extension LabSwitchTests {
     static let optionEffects: [String: String] = [
         "continueInBackground": """

@@ -3,13 +3,13 @@ import Testing
 
 @testable import halftone
 
-/// Every switch of the Lab, turned on the live table: what is seen of it there (``LabPlayTests`` turns them).
+/// Every switch of the Lab, changed on the live table, and its visible effect there (``LabPlayTests`` changes them).
 @Suite(.endsInTime) struct LabSwitchTests {
     private static let effects = viewAndEngineEffects.merging(optionEffects) { first, _ in first }
         .merging(faultEffects) { first, _ in first }
 
-    /// Options that show nothing in the Lab, as their switches say: its server has no certificate, and its cells ask for
-    /// pictures of their size, which have no bytes of their own.
+    /// Options without a visible effect in the Lab, as their help says: its server has no certificate, and its cells
+    /// load pictures of their size, which have no bytes of their own.
     private static let silent = ["allowInvalidSSLCertificates", "queryMemoryData", "queryMemoryDataSync"]
 
     @MainActor @Test func everySwitchSaysInALineOfThePanelWhatItDoes() {
@@ -23,7 +23,7 @@ import Testing
         #expect(Set(Self.effects.keys).isDisjoint(with: Self.silent))
     }
 
-    /// What is turned acts at once on what is seen; an option that shows nothing takes nothing away.
+    /// A changed switch has its effect on the screen at once; an option without a visible effect removes nothing.
     static let plays =
         effects.sorted { $0.key < $1.key }.map { name, script in
             LabPlay(

@@ -149,7 +149,7 @@ extension Switchboard {
         #expect(board.text(of: name) == last)
     }
 
-    // MARK: - Mistakes
+    // MARK: - Errors
 
     @Test(arguments: [
         ("memory", "yes", "memory is one of off, on, not 'yes'"),

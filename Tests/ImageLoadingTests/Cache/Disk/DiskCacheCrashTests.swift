@@ -4,12 +4,12 @@ import Testing
 
 @testable import ImageLoading
 
-/// What crashes, a full disk and other processes leave behind. Each runs in a process of its own.
+/// Recovery from crashes, a full disk and concurrent processes. Each runs in a process of its own.
 @Suite(.endsInTime) struct DiskCacheCrashTests {
     private let directory = TemporaryDirectory(isFast: true)
 
-    /// 200 times a process is killed while its disk thread writes; each time the next start reads only whole and right
-    /// entries, and everything that had been written.
+    /// Kills a process 200 times while its disk thread writes; each time the next start reads only whole and correct
+    /// entries, and every entry that had been written.
     @Test(arguments: 0..<4) func aProcessThatIsKilledLeavesOnlyWholeAndRightEntries(part: Int) async {
         await #expect(processExitsWith: .success) { [path = directory.path as String, part = part as Int] in
             var random = SeededGenerator(seed: UInt64(part))
@@ -28,11 +28,11 @@ import Testing
                                 total: nil)
                         }
                     }
-                    kill(getpid(), SIGKILL)  // while the disk thread writes what came after the flush
+                    kill(getpid(), SIGKILL)  // while the disk thread writes the changes after the flush
                 }
                 guard signal == SIGKILL else { exit(10) }
                 let cache = DiskCache(directory: path, executor: InlineExecutor()) { _ in exit(11) }
-                // what was flushed is there, in this round and in those before
+                // every flushed entry of this round and of earlier ones is there
                 for earlier in Set([0, round / 2, round]) {
                     let key = "\(part).\(earlier)"
                     guard cache.read(key) == .numbered(earlier, of: key) else { exit(12) }
@@ -55,7 +55,7 @@ import Testing
             let count = Counter()
             let cache = DiskCache(directory: path, executor: InlineExecutor()) { _ in count.add() }
             cache.store(.init(bytes: [1, 2, 3]), for: "a")
-            // no file may grow over so much, which the system refuses as it refuses a full disk
+            // a file size limit is refused by the system as a full disk is
             var limit = rlimit(rlim_cur: 900_000, rlim_max: 900_000)
             guard setrlimit(Int32(RLIMIT_FSIZE.rawValue), &limit) == 0 else { exit(10) }
             for number in 0..<10 {
@@ -87,7 +87,8 @@ import Testing
             var random = SeededGenerator(seed: seed)
             var limits = DiskCache.Limits()
             limits.bytes = 40 * DiskCache.Entry.numberedSize
-            // Who waits too long for the other, as on a machine with much to do, keeps less, and nothing wrong.
+            // A process that waits too long for the other, as on a busy machine, keeps fewer entries, and no wrong
+            // ones.
             let cache = DiskCache(directory: path, limits: limits) { warning in
                 if warning.contains("locked") { return }
                 write(STDERR_FILENO, warning, warning.utf8.count)
@@ -117,7 +118,7 @@ import Testing
 extension DiskCache.Entry {
     fileprivate static let numberedSize = 20_000
 
-    /// An entry that can be told from those of other keys and numbers, and from a part of itself.
+    /// An entry that differs from those of other keys and numbers, and from a part of itself.
     fileprivate static func numbered(_ number: Int, of key: String) -> DiskCache.Entry {
         let seed = UInt8(truncatingIfNeeded: key.utf8.reduce(number) { $0 &* 31 &+ Int($1) })
         let bytes = [UInt8](unsafeUninitializedCapacity: numberedSize) { buffer, count in
@@ -127,7 +128,7 @@ extension DiskCache.Entry {
         return DiskCache.Entry(bytes: bytes, validators: Validators(entityTag: "\(number)", lastModified: key))
     }
 
-    /// Whether it is what somebody once stored under the key, all of it.
+    /// Whether the entry is one that was stored under the key, and complete.
     fileprivate func isWhole(of key: String) -> Bool {
         validators.lastModified == key
             && validators.entityTag.flatMap { Int($0) }.map { self == .numbered($0, of: key) } ?? false

@@ -5,7 +5,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// What is kept beside the bytes of a picture, and its variants.
+/// The metadata of disk cache entries, and their variants.
 @Suite(.endsInTime) struct DiskCacheEntriesTests {
     private let directory = TemporaryDirectory()
     private let time = ManualTime()
@@ -71,7 +71,7 @@ import Transfer
         }
     }
 
-    /// Another load has stored something else between the question and its answer.
+    /// Another load stores a different entry between the request and its response.
     @Test(arguments: [true, false], [["ETag": "\"one\""], ["ETag": "\"two\"", "Vary": "Accept-Language"]])
     func theConfirmationOfOneAnswerIsNoneOfAnotherThatHasTakenItsPlace(
         isWritten: Bool, confirmed: [String: String]
@@ -148,7 +148,7 @@ import Transfer
         cache.removeAll(of: "a")
         #expect(!cache.contains(original) && !cache.contains(variant) && cache.contains(other))
         #expect(cache.read(DiskKey(source: "a", variant: "pending")) == nil)
-        // what is stored afterwards stays
+        // a variant that is stored afterwards stays
         cache.store(entry("new"), for: variant)
         #expect(cache.read(variant) == entry("new"))
         cache.flush()
@@ -205,9 +205,9 @@ import Transfer
         #expect(cache.totals() == (0, 0))
     }
 
-    // MARK: - Files of other versions
+    // MARK: - Earlier and later file versions
 
-    /// A file as version 1 made it.
+    /// A database in the format of version 1.
     private func writeVersion1() throws {
         let database = try SQLiteDatabase(path: directory.path + "/" + DiskCacheStore.fileName)
         try database.execute(
@@ -243,13 +243,13 @@ import Transfer
         try writeVersion1()
         time.advance(by: .seconds(10))
         let cache = again()
-        // by a read alone, before anything is written
+        // through a read alone, before anything is written
         let first = cache.read("1")
         #expect(first?.bytes == .init(repeating: 1, count: 10) && first?.validators.entityTag == "\"1\"")
         #expect(cache.totals() == (3, 30))
         cache.store(entry("x", maxAge: 1), for: variant)
         #expect(cache.totals() == (4, 31) && again().read("3")?.bytes.first == 3)
-        // the least recently used goes first, as before
+        // the least recently used entry is evicted first, as before
         var limits = DiskCache.Limits()
         limits.bytes = 21
         again(limits).trim()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What the disk refuses, and what somebody does to the file, is one warning and never a failed load.
+/// Errors of the disk and damage to the file cause one warning and never a failed load.
 @Suite(.endsInTime) struct DiskCacheFailureTests {
     private let directory = TemporaryDirectory()
     private let warnings = Lock<[String]>([])
@@ -20,7 +20,7 @@ import Testing
 
     private var lines: [String] { warnings.withLock { $0 } }
 
-    /// A database with some pictures, as a good file has them.
+    /// The bytes of an undamaged database with some pictures.
     private func goodFile() -> [UInt8] {
         let other = TemporaryDirectory()
         let cache = DiskCache(directory: other.path, executor: InlineExecutor())
@@ -43,7 +43,7 @@ import Testing
         #expect(cache.read("a") == entry() && cache.totals().count == 1)
         #expect(lines.count == 1 && lines.first?.contains("begins anew") == true)
         #expect(FileReader(limit: 10_000_000).read(cache.path + ".damaged").map(\.bytes) == .success(bytes))
-        // and the new file is good for the next run
+        // and the new file works in the next run
         #expect(self.cache().read("a") == entry() && lines.count == 1)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What lies in the folder of a disk cache in place of its files.
+/// Obstacles in the directory of a disk cache where its files should be.
 @Suite(.endsInTime) struct DiskCacheFilesTests {
     private let directory = TemporaryDirectory()
     private let warnings = Lock<[String]>([])
@@ -117,9 +117,9 @@ import Testing
         #expect(lines.count == 1)
     }
 
-    // MARK: - Databases of others
+    // MARK: - Foreign databases
 
-    /// Puts a database of another program there as that left it when it was killed: what it wrote last is in its log.
+    /// Puts a database of another program there in the state of a killed process: its last changes are in its log.
     private func leaveForeign(at target: String) throws {
         let folder = TemporaryDirectory()
         let source = folder.path + "/notes"
@@ -127,7 +127,7 @@ import Testing
         try database.execute("CREATE TABLE notes (text); INSERT INTO notes VALUES ('a'); PRAGMA journal_mode = WAL")
         try database.execute("INSERT INTO notes VALUES ('b')")
         for end in ["", "-wal"] { rename(source + end, target + end) }
-        // The connection closes files without a name, and what it would write at its end goes nowhere.
+        // The connection closes files without a name, so its final writes are lost.
         withExtendedLifetime(database) {}
     }
 
@@ -159,7 +159,7 @@ import Testing
         #expect(lines.first?.contains("begins anew (not made by this version of this program)") == true)
         #expect(bytes(cache.setAsidePath) == main && bytes(cache.setAsidePath + "-wal") == log)
         #expect(rights(cache.setAsidePath) == 0o600)
-        // and nothing of it is lost
+        // and its content is complete
         let aside = try SQLiteDatabase(path: cache.setAsidePath)
         #expect(try aside.number("SELECT count(*) FROM notes") == 2)
     }
@@ -174,7 +174,7 @@ import Testing
         #expect(rights(cache.setAsidePath) == nil)
     }
 
-    // MARK: - Rights
+    // MARK: - Permissions
 
     @Test func `all files are for this user alone in a folder that others can read`() throws {
         chmod(directory.path, 0o755)
@@ -186,7 +186,7 @@ import Testing
         defer { closedir(names) }
         var count = 0
         while readdir(names) != nil { count += 1 }
-        #expect(count == 5, "nothing else is left there but . and ..")
+        #expect(count == 5, "the directory has other entries than these three, . and ..")
     }
 
     @Test(arguments: [true, false])
@@ -222,7 +222,7 @@ import Testing
         files.create()
         for end in ["", "-wal", "-shm"] { chmod(path + end, 0o644) }
         files.makePrivate()
-        // A process has no quarrel with its own locks: another one asks.
+        // A process does not conflict with its own locks, so another process tests them.
         await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
             do throws(SQLiteError) {
                 try SQLiteDatabase(path: path).execute("BEGIN IMMEDIATE")

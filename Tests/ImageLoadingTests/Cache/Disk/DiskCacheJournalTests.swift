@@ -6,12 +6,12 @@ import Testing
 
 @testable import ImageLoading
 
-/// File systems that cannot do everything.
+/// File systems without locks, shared memory or write access.
 @Suite(.endsInTime) struct DiskCacheJournalTests {
     private let directory = TemporaryDirectory()
     private let warnings = Lock<[String]>([])
 
-    /// `unix-dotfile` is SQLite's way to a file system without locks and without memory that processes share.
+    /// SQLite's `unix-dotfile` VFS is for a file system without locks and without memory that processes share.
     private func cache(on fileSystem: String?) -> DiskCache {
         DiskCache(
             directory: directory.path, limits: .init(), time: SystemTime(), executor: InlineExecutor(),
@@ -71,18 +71,18 @@ import Testing
         let cache = cache(on: nil)
         let picture = DiskCache.Entry(bytes: .init(repeating: 1, count: 500_000))
         for number in 0..<40 { cache.store(picture, for: "\(number)") }
-        // a few that leave make room for those that come
+        // a few free pages are kept for later entries
         for number in 0..<4 { cache.remove("\(number)") }
         let store = try DiskCacheStore.openForWriting(in: directory.path)
         #expect(try store.database.number("PRAGMA freelist_count") ?? 0 > 10)
-        // many are not kept as empty pages
+        // many free pages are given back
         for number in 4..<36 { cache.remove("\(number)") }
         let pages = try store.database.number("PRAGMA page_count") ?? .max
         #expect(pages * DiskCacheSchema.pageSize < 10_000_000)
         #expect(cache.totals() == (4, 2_000_000) && cache.read("39") == picture)
     }
 
-    /// A pragma with a number in it was another statement for every number.
+    /// Regression: a pragma with a number in it was a new cached statement for every number.
     @Test func givingPagesBackKeepsNoStatement() throws {
         let store = try DiskCacheStore.openForWriting(in: directory.path)
         let picture = DiskCache.Entry(bytes: .init(repeating: 1, count: 500_000))

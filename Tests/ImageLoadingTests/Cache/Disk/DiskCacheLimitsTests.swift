@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The disk cache stays within its bounds, and forgets what was used longest ago first.
+/// The disk cache stays within its limits and evicts the least recently used entries first.
 @Suite(.endsInTime) struct DiskCacheLimitsTests {
     private let directory = TemporaryDirectory()
     private let time = ManualTime()
@@ -78,7 +78,7 @@ import Testing
         cache.store(entry(1001), for: "b")
         #expect(names(cache, "a", "b") == ["a"])
         cache.store(entry(1001), for: "a")
-        #expect(cache.totals().count == 0)  // the older picture under its key is not the right one any more
+        #expect(cache.totals().count == 0)  // the older entry of its key is out of date
     }
 
     @Test func whatWasNotUsedForTheAgeIsForgottenWithTheNextWrite() {
@@ -97,7 +97,7 @@ import Testing
         for number in 0..<100 { cache.store(entry(300), for: "\(number)") }
         cache.flush()
         #expect(cache.totals().count == 3)
-        // but one picture larger than that may wait alone
+        // but one picture larger than the limit may wait alone
         cache.store(entry(5000), for: "big")
         cache.flush()
         #expect(cache.read("big") != nil)
@@ -122,7 +122,7 @@ import Testing
         for number in 0..<11 { cache.store(entry(90), for: "\(number)") }
         cache.flush()
         time.advance(by: .seconds(-400_000_000))
-        // when something is stored, then it is kept, and the others grow old from now on
+        // when an entry is stored, then it is kept, and the others age from now on
         cache.store(entry(90), for: "new")
         time.advance(by: .seconds(1))
         cache.store(entry(90), for: "newer")
@@ -145,7 +145,7 @@ import Testing
         #expect(cache.partial(for: "a") == nil)
     }
 
-    // MARK: - Two at once
+    // MARK: - Concurrent use
 
     @Test func twoCachesOnOneDirectoryShareExactTotals() {
         let (first, second) = (cache(bytes: 10_000), cache(bytes: 10_000))

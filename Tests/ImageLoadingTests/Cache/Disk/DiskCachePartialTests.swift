@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Downloads that have not ended, kept for the next try.
+/// Partial downloads kept for the next attempt.
 @Suite(.endsInTime) struct DiskCachePartialTests {
     private let directory = TemporaryDirectory()
     private let time = ManualTime()
@@ -25,7 +25,7 @@ import Testing
         let partial = PartialDownload(bytes: bytes(0..<250), validators: tag, total: 300)
         #expect(cache.partial(for: "a") == partial && self.cache().partial(for: "a") == partial)
         #expect(cache.partial(for: "b") == nil)
-        // and it is no picture
+        // and the partial is not an entry
         #expect(cache.read("a") == nil && cache.totals() == (0, 0))
         cache.removePartial(for: "a")
         #expect(cache.partial(for: "a") == nil)
@@ -70,7 +70,7 @@ import Testing
             time.advance(by: .seconds(1))
         }
         #expect(["a", "b", "c"].map { cache.partial(for: $0) != nil } == [false, true, true])
-        // one that alone is too large is not kept at all
+        // one that is too large by itself is not kept at all
         cache.storePartial(bytes(100..<300), at: 100, of: "c", validators: tag, total: nil)
         #expect(cache.partial(for: "c") == nil && cache.partial(for: "b") != nil)
     }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import ImageLoading
 
-/// Sizes of a picture are kept beside the bytes that they were made of, and beside no others.
+/// Thumbnails are kept only beside the bytes that they were made of.
 @Suite(.endsInTime) struct DiskCacheRevisionTests {
     private let directory = TemporaryDirectory()
     private let cache: DiskCache
-    /// The cache of another program in the same directory.
+    /// The cache of another process in the same directory.
     private let other: DiskCache
     private let original = DiskKey(source: "a")
     private let small = DiskKey(source: "a", variant: "8x4")
@@ -24,7 +24,7 @@ import Testing
         DiskCache.Entry(bytes: Array(text.utf8), validators: .init(entityTag: tag))
     }
 
-    /// A size that was made of these bytes.
+    /// A thumbnail of these bytes.
     private func size(of entry: DiskCache.Entry) -> DiskCache.Entry {
         DiskCache.Entry(
             bytes: Array("size".utf8), validators: entry.validators, fetchedDigest: entry.body.digest)
@@ -101,13 +101,13 @@ import Testing
         try SQLiteDatabase(path: path).execute(
             "ALTER TABLE entry DROP COLUMN revision; PRAGMA user_version = 2; PRAGMA wal_checkpoint(TRUNCATE)")
         let next = DiskCache(directory: directory.path, executor: InlineExecutor())
-        #expect(next.read(original) == bytes("old"))  // by a read alone, before anything is written
+        #expect(next.read(original) == bytes("old"))  // through a read alone, before anything is written
         #expect(next.totals() == (1, 3) && !next.contains(small))
         next.store(size(of: bytes("old")), for: small)
         #expect(next.contains(small))
     }
 
-    /// It was left out because everything was being removed, and what came after that removal stayed.
+    /// Regression: such bytes were skipped because everything was being removed, and a later store stayed.
     @Test func otherBytesThatAreBeingWrittenBehindARemovalGoToo() {
         var staging = PendingWrites(limits: DiskCache.Limits())
         staging.removeAll(of: "a")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The cache of encoded pictures: what goes in comes out, at once and after a restart.
+/// The cache of encoded pictures: stored entries are readable at once and after a restart.
 @Suite(.endsInTime) struct DiskCacheTests {
     private let directory = TemporaryDirectory()
     private let writes = ManualExecutor()
@@ -22,7 +22,7 @@ import Testing
             bytes: Array(text.utf8), validators: Validators(entityTag: tag, lastModified: date))
     }
 
-    /// Another cache on the same directory, as a later run or another process has it.
+    /// Another cache on the same directory, as in a later run or another process.
     private var again: DiskCache { DiskCache(directory: directory.path, executor: InlineExecutor()) }
 
     @Test func whatIsStoredIsReadableBeforeItIsWritten() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Entries that are too large for memory go to the disk and come from it in pieces.
+/// Entries that are too large for memory are written to the disk and read from it in pieces.
 @Suite(.endsInTime) struct LargeEntriesTests {
     private let directory = TemporaryDirectory()
     private let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
@@ -52,7 +52,7 @@ import Testing
         cache.store(.init(bytes: [1]), for: "small")
         #expect(cache.read("small")?.bytes == [1])
         let count = try await answer("the large entry") { done in
-            // as long as a large entry is read
+            // while a large entry is being read
             cache.longReader.withLock { _ in
                 WorkerPool(threads: 1).run { done(cache.read("large")?.body.count) }
                 #expect(cache.read("small")?.bytes == [1] && cache.contains(DiskKey(source: "small")))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// A cache whose directory cannot be created says so.
+/// A cache whose directory cannot be created reports it.
 @Suite(.endsInTime) struct MissingDirectoryTests {
     private let directory = TemporaryDirectory()
     private let warnings = Lock<[String]>([])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Partial downloads that are read and changed while a write is under way.
+/// Partial downloads that are read and changed during a write.
 @Suite(.endsInTime) struct PartialsDuringWriteTests {
     private let directory = TemporaryDirectory()
     private let time = WatchedTime()
@@ -21,7 +21,7 @@ import Testing
             range.map { UInt8($0 % 251) }, at: range.lowerBound, of: "a", validators: tag, total: 300)
     }
 
-    /// Writes what waits, and runs `body` inside the transaction, before it is committed.
+    /// Writes the pending changes and runs `body` inside the transaction, before it is committed.
     private func write(_ body: @escaping @Sendable (DiskCache) -> Void) {
         let (cache, wasRun) = (cache, Lock(false))
         time.watch {
@@ -29,7 +29,7 @@ import Testing
             wasRun.withLock { $0 = true }
         }
         executor.runAll()
-        #expect(wasRun.withLock { $0 }, "the write never came to the clock")
+        #expect(wasRun.withLock { $0 }, "the write never read the clock")
     }
 
     @Test func `a download that is being written can be read`() {
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// A clock that stands still, and that runs a closure the next time it is looked at.
+/// A clock that stands still, and runs a closure the next time it is read.
 private final class WatchedTime: TimeSource {
     private let watcher = Lock<(@Sendable () -> Void)?>(nil)
 

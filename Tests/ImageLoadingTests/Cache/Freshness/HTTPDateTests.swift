@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Dates as HTTP writes them.
+/// HTTP dates.
 @Suite(.endsInTime) struct HTTPDateTests {
     private let now = 1_795_286_400.0  // 2026
 

@@ -4,7 +4,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// What the head of an answer says about keeping it: RFC 9111 and RFC 5861.
+/// Caching rules in the headers of a response: RFC 9111 and RFC 5861.
 @Suite(.endsInTime) struct ResponseMetadataTests {
     private let now = 1_795_286_400.0  // Sat, 21 Nov 2026 18:40:00 GMT
     private let date = "Sat, 21 Nov 2026 18:40:00 GMT"
@@ -13,7 +13,7 @@ import Transfer
         ResponseMetadata(headers: headers, requestHeaders: sent, receivedAt: now)
     }
 
-    /// How the answer stands so many seconds after it came.
+    /// The freshness of the response these numbers of seconds after it arrived.
     private func states(_ headers: TransferHeaders, after seconds: Double...) -> [Freshness] {
         seconds.map { metadata(headers).state(at: now + $0) }
     }
@@ -35,7 +35,7 @@ import Transfer
     }
 
     @Test func expiresCountsFromTheServersOwnDate() {
-        // The server's clock is an hour behind: by its own words the picture is good for ten seconds.
+        // The server's clock is an hour behind: by its own clock the picture is fresh for ten seconds.
         let headers: TransferHeaders = [
             "Date": "Sat, 21 Nov 2026 18:39:00 GMT", "Expires": "Sat, 21 Nov 2026 18:40:30 GMT",
         ]
@@ -68,7 +68,7 @@ import Transfer
         let headers: TransferHeaders = ["Date": date, "Last-Modified": "Wed, 11 Nov 2026 18:40:00 GMT"]
         #expect(metadata(headers).isHeuristic && metadata(headers).lifetime == 86_400)
         #expect(states(headers, after: 86_399, 86_401) == [.fresh, .stale])
-        // nothing is guessed for longer than a week, nor from the future
+        // the heuristic lifetime is at most a week, and zero for a change in the future
         #expect(metadata(["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"]).lifetime == 604_800)
         #expect(metadata(["Last-Modified": "Sun, 06 Nov 2033 08:49:37 GMT"]).lifetime == 0)
         #expect(
@@ -93,7 +93,7 @@ import Transfer
         #expect(!metadata.mayServeOnError(at: now - 100_000))
     }
 
-    // MARK: - Stale, and still of use
+    // MARK: - Serving stale responses
 
     @Test func aStaleOneMayBeShownWhileTheServerIsAsked() {
         let headers: TransferHeaders = ["Cache-Control": "max-age=60, stale-while-revalidate=30"]
@@ -149,7 +149,7 @@ import Transfer
         #expect(!String(decoding: metadata.encoded, as: UTF8.self).contains("c2VjcmV0"))
     }
 
-    // MARK: - Renewal
+    // MARK: - Freshening
 
     @Test func aConfirmationMakesItYoungAgain() {
         let old = metadata(["Cache-Control": "max-age=60", "ETag": "\"a\"", "Vary": "Accept", "Age": "10"])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ImageLoading
 
-/// What the policy of the memory cache finds in spite of flings, beside a least-recently-used one with the same room.
+/// The hit rate of the memory cache's policy under flings, compared with least-recently-used of equal capacity.
 @Suite(.endsInTime) struct HitRateTests {
-    /// The share of looks that find their row; what they miss is taken in.
+    /// The share of lookups that find their row; a miss inserts it.
     private func share(of trace: [Int], room: Int) -> Double {
         var order = S3FIFOPolicy(capacity: room)
         var slots: [Int: Int] = [:]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What tells one decoded image from another.
+/// What distinguishes the keys of two decoded images.
 @Suite(.endsInTime) struct ImageKeyTests {
     private let variant = ImageVariant(box: PixelSize(width: 10, height: 20))
 

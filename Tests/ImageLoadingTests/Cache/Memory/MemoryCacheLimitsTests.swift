@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// The bounds of the memory cache, and what is found although it had to leave.
+/// The limits of the memory cache, and evicted images that are still found.
 @Suite(.endsInTime) struct MemoryCacheLimitsTests {
     private func key(_ name: String) -> ImageKey { ImageKey(source: name) }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(names(cache, ["a", "b", "c", "d", "e"]) == ["d", "e"])
         cache.limits.entryBytes = 39
         #expect(cache.statistics.count == 0)
-        // C46 of the table: limits of the configuration are those in force
+        // C46 of the table: the limits of the configuration are in force
         #expect(cache.limits == MemoryCache.Limits(bytes: 120, count: 2, entryBytes: 39))
     }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(image.animation?.preloadAllFrames() == true && image.cost > before)
         #expect(cache.image(for: key("a")) === image)
         #expect(cache.statistics.bytes == 40 + image.cost && cache.statistics.count == 2)
-        // and what is counted is what is taken off, although it changed meanwhile
+        // and the bytes that were counted are subtracted, although the image changed meanwhile
         image.animation?.unloadAllFrames()
         cache.remove(key("a"))
         #expect(cache.statistics.bytes == 40)
@@ -86,10 +86,10 @@ import Testing
         #expect(cache.holds(key("a")))
         #expect(image.animation?.preloadAllFrames() == true)
         #expect(cache.image(for: key("a")) === image && !cache.holds(key("a")))
-        #expect(cache.statistics.bytes == 0 && cache.image(for: key("a")) === image, "as long as it is shown")
+        #expect(cache.statistics.bytes == 0 && cache.image(for: key("a")) === image, "found as long as it is shown")
     }
 
-    // MARK: - Still on screen
+    // MARK: - Images still on screen
 
     @Test func anImageThatIsStillShownIsFoundAfterAPurge() {
         let cache = cache()
@@ -102,7 +102,7 @@ import Testing
         #expect(cache.image(for: key("gone")) == nil)
         #expect(cache.image(for: key("shown")) === shown)
         #expect(cache.statistics.readopted == 1 && cache.statistics.bytes == shown.cost)
-        // and is kept again, not found in the same way a second time
+        // and it is in the cache again, not only readopted a second time
         #expect(cache.image(for: key("shown")) === shown && cache.statistics.readopted == 1)
     }
 
@@ -122,7 +122,7 @@ import Testing
         cache.store(large, for: key("large"))
         #expect(cache.statistics.rejected == 1 && cache.statistics.count == 0)
         for _ in 0..<2 { #expect(cache.image(for: key("large")) === large) }
-        #expect(cache.statistics.rejected == 1, "finding it again is no new refusal")
+        #expect(cache.statistics.rejected == 1, "finding it again does not count as another rejection")
     }
 
     @Test func whatWasRemovedOnPurposeIsNotFoundAgain() {

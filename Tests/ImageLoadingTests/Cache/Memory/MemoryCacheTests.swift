@@ -58,11 +58,11 @@ import Testing
         let statistics = cache.statistics
         #expect(cache.nearestImage(to: key("a", 5))?.size.width == 4)
         #expect(cache.nearestImage(to: key("a", 8))?.size.width == 16, "the larger of two that are equally near")
-        #expect(cache.nearestImage(to: key("a", 16))?.size.width == 4, "another than the one that is asked for")
+        #expect(cache.nearestImage(to: key("a", 16))?.size.width == 4, "the preview is of another size")
         #expect(cache.nearestImage(to: ImageKey(source: "a"))?.size.width == 16)
         #expect(cache.nearestImage(to: key("c", 8)) == nil)
-        #expect(cache.statistics == statistics, "a preview is no use")
-        // and what is gone is no preview
+        #expect(cache.statistics == statistics, "a preview does not count as a use")
+        // and a removed image is not a preview
         cache.remove(key("a", 16))
         #expect(cache.nearestImage(to: key("a", 8))?.size.width == 4)
         cache.removeAll(of: "a")
@@ -83,7 +83,7 @@ import Testing
         cache.store(testImage(pixels: 11), for: key("b"))
         #expect(names("a", "b") == ["a"] && cache.statistics.rejected == 1)
         cache.store(testImage(pixels: 11), for: key("a"))
-        #expect(names("a").isEmpty)  // the older image under its key is not the right one any more
+        #expect(names("a").isEmpty)  // the older image under its key is out of date
     }
 
     @Test func removalsForgetOneOrAllVariantsOrEverything() {
@@ -127,10 +127,10 @@ import Testing
         #expect(cache.nearestImage(to: small) === image)
     }
 
-    /// Whatever happens, what is found is what was stored last, and the sums are right.
+    /// Under random use, a lookup finds the image that was stored last, and the totals are right.
     @Test(arguments: UInt64(0)..<20) func anyUseFollowsTheModel(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var model: [String: Image] = [:]  // what is kept, as the cache itself says
+        var model: [String: Image] = [:]  // the images that the cache reports as kept
         for step in 0..<3000 {
             let name = "\(Int.random(in: 0..<12, using: &random))"
             var stored: Image?
@@ -149,7 +149,7 @@ import Testing
                 cache.remove(key(name))
                 model[name] = nil
             }
-            // The model holds no image alone that the cache let go: it would be found again.
+            // The model must not be the last to hold an evicted image: the cache would find it again.
             model = model.filter { cache.holds(key($0.key)) }
             let statistics = cache.statistics
             let bytes = model.values.reduce(0) { $0 + $1.cost }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// A shortage of memory reaches all who keep pixels.
+/// Memory pressure reaches every owner of pixels.
 @Suite(.endsInTime) @MainActor struct MemoryPressureMonitorTests {
     private let pressure = FakePressure()
 
@@ -37,7 +37,7 @@ import Testing
         let relief = MemoryPressureMonitor([pools, own], source: pressure)
         pressure.press(.warning)
         #expect(withExtendedLifetime(relief) { player?.pool.bytes == 0 && own.bytes == 0 })
-        // and are there again when they are needed
+        // and are decoded again when they are needed
         player?.pool.fetch(1)
         #expect(player?.pool.frameCount == 1)
     }
@@ -84,7 +84,7 @@ import Testing
     }
 }
 
-/// An animation whose frames are made when they are asked for.
+/// An animation whose frames are decoded on demand.
 private final class HeldFrames: AnimatedImageProvider {
     let frameCount = 3
     let loopCount = 0
@@ -92,7 +92,7 @@ private final class HeldFrames: AnimatedImageProvider {
     func duration(at index: Int) -> Duration { .milliseconds(100) }
 }
 
-/// A source in the hand of the test. Who listened is told as long as the result is kept.
+/// A memory pressure source under the test's control. Listeners are called as long as they keep the result.
 private final class FakePressure: MemoryPressureSource {
     private final class Listener: Sendable {
         let handler: @Sendable (MemoryPressure) -> Void

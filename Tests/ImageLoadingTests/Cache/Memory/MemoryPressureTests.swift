@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// What the kernel says about memory.
+/// The kernel's memory limits and memory pressure events.
 @Suite(.endsInTime) struct MemoryPressureTests {
     // MARK: - Control groups
 
@@ -70,7 +70,7 @@ import Testing
             #expect(write(writing, &byte, 1) == 1)
             await until { heard.value == count }
         }
-        // released, it gives its descriptor back: the pipe has no reader any more
+        // released, it closes its descriptor: the pipe has no reader any more
         watch = nil
         await until {
             var polled = pollfd(fd: writing, events: Int16(POLLOUT), revents: 0)
@@ -80,8 +80,8 @@ import Testing
         close(writing)
     }
 
-    /// Where there is a source it listens until it is released, and where there is none nothing runs. Whether it hears
-    /// something meanwhile is the machine's affair.
+    /// Where there is a source it listens until it is released, and where there is none nothing runs. Whether an event
+    /// arrives meanwhile depends on the machine.
     @Test func nobodyIsToldOfTheKernelAfterLettingGo() async {
         weak var told: Counter?
         do {

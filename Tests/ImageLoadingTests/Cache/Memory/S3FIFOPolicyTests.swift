@@ -3,9 +3,9 @@ import Testing
 
 @testable import ImageLoading
 
-/// Who leaves the memory cache first.
+/// The eviction order of the memory cache.
 @Suite(.endsInTime) struct S3FIFOPolicyTests {
-    /// The same rules, written for the eye and not for speed.
+    /// A model of the policy, written to be read and not to be fast.
     private struct Model {
         struct Member: Equatable {
             let name: Int
@@ -14,7 +14,7 @@ import Testing
         }
 
         let capacity: Int
-        var probation: [Member] = []  // the oldest first, as in all of these
+        var probation: [Member] = []  // the oldest first, as in all queues here
         var main: [Member] = []
         var ghosts: [(name: Int, cost: Int)] = []
         var remembered: Set<Int> = []
@@ -61,7 +61,7 @@ import Testing
         }
 
         private mutating func remember(_ member: Member) {
-            // Remembered anew: the earlier place in the queue no longer counts, but takes room until it is dropped.
+            // Remembered again: the earlier slot in the queue no longer counts, but takes space until it is dropped.
             if let index = ghosts.lastIndex(where: { $0.name == member.name }) { ghosts[index].name = -1 - index }
             ghosts.append((member.name, member.cost))
             remembered.insert(member.name)
@@ -98,7 +98,7 @@ import Testing
                 let expected = model.evict()
                 let slot = order.evict()
                 guard slot.flatMap({ slot in slots.first { $0.value == slot }?.key }) == expected else {
-                    Issue.record("seed \(seed), step \(step): not \(expected.map(String.init) ?? "nobody")")
+                    Issue.record("seed \(seed), step \(step): not \(expected.map(String.init) ?? "none")")
                     return
                 }
                 if let expected { slots[expected] = nil }
@@ -112,16 +112,16 @@ import Testing
     }
 
     @Test func aScanDoesNotTouchWhatIsComeBackTo() {
-        // given a working set that proved itself
+        // given a working set that was used more than once
         var order = S3FIFOPolicy(capacity: 100)
         let wanted = (0..<50).map { order.insert(cost: 1, fingerprint: $0) }
         for slot in wanted + wanted { order.use(slot) }
-        // when ten thousand others pass, each used once as a row is
+        // when ten thousand other entries pass, each used once as a row is
         for number in 1000..<11_000 {
             while order.cost >= 100 { #expect(order.evict().map(wanted.contains) == false) }
             order.use(order.insert(cost: 1, fingerprint: number))
         }
-        // then all of it is still there
+        // then the whole working set is still there
         #expect(order.cost == 100)
     }
 
@@ -133,7 +133,7 @@ import Testing
         let stranger = order.insert(cost: 4, fingerprint: 2)
         #expect(order.evict() == stranger, "of the two only the stranger is on probation")
         #expect(order.evict() == returned && order.evict() == nil)
-        // and after the ghosts are forgotten it is a stranger again
+        // and once the ghosts are forgotten it is new again
         order.forgetGhosts()
         _ = order.insert(cost: 4, fingerprint: 2)
         let proven = order.insert(cost: 0, fingerprint: 3)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// Table A of the reference, as far as it is about the view.
+/// Table A of the reference, the rows about the view.
 @Suite(.endsInTime) @MainActor struct AnimatedImageViewTests {
     let animation = AnimationStage()
     var view: AnimatedImageView { animation.view }
@@ -16,7 +16,7 @@ import Testing
 
     private func color(_ frame: Int) -> Set<RGB?> { [AnimationStage.color(ofFrame: frame)] }
 
-    // MARK: - What plays
+    // MARK: - Playback
 
     /// A06 and A37.
     @Test func aStillIsShownAsAnyImage() throws {
@@ -69,7 +69,7 @@ import Testing
         #expect(animation.colors == color(4))
         stage.turn(after: .seconds(1))
         #expect(stage.window.nextDeadline == nil && !stage.window.needsFrame)
-        // Coming into sight again does not begin it anew; asking for it does.
+        // Becoming visible does not restart it; `startAnimating` does.
         view.isHidden = true
         view.isHidden = false
         #expect(!view.isAnimating)
@@ -124,7 +124,7 @@ import Testing
         stage.host.isHidden = false
         #expect(view.isAnimating)
         animation.play(for: .milliseconds(60))
-        #expect(animation.shown == before + [before.count + 1], "no time has passed for it meanwhile")
+        #expect(animation.shown == before + [before.count + 1], "its time stood still while it was hidden")
     }
 
     @Test func whatIsOffTheScreenOrInNoWindowDoesNotPlay() throws {
@@ -238,7 +238,7 @@ import Testing
         #expect(animation.colors == [nil] && stage.window.nextDeadline == nil)
     }
 
-    /// A27, and hazard H24: more of the picture does not take it back to its beginning.
+    /// A27, and hazard H24: more data of the picture does not restart it.
     @Test func anAnimationThatIsStillArrivingGoesOnWhereItIs() throws {
         view.image = try AnimationStage.image(frames: 8, loops: 0, arrived: 3)
         #expect(view.player?.isGrowing == true)
@@ -312,7 +312,7 @@ import Testing
         #expect(cells.count == 3 && cells.bytes <= cells.maximumBytes)
     }
 
-    /// Patterns that depend on their neighbours would swarm.
+    /// Error diffusion would flicker, because each pixel depends on its neighbors.
     @Test func framesInFewColoursAreDitheredByAFixedPattern() throws {
         let animation = AnimationStage(colors: .palette16)
         animation.view.image = try AnimationStage.image()

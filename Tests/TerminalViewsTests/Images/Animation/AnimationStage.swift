@@ -7,13 +7,13 @@ import TestSupport
 
 @testable import TerminalViews
 
-/// A stage on which animations play: frames are decoded when the test says so.
+/// A stage for animations, in which frames are decoded when the test says so.
 @MainActor
 final class AnimationStage {
     let decodes = ManualExecutor()
     let stage: Stage
     let view: AnimatedImageView
-    /// Every frame the view was given, in order.
+    /// The indexes of all frames that the view was given, in order.
     private(set) var shown: [Int] = []
 
     init(colors: ColorDepth = .direct) {
@@ -26,7 +26,7 @@ final class AnimationStage {
         view.didShowFrame = { [weak self] index, _ in self?.shown.append(index) }
     }
 
-    /// Lets time pass in turns of 10 ms; everything that is to be decoded is decoded at once.
+    /// Advances time in turns of 10 ms; every pending decode completes at once.
     func play(for duration: Duration) {
         for _ in 0..<Int(duration / .milliseconds(10)) {
             stage.turn(after: .milliseconds(10))
@@ -34,14 +34,15 @@ final class AnimationStage {
         }
     }
 
-    /// The colours on the screen.
+    /// The colors on the screen.
     var colors: Set<RGB?> { stage.frame().colors() }
 
     // MARK: - Pictures
 
     static func color(ofFrame index: Int) -> RGB { RGB(UInt8(20 + 20 * index), 90, 200) }
 
-    /// Frames of one colour each, as large as the stage, decoded from a real GIF; `arrived` of them have.
+    /// Returns frames of one color each, as large as the stage, decoded from a real GIF; `arrived` of them are
+    /// available.
     static func image(
         frames: Int = 5, loops: Int = 0, centiseconds: Int = 5, arrived: Int? = nil, box: PixelSize? = nil
     ) throws -> Image {
@@ -53,7 +54,7 @@ final class AnimationStage {
         return Image(bitmap: image.bitmap, format: .gif, isIncremental: true, animation: image.animation)
     }
 
-    /// GIF89a, with a palette of its own for each frame.
+    /// Returns a GIF89a with a palette for each frame.
     static func gif(frames: Int, loops: Int = 0, centiseconds: Int = 5, arrived: Int? = nil) -> [UInt8] {
         var bytes = Array("GIF89a".utf8) + [10, 0, 10, 0, 0, 0, 0]
         bytes += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, UInt8(loops), 0, 0]
@@ -67,7 +68,7 @@ final class AnimationStage {
         return (arrived ?? frames) == frames ? bytes + [0x3B] : bytes
     }
 
-    /// So many pixels of the first colour in LZW, the table cleared before it grows: three bits a code.
+    /// Returns LZW data of pixels of the first color, the table cleared before it grows: three bits a code.
     private static func onePixelColor(count: Int) -> [UInt8] {
         let (clear, end) = (4, 5)
         let codes = (0..<count / 2).flatMap { _ in [clear, 0, 0] } + [end]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// Pausing and stepping an animation, in whatever order they, its fade, its frames and its other sizes come.
+/// Pausing and stepping an animation, in any order with its fade, its frames and its other sizes.
 @Suite(.endsInTime) @MainActor struct AnimationSteppingTests {
     let animation = AnimationStage()
     var view: AnimatedImageView { animation.view }
@@ -16,7 +16,7 @@ import Testing
 
     private func color(_ frame: Int) -> Set<RGB?> { [AnimationStage.color(ofFrame: frame)] }
 
-    /// Begins to fade an animation in.
+    /// Starts the fade to an animation.
     private func fadeIn() throws {
         let image = try AnimationStage.image()
         view.transition = .fade(duration: .milliseconds(100))
@@ -28,7 +28,7 @@ import Testing
         stage.turn()
     }
 
-    /// Shows an animation as a load does: first as what stands in for it.
+    /// Shows an animation as a load does: its preview first.
     private func preview() throws {
         view.setImage(url: Stage.url(1))
         view.show(.preview(try AnimationStage.image(box: PixelSize(width: 4, height: 4))))
@@ -81,7 +81,7 @@ import Testing
         try fadeIn()
         view.stopAnimating()
         view.step(by: 1)
-        #expect(view.running != nil, "until there is something to be seen")
+        #expect(view.running != nil, "it runs until the frame can be shown")
         animation.decodes.runAll()
         stage.turn()
         #expect(view.running == nil && animation.colors == color(1))
@@ -96,7 +96,7 @@ import Testing
 
     // MARK: - Sizes
 
-    /// What stands in for the picture is an animation too: a reader who stopped that has stopped the picture.
+    /// The preview of an animation plays too: if a user paused it, the animation is paused.
     @Test func aPauseOfWhatStandsInForThePictureIsAPauseOfThePicture() throws {
         try preview()
         animation.play(for: .milliseconds(120))
@@ -122,7 +122,7 @@ import Testing
         #expect(view.currentFrame?.size == PixelSize(width: 10, height: 10))
     }
 
-    /// Between the sizes the frame of the one before is enlarged: that is not to be taken for the frame later on.
+    /// Between the sizes the last frame of the old one is enlarged; that frame must not be shown later as the new one.
     @Test func theFrameThatStoodInIsNotShownForTheSharpOne() throws {
         try preview()
         animation.play(for: .milliseconds(70))
@@ -159,7 +159,7 @@ import Testing
         #expect(view.currentFrameIndex == 0 && view.currentFrame == nil && view.isAnimating)
     }
 
-    /// As many frames in as many bytes: only what is in them tells the two apart.
+    /// With as many frames in as many bytes, only the content distinguishes the two.
     @Test func anotherAnimationOfTheSameURLBeginsAnew() throws {
         try preview()
         animation.play(for: .milliseconds(120))
@@ -177,7 +177,7 @@ import Testing
         view.image = try AnimationStage.image()
         stage.frame()
         view.step(by: 2)
-        #expect(stage.window.needsFrame, "a turn follows, which asks when to come again")
+        #expect(stage.window.needsFrame, "a turn follows, which computes the next deadline")
         stage.frame()
         #expect(animation.shown.isEmpty && animation.colors == color(0))
         #expect(stage.window.nextDeadline == stage.window.now + .milliseconds(10))

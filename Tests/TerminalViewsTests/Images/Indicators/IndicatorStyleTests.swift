@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// The indicators themselves, as text and in time.
+/// The indicators alone, as text and over time.
 @Suite(.endsInTime) @MainActor struct IndicatorStyleTests {
     private static let styles: [ActivityIndicator.Style] = [.dots, .line, .bounce, .pulse, .wave]
 

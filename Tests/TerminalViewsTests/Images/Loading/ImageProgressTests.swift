@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// V13 of the reference, and what belongs to it.
+/// V13 of the reference: the progress of a view's load.
 @Suite(.endsInTime) @MainActor struct ImageProgressTests {
     let stage = Stage()
     let view: ImageView
@@ -38,7 +38,7 @@ import Testing
         view.cancelCurrentImageLoad()
         #expect(view.imageProgress.fraction == 0)
         stage.load(2, into: view)
-        view.setImage(url: Stage.url(2))  // from memory: no byte arrives
+        view.setImage(url: Stage.url(2))  // from memory: no byte is received
         #expect(view.imageProgress.fraction == 1 && view.imageProgress.totalUnits == 1)
     }
 

@@ -78,7 +78,7 @@ import Testing
         #expect(image?.isCancelled == false && view.latestOperation === image)
     }
 
-    // MARK: - Slots of one's own
+    // MARK: - Custom slots
 
     /// V05 of the reference.
     @Test func whoShowsASlotItselfGetsThePlaceholderAndThenTheImageBeforeTheCompletion() {

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func aMissEndsTheOldLoadBeforeItDoesAnything() {
-        // given a load under way
+        // given a load in progress
         var log: [String] = []
         view.indicator = .activity
         let old = view.setImage(url: Stage.url(1), placeholder: red) { [stage, view] result in
@@ -37,7 +37,7 @@ import Testing
         }
         // when another begins
         view.setImage(url: Stage.url(2), placeholder: green)
-        // then the old one ended while everything was still its own
+        // then the old one ended while the view was still bound to it
         #expect(log == ["cancelled while bound to /1"])
         #expect(old?.isCancelled == true)
         #expect(view.imageURL == Stage.url(2))
@@ -66,10 +66,10 @@ import Testing
         view.transition = .fade
         stage.load(1, into: view)
         view.prepareForReuse()
-        // when it is asked for
+        // when its URL is loaded again
         var results: [CacheType] = []
         view.setImage(url: Stage.url(1), placeholder: red) { results.append($0.loaded?.cacheType ?? .none) }
-        // then it is there in the same call, and every frame shows it alone
+        // then it is set in the same call, and every frame shows only the picture
         #expect(results == [.memory])
         #expect(view.image != nil && view.indicatorView == nil && view.running == nil)
         for _ in 0..<3 { #expect(stage.frame(after: .milliseconds(20)).colors() == [Stage.color(1)]) }
@@ -99,7 +99,7 @@ import Testing
         view.setImage(url: Stage.url(1))
         stage.engine.transport.running.first?.respond(status: 404)
         stage.engine.runPending()
-        // when it is asked for again
+        // when it is loaded again
         var errors: [ImageError?] = []
         view.indicator = .activity
         view.setImage(url: Stage.url(1), placeholder: red) { errors.append($0.error) }
@@ -171,10 +171,10 @@ import Testing
             let view = stage.makeImageView()
             released = view
             view.setImage(url: Stage.url(1)) { errors.append($0.error) }
-            // when everybody lets go of it
+            // when the last reference is released
             view.removeFromSuperview()
         }
-        // then it is gone, and its load with it
+        // then it is freed, and its load cancelled
         #expect(released == nil)
         #expect(errors == [.cancelled])
         #expect(stage.engine.manager.activeLoadCount == 0)

@@ -114,7 +114,7 @@ import Testing
         stage.engine.transport.transfer(of: "http://lab/2")?.finish(FakePicture(number: 2).bytes)
         stage.engine.runPending()
         stage.answerAll()
-        // then both have ended, and the newest has won
+        // then both have ended, and the newer image is shown
         #expect(log == ["2: true", "1: true"])
         #expect(stage.frame().colors() == [Stage.color(2)])
         #expect(stage.summary.lateDropped == 1)
@@ -140,7 +140,7 @@ import Testing
         context.operationKey = "highlighted"
         var other: LoadedImage?
         let operation = view.setImage(url: Stage.url(2), placeholder: green, context: context) { other = $0.loaded }
-        // then the view is bound to its image as before, and both come
+        // then the view is bound to its image as before, and both loads complete
         #expect(view.imageURL == Stage.url(1) && view.indicatorView != nil)
         #expect(view.latestOperation !== operation)
         stage.answerAll()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// Another size of a picture stands in for the right one.
+/// Previews: another size of the same picture, shown until the requested one is there.
 @Suite(.endsInTime) @MainActor struct ImageViewPreviewTests {
     let stage = Stage()
     let view: ImageView
@@ -22,13 +22,13 @@ import Testing
     @Test func aResizeShowsTheOldSizeUntilTheNewOneIsThere() {
         // given a view that gets another size
         view.frame = CellRect(column: 0, row: 0, columns: 10, rows: 5)
-        // when it asks for its picture again
+        // when its picture is loaded again
         view.setImage(url: Stage.url(1), placeholder: red)
         // then neither placeholder nor indicator is drawn, but the picture in its other size
         #expect(view.indicatorView == nil)
         #expect(view.image == nil)
         #expect(stage.frame().colors(in: view.frame) == [Stage.color(1)])
-        // and the right size replaces it without a transition
+        // and the requested size replaces it without a transition
         stage.answerAll()
         #expect(stage.frame().colors(in: view.frame) == [Stage.color(1)])
         #expect(view.running == nil)

@@ -40,11 +40,11 @@ import Testing
     }
 
     @Test func aRetryInTheCompletionOfACancelledLoadIsOlderThanTheLoadThatCancelled() {
-        // given a load that is tried again whatever ends it
+        // given a load that its completion always retries
         view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(3), placeholder: red) }
         // when the view is given another URL
         view.setImage(url: Stage.url(2), placeholder: green)
-        // then that one is shown, whatever order the answers come in
+        // then that one is shown, in whatever order the responses arrive
         #expect(view.imageURL == Stage.url(2))
         #expect(stage.frame().colors() == [RGB(0, 255, 0)])
         stage.engine.transport.transfer(of: "http://lab/2")?.finish(FakePicture(number: 2).bytes)

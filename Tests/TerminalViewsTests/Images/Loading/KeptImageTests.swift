@@ -7,7 +7,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// What is there already is drawn at once, wherever it was: no frame shows a placeholder in between.
+/// An available image is drawn at once, from whichever tier: no frame shows a placeholder in between.
 @Suite(.endsInTime) @MainActor struct KeptImageTests {
     private let red = Placeholder.plain(RGB(255, 0, 0))
 
@@ -18,14 +18,14 @@ import Testing
         let halves = [0, 10].map { stage.makeImageView(CellRect(column: $0, row: 0, columns: 10, rows: 10)) }
         for (number, view) in halves.enumerated() { stage.load(number + 1, into: view) }
         let requests = stage.engine.transport.transfers.count
-        // when the memory is needed elsewhere, and the rows are bound anew
+        // when memory is under pressure, and the rows are bound again
         stage.engine.manager.memoryCache.respond(to: .critical)
         #expect(stage.engine.manager.memoryCache.statistics.count == 0)
         for (number, view) in halves.enumerated() {
             view.setImage(url: Stage.url(number + 1), placeholder: red)
             #expect(view.image != nil && view.running == nil)
         }
-        // then every frame has the pictures, and nobody was asked
+        // then every frame has the pictures, and nothing is loaded
         for _ in 0..<3 {
             let canvas = stage.frame(after: .milliseconds(20))
             for (number, view) in halves.enumerated() {
@@ -34,10 +34,10 @@ import Testing
             }
         }
         #expect(stage.engine.transport.transfers.count == requests)
-        #expect(stage.events().count { $0.event == "placeholder" } == 2)  // those of the two first loads
+        #expect(stage.events().count { $0.event == "placeholder" } == 2)  // those of the first two loads
     }
 
-    /// Hazard H13, its other half: what nobody shows any more is really gone.
+    /// Hazard H13, the other way: an image that no view shows is really removed.
     @Test func whatWasNotOnTheScreenIsLoadedAgainAfterAPurge() {
         let stage = Stage()
         let view = stage.makeImageView()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// Pictures that are shown while they arrive.
+/// Progressive loads in image views.
 @Suite(.endsInTime) @MainActor struct ProgressiveLoadTests {
     let stage = Stage()
     let view: ImageView
@@ -20,7 +20,7 @@ import Testing
         view.transition = .fade
     }
 
-    /// A picture of 200 bytes. As far as it has arrived it is of one blue, when it is whole of another.
+    /// Decodes a picture of 200 bytes: incomplete it is in one blue, complete in another.
     private struct Coder: ProgressiveImageCoder {
         static let length = 200
         var format: ImageFormat { .gif }
@@ -69,7 +69,7 @@ import Testing
         stage.turn(after: .milliseconds(200))
     }
 
-    /// What is on the screen beside the indicator.
+    /// The colors on screen beside the indicator.
     private var corner: Set<RGB?> { stage.frame().colors(in: CellRect(column: 0, row: 0, columns: 2, rows: 1)) }
 
     @Test func asMuchIsShownAsHasArrivedAndTheImageReplacesItWithoutTransition() {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TerminalViews
 
-/// A completion that waits for the transition always runs, and once.
+/// A completion that waits for the transition always runs, once.
 @Suite(.endsInTime) @MainActor struct WaitTransitionTests {
     let stage = Stage()
     let view: ImageView
@@ -20,7 +20,7 @@ import Testing
 
     private final class Ends { var count = 0 }
 
-    /// The image has arrived, and its transition has begun.
+    /// Lets the image arrive, which starts its transition.
     private func begin() -> Ends {
         let ends = Ends()
         view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { _ in ends.count += 1 }

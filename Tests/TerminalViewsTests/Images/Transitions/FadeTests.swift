@@ -17,14 +17,14 @@ import Testing
         view.transition = .fade(duration: .milliseconds(100))
     }
 
-    /// A colour on the way from one to another, as the pixels of a fade are mixed.
+    /// Returns the color between two others at a fraction of a fade.
     private func mixture(_ from: RGB, _ to: RGB, _ fraction: Double) -> RGB {
         let size = PixelSize(width: 1, height: 1)
         return Bitmap(size: size, filledWith: RGBA(from))
             .mixed(with: Bitmap(size: size, filledWith: RGBA(to)), fraction: fraction)[0, 0].opaque
     }
 
-    /// The image has arrived, and no turn has come since.
+    /// Lets the image arrive, without a turn after it.
     private func arrive(_ number: Int = 1) {
         view.setImage(url: Stage.url(number), placeholder: red)
         stage.frame()
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func aFadeBeginsWithTheNextTurnHoweverLongTheLastOneWasAgo() {
-        // given an image that arrives after a minute in which nothing happened
+        // given an image that arrives after an idle minute
         view.setImage(url: Stage.url(1), placeholder: red)
         stage.frame()
         stage.answerAll()

@@ -11,14 +11,15 @@ import Testing
     }
     private static let movements = effects.filter { if case .moving = $0.1 { true } else { false } }
 
-    /// A picture in which every pixel has a colour of its own, and which no pixel of the other shares.
+    /// Returns a picture in which every pixel has a color of its own, which is not in the other picture.
     private func picture(_ width: Int, _ height: Int, isNew: Bool) -> Bitmap {
         var bytes: [UInt8] = []
         for y in 0..<height { for x in 0..<width { bytes += [UInt8(x), UInt8(y), isNew ? 200 : 100, 255] } }
         return Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: false)
     }
 
-    /// A picture drawn with a letter a pixel: `o` old, `n` new, `b` the back of either, a point where neither is.
+    /// Draws a picture with a letter for each pixel: `o` old, `n` new, `b` the back of either, a point where neither
+    /// is.
     private func letters(_ effect: TransitionEffect, _ width: Int, _ height: Int, at fraction: Double) -> [String] {
         guard case .moving(let move) = effect else { return [] }
         let movement = move(PixelSize(width: width, height: height), fraction, 1)
@@ -101,7 +102,7 @@ import Testing
         let early = letters(.flip(from: edge), 24, 24, at: 0.25)
         let late = letters(.flip(from: edge), 24, 24, at: 0.75)
         #expect(Set(early.joined()) == ["o", "."] && Set(late.joined()) == ["n", "."])
-        // At a quarter the picture is narrower, and the near side higher than the far one.
+        // At a quarter the picture is narrower, and its near side taller than its far side.
         func size(_ lines: [String], _ index: Int) -> Int {
             edge == .left || edge == .right
                 ? lines.count { Array($0)[index] != "." } : lines[index].count { $0 != "." }
@@ -161,7 +162,7 @@ import Testing
             let now = dissolved(Double(step) / 20, seed: 5)
             #expect(zip(before, now).allSatisfy { !$0 || $1 }, "what is new stays new")
             for row in 0..<20 { #expect(now[row * 80..<row * 80 + 40] == now[row * 80 + 40..<row * 80 + 80]) }
-            // As many as should be, give or take what chance allows for 800 cells.
+            // About the expected number, within the random variation of 800 cells.
             #expect(abs(now.count { $0 } - 80 * step) < 160)
             before = now
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import ImageLoading
 @testable import TerminalViews
 
-/// Transitions of a view: their steps, their end, and where they are seen.
+/// The transitions of a view: their steps, their end, and when they are visible.
 @Suite(.endsInTime) @MainActor struct TransitionStepTests {
     let stage = Stage()
     let view: ImageView
@@ -122,9 +122,9 @@ import Testing
         #expect(stage.summary.stalePaints == 0)
     }
 
-    // MARK: - On the screen
+    // MARK: - On screen
 
-    /// A picture with two halves, as movements are not seen in one colour.
+    /// Returns a picture with two halves, because movements are invisible in one color.
     private func twoColored(_ size: PixelSize) -> Image {
         var bytes: [UInt8] = []
         for _ in 0..<size.height {
@@ -133,7 +133,7 @@ import Testing
         return Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: false))
     }
 
-    /// The frames of a transition to a two-coloured picture in a view of 12 by 6 cells.
+    /// Returns the frames of a transition to a two-colored picture in a view of 12 by 6 cells.
     private func frames(
         _ transition: ImageTransition, colors: ColorDepth = .direct, at place: CellPoint = .zero
     ) -> [Canvas] {

@@ -14,7 +14,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    /// Looks into the folder at the moment at which the file gets its name.
+    /// Returns the names in the folder at the moment at which the file gets its name.
     private func namesMeanwhile(_ saving: FileSaving) throws -> [String] {
         var names: [String] = []
         _ = try saving.save([1, 2, 3]) { attempt in
@@ -24,7 +24,7 @@ import Testing
         return names
     }
 
-    /// What was written so far stayed, under a hidden name, when the program ended meanwhile.
+    /// Regression: a partial file stayed, under a hidden name, when the program ended meanwhile.
     @Test func aFileThatIsNotWholeHasNoNameAtAll() throws {
         #expect(try namesMeanwhile(FileSaving(folder: folder.path)).isEmpty)
         #expect(try names() == ["a0"] && folder.read("a0") == [1, 2, 3])
@@ -34,7 +34,7 @@ import Testing
         #expect(stat(folder.path + "/a0", &status) == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
     }
 
-    /// Where the file system has no files without a name.
+    /// On a file system without unnamed files.
     @Test func elsewhereItHasAHiddenNameUntilItIsWhole() throws {
         let meanwhile = try namesMeanwhile(FileSaving(folder: folder.path, writesWithoutName: false))
         #expect(meanwhile.count == 1 && meanwhile[0].hasPrefix(".halftone-"))
@@ -47,14 +47,14 @@ import Testing
         let token = CommitToken()
         #expect(throws: FileSavingError.self) {
             try saving.save([1], token: token) { _ in
-                // at the last moment before it gets its name
+                // at the last moment before the file gets its name
                 #expect(!token.revoke())
                 #expect((try? self.names()) == [], "also if the process ends now")
                 return "a"
             }
         }
         #expect(try names().isEmpty)
-        // and nothing is begun from then on
+        // and no save begins afterwards
         #expect(throws: FileSavingError.self) { try saving.save([1], token: token) { _ in "b" } }
         #expect(try names().isEmpty)
     }

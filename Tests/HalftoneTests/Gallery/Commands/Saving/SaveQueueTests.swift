@@ -4,9 +4,9 @@ import Testing
 
 @testable import halftone
 
-/// The line of pictures that are being saved, without network and disk.
+/// The queue of pictures to save, without network and disk.
 @MainActor @Suite(.endsInTime) struct SaveQueueTests {
-    /// Saves when the test lets it.
+    /// Saves a picture when the test lets it.
     @MainActor private final class Desk {
         private(set) var asked: [String] = []
         private(set) var tokens: [CommitToken] = []
@@ -26,7 +26,7 @@ import Testing
             return try result.get()
         }
 
-        /// Returns as soon as so many have been asked for.
+        /// Returns when this number of saves has been requested.
         func wait(for count: Int) async {
             guard asked.count < count else { return }
             let latch = Latch("\(count) pictures to be saved")
@@ -50,7 +50,7 @@ import Testing
         names.map { FeedItem(title: $0, picture: .local("/" + $0)) }
     }
 
-    /// What became of the whole line, once the last one is saved.
+    /// Returns the outcome of the whole queue, once the last picture is saved.
     private func end(_ last: Result<String, FileSavingError>) async throws -> SaveQueue.Outcome {
         try await answer("the end of the line") { end in
             line.didEnd = { end($0) }
@@ -68,7 +68,7 @@ import Testing
         #expect(!line.isSaving && line.progress == nil)
     }
 
-    /// Two savings ran beside each other, and each picture was there twice.
+    /// Regression: two batches ran concurrently, and each picture was saved twice.
     @Test func whatIsAskedForTwiceIsSavedOnceAndWhatIsNewStandsInTheSameLine() async throws {
         #expect(line.add(items("a", "b")))
         await desk.wait(for: 1)
@@ -82,7 +82,7 @@ import Testing
         await desk.wait(for: 3)
         #expect(try await end(.success("c.png")).failures == ["b: no"])
         #expect(desk.asked == ["a", "b", "c"])
-        // and once more, when it is over
+        // and once more, when the queue has ended
         #expect(line.add(items("a")) && line.progress?.words == "saving a …")
     }
 
