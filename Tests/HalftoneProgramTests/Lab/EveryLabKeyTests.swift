@@ -41,7 +41,6 @@ import Testing
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
             try halftone.see("no search") { !$0.screen.contains("switches with:") }
-            try halftone.press("\u{1B}")
             try halftone.see("the table's hints", Presser.hasKeys(.table))
             try keys.press("Esc", .close, seeing: "q quits")
         }
@@ -111,7 +110,6 @@ import Testing
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
             try halftone.see("no search") { !$0.screen.contains("switches with:") }
-            try halftone.press("w")
             try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
             try keys.press("w", .waterfall, "no waterfall") { !$0.screen.contains("waterfall:") }
         }
@@ -145,7 +143,6 @@ import Testing
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
             try halftone.see("no search") { !$0.screen.contains("switches with:") }
-            try halftone.press("w")
             try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
             try open()
             try keys.press("w", .waterfall, "no waterfall") {
