@@ -15,6 +15,7 @@ public protocol FeedCache: Sendable {
 
 extension FeedReader {
     /// Returns the items of the sources' cached documents without any request, or `nil` if the cache has none to show.
+    /// At most 300 documents are looked up, of 16 MB or so together; the rest are read when their servers are asked.
     /// Pass it to ``items(of:since:afresh:retrying:progress:)`` as `previous`.
     ///
     /// All sources except addresses of pictures are `pending` in it, local sources too: they are read by that call.
@@ -60,7 +61,7 @@ extension FeedReader {
         let isCancelled: @Sendable () -> Bool
         /// Bytes that may still be read; initially as many as one feed may have.
         var budget = 16_000_000
-        /// Documents that may still be read: each takes a search, a file and a parser, together 0.3 ms or so.
+        /// Documents that may still be looked up: those of thousands of sources would delay the first request.
         var documents = 300
 
         mutating func content(of url: RequestAddress) -> SourceContent? {

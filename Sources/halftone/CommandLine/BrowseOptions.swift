@@ -33,7 +33,7 @@ struct BrowseOptions: SourceOptions {
     var copiesPasswords = false
     /// Whether the quit key first closes an open picture.
     var quitClosesPicture = false
-    /// Whether an open picture has small ones of those before and after it below.
+    /// Whether small pictures before and after an open one are shown below it.
     var showsNeighbors = false
     /// Whether reading positions are stored.
     var remembersPlaces = true
@@ -118,7 +118,7 @@ struct BrowseOptions: SourceOptions {
                 "slideshow", .seconds(1...86_400), configDefault: Self().slideInterval,
                 help: "how long the slideshow shows each picture (default: 5)"
             ) { $0.slideInterval = $1 },
-            OptionRow("neighbors", isInConfig: true, help: "below an open picture, small ones before and after it") {
+            OptionRow("neighbors", isInConfig: true, help: "show small pictures before and after an open one") {
                 $0.showsNeighbors = true
             },
             OptionRow("smooth", isInConfig: true, help: "scroll smoothly to what keys select") {

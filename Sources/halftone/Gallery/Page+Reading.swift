@@ -13,7 +13,7 @@ extension Page {
                     let count = result.items.count == 1 ? "1 picture" : "\(result.items.count) pictures"
                     say(result.isUnchanged ? "nothing has changed" : count)
                 }
-                report(reader.newFailures(in: result.failures))
+                report(result.failures)
             }
         case .renewed(let result): renew(result)
         case .grew(let growth): grow(growth)

@@ -5,13 +5,13 @@ import OptionParsing
 @MainActor
 enum LabHelp {
     /// What a cell says of itself.
-    static let cells = HelpPanel.Legend(
+    static let cells = HelpPanel.Section(
         name: "What a cell says",
         lines: [
             ("cell 3", "the third that was made; few cells show all rows"),
             ("reused 4", "it showed four other rows before this one"),
             ("load 12", "the load of its picture, as in the waterfall"),
-            ("generation 9", "+1 a reuse or load; older deliveries are dropped"),
+            ("generation 9", "reuses and loads so far; older deliveries are dropped"),
             ("was row 5: ...", "its row before, and what became of that load"),
             ("preview", "shows a picture while a better one comes"),
         ])

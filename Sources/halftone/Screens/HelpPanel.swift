@@ -4,11 +4,11 @@ import TerminalViews
 /// The keys of a screen, in two columns where one is too long.
 @MainActor
 final class HelpPanel: ScrollingPanel {
-    private var sections: [(name: String, keys: [(keys: String, explanation: String)])] = []
+    private var sections: [Section] = []
     private var signs: [Sign] = []
 
-    /// Words on the screen, and their meanings.
-    struct Legend: Sendable {
+    /// Keys, or words on the screen, and their meanings.
+    struct Section: Sendable {
         let name: String
         let lines: [(words: String, meaning: String)]
     }
@@ -27,10 +27,12 @@ final class HelpPanel: ScrollingPanel {
 
     /// Shows the keys of a context, or of all; above them signs and a legend, if there are any.
     func show<Action: KeyedAction>(
-        _ actions: Action.Type, in context: Action.Contexts? = nil, signs: [Sign] = [], legend: Legend? = nil
+        _ actions: Action.Type, in context: Action.Contexts? = nil, signs: [Sign] = [], legend: Section? = nil
     ) {
-        let keys = KeyHelp<Action>.sections(in: context).map { (name: $0.section.rawValue, keys: $0.lines) }
-        sections = (legend.map { [(name: $0.name, keys: $0.lines.map { ($0.words, $0.meaning) })] } ?? []) + keys
+        let keys = KeyHelp<Action>.sections(in: context).map { section, lines in
+            Section(name: section.rawValue, lines: lines.map { ($0.keys, $0.explanation) })
+        }
+        sections = (legend.map { [$0] } ?? []) + keys
         self.signs = signs
         isHidden = false
         reload()
@@ -39,13 +41,13 @@ final class HelpPanel: ScrollingPanel {
     /// All lines in one column; signs closer together where they do not fit into `columns`.
     private func single(columns: Int) -> [PanelLine] {
         var lines = signs.isEmpty ? [] : [line(of: signs, columns: columns)]
-        let keyColumns = (sections.flatMap(\.keys).map { Canvas.columns(of: $0.keys) }.max() ?? 0) + 2
+        let keyColumns = (sections.flatMap(\.lines).map { Canvas.columns(of: $0.words) }.max() ?? 0) + 2
         for section in sections {
             if !lines.isEmpty { lines.append(PanelLine()) }
             lines.append(PanelLine(section.name, style: theme.panelStrong))
-            lines += section.keys.map { keys, explanation in
-                var line = PanelLine(keys, style: theme.panelStrong)
-                line.add(explanation, at: keyColumns)
+            lines += section.lines.map { words, meaning in
+                var line = PanelLine(words, style: theme.panelStrong)
+                line.add(meaning, at: keyColumns)
                 return line
             }
         }

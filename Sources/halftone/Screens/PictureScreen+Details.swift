@@ -30,7 +30,7 @@ extension PictureScreen {
     /// Shows small pictures of those before and after this one, or no more.
     func toggleNeighbors() {
         browser.options.showsNeighbors.toggle()
-        if browser.options.showsNeighbors, stripRows == 0 { flash("the window is too small for pictures beside it") }
+        if browser.options.showsNeighbors, stripRows == 0 { flash("the window is too small for pictures below") }
         setNeedsLayout()
     }
 }

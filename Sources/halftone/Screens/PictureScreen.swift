@@ -28,9 +28,9 @@ final class PictureScreen: View {
     private(set) var hasEnded = false
     /// Whether the refresh of the shown picture has ended, and open details have been read again since.
     var isRefreshNoted = false
-    private(set) var zoom = PictureZoom(
+    var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), halfCellAspect: 1)
-    private var zoomLoad: ImageLoadOperation?
+    var zoomLoad: ImageLoadOperation?
     /// Commands given before what they need was there: see ``perform(_:_:)``.
     var keysAhead: [(need: Need, command: @MainActor (PictureScreen) -> Void)] = []
     /// The button of the mouse that is held over it.
@@ -96,7 +96,8 @@ final class PictureScreen: View {
     func adoptItems() {
         guard browser.page.count > 0 else { return }
         let isThere = picture.isPicture && browser.page.entry(row).item.picture == picture
-        isThere ? updateFooter() : restart()
+        guard isThere else { return restart() }
+        updateFooter()
         strip.show(around: row)
     }
 
@@ -191,12 +192,12 @@ final class PictureScreen: View {
         setNeedsDisplay()  // a turn follows, which the slideshow counts from
     }
 
-    private func say(_ text: String) {
+    func say(_ text: String) {
         status = text
         updateFooter()
     }
 
-    // MARK: - Zoom
+    // MARK: - Room
 
     /// All but the last line and the strip of neighbors.
     private var room: CellSize {
@@ -206,66 +207,10 @@ final class PictureScreen: View {
     var stripRows: Int { browser.options.showsNeighbors ? strip.rows(of: bounds.size) : 0 }
 
     /// Where the picture is: beside the details, if there is room for both.
-    private var pictureRoom: CellSize {
+    var pictureRoom: CellSize {
         let detailsColumns = details.isHidden ? 0 : details.frame(in: room).size.columns
         guard detailsColumns < room.columns else { return room }
         return CellSize(columns: room.columns - detailsColumns, rows: room.rows)
-    }
-
-    func changeZoom(_ change: (inout PictureZoom) -> Void) {
-        guard loaded != nil else { return }
-        change(&zoom)
-        applyZoom()
-    }
-
-    func pan(right: Double, down: Double, isPossible: Bool) -> Bool {
-        guard zoom.mode != .fit, isPossible else { return false }
-        if zoom.pan(right: right, down: down) { zoomView.placement = zoom.placement }
-        return true  // at the edge it stays: another picture would be a surprise
-    }
-
-    /// Shows the picture as the zoom says, and asks for it at that size.
-    private func applyZoom() {
-        zoomLoad?.cancel()
-        zoomLoad = nil
-        guard let loaded else { return hideZoom() }
-        adaptZoom(to: loaded)
-        guard zoom.mode != .fit else {
-            zoom.reset()
-            return hideZoom()
-        }
-        let placement = zoom.placement
-        if zoomView.isHidden { zoomView.image = imageView.currentFrame ?? loaded.image }
-        zoomView.placement = placement
-        zoomView.isHidden = false
-        let isSharp = zoomView.image.map { zoom.isSharp(at: $0.size) } ?? false
-        guard !isSharp, let url = browser.page.entry(row).url else { return }
-        var context = ImageContext()
-        context.row = row
-        if imageView.player != nil { context.animation = .frames }
-        context.variant.box = browser.environment.renderer.glyphs.decodedSize(for: placement.size)
-        context.variant.pixelAspect = zoom.halfCellAspect
-        zoomLoad = browser.manager.loadImage(
-            url, options: browser.options.imageOptions.union(.highPriority), context: context
-        ) { [weak self] result in
-            switch result {
-            case .success(let sharp): self?.show(sharp: sharp.image)
-            case .failure(.cancelled): break
-            case .failure(let error): self?.say("not sharper than this: \(error)")
-            }
-        }
-    }
-
-    private func adaptZoom(to loaded: LoadedImage) {
-        zoom = zoom.adapted(
-            to: loaded.image.sourceSize, screen: pictureRoom, halfCellAspect: browser.environment.pixelAspect,
-            glyphs: browser.environment.renderer.glyphs)
-    }
-
-    private func hideZoom() {
-        zoomView.isHidden = true
-        zoomView.image = nil
-        if let loaded { imageView.takeFrames(of: loaded.image) }
     }
 
     // MARK: - View

@@ -55,28 +55,6 @@ final class RootView: View, LoopRoot {
         isPictureOpen ? picture.flash(text) : list.flash(text)
     }
 
-    private func reload(_ rewritten: Set<FeedItem.ID> = []) {
-        if isPictureOpen, browser.page.list.selected?.isFolder ?? true { closePicture() }
-        list.reload()
-        if isPictureOpen {
-            picture.adoptItems()
-            if let id = browser.page.list.selected?.id, rewritten.contains(id) { picture.refresh() }
-        }
-        prompt.itemsDidChange()
-    }
-
-    private func insertRows(_ rows: [Range<Int>]) {
-        list.insertRows(rows)
-        if isPictureOpen { picture.updateFooter() }
-        prompt.itemsDidChange()
-    }
-
-    private func showMarks() {
-        list.stage.redrawMarks()
-        list.updateFooter()
-        if isPictureOpen { picture.updateFooter() }
-    }
-
     /// How far saving is; `nil`: nothing is being saved.
     func show(saving: String?) {
         list.savingText = saving
@@ -86,6 +64,7 @@ final class RootView: View, LoopRoot {
     /// The theme changed.
     func restyle() {
         list.restyle()
+        picture.strip.restyle()
         sources.setNeedsDisplay()
         for panel in [help, choice, picture.details] { panel.setNeedsLayout() }
         setNeedsDisplay()
@@ -164,6 +143,7 @@ final class RootView: View, LoopRoot {
 
     func restyle(_ news: String) {
         list.restyle()
+        picture.strip.restyle()
         flash(news)
     }
 
@@ -244,46 +224,6 @@ final class RootView: View, LoopRoot {
         }
         choice.show("Feeds of this page", lines) { [weak self] in self?.browser.open(feeds[$0]) }
     }
-}
-
-extension RootView: BrowserDelegate {
-    func browser(_ browser: Browser, did change: GalleryChange) {
-        switch change {
-        case .opened: open(browser.page)
-        case .willChangeItems: list.stage.holdStill()
-        case .items(let rewritten): reload(rewritten)
-        case .grew(let rows): insertRows(rows)
-        case .selection: showSelection()
-        case .retry(let failed):
-            if isPictureOpen {
-                picture.refresh()
-                picture.strip.reload()
-            }
-            list.stage.retry(failed)
-        case .activity:
-            list.showState()
-            if isPictureOpen { picture.updateFooter() }
-        case .marks: showMarks()
-        case .message(let text): flash(text)
-        }
-        switch change {
-        case .opened, .items, .grew, .activity: sources.update()
-        case .willChangeItems, .selection, .retry, .marks, .message: break
-        }
-    }
-
-    /// Shows a page, scrolled as it was when another one was opened over it.
-    private func open(_ page: Page) {
-        if page.scroll == nil { list.stage.askAtOnce() }
-        reload()
-        if let scroll = page.scroll { list.stage.restore(scroll) }
-        page.scroll = nil
-        if page.isSinglePicture { openPicture() }
-    }
-
-    var scrollPosition: ScrollPosition { list.stage.scrollPosition }
-    var isScrolled: Bool { list.stage.isScrolled }
-    var showsSelection: Bool { isPictureOpen || list.stage.showsSelection }
 }
 
 extension RootView: KeyScreen {

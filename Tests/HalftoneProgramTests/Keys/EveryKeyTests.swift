@@ -114,7 +114,8 @@ import Testing
             try keys.pressWhatMoves()
             try keys.pressWhatEnlarges()
             try keys.pressWhatIsAskedOfOne(base)
-            try keys.press("n", .neighbors, seeing: "╭")  // the frame of the open one
+            try halftone.see("the open picture alone") { !$0.screen.contains("picture 8.") }
+            try keys.press("n", .neighbors, seeing: "picture 8.")
             #expect(try keys.quit(by: .quit) == .code(0))
             keys.expectThatNoneIsLeft()
         }

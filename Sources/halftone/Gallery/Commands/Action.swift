@@ -157,7 +157,7 @@ extension Action {
         row(
             .details, .picture, "d", "details", "show what is known of the picture, the rest, or nothing"
         ) { $0.picture.toggleDetails() },
-        row(.neighbors, .picture, "n", "neighbors", "show small ones before and after it, or none") {
+        row(.neighbors, .picture, "n", "neighbors", "show or hide small pictures before and after it") {
             $0.picture.toggleNeighbors()
         },
         row(.playPause, .picture, "a", "play", "stop an animation, or let it go on") {

@@ -10,7 +10,7 @@ extension SourceReader {
         case held(FeedResult)
         /// More of what was opened or refreshed has come.
         case grew(Growth)
-        /// The sources once more.
+        /// The sources once more, or some of them: then only their failures.
         case refreshed(FeedResult)
         case page(FeedPage)
         /// Nothing came; what was there stays.

@@ -7,7 +7,13 @@ import ImageFeeds
 /// are still coming. Main actor; the reading itself is done elsewhere.
 @MainActor
 final class SourceReader {
-    private enum Purpose { case opening, refreshing }
+    private enum Purpose: Equatable {
+        case opening
+        /// Only these sources are read again; `nil`: all.
+        case refreshing(Set<FeedSource>?)
+
+        var retrying: Set<FeedSource>? { if case .refreshing(let sources) = self { sources } else { nil } }
+    }
 
     /// What readers read with.
     struct Environment {
@@ -29,8 +35,6 @@ final class SourceReader {
     private(set) var reports: [SourceReport] = [] {
         didSet { (failedCount, reportsVersion) = (reports.count(where: \.hasFailed), reportsVersion + 1) }
     }
-    /// Those that were last read again; `nil`: all.
-    private var retried: Set<PublicAddress>?
     /// The number of sources that could not be read.
     private(set) var failedCount = 0
     /// Counts the changes of ``reports``.
@@ -109,11 +113,6 @@ final class SourceReader {
         readAgain(afresh: false)
     }
 
-    /// Returns those of failures that the last reading was about.
-    func newFailures(in failures: [FeedFailure]) -> [FeedFailure] {
-        failures.filter { retried?.contains($0.source) ?? true }
-    }
-
     /// Reads these sources again, and leaves the others as they are.
     func retry(_ sources: Set<FeedSource>) { readAgain(afresh: false, retrying: sources) }
 
@@ -121,15 +120,12 @@ final class SourceReader {
         guard let result else { return open() }  // what was kept may not have been told yet
         cancel()
         isReading = true
-        retried = retrying.map { Set($0.map(\.publicAddress)) }
-        task = Task { await read(since: result, afresh: afresh, retrying: retrying, for: .refreshing) }
+        task = Task { await read(since: result, afresh: afresh, for: .refreshing(retrying)) }
     }
 
-    private func read(
-        since previous: FeedResult?, afresh: Bool = false, retrying: Set<FeedSource>? = nil, for purpose: Purpose
-    ) async {
+    private func read(since previous: FeedResult?, afresh: Bool = false, for purpose: Purpose) async {
         let progress = FeedLoadProgress(time: environment.time)
-        async let outcome = Self.outcome(of: reader, sources, previous, afresh, retrying, progress)
+        async let outcome = Self.outcome(of: reader, sources, previous, afresh, purpose.retrying, progress)
         for await _ in progress.changes {
             guard !Task.isCancelled else { return }
             show(progress.scanProgress)
@@ -192,7 +188,7 @@ final class SourceReader {
             result = new
             return didRead(.grew(growth(new, since: earlier, insertions)))
         }
-        let isAsked = isFirst || purpose == .refreshing
+        let isAsked = isFirst || purpose != .opening
         guard isAsked || isSame || pages.isEmpty && !paging.isReading && showsSelection() else {
             if new.pending.isEmpty { didRead(.held(new)) }
             return
@@ -206,7 +202,10 @@ final class SourceReader {
             pages = FeedItems()
             paging = Paging(new.next)
         }
-        didRead(purpose == .refreshing ? .refreshed(whole) : isFirst ? .opened(whole) : .renewed(whole))
+        if let retried = purpose.retrying.map({ Set($0.map(\.publicAddress)) }) {
+            whole.failures.removeAll { !retried.contains($0.source) }
+        }
+        didRead(purpose != .opening ? .refreshed(whole) : isFirst ? .opened(whole) : .renewed(whole))
     }
 
     /// Tells that the first pages have no pictures. What is shown stays; where nothing is, reading on is possible.

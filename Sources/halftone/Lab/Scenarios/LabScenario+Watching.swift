@@ -45,7 +45,7 @@ extension LabScenario {
             set transition dissolve
             wait for idle
             set speed still
-            say Time stands still for all that moves: the pictures come, and wait in their first frame.
+            say Time stands still for all that moves: the pictures come, and wait at the start of their transition.
             clear caches
             reset
             reload

@@ -5,7 +5,7 @@ struct FormerCell: Sendable, Equatable {
     /// The row that it showed, from 1.
     let row: Int
     let load: Int
-    /// The load of the picture beside; `nil` if there was none.
+    /// The load of the picture beside that the reuse cancelled too; `nil` if there was none.
     var loadBeside: Int?
     let state: LabCellFacts.State
     /// Whether its reuse ended the load.

@@ -7,7 +7,7 @@ extension LabCell {
         if way == .delayed, row == self.row, hasAskedForPicture { return ask([.delayPlaceholder]) }
         let isAnother = row != self.row
         leaveRow()
-        if !isAnother { forgetFormer() }  // it was what it is
+        if !isAnother { forgetFormer() }  // its former row is its present one
         configure(row: row)
         if !hasAskedForPicture { ask() }
     }

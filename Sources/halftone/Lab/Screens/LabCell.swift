@@ -17,19 +17,19 @@ final class LabCell: ReusableCell {
     let lab: LabEnvironment
     let twin: PictureTwin
     private(set) var row = 0
-    private var title = ""
+    private(set) var title = ""
     private var hasAsked = false
     private var operation: ImageLoadOperation?
     /// Counts what has been asked for: with `avoidAutoCancelImage` an older load may end after a newer one.
     private var question = 0
-    private var failure: ImageError?
-    private var origin = ""
-    private var progress = ""
+    private(set) var failure: ImageError?
+    private(set) var origin = ""
+    private(set) var progress = ""
     private var received: Double?
     /// What the cell was before it was reused; `nil` once that has been said long enough.
-    private var former: FormerCell?
+    private(set) var former: FormerCell?
     private var formerUntil: Duration?
-    /// Rows that it has left, also in a replay, which reuses it as scrolling does.
+    /// Number of reuses, including those by a replay.
     private var departures = 0
     /// Whether the load that is chosen in the waterfall belongs to this cell.
     var isLinked = false {
@@ -83,7 +83,7 @@ final class LabCell: ReusableCell {
             setNeedsLayout()
             layoutIfNeeded()
         }
-        if hasAsked { forgetFormer() }  // the load before this one is another one than it names
+        if hasAsked { forgetFormer() }  // the load that this one replaces is not the one that the text names
         hasAsked = true
         (failure, origin, progress, received) = (nil, "", "", nil)
         question += 1
@@ -111,8 +111,8 @@ final class LabCell: ReusableCell {
         for view in [imageView, twin.imageView] { view.prepareForReuse() }
         former = old.load.map { load in
             FormerCell(
-                row: row + 1, load: load.id, loadBeside: loadBeside, state: old.state, isCancelled: load.isCancelled,
-                stage: old.stage, received: received)
+                row: row + 1, load: load.id, loadBeside: load.isCancelled ? loadBeside : nil, state: old.state,
+                isCancelled: load.isCancelled, stage: old.stage, received: received)
         }
         formerUntil = nil
         hasAsked = false
@@ -120,6 +120,7 @@ final class LabCell: ReusableCell {
         (operation, failure, origin, progress, received) = (nil, nil, "", "", nil)
     }
 
+    /// Ends the text about the cell's former row.
     func forgetFormer() { former = nil }
 
     /// What the cell's load is doing; `nil` when it has ended.
@@ -196,9 +197,6 @@ final class LabCell: ReusableCell {
 
     // MARK: - View
 
-    /// Lines of the cell that show something: a cell of three or more leaves the last one empty.
-    private var textRows: Int { bounds.size.rows < 3 ? bounds.size.rows : bounds.size.rows - 1 }
-
     override func layoutSubviews() {
         let rows = max(1, textRows)
         let isTwice = lab.settings.showsBeside
@@ -225,81 +223,5 @@ final class LabCell: ReusableCell {
                     run.text, column: place, row: row, columns: columns - (place - column), style: run.style)
             }
         }
-    }
-
-    /// Why a load failed is told to its end, below each other where it is too long for a line; the path makes way for it.
-    private func lines(columns: Int) -> [AttributedText] {
-        let facts = facts
-        let name = AttributedText("\(facts.row)  \(title)", style: theme.lab.strong)
-        let gap = AttributedText("  ")
-        guard lab.settings.showsIdentity else {
-            return textRows == 1 ? [name + gap + status(facts)] : [name] + statusLines(facts, columns, after: 1)
-        }
-        switch textRows {
-        case ...1:
-            let number = AttributedText("\(facts.row)".padded(to: 4), style: theme.lab.strong)
-            let identity = AttributedText(shortIdentity(facts, columns), style: theme.lab.text)
-            guard let former else {
-                return [number + identity + status(facts) + gap + AttributedText(title, style: theme.lab.strong)]
-            }
-            return [number + identity + stateWord(facts) + gap + AttributedText(former.text, style: style(of: former))]
-        case ...3:
-            return [name + gap + status(facts), AttributedText(identity(facts), style: theme.lab.text)]
-                + (textRows == 3 ? [formerOrPath] : [])
-        default:
-            return [name, AttributedText(identity(facts), style: theme.lab.text)]
-                + statusLines(facts, columns, after: former == nil ? 2 : 3) + [formerOrPath]
-        }
-    }
-
-    /// Which cell this is, and why its generation is what it is: each reuse and each load begins a new one.
-    private func identity(_ facts: LabCellFacts) -> String {
-        let load = facts.load.map { "load \($0)" } ?? "no load"
-        func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
-        let parts =
-            counted(facts.reused, "reuse", "reuses") + " + "
-            + counted(facts.generation - facts.reused, "load", "loads")
-        let sum = facts.reused == 0 ? "" : " = " + parts
-        return "cell \(number)  reused \(facts.reused)  \(load)  generation \(facts.generation)\(sum)"
-    }
-
-    private func shortIdentity(_ facts: LabCellFacts, _ columns: Int) -> String {
-        "cell \(number)".padded(to: 9) + (columns < 80 ? "" : "reused \(facts.reused)".padded(to: 11))
-            + (facts.load.map { "load \($0)" } ?? "no load").padded(to: 10)
-    }
-
-    private var formerOrPath: AttributedText {
-        former.map { AttributedText($0.text, style: style(of: $0)) } ?? AttributedText(path, style: theme.lab.dim)
-    }
-
-    private func style(of former: FormerCell) -> CellStyle {
-        former.isCancelled ? theme.lab.style(of: LabCellFacts.State.cancelled) : theme.lab.dim
-    }
-
-    private func statusLines(_ facts: LabCellFacts, _ columns: Int, after used: Int) -> [AttributedText] {
-        let room = facts.state == .failed ? max(1, textRows - used) : 1
-        return TextLayout(columns: columns, maximumLines: room).lines(of: status(facts))
-    }
-
-    private func status(_ facts: LabCellFacts) -> AttributedText {
-        let detail =
-            switch facts.state {
-            case .waiting, .cancelled: ""
-            case .loading, .preview: progress
-            case .shown: "from \(origin)"
-            case .failed: failure.map { "\($0)" } ?? ""
-            }
-        return stateWord(facts) + AttributedText(detail.isEmpty ? "" : "  \(detail)", style: theme.lab.dim)
-    }
-
-    private func stateWord(_ facts: LabCellFacts) -> AttributedText {
-        AttributedText(facts.state.rawValue, style: theme.lab.style(of: facts.state))
-    }
-
-    /// The settings of two pictures side by side, else the URL without what all have in common.
-    private var path: String {
-        guard !lab.settings.showsBeside else { return lab.settings.besideWords }
-        guard lab.items.indices.contains(row) else { return "" }
-        return TextSanitizer.clean(lab.items[row].url.dropFirst(lab.server.baseURL.count))
     }
 }

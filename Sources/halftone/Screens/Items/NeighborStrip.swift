@@ -1,3 +1,4 @@
+import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
@@ -12,11 +13,12 @@ final class NeighborStrip: View {
     private static let leastScreenRows = 4
 
     private let browser: Browser
-    /// Those in view, by their rows.
+    /// The cells in view, by row.
     private(set) var visibleCells: [Int: PictureCell] = [:]
     private var spare: [PictureCell] = []
     /// The row of the open picture; `nil`: there is none.
     private var row: Int?
+    /// The size for which the cells were bound.
     private var shownSize = CellSize(columns: 0, rows: 0)
     /// The first turn after the last step.
     private var since: Duration?
@@ -38,7 +40,7 @@ final class NeighborStrip: View {
 
     /// Shows the pictures around a row, as they are now.
     func show(around row: Int?) {
-        self.row = row
+        (self.row, shownSize) = (row, bounds.size)
         let visible = visibleRows
         for (row, cell) in visibleCells where !visible.contains(row) {
             cell.prepareForReuse()
@@ -51,7 +53,20 @@ final class NeighborStrip: View {
         setNeedsLayout()  // a turn follows
     }
 
-    /// Loads and draws all of them again.
+    /// Adopts the indicator, transition, placeholder or theme that was chosen.
+    func restyle() { for cell in visibleCells.values { cell.restyle() } }
+
+    /// Draws marks again.
+    func redrawMarks() { for cell in visibleCells.values { cell.setNeedsDisplay() } }
+
+    /// Loads the visible pictures of a set again.
+    func retry(_ failed: Set<FeedItem.ID>) {
+        for cell in visibleCells.values where cell.entry.map({ failed.contains($0.item.id) }) == true {
+            cell.load(options: [.retryFailed])
+        }
+    }
+
+    /// Loads and draws all pictures again.
     func reload() {
         let row = row
         show(around: nil)
@@ -99,9 +114,7 @@ final class NeighborStrip: View {
     // MARK: - View
 
     override func layoutSubviews() {
-        guard shownSize != bounds.size else { return }
-        shownSize = bounds.size
-        reload()
+        if shownSize != bounds.size { reload() }
     }
 
     override func advance(to now: Duration) -> Duration? {

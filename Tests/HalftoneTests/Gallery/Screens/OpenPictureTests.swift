@@ -107,6 +107,10 @@ import Testing
         stage.press(.character("n"))
         stage.turn()
         #expect(picture.imageView.frame.size.rows == 39 && picture.strip.isHidden)
+        #expect(picture.strip.visibleCells.isEmpty, "hidden pictures load nothing")
+        stage.press(.character("n"))
+        stage.turn()
+        #expect(picture.strip.visibleCells.keys.sorted() == Array(7...13))
     }
 
     @Test func `a click on a small picture opens it, and few cells show all of them`() async {
@@ -121,6 +125,30 @@ import Testing
         stage.press(.character("G"))
         #expect(picture.strip.visibleCells.keys.sorted() == Array(23...29))
         #expect(picture.strip.subviews.count == 7)
+    }
+
+    @Test func `small pictures follow theirs when others come before them`() async {
+        await open(count: 3)
+        stage.press(.character("n"))
+        stage.turn()
+        #expect(picture.strip.visibleCells.count == 3)
+        let items = stage.page.list.items
+        stage.page.insert(
+            [0..<2], of: FeedItems(["x", "y"].map { FeedItem(title: $0, picture: .local("/nowhere/\($0)")) } + items))
+        stage.turn()
+        #expect(stage.page.row == 2 && picture.strip.visibleCells.count == 5)
+        let titles = picture.strip.visibleCells.mapValues { $0.entry?.item.title }
+        #expect(titles == [0: "x", 1: "y", 2: "0.png", 3: "1.png", 4: "2.png"])
+    }
+
+    @Test func `a mark is drawn on the small picture too`() async {
+        await open(count: 3)
+        stage.press(.character("n"))
+        stage.turn()
+        let mark = "● 0.png"
+        #expect(stage.lines.count { $0.contains(mark) } == 0)
+        stage.press(.character("m"))
+        #expect(stage.lines.count { $0.contains(mark) } == 2, "and in the last line")
     }
 
     @Test func `where there is no room no small pictures stand below`() async {

@@ -1,0 +1,67 @@
+import ImageFeeds
+import TerminalViews
+
+/// Changes of the gallery, on the screens.
+extension RootView: BrowserDelegate {
+    func browser(_ browser: Browser, did change: GalleryChange) {
+        switch change {
+        case .opened: open(browser.page)
+        case .willChangeItems: list.stage.holdStill()
+        case .items(let rewritten): reload(rewritten)
+        case .grew(let rows): insertRows(rows)
+        case .selection: showSelection()
+        case .retry(let failed):
+            if isPictureOpen {
+                picture.refresh()
+                picture.strip.retry(failed)
+            }
+            list.stage.retry(failed)
+        case .activity:
+            list.showState()
+            if isPictureOpen { picture.updateFooter() }
+        case .marks: showMarks()
+        case .message(let text): flash(text)
+        }
+        switch change {
+        case .opened, .items, .grew, .activity: sources.update()
+        case .willChangeItems, .selection, .retry, .marks, .message: break
+        }
+    }
+
+    /// Shows a page, scrolled as it was when another one was opened over it.
+    private func open(_ page: Page) {
+        if page.scroll == nil { list.stage.askAtOnce() }
+        reload()
+        if let scroll = page.scroll { list.stage.restore(scroll) }
+        page.scroll = nil
+        if page.isSinglePicture { openPicture() }
+    }
+
+    var scrollPosition: ScrollPosition { list.stage.scrollPosition }
+    var isScrolled: Bool { list.stage.isScrolled }
+    var showsSelection: Bool { isPictureOpen || list.stage.showsSelection }
+
+    private func reload(_ rewritten: Set<FeedItem.ID> = []) {
+        if isPictureOpen, browser.page.list.selected?.isFolder ?? true { closePicture() }
+        list.reload()
+        if isPictureOpen {
+            picture.adoptItems()
+            if let id = browser.page.list.selected?.id, rewritten.contains(id) { picture.refresh() }
+        }
+        prompt.itemsDidChange()
+    }
+
+    private func insertRows(_ rows: [Range<Int>]) {
+        list.insertRows(rows)
+        if isPictureOpen { picture.adoptItems() }
+        prompt.itemsDidChange()
+    }
+
+    private func showMarks() {
+        list.stage.redrawMarks()
+        list.updateFooter()
+        guard isPictureOpen else { return }
+        picture.updateFooter()
+        picture.strip.redrawMarks()
+    }
+}
