@@ -160,8 +160,10 @@ extension LabSwitchTests {
         set prefetch 0
         expect prefetching == 0
         set prefetch 4
-        clear caches
         fault delay off
+        # the server may see a request that was cancelled only after the reset, and count it
+        wait for idle
+        clear caches
         set fromCacheOnly on
         reset
         key PgDn
