@@ -115,7 +115,7 @@ let package = Package(
     products: [
         .library(name: "HalftoneKit", targets: ["HalftoneKit"]),
         .library(name: "HalftoneUI", targets: ["HalftoneUI"]),
-        .library(name: "ImageLoading", targets: ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "Basis"]),
+        .library(name: "ImageLoading", targets: ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "HalftoneCore"]),
         .library(name: "TerminalViews", targets: ["TerminalViews", "TerminalScreen"]),
         .executable(name: "halftone", targets: ["halftone"]),
     ],
@@ -142,20 +142,20 @@ let package = Package(
             sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
-        module("Basis", ["CXXHash"], settings: settingsOfEngine),
-        module("Pixels", ["Basis"], settings: settingsOfLoops),
+        module("HalftoneCore", ["CXXHash"], settings: settingsOfEngine),
+        module("Pixels", ["HalftoneCore"], settings: settingsOfLoops),
         module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"], settings: settingsOfLoops),
-        module("Transfer", ["Basis", "CCurl", "CSystem"]),
+        module("Transfer", ["HalftoneCore", "CCurl", "CSystem"]),
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"], settings: settingsOfEngine),
         module("TraceAnalysis", ["ImageLoading"]),
         module("TerminalScreen", ["Pixels", "CCurses", "CSystem"], settings: settingsOfLoops),
         module("TerminalViews", ["TerminalScreen", "ImageLoading", "CSystem"]),
         // What a program outside imports: the engine, or the engine and the terminal.
-        module("HalftoneKit", ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "Basis"]),
+        module("HalftoneKit", ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "HalftoneCore"]),
         module("HalftoneUI", ["HalftoneKit", "TerminalViews", "TerminalScreen"]),
-        module("ImageFeeds", ["Basis", "CXML"]),
-        module("ImageLab", ["Basis", "CMicroHTTP", "CSystem"]),
-        module("OptionParsing", ["Basis", "CSystem"]),
+        module("ImageFeeds", ["HalftoneCore", "CXML"]),
+        module("ImageLab", ["HalftoneCore", "CMicroHTTP", "CSystem"]),
+        module("OptionParsing", ["HalftoneCore", "CSystem"]),
         staticProgram(
             "halftone",
             [
@@ -179,7 +179,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Basis", "Pixels", "ImageCoding", "Transfer", "ImageLoading", "ImageFeeds", "ImageLab",
+                "HalftoneCore", "Pixels", "ImageCoding", "Transfer", "ImageLoading", "ImageFeeds", "ImageLab",
                 "TerminalScreen", "CVTerm", "CSystem", "CTestSetup", "DemoAssets",
             ],
             path: "Tests/TestSupport",
@@ -187,7 +187,7 @@ let package = Package(
         // What people did, as data: for tests and benchmarks.
         .target(name: "Recordings", path: "Tests/Recordings", swiftSettings: swiftSettings),
         tests(of: "TestSupport", ["CTestSetup"]),
-        tests(of: "Basis", ["Basis"]),
+        tests(of: "HalftoneCore", ["HalftoneCore"]),
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"]),
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
@@ -244,7 +244,7 @@ if threads == "only" {
             sources: ["Commands/Print/DecodeAhead.swift"], swiftSettings: swiftSettings))
     for target in package.targets {
         switch target.name {
-        case "BasisTests": target.sources = ["LockTests.swift"]
+        case "HalftoneCoreTests": target.sources = ["LockTests.swift"]
         case "HalftoneTests":
             target.dependencies = ["halftone", "TestSupport"]
             target.sources = ["Print/DecodeAheadTests.swift"]

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// Options for decoding an image: the display size, and limits on the cost.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A decoder for one image format. Methods may be called from any thread, concurrently.
 public protocol ImageCoder: Sendable {

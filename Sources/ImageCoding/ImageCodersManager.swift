@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A registry of image coders, queried in reverse order of registration. Safe to call from any thread.
 public final class ImageCodersManager: Sendable {

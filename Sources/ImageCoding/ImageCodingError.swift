@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// The reason why bytes could not be decoded, or an image could not be encoded.

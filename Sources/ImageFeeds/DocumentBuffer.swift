@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A buffer for a document that arrives in pieces from a network, a file or a pipe. A value.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// One format of documents: how it is recognized, how large a document may be, how it is read, and what is said of one
 /// that has nothing to show.

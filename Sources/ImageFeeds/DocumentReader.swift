@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A document's bytes -> its items, whatever format it has, wherever it came from. Blocks while it parses.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The results of all sources so far, and the documents that are still to be fetched. A value: no threads, no I/O.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A cache of feeds and other documents from one run of the program to the next, so that a feed is shown before its
 /// server has answered, or without an answer. A program implements it with its disk cache, tests with a dictionary.

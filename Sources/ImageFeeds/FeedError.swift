@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The reason why a source has nothing to show, or less than it contains.
 ///

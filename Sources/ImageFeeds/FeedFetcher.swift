@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A fetcher of documents from the network. A program implements it with its transport, tests with a dictionary.
 ///

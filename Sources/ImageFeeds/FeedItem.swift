@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// One picture of a feed, a folder or a list, with the properties that its source states.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A feed that a document links to: an entry of an OPML list, or a feed that a web page announces as its own.
 public struct FeedLink: Hashable, Sendable {

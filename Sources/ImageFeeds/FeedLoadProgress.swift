@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The progress of one load of sources: the items so far, in the order of the sources, and counts of what was scanned.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Options for reading sources.
 public struct FeedOptions: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The next page of one or several sources.
 public struct FeedPage: Sendable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A reader that turns sources into items with pictures: the entry point of this module.
 ///

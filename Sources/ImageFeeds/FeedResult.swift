@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The result of reading sources, in the order of the sources.
 public struct FeedResult: Sendable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// A source of pictures as the user typed it, before anything is opened.

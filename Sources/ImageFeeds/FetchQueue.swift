@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Which documents are fetched next: in their order, so many at once, and of them so many from one host. A value.
 ///

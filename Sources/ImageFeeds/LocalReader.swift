@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// Sources of this machine: folders, pictures, feeds, lists, standard input. Its calls block.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Sources that are URLs. What it returns never names a local file.
 struct RemoteReader: Sendable {

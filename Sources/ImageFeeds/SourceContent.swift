@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// What one source gave.
 struct SourceContent: Sendable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// An error of the Lab. Its description is one line for users.
 public enum LabError: DescribedError, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A web server on the loopback interface that serves pictures and feeds, with faults on request.
 ///

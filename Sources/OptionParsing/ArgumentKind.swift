@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A kind of option argument: its name in the help, its shell completion, and the parsing of its value.
 public struct ArgumentKind<Value> {

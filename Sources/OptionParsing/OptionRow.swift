@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// An option of a command: its names, its texts, and its effect on the command's options.
 public struct OptionRow<Options> {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// An input event from the terminal: the user's actions, and the terminal's replies.
 public enum InputEvent: Hashable, Sendable {

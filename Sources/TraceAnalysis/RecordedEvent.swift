@@ -1,5 +1,5 @@
 import ImageLoading
-import Basis
+import HalftoneCore
 import FoundationEssentials
 
 /// A line of a recorded trace from an untrusted file: every value is validated.

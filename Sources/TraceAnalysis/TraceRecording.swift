@@ -1,5 +1,5 @@
 import ImageLoading
-import Basis
+import HalftoneCore
 
 /// The content of a trace: its loads in the order in which they began, and their sums.
 ///

@@ -1,5 +1,5 @@
 import ImageLoading
-import Basis
+import HalftoneCore
 
 /// A text report of a recorded trace: a summary, a waterfall of its loads, the slowest loads, and the failures.
 ///

@@ -1,5 +1,5 @@
 import ImageLoading
-import Basis
+import HalftoneCore
 
 /// One load of a recorded trace: its stages in order, and its outcome.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A policy for the hosts that transfers may reach, for programs that fetch URLs on behalf of others, such as an image
 /// proxy. It is asked anew for every redirect.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import CCurl
 
 /// An absolute http or https URL, parsed by libcurl, which also fetches it.

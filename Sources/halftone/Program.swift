@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import OptionParsing
 
 /// The entry of the program, which selects the command and runs it.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import CSystem
 
 // `main` is synchronous, because the main loop needs this thread with its signals.

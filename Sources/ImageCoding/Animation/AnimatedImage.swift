@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// An animation: the encoded bytes, and a source of its frames at display size.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A player that decides which frame of an animation is shown when. It has no clock; the view calls ``advance(by:)``.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// A composer that draws the frames of an animation on a full-size canvas and reduces them.

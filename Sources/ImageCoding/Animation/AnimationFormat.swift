@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// A coder whose files can be split into frames, each of which can be decoded as a file of its own.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// A function that runs work later, once, on a thread that may block for the duration of a decode.

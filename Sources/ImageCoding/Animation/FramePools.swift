@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A registry of frame pools: one for each animation, held weakly. Safe from any thread.
 public final class FramePools: Sendable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// The source of an ``AnimatedImage``'s frames. Safe from any thread; may block on a decode.

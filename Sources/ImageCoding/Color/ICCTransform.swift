@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import CLCMS
 
 /// The owner of an LCMS transform from one ICC profile to sRGB.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// A coder for GIF, 87a and 89a, interlaced or not: it decodes the first frame on a transparent logical screen.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// A coder for PNG of all color types and depths, interlaced or not. 16-bit channels are rounded to 8.

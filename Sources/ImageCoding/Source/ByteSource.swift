@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// The encoded bytes of an image, read on demand, so that a large file is never in memory as a whole.

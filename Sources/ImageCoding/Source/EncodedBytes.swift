@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The encoded bytes of an image, for decoders that need all of them: in memory, or in a mapped temporary file, whose
 /// pages the system can evict when memory is short. Immutable, and safe from any thread.

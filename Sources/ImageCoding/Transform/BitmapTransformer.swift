@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// A transformer that changes only pixels, so that it can be applied to every frame of an animation.

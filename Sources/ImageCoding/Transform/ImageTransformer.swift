@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A transform from one image to another: resized, rounded, rotated, tinted. A value, usable from any thread.
 public protocol ImageTransformer: Sendable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 extension Transformers {
     /// Several transformers, applied one after another.

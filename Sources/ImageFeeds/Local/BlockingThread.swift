@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// Runs work that blocks (reading files, standard input, parsing megabytes) on a thread of its own.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// The pictures of one folder in natural order. Hidden files and folders are skipped.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// An open file of this machine; closed when the value ends. Its calls block.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The order of names by which people look for them: runs of digits count as numbers (`img2` before `img10`), and the
 /// case of ASCII letters matters only between names that are otherwise equal.

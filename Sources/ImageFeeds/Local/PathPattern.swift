@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// A path with `*`, `?`, `[…]` or `**` as a shell expands it: on a command line that quotes it, or one too long for the

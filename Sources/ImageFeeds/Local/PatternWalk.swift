@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// Looks for the paths that a ``PathPattern`` matches. Blocks. Folders that cannot be read are passed over, as shells do.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Counts of a scan of local sources.
 public struct ScanProgress: Hashable, Sendable {

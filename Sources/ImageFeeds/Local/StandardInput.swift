@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Standard input, which is read once and kept, because it cannot be read again when its items are reloaded.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// A text with one URL or path a line, or one between zero bytes. Holds where the lines are in the text, which may be in a

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Reads a web page into its pictures while the HTML streams by.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The pictures of one page, as text; an item is made when it is asked for. Each address is kept once.
 ///

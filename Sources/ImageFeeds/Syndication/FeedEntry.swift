@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// What one `<item>` or `<entry>` has said so far, and the choice of its picture.
 struct FeedEntry {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Reads RSS (0.9 to 2.0) and Atom into items while the XML streams by.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import FoundationEssentials
 
 /// Turns a JSON Feed into items. Like every feed, it names remote pictures only.

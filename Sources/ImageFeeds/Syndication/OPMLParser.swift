@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Reads OPML (opml.org, versions 1.0 and 2.0) as a list of feeds: every `outline` with an `xmlUrl`, however deep,
 /// in document order and each address once.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Reads the pictures of a sitemap (sitemaps.org, protocol 0.9, with Google's image extension 1.1): every `image:loc` of a
 /// `url`, whose `loc` is the page and `lastmod` the date.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 extension String {
     /// One clean line of at most `length` scalars, cut with an ellipsis, without the passwords of addresses in it. `nil` if

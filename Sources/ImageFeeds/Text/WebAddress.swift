@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// An absolute http or https URL, made safe to hand to a transport, and references resolved against it.
 ///

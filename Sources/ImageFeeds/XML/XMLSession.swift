@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import CXML
 
 /// One parse: what libxml2's callbacks find behind their user pointer. Lives on one thread.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A token bucket that limits the bytes of a body per second. A value without a clock.
 struct Pacing: Equatable, Sendable {

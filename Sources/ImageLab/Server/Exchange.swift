@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import CMicroHTTP
 
 /// One request and the progress of its response. Used on the server's thread only.

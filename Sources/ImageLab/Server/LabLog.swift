@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import FoundationEssentials
 
 /// The log of the server's requests, which callers can wait on. Safe from any thread.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The content of the Lab's server, as a function from request to reply.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 /// Operations that the manager performs on a cache under its own lock. Each is one critical section, returns at once

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 /// Asynchronous operations on chosen tiers of a cache. Each completion handler runs exactly once: before the call

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 /// A cache of two tiers: decoded images in memory, encoded ones in a storage, usually a ``DiskCache``.

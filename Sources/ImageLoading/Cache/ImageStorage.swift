@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 /// The storage of encoded images behind an ``ImageCache``: a ``DiskCache``, several in an ``ImageStorageGroup``, or a

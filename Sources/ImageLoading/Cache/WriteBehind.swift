@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 /// A storage whose changes are staged under a lock and written later. Lookups see staged changes at once.

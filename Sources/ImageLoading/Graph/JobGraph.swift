@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 /// All jobs in progress, and the loads that wait for them.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Transfer
 
 /// A loader that downloads images from the web: it queues, requests, validates, resumes and retries.

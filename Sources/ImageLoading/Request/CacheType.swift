@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A set of cache tiers: for a query, the tiers to use; for a result, the tier it came from.
 public struct CacheType: NamedOptionSet, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The options for loading and showing one image. Without options: cache first, then the network, and a transition only
 /// for images that are not from memory.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 /// Short descriptions of values that hold encoded bytes or pixels, whose default output would fill pages.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A worker pool that starts its threads with the first work.
 final class LazyWorkerPool: WorkExecutor {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// An executor of blocking work. Tests inject one that runs the work in a chosen order.
@@ -49,7 +49,7 @@ public final class WorkerPool: WorkExecutor {
 /// The queue that a pool and its threads share.
 private final class WorkQueue: @unchecked Sendable {
     // Unchecked because `pending`, `head` and `isClosed` are accessed only while `mutex` is held, as every method
-    // shows. A condition variable needs the bare mutex, which `Basis.Lock` does not expose.
+    // shows. A condition variable needs the bare mutex, which `HalftoneCore.Lock` does not expose.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var pending: [(@Sendable () -> Void)?] = []

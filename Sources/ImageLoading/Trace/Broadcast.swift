@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Synchronization
 
 /// The streams of all readers of one kind of event. Safe from any thread.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Transfer
 
 /// The time spent in each stage of a load. Its description is a tree of lines for a terminal.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// An event of a load or a view. `--trace` writes each as a line of JSON.
 public struct TraceEvent: Sendable, Encodable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A subscription to trace events that loses none, for use inside the program. Safe from any thread.
 ///

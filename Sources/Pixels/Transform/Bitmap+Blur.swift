@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 extension Bitmap {
     /// Returns the image blurred, approximating a Gaussian of the given standard deviation: three box averages, in

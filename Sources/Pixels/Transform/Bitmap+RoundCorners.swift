@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A set of corners of an image.
 public struct Corners: NamedOptionSet, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 extension Bitmap {
     /// Returns the image with a color blended over all of it.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A change to every color of an image; alpha is kept.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A pixel in linear light: red, green and blue 0...1, premultiplied by alpha, which comes last.
 ///

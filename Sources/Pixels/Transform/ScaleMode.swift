@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The way in which an image is scaled to a size with other proportions.
 public enum ScaleMode: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Pixels
 
 /// A foreground or background color of a cell: the terminal's default, or 24 bits of sRGB. Presenters reduce it to the

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The target of a hyperlink: a URI that is safe to send to a terminal.
 ///

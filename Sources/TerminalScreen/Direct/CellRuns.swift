@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A terminal's control functions for runs of equal cells.
 public struct CellRuns: NamedOptionSet, Hashable, Sendable {

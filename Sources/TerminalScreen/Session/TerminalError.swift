@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// An error that leaves no terminal to draw on.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import TerminalScreen
 
 /// The main loop's interface to the view that fills the window.

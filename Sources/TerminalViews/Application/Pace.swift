@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The rate of the views' time relative to the clock, for slow motion, which affects animations only. A value; the
 /// caller passes the time.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import TerminalScreen
 
 /// One line of text that the user edits while the field is the first responder.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import CCurl
 import Glibc
 

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// An HTTP client on libcurl: one multi handle on one thread, which keeps connections and TLS sessions for later

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// One request of a transfer: the first, or one that a redirect led to. A value that implements the rules of redirects.
 struct Hop: Sendable {

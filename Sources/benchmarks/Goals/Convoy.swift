@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Dispatch
 
 /// Keeps a fixed number of downloads in flight until all have ended.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import CBaseline
 import ImageCoding
 import ImageLoading

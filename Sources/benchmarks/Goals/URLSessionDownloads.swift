@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 // Foundation's client is only a peer of the benchmarks; no other program links these two modules.
 import Foundation
 import FoundationNetworking

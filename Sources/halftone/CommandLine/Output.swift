@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// Standard output and standard error. Untrusted text must be sanitized by the caller.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import OptionParsing
 
 /// A command of the program.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import OptionParsing
 
 /// `halftone config --print-default`.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageFeeds
 
 /// What a source says of an item, as it is shown beside the picture.

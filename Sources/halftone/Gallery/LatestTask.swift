@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Dispatch
 
 /// Work of which only the latest result counts: starting it again cancels the run before, whose result is dropped.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageFeeds
 
 /// The order in which items are shown, and the filter that they pass. A value.

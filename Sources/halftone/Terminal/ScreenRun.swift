@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageLoading
 import Pixels
 import TerminalScreen

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A number that threads increment.
 final class Counter: Sendable {

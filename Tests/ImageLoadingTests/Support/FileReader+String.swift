@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 @testable import ImageLoading
 

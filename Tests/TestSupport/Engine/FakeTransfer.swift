@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Transfer
 
 /// One transfer of a ``FakeTransport``. Responses after its end or cancellation are ignored.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Transfer
 
 /// A transport under a test's control: it records requests, and the test sends the responses.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A clock that advances by a second at each reading, and blocks the thread of the n-th reading until the test releases
 /// it, so that a loop which reads the clock in every step can be held there. Safe from any thread.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageLoading
 
 /// An executor whose work waits until a test runs it, in an order that the test chooses. Safe from any thread.

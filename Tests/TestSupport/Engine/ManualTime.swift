@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A clock that a test sets: it stands still, or advances by a step at each reading. Safe from any thread.
 public final class ManualTime: TimeSource {

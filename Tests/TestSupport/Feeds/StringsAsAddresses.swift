@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageFeeds
 
 // String literals as addresses and paths, for tests only: the program must distinguish them explicitly.

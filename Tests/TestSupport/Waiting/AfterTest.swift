@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Clean-up at the end of a test, however it ends: closing descriptors and breaking reference cycles.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Dispatch
 
 /// A timer for one waiting task. Unlike `Task.sleep` it also fires while all threads of Swift's pool are blocked.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Testing
 
 /// An event that happens once, for which tasks can wait; after it, waiting returns at once. Safe from any thread.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Testing
 
 /// A trait that runs tests which open more than a hundred descriptors one after another, so that they do not fail where

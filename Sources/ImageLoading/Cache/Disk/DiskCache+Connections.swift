@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// A failure of the disk cache.

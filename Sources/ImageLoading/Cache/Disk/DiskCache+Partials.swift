@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// Partial downloads, stored beside the entries so that they can be resumed, even after a restart.
 extension DiskCache: PartialStore {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import CSQLite
 import Glibc
 import ImageCoding

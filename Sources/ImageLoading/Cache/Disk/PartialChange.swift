@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The pending changes of one partial download. A value.
 ///

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// The severity of a memory shortage of the machine, or of the control group.

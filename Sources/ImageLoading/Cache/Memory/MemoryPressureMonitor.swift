@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 /// A holder of pixels that can be made again: a cache, the frames of animations, decoders of running downloads.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import CSQLite
 
 /// Reading and writing blobs a piece at a time: a statement would hold all bytes, twice.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Dispatch
 
 /// A queue of results for the main actor: any thread enqueues, and one turn of the main loop delivers everything.

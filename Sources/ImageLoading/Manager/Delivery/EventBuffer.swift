@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A bounded buffer between a load and the reader of its events. Only the latest progress and preview wait.
 final class EventBuffer: Sendable {

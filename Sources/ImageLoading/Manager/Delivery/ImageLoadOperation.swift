@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import FoundationEssentials
 
 /// The handle of one load.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 extension ImageManager {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 /// Previews of arriving images: ``ImageOptions/progressiveLoad``. An animation shows its first frame and then, for

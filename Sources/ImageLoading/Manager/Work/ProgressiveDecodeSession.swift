@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageCoding
 
 /// The incremental decoders of one arriving image, and the bytes not yet passed to them. A value; the decoders run on a

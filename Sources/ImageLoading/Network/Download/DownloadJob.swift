@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Transfer
 
 /// A download from its wait for a slot to its end, over all its attempts.

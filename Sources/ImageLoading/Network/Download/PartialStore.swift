@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Transfer
 
 /// A store of the bytes of unfinished downloads, so that they can be resumed, also after a restart.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Transfer
 
 /// A policy for retrying failed downloads: exponential backoff with full jitter (Brooker, "Exponential Backoff And

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A loader that combines several: of those that can load a request, the one added last gets it.
 public final class ImageLoadersManager: ImageLoader {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The queue that decides which downloads run and which starts next. A value: no threads, no clock, no I/O.
 ///

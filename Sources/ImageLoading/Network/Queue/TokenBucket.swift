@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A rate limit that allows short bursts: the token bucket of ATM traffic shaping (ITU-T I.371). A value without a
 /// clock; the caller passes the time.

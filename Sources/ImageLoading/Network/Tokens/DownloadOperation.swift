@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Transfer
 
 /// A download shared by any number of tokens. It ends with a result or when the last token leaves.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import FoundationEssentials
 
 /// The animation of an inserted, deleted or reloaded item. The names are UIKit's; cells of text cannot fade.

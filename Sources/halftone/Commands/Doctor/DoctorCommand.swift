@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import CLibraries
 import Glibc
 import ImageLoading

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import FoundationEssentials
 
 /// One result of `doctor`, printed as text or JSON.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// What `halftone print --verbose` says at the end.
 struct PrintFigures {

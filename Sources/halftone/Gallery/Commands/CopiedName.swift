@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageFeeds
 
 /// What an item is called where it is copied or printed: the address of its picture, the path of its file, or the address

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageFeeds
 
 /// The addresses of pictures on standard output, as other programs read them: of the marked ones at the end of the

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// How a file begins, to be shown where it is no picture: as text if that is plain, else as hexadecimal numbers. A value.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Transfer
 
 /// What a server said of a picture when its bytes came, as it is kept beside them on disk. A value; every text in it has

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The file of ``ReadingPositions``: `places.json` among the state files.
 ///

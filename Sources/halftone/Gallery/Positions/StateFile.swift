@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// A file of what is remembered from one run to the next: in `$XDG_STATE_HOME/halftone`, else in `~/.local/state/halftone`.

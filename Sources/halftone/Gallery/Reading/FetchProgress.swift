@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// How much has come of the documents that are being fetched. Any thread.
 final class FetchProgress: Sendable {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageFeeds
 
 /// Reads the sources of a page: at the beginning, page by page as the reader moves on, and again when asked to.

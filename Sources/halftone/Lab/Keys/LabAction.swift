@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// The names of the commands of the Lab.
 enum LabAction: String, KeyedAction {

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageLoading
 
 /// A delivery from the engine to a cell: what it brings, and whether the cell still waits for it. A value.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A script of the Lab: what to do, what to wait for, and what must then hold. Read by ``ScriptParser``, run by
 /// ``ScriptRun``.

@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageFeeds
 import ImageLoading
 import TestSupport

@@ -1,5 +1,5 @@
 import OptionParsing
-import Basis
+import HalftoneCore
 import ImageLab
 import TestSupport
 import Testing

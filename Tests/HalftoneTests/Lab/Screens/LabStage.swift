@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import ImageLab
 import ImageLoading
 import TerminalScreen

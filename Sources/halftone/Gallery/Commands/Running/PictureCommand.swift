@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 
 /// A command line for pictures: words, of which `{}` stands for the files. A value.
 ///

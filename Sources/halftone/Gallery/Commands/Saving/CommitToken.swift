@@ -1,4 +1,4 @@
-import Basis
+import HalftoneCore
 import Glibc
 
 /// The permission to give a saved file its name, which the end of the program revokes.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Basis
+@testable import HalftoneCore
 
 @Suite(.endsInTime) struct NamedOptionSetTests {
     private struct Tools: NamedOptionSet {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Basis
+@testable import HalftoneCore
 
 /// Messages about a library that could not be opened.
 @Suite(.endsInTime) struct LibraryFailureTests {
