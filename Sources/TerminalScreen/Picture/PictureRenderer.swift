@@ -38,6 +38,11 @@ public struct PictureRenderer: Hashable, Sendable {
         PictureRenderer(colors: colors, dither: dither, glyphs: glyphs)
     }
 
+    /// The renderer for another color depth, with the default dither of that depth.
+    public func with(_ colors: ColorDepth) -> PictureRenderer {
+        PictureRenderer(colors: colors, glyphs: glyphs.possible(in: colors))
+    }
+
     /// Returns the cells of a bitmap: ``GlyphSet/samples`` of its pixels each, rounded up in both directions.
     ///
     /// Beyond the last column and row is the color of `background`, or the terminal's default if it is not a single

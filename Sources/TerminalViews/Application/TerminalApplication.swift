@@ -93,13 +93,13 @@ public final class TerminalApplication {
     /// Creates an application on any kind of terminal. A root view that is a ``LoopRoot`` gets its requests fulfilled.
     package init(
         terminal: any LoopTerminal, session: TerminalSession?, environment: ScreenEnvironment, rootView: View,
-        frames: FrameFigures = FrameFigures(), link: LinkChoice = .auto, failure: TerminalError? = nil
+        frames: FrameFigures = FrameFigures(), bandwidth: BandwidthChoice = .auto, failure: TerminalError? = nil
     ) {
         (self.session, self.environment, self.failure) = (session, environment, failure)
         window = Window(size: terminal.size, environment: environment)
         window.addSubview(rootView)
         loop = MainLoop(
-            terminal: terminal, window: window, root: rootView as? any LoopRoot, frames: frames, link: link)
+            terminal: terminal, window: window, root: rootView as? any LoopRoot, frames: frames, bandwidth: bandwidth)
         environment.application = self
     }
 

@@ -47,7 +47,7 @@ final class GallerySession {
             progress: progress)
         let root = RootView(browser: browser, frames: run.frames)
         self.root = root
-        application = run.makeApplication(on: session, root, environment, link: options.link) { facts in
+        application = run.makeApplication(on: session, root, environment, bandwidth: options.bandwidth) { facts in
             if facts.ambiguousWidth == 2 { root.flash(Self.wideSigns) }
         } didChangeTheme: {
             root.restyle()

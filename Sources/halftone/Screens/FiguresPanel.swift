@@ -41,7 +41,7 @@ final class FiguresPanel: View {
         let micros = Int(frames.lastDuration.seconds * 1_000_000)
         let screen =
             "last \(micros) µs, \(ByteSize(frames.lastBytes))  frames \(frames.presented)  dropped \(frames.dropped)  "
-            + "link \(frames.link)  "
+            + "bandwidth \(frames.bandwidth)  "
             + "written \(ByteSize(frames.bytes))  received \(ByteSize(summary.bytesReceived))  "
             + "images \(ByteSize(manager.memoryCache.statistics.bytes))"
         context.draw(loads, column: 1, row: 0, columns: bounds.size.columns - 2, style: theme.panelStrong)

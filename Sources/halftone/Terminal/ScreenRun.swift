@@ -56,12 +56,14 @@ final class ScreenRun {
     /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
     /// called if its background requires another theme, and `didChangeGlyphs` if it has finer characters for pictures.
     func makeApplication(
-        on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment, link: LinkChoice,
+        on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment,
+        bandwidth: BandwidthChoice,
         didLearnFacts: @escaping @MainActor (TerminalCapabilities) -> Void = { _ in },
         didChangeTheme: @escaping @MainActor () -> Void, didChangeGlyphs: @escaping @MainActor () -> Void
     ) -> TerminalApplication {
         let application = TerminalApplication(
-            terminal: terminal, session: session, environment: environment, rootView: root, frames: frames, link: link)
+            terminal: terminal, session: session, environment: environment, rootView: root, frames: frames,
+            bandwidth: bandwidth)
         application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
             let glyphs = glyphs(on: facts)

@@ -249,7 +249,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--bogus"], ["--settle"], ["--settle", "-1"], ["--colors", "7"], ["print"], ["print", "--size", "0x0", "x"],
+        ["--bogus"], ["--load-delay"], ["--load-delay", "-1"], ["--colors", "7"], ["print"],
+        ["print", "--size", "0x0", "x"],
         ["cache"], ["cache", "burn"], ["cache", "trim", "--json"], ["lab", "--feed", "none"],
         ["--image-options", "fastest"], ["help", "nobody"],
         ["print", "--background", "#+12345", "x"],
@@ -279,7 +280,7 @@ import Testing
         unlink(folder.path + "/out")
         let help = try await run("--help")
         #expect(help.status == .code(0))
-        #expect(help.text.contains("--settle MS"))
+        #expect(help.text.contains("--load-delay MS"))
         #expect(help.text.contains("one line of pictures down"))
     }
 }

@@ -56,7 +56,7 @@ import Testing
         #expect(try await bash("halftone", "--image-options", "lowPriority,retry") == ["lowPriority,retryFailed"])
         #expect(try await bash("halftone", "cache", "") == ["info", "path", "trim", "clear"])
         #expect(try await bash("halftone", "--limit", "si") == ["side="])
-        #expect(try await bash("halftone", "--settle", "").isEmpty)
+        #expect(try await bash("halftone", "--load-delay", "").isEmpty)
     }
 
     @Test func bashCompletesNamesOfFilesWithSpaces() async throws {

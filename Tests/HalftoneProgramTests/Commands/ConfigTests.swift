@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func whatTheCommandLineSaysWinsOverTheFile() async throws {
-        write("{ /* mine */ cacheDir: '\(folder.path)/one', settle: 5, // and so on\n }")
+        write("{ /* mine */ cacheDir: '\(folder.path)/one', loadDelay: 5, // and so on\n }")
         #expect(try await run("cache", "path").text == folder.path + "/one/images.sqlite\n")
         #expect(
             try await run("cache", "path", "--cache-dir", folder.path + "/two").text.hasPrefix(folder.path + "/two"))
@@ -58,6 +58,16 @@ import Testing
         #expect(access(folder.path + "/lab/images.sqlite", F_OK) == 0)
     }
 
+    @Test func `settings and options with earlier names still apply`() async throws {
+        write("{ cacheDir: '/one', settle: 5, forgetPlaces: true, link: 'slow' }")
+        #expect(try await run("cache", "path").text == "/one/images.sqlite\n")
+        write("{ settle: 'soon' }")
+        let wrong = try await run("browse", "--forget-places", "--settle", "0", "--link", "fast")
+        #expect(wrong.complaints.contains("invalid value 'soon' for settle (a number from 0 to 60000)"))
+        let browse = try await run("browse", "--link", "swift")
+        #expect(browse.complaints.contains("invalid value 'swift' for --bandwidth (auto, fast, slow)"))
+    }
+
     @Test func anotherFileCanBeNamed() async throws {
         write("{ \"cacheDir\": \"/one\" }")
         let path = folder.write(Array("{ \"cacheDir\": \"/three\" }".utf8), to: "other.json")
@@ -67,12 +77,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{ colour: 'auto' }", "no setting 'colour'; there are layout, forgetPlaces, theme"),
+        ("{ colour: 'auto' }", "no setting 'colour'; there are layout, noResume, theme"),
         ("{ transition: 'explode' }", "invalid value 'explode' for transition (fade, "),
         ("{ concurrency: 900 }", "invalid value '900' for concurrency (a number from 1 to 64)"),
         ("{ smooth: 3 }", "invalid value '3' for smooth (true or false)"),
         ("{ layout: true }", "invalid value true for layout (list, grid, preview)"),
-        ("{ settle: 1.5 }", "invalid value '1.5' for settle (a number from 0 to 60000)"),
+        ("{ loadDelay: 1.5 }", "invalid value '1.5' for loadDelay (a number from 0 to 60000)"),
         ("{ timeout: 2.5 }", "invalid value '2.5' for timeout (a number from 1 to 600)"),
         ("{ layout: null }", "invalid value null for layout (list, grid, preview)"),
         (
@@ -86,7 +96,7 @@ import Testing
         ("[]", "not an object of settings"),
         ("", "config.json:1:1: invalid JSON: empty document; see halftone config --print-default"),
         (
-            "{\n  layout: 'grid'\n  settle: 5 }",
+            "{\n  layout: 'grid'\n  loadDelay: 5 }",
             "config.json:3:3: invalid JSON: expected ',' or '}'"
         ),
         ("{ keys: { fly: ['f'] } }", "no action 'fly'; there are up, down"),

@@ -20,7 +20,7 @@ import Testing
 
     @Test func aFullDiskIsSaidOnceAndTakesNoPictureAway() async throws {
         let cache = folder.path + "/cache"
-        try await onASmallDisk(at: cache, "\(Halftone.program) --settle 0") { halftone in
+        try await onASmallDisk(at: cache, "\(Halftone.program) --load-delay 0") { halftone in
             // the first pictures fill it; the last ones are shown too
             try halftone.see("the first pictures") { $0.screen.contains("1/62") && $0.colors > 200 }
             try halftone.press("G")

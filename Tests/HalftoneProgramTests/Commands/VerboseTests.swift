@@ -141,7 +141,7 @@ import Testing
     @Test func theGallerySaysItOnceTheTerminalIsTheShells() async throws {
         let folder = folder
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        try await Halftone.run(["--verbose", "--no-cache", "--forget-places", picture], folder: folder) { halftone in
+        try await Halftone.run(["--verbose", "--no-cache", "--no-resume", picture], folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.see("a picture") { $0.colors > 50 }
             #expect(!halftone.screen.contains("settings: "))

@@ -45,7 +45,7 @@ import Testing
         try await Halftone.run([], columns: 200, rows: 40, environment: prompt, folder: folder, inShell: true) {
             halftone in
             try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
-            try halftone.press("(ulimit -f 100; exec \(Halftone.program) --settle 0); echo \"status=$?\"\r")
+            try halftone.press("(ulimit -f 100; exec \(Halftone.program) --load-delay 0); echo \"status=$?\"\r")
             try halftone.see("the first pictures") { $0.screen.contains("1/62") && $0.colors > 200 }
             try halftone.press("G")
             try halftone.see("the last pictures") { halftone in

@@ -16,7 +16,7 @@ import Testing
     @Test func factsStandBelowATitleOfOneLineAndItsDate() async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 24) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80, rows: 24) { halftone in
             try halftone.seePictures()
             let rows = halftone.screen.split(separator: "\n", omittingEmptySubsequences: false)
             let title = rows.firstIndex { $0.contains("plain.jpg") }
@@ -28,7 +28,7 @@ import Testing
     @Test func inANarrowWindowAPictureOfTheGridIsSeenWithItsTitle() async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
-        let arguments = ["--layout", "grid", "--settle", "0", "--no-cache", folder.path]
+        let arguments = ["--layout", "grid", "--load-delay", "0", "--no-cache", folder.path]
         try await Halftone.run(arguments, columns: 40, rows: 12) { halftone in
             try halftone.see("the picture and its title") { $0.colors > 100 && $0.screen.contains("plain.jpg") }
             #expect(try halftone.quit() == .code(0))

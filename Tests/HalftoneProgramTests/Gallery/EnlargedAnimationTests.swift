@@ -29,7 +29,7 @@ import Testing
         }
         let (red, blue) = (RGB(255, 0, 0), RGB(0, 0, 255))
         // Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
-        try await Halftone.run(["--link", "fast", path], columns: 100, rows: 30, folder: folder) { halftone in
+        try await Halftone.run(["--bandwidth", "fast", path], columns: 100, rows: 30, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
             try halftone.see("the animation") { $0.screen.contains("frame 2/2") }

@@ -18,7 +18,8 @@ import Testing
     /// Regression: the error replaced the title and was cut off, and the key for a retry was not named.
     @Test func inTheGridAFailedPictureKeepsItsTitleAndTheErrorStandsInItsPlaceOrInTheFooter() async throws {
         let path = pictures(("a.png", FlatPicture.png(30, 20, (0, 90, 0))), ("broken.jpg", Self.broken))
-        try await Halftone.run(["--layout", "grid", "--settle", "0", path], columns: 120, folder: folder) { halftone in
+        try await Halftone.run(["--layout", "grid", "--load-delay", "0", path], columns: 120, folder: folder) {
+            halftone in
             try halftone.see("✗ broken.jpg")
             #expect(halftone.screen.contains("r tries again"))
             try halftone.press("l")
@@ -46,13 +47,13 @@ import Testing
 
     @Test func inANarrowListTheFooterSaysWhatItsLineCuts() async throws {
         let path = pictures(("broken.jpg", Self.broken))
-        try await Halftone.run(["--settle", "0", path], columns: 50, rows: 5, folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", path], columns: 50, rows: 5, folder: folder) { halftone in
             try halftone.see("the error in the footer") {
                 $0.emulator.text(row: 4).contains("not an image (looks like text); r tries")
             }
             #expect(try halftone.quit() == .code(0))
         }
-        try await Halftone.run(["--settle", "0", path], columns: 160, rows: 30, folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", path], columns: 160, rows: 30, folder: folder) { halftone in
             try halftone.see("r tries again")
             #expect(!halftone.emulator.text(row: 29).contains("tries again"), "there is room for it in its place")
             #expect(try halftone.quit() == .code(0))
@@ -64,7 +65,7 @@ import Testing
     func aFileThatWasWrittenToIsShownAnewByAReadingOfAll(isOpen: Bool) async throws {
         let path = pictures(
             ("a.png", FlatPicture.png(30, 20, (200, 0, 0))), ("b.png", FlatPicture.png(30, 20, (200, 0, 0))))
-        try await Halftone.run(["--settle", "0", "--link", "fast", path], folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--bandwidth", "fast", path], folder: folder) { halftone in
             func shows(_ red: Int, _ blue: Int) throws {
                 try halftone.see("the colour") { halftone in
                     let colors = (0..<29).map { halftone.emulator[isOpen ? 50 : 10, $0].background }

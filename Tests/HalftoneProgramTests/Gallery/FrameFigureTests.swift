@@ -6,7 +6,7 @@ import Testing
     @Test func theFiguresOfTheFramesAreInTheTraceAndSaidAtTheEnd() async throws {
         let folder = TemporaryDirectory()
         let trace = folder.path + "/trace"
-        let arguments = ["--no-cache", "--settle", "0", "--verbose", "--trace", trace]
+        let arguments = ["--no-cache", "--load-delay", "0", "--verbose", "--trace", trace]
         let screen = try await Halftone.run(arguments, folder: folder) { halftone in
             try halftone.seePictures()
             for place in ["2/", "3/", "4/", "5/"] {

@@ -45,7 +45,7 @@ import Testing
     @Test func amongManyTitlesOneIsFoundWithoutWaitingForIt() async throws {
         let lines = (1...20_000).map { "/pictures/\($0)\($0 == 19_999 ? " needle" : "").jpg" }
         let list = folder.write(Array(lines.joined(separator: "\n").utf8), to: "list.txt")
-        try await Halftone.run(["--settle", "60000", "--prefetch", "0", list], folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "60000", "--prefetch", "0", list], folder: folder) { halftone in
             try halftone.see("1/20000")
             try halftone.press("/", "needle")
             try halftone.see("19999/20000")

@@ -174,7 +174,7 @@ import Testing
             try halftone.see("2/30")
             #expect(try halftone.quit() == .code(0))
         }
-        try await Halftone.run(["--forget-places"] + arguments, folder: sources.folder) { halftone in
+        try await Halftone.run(["--no-resume"] + arguments, folder: sources.folder) { halftone in
             try halftone.see("1/30")
             try Self.enter(halftone)
             #expect(try halftone.quit() == .code(0))

@@ -69,7 +69,7 @@ import Testing
         }
         let path = folder.write(Array(list.joined(separator: "\n").utf8), to: "list")
         try await Halftone.run(
-            ["--settle", "0", "--prefetch", "0", "--no-cache", "--trace", folder.path + "/trace", "-"], input: path,
+            ["--load-delay", "0", "--prefetch", "0", "--no-cache", "--trace", folder.path + "/trace", "-"], input: path,
             folder: folder
         ) { halftone in
             try halftone.see("1/10000")
@@ -104,7 +104,7 @@ import Testing
         let list = (0..<500).map { "\(server.baseURL)/image/\(name)?seed=\($0)" }
         let path = folder.write(Array(list.joined(separator: "\n").utf8), to: "list")
         try await Halftone.run(
-            ["--settle", "60000", "--prefetch", "0", "--no-cache", path], folder: folder
+            ["--load-delay", "60000", "--prefetch", "0", "--no-cache", path], folder: folder
         ) { halftone in
             try halftone.see("1/500")
             try halftone.press("\u{1B}[6~", "\u{1B}[6~", "G")
@@ -128,7 +128,7 @@ import Testing
             ("\(image)?loop", "redirected more than 10 times"),
         ]
         let path = folder.write(Array(lines.map(\.0).joined(separator: "\n").utf8), to: "list")
-        try await Halftone.run(["--settle", "0", "--no-cache", path], columns: 100, rows: 90, folder: folder) {
+        try await Halftone.run(["--load-delay", "0", "--no-cache", path], columns: 100, rows: 90, folder: folder) {
             halftone in
             for (index, line) in lines.enumerated() {
                 try halftone.press(index == 0 ? "g" : "j")
@@ -145,7 +145,7 @@ import Testing
         defer { server.stop() }
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?fail=3"  // a load tries three times by itself
         let path = folder.write(Array(url.utf8), to: "list")
-        try await Halftone.run(["--settle", "0", path], folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", path], folder: folder) { halftone in
             try halftone.see("the server failed (503)")
             try halftone.press("r")
             try halftone.seePictures()
@@ -258,7 +258,7 @@ import Testing
 
     @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
     func windowsOfEverySizeWork(columns: Int, rows: Int) async throws {
-        try await Halftone.run(["--settle", "0"], columns: columns, rows: rows) { halftone in
+        try await Halftone.run(["--load-delay", "0"], columns: columns, rows: rows) { halftone in
             try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
             try halftone.press("j", "\r", "?", "x", "F")
             #expect(try halftone.quit() == .code(0))

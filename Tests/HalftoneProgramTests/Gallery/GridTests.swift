@@ -103,7 +103,7 @@ import Testing
 
     @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
     func windowsOfEverySizeShowAGrid(columns: Int, rows: Int) async throws {
-        try await Halftone.run(["--layout", "grid", "--settle", "0"], columns: columns, rows: rows) { halftone in
+        try await Halftone.run(["--layout", "grid", "--load-delay", "0"], columns: columns, rows: rows) { halftone in
             try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
             try halftone.press("j", "+", "-", "v", "\r", "?", "x", "F")
             #expect(try halftone.quit() == .code(0))

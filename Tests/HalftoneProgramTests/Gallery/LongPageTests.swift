@@ -49,7 +49,7 @@ import Testing
         defer { server.stop() }
         let trace = folder.path + "/trace"
         // A row loads later than it counts as at rest: every row that loaded has rested, however slow the machine is.
-        let arguments = ["--prefetch", "0", "--settle", "400", "--no-cache", "--trace", trace]
+        let arguments = ["--prefetch", "0", "--load-delay", "400", "--no-cache", "--trace", trace]
         let page = "\(server.baseURL)/image/page.html"
         try await Halftone.run(arguments + [page], folder: folder) { halftone in
             try halftone.see("1/10000")

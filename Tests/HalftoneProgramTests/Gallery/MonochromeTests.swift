@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: ways)
     func theGallerysBarSelectionMarksAndErrorsAreSeenWithoutColor(_ environment: [String: String]) async throws {
         let folder = Self.pictures()
-        let arguments = ["--settle", "0", "--no-cache", "--transition", "none", folder.path]
+        let arguments = ["--load-delay", "0", "--no-cache", "--transition", "none", folder.path]
         try await Halftone.run(arguments, columns: 80, rows: 24, environment: environment) { halftone in
             // the bar and the selection
             try halftone.see("the bar") { Self.isBar($0, row: 23) && $0.screen.contains("1/3") }

@@ -13,7 +13,7 @@ import Testing
     // MARK: - Animations
 
     /// Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
-    private static let exact = ["--link", "fast"]
+    private static let exact = ["--bandwidth", "fast"]
 
     /// Whether the middle of the screen shows this frame, counted from 1: red, blue, green.
     private static func shows(_ frame: Int, of frames: Int, _ halftone: Halftone) -> Bool {
@@ -92,7 +92,7 @@ import Testing
         defer { gate.signal() }
         let list = folder.write(Array("\(server.baseURL)/image/blink.gif\n".utf8), to: "list")
         try await Halftone.run(
-            Self.exact + ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
+            Self.exact + ["--load-delay", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
         ) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
@@ -176,7 +176,7 @@ import Testing
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?delay=1500"
         let list = folder.write(Array("\(url)&seed=1\n\(url)&seed=2\n".utf8), to: "list")
         try await Halftone.run(
-            Self.exact + ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
+            Self.exact + ["--load-delay", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
         ) { halftone in
             try halftone.see("1/2")
             try halftone.press("\r")
@@ -214,7 +214,7 @@ import Testing
         defer { server.stop() }
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?stall=10"
         let list = folder.write(Array("\(url)&seed=1\n\(url)&seed=2\n".utf8), to: "list")
-        try await Halftone.run(["--settle", "60000", "--prefetch", "0", "--no-cache", list], folder: folder) {
+        try await Halftone.run(["--load-delay", "60000", "--prefetch", "0", "--no-cache", list], folder: folder) {
             halftone in
             try halftone.see("1/2")
             try halftone.press("\r")

@@ -27,7 +27,7 @@ import Testing
             Array(Self.names.map { "\(server.baseURL)/image/\($0)" }.joined(separator: "\n").utf8), to: "list")
         mkdir(folder.path + "/saved", 0o700)
         // No row loads its picture: each is requested once, to be saved.
-        let options = ["--settle", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
+        let options = ["--load-delay", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
         try await Halftone.run(
             options + [list], columns: 120, output: "/dev/null", folder: folder
         ) { halftone in

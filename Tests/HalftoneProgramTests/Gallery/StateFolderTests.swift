@@ -15,9 +15,9 @@ import Testing
             try halftone.see("2/2")
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.screen.contains("halftone: the place is not remembered: "))
-            #expect(halftone.screen.contains("Not a directory; --forget-places "))
+            #expect(halftone.screen.contains("Not a directory; --no-resume "))
         }
-        try await Halftone.run(["--forget-places", folder.path], columns: 200, folder: folder) { halftone in
+        try await Halftone.run(["--no-resume", folder.path], columns: 200, folder: folder) { halftone in
             try halftone.see("1/2")
             try halftone.press("j")
             try halftone.see("2/2")
@@ -37,7 +37,7 @@ import Testing
 
     @Test func aCacheFolderThatCannotBeWrittenToTakesNoPictureAway() async throws {
         let cache = folder.path + "/cache"
-        try await run(mounting: cache, "ro", "--settle 0") { halftone in
+        try await run(mounting: cache, "ro", "--load-delay 0") { halftone in
             try halftone.see("pictures") { $0.loadedPictures > 0 && $0.colors > 60 }
             try halftone.press("q")
             try halftone.see("halftone: the disk cache in \(cache)/halftone is not used: ")

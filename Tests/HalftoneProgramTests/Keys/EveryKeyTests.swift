@@ -19,7 +19,7 @@ import Testing
         // Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
         let arguments =
             more + [
-                "--link", "fast", "--transition", "none", "--opener", "true", "--save-dir", folder.path + "/saved",
+                "--bandwidth", "fast", "--transition", "none", "--opener", "true", "--save-dir", folder.path + "/saved",
                 "--trace", folder.path + "/" + Halftone.traceName,
             ]
         try await Halftone.run(arguments + ["\(base)/image/feed?etag"], columns: 160, folder: folder) {

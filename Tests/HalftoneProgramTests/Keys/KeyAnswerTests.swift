@@ -37,7 +37,7 @@ import Testing
         let picture = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?seed="
         let lines = ["\(picture)1&fail=6", "\(picture)2&fail=3", "\(picture)3"].joined(separator: "\n")
         let list = folder.write(Array(lines.utf8), to: "list")
-        try await Halftone.run(["--settle", "0", list], columns: 120, rows: 40, folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", list], columns: 120, rows: 40, folder: folder) { halftone in
             func shows(failed: Int, there: Int) throws {
                 try halftone.see("\(failed) failures and \(there) pictures") { halftone in
                     halftone.screen.ranges(of: "the server failed (503)").count == failed
@@ -73,7 +73,7 @@ import Testing
         let list = folder.write(Array(lines.utf8), to: "list")
         mkdir(folder.path + "/saved", 0o700)
         // No row loads its picture: each is requested once, to be saved.
-        let options = ["--settle", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
+        let options = ["--load-delay", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
         try await Halftone.run(options + [list], columns: 120, folder: folder) { halftone in
             try halftone.see("1/2")
             try halftone.press("M")
@@ -100,7 +100,7 @@ import Testing
         chmod(program, 0o700)
         let got = try NamedPipe(folder.path + "/got").openReader(outlivesWriters: true)
         defer { close(got) }
-        let options = ["--settle", "60000", "--prefetch", "0", "--opener", "\(program),--tab"]
+        let options = ["--load-delay", "60000", "--prefetch", "0", "--opener", "\(program),--tab"]
         try await Halftone.run(options + [source], columns: 120, folder: folder) { halftone in
             try halftone.see("1/1")
             for (key, address) in [

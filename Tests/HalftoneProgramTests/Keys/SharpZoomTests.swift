@@ -9,7 +9,7 @@ import Testing
         let path = folder.write(MapPicture.png, to: "map.png")
         let (columns, pixels) = (100, MapPicture.size.width * MapPicture.size.height)
         // Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
-        let options = ["--link", "fast", "--transition", "none", "--no-cache", "--trace", folder.path + "/trace"]
+        let options = ["--bandwidth", "fast", "--transition", "none", "--no-cache", "--trace", folder.path + "/trace"]
         try await Halftone.run(options + [path], columns: columns, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")

@@ -28,7 +28,8 @@ import Testing
         let trace = folder.path + "/trace"
         let arguments =
             options + [
-                "--trace", trace, "--verbose", "--settle", "0", "--opener", opener, "--save-dir", folder.path, argument,
+                "--trace", trace, "--verbose", "--load-delay", "0", "--opener", opener, "--save-dir", folder.path,
+                argument,
             ]
         return try await Halftone.run(arguments, columns: 200, rows: 40, folder: folder) { halftone in
             try halftone.see("an answer") { halftone in

@@ -38,7 +38,7 @@ import Testing
     ])
     func answersThatComeLateAreNoKeys(_ answers: String) async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             try halftone.press(answers)
             try Self.expectItWorks(halftone)
@@ -50,7 +50,7 @@ import Testing
     ])
     func anAnswerThatNeverEndsHoldsUpKeysOnlyForAMoment(_ beginning: String) async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             try halftone.press(beginning)
             try Self.press("j", on: halftone, untilItSees: "3/3")
@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: UInt64(1)...3) func garbageIsSurvived(seed: UInt64) async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             var random = SeededGenerator(seed: seed)
             // Any byte except those of signals and letters, and many that sequences are made of.
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: [(0, 0), (1, 65535), (65535, 1)])
     func aWindowThatLiesAboutItsSizeIsDrawnOn(_ size: (Int, Int)) async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             halftone.terminal.resize(columns: size.0, rows: size.1, pixelWidth: 65535, pixelHeight: 1)
             let start = halftone.terminal.output.count
@@ -106,7 +106,8 @@ import Testing
         let folder = DemoPicture.folder(count: 3)
         for colors in ["24bit", "256"] {
             try await Halftone.run(
-                ["--settle", "0", "--no-cache", "--colors", colors, folder.path], columns: 80, environment: environment
+                ["--load-delay", "0", "--no-cache", "--colors", colors, folder.path], columns: 80,
+                environment: environment
             ) { halftone in
                 try halftone.see("writing UTF-8")
                 try halftone.see("a picture") { $0.screen.contains("▀") && $0.colors > 20 }
@@ -117,7 +118,7 @@ import Testing
 
     @Test func aTerminalThatDrawsHalfBlocksTwoColumnsWideGetsNone() async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.terminal.wait(for: "the trial") { $0.contains("\u{1B}[2H▀\u{1B}[6n") }
             try halftone.press("\u{1B}[2;3R")
             try halftone.see("the news") { $0.screen.contains("two columns wide") }
@@ -128,7 +129,7 @@ import Testing
 
     @Test func aTerminalThatGoesAwayInMidFrameEndsTheProgram() async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 200, rows: 60) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 200, rows: 60) { halftone in
             // the program draws faster than the terminal reads: the line is full, and a frame is pending
             halftone.terminal.bytesPerSecond = 2_000
             try halftone.terminal.wait(for: "the first bytes") { $0.output.count > 100 }

@@ -16,7 +16,8 @@ import Testing
         let moments = [0, 1, Int.random(in: 2...400, using: &random), Int.random(in: 400...15_000, using: &random)]
         for moment in moments {
             let quiet = ["SWIFT_BACKTRACE": "enable=no"]
-            try await Halftone.run(["--no-cache", "--settle", "0", "--link", "fast"], environment: quiet) { halftone in
+            try await Halftone.run(["--no-cache", "--load-delay", "0", "--bandwidth", "fast"], environment: quiet) {
+                halftone in
                 let emulator = halftone.emulator
                 emulator.feed("$ halftone\u{1B}[5;8H")
                 try halftone.terminal.wait(for: "\(moment) bytes") { $0.output.count >= moment }

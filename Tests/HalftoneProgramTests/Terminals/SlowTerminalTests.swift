@@ -43,7 +43,8 @@ import Testing
         let folder = DemoPicture.folder(count: 4)
         // Nothing that moves by itself: two moments are compared.
         let arguments = [
-            "--link", "fast", "--settle", "0", "--transition", "none", "--indicator", "none", "--no-cache", folder.path,
+            "--bandwidth", "fast", "--load-delay", "0", "--transition", "none", "--indicator", "none", "--no-cache",
+            folder.path,
         ]
         try await Halftone.run(arguments, columns: 60, rows: 16) { halftone in
             // given pictures that are all in memory
@@ -89,16 +90,18 @@ import Testing
 
     @Test func aTerminalThatDoesNotKeepUpMakesTheLinkSlowAndTheFiguresSaySo() async throws {
         let folder = DemoPicture.folder(count: 4)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("pictures") { $0.colors > 100 }
             try halftone.press("F")
             // a delayed test is such a terminal, too
-            try halftone.see("the link") { $0.screen.contains("link auto") || $0.screen.contains("link slow") }
+            try halftone.see("the link") {
+                $0.screen.contains("bandwidth auto") || $0.screen.contains("bandwidth slow")
+            }
             halftone.terminal.bytesPerSecond = Self.speed
             // Frames follow each other without a pause, so the text is searched in incomplete frames, too.
-            try halftone.terminal.wait(for: "\"link slow\", while everything is drawn anew") { _ in
+            try halftone.terminal.wait(for: "\"bandwidth slow\", while everything is drawn anew") { _ in
                 try? halftone.press("\u{0C}")
-                return halftone.screen.contains("link slow")
+                return halftone.screen.contains("bandwidth slow")
             }
             halftone.terminal.bytesPerSecond = nil
             #expect(try halftone.quit() == .code(0))
@@ -109,10 +112,10 @@ import Testing
     @Test(arguments: ["slow", "fast"])
     func theLinkCanBeNamed(_ name: String) async throws {
         let folder = DemoPicture.folder(count: 4)
-        try await Halftone.run(["--link", name, "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
+        try await Halftone.run(["--bandwidth", name, "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("1/4")
             try halftone.press("F")
-            try halftone.see("link \(name)")
+            try halftone.see("bandwidth \(name)")
             #expect(try halftone.quit() == .code(0))
         }
     }

@@ -17,7 +17,7 @@ import Testing
         let folder = Self.picture()
         let variables = ["TERM": term, "COLORTERM": colorTerm]
         try await Halftone.run(
-            ["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 24, environment: variables
+            ["--load-delay", "0", "--no-cache", folder.path], columns: 80, rows: 24, environment: variables
         ) { halftone in
             try halftone.see("plain.jpg")
             try halftone.see("1/1")
@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [(1, 1), (2, 1), (1, 40), (3, 3), (500, 1), (132, 43), (500, 200)])
     func aWindowOfThisSizeIsDrawnOn(_ size: (Int, Int)) async throws {
         let folder = Self.picture()
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: size.0, rows: size.1) {
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: size.0, rows: size.1) {
             halftone in
             try halftone.see("something") { $0.emulator.isAlternateScreen && $0.colors > 0 }
             try halftone.press("\r", "?", "x", "F")

@@ -17,8 +17,8 @@ import Testing
     func tmuxKeepsWhatAnotherTerminalShows(_ colors: String) async throws {
         let folder = DemoPicture.folder(count: 4)
         let arguments = [
-            "--settle", "0", "--prefetch", "0", "--transition", "none", "--indicator", "none", "--no-cache",
-            "--link", "fast", "--colors", colors, folder.path,
+            "--load-delay", "0", "--prefetch", "0", "--transition", "none", "--indicator", "none", "--no-cache",
+            "--bandwidth", "fast", "--colors", colors, folder.path,
         ]
         let environment = ["TERM": "tmux-256color", "TMUX": "bare"]
         try await Halftone.run(

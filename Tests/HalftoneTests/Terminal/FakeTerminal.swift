@@ -96,6 +96,9 @@ final class FakeTerminal: LoopTerminal {
 
     // MARK: - LoopTerminal
 
+    /// The number of colors that the loop draws with, which a test may change.
+    var colors = ColorDepth.direct
+    let presenterModes = TerminalSequence.autowrap(false).bytes
     func makePresenter() -> (any Presenter)? { DirectColorPresenter(size: size) }
 
     var hasInput: Bool { !typed.isEmpty || isHungUp }

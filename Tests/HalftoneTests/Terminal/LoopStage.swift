@@ -34,16 +34,20 @@ final class LoopStage {
     private var plans: [(time: Duration, body: @MainActor () -> Void)] = []
     private var known = 0
 
-    init(size: CellSize = CellSize(columns: 40, rows: 10), link: LinkChoice = .fast) {
+    init(
+        size: CellSize = CellSize(columns: 40, rows: 10), colors: ColorDepth = .direct,
+        bandwidth: BandwidthChoice = .fast
+    ) {
         terminal = FakeTerminal(size: size, time: engine.time)
+        terminal.colors = colors
         wakeups = ManualWakeups(time: engine.time)
         let environment = ScreenEnvironment(
-            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
+            renderer: PictureRenderer(colors: colors), pixelAspect: 1, manager: engine.manager)
         window = Window(size: size, environment: environment)
         window.addSubview(root)
         root.time = engine.time
         loop = MainLoop(
-            terminal: terminal, window: window, root: root, frames: frames, link: link, time: engine.time,
+            terminal: terminal, window: window, root: root, frames: frames, bandwidth: bandwidth, time: engine.time,
             wakeups: wakeups)
     }
 

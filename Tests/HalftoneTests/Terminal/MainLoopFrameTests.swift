@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func theLinkIsSlowOnceFramesWereDropped() {
-        let stage = LoopStage(link: .auto)
+        let stage = LoopStage(bandwidth: .auto)
         stage.start()
         stage.at(.seconds(1)) {
             stage.isReading = false
@@ -121,10 +121,33 @@ import Testing
         }
         for index in 2...20 { stage.at(.seconds(1) + .milliseconds(50 * index)) { stage.terminal.type("k") } }
         stage.run(until: .seconds(5))
-        #expect(stage.frames.link == "slow")
+        #expect(stage.frames.bandwidth == "slow")
         stage.isReading = true
         stage.run(until: .seconds(6))
         #expect(stage.frames.presented > 1)
+    }
+
+    @Test func `a terminal that turns out to have other colors is drawn anew with them`() {
+        let stage = LoopStage(colors: .palette16)
+        stage.start()
+        #expect(stage.window.environment.renderer.colors == .palette16)
+        stage.at(.seconds(1)) { stage.root.noise = 1 }
+        stage.run(until: .seconds(2))
+        let (elided, output) = (stage.frames.cellsElided, stage.terminal.output.count)
+        stage.at(.seconds(3)) {
+            stage.terminal.colors = .direct
+            stage.terminal.type("\u{1B}[?62c")
+        }
+        stage.run(until: .seconds(4))
+        #expect(stage.window.environment.renderer.colors == .direct)
+        let sent = stage.terminal.output.dropFirst(output)
+        let prologue = stage.terminal.presenterModes
+        #expect(sent.starts(with: prologue) && sent.count > prologue.count + 40 * 10)
+        #expect(stage.frames.cellsElided >= elided && stage.fault == nil)
+        let count = stage.terminal.output.count
+        stage.at(.seconds(5)) { stage.terminal.type("\u{1B}[?62c") }
+        stage.run(until: .seconds(6))
+        #expect(stage.terminal.output.count == count, "the same reply again draws nothing")
     }
 
     // MARK: - Any order

@@ -40,7 +40,7 @@ import Testing
         window.addSubview(root)
         root.time = engine.time
         loop = MainLoop(
-            terminal: terminal, window: window, root: root, frames: frames, link: .auto, time: engine.time,
+            terminal: terminal, window: window, root: root, frames: frames, bandwidth: .auto, time: engine.time,
             wakeups: wakeups)
     }
 

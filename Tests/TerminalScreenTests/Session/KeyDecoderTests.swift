@@ -67,6 +67,13 @@ import Testing
         ("\u{1B}]11;rgb:ff/80/00\u{1B}\\", .background(RGB(255, 128, 0))),
         ("\u{1B}]10;rgba:f/0/8/f\u{1B}\\", .foreground(RGB(255, 0, 136))),
         ("\u{1B}P>|xterm(389)\u{1B}\\", .name("xterm(389)")),
+        ("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\", .directColor(true)),
+        ("\u{1B}P1$r0;48:2:0:1:2:3m\u{1B}\\", .directColor(true)),
+        ("\u{1B}P1$r0;48:2:1:2:3m\u{1B}\\", .directColor(true)),
+        ("\u{1B}P1$r48;2;1;2;3m\u{1B}\\", .directColor(true)),
+        ("\u{1B}P1$r0;48:5:16m\u{1B}\\", .directColor(false)), ("\u{1B}P1$r0m\u{1B}\\", .directColor(false)),
+        ("\u{1B}P1$r0;48;2;1;2m\u{1B}\\", .directColor(false)),
+        ("\u{1B}P1$r48;2;99999999999999999999;2;3m\u{1B}\\", .directColor(false)),
     ])
     func aReplyIsNoKey(sent: String, reply: TerminalReply) {
         var decoder = KeyDecoder()
@@ -75,7 +82,7 @@ import Testing
 
     @Test(arguments: [
         "\u{1B}[>41;354;0c", "\u{1B}[24;80R", "\u{1B}[0n", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[?1u",
-        "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P1$r0m\u{1B}\\",
+        "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P0$r\u{1B}\\", "\u{1B}P1$r2 q\u{1B}\\",
         "\u{1B}[6;0;0t", "\u{1B}[6;18t", "\u{1B}[8;24;80t", "\u{1B}[?2026$y", "\u{1B}[6;99999999999;1t",
     ])
     func anAnswerToWhatWasNotAskedIsNothing(sent: String) {

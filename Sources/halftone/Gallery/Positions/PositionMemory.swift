@@ -34,7 +34,7 @@ final class PositionMemory {
             try file.remember(noted)
             return nil
         } catch {
-            return "the place is not remembered: \(error); --forget-places asks for no place at all"
+            return "the place is not remembered: \(error); --no-resume asks for no place at all"
         }
     }
 }

@@ -118,7 +118,7 @@ final class ReadMemory {
             try file.write(marks.bytes)
             return nil
         } catch {
-            return "what was read is not remembered: \(error); --forget-places asks for no memory at all"
+            return "what was read is not remembered: \(error); --no-resume asks for no memory at all"
         }
     }
 }

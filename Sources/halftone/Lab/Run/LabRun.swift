@@ -31,7 +31,8 @@ final class LabRun {
         let screen = LabScreen(lab: lab, environment: environment)
         let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
         let application = run.makeApplication(
-            on: terminal, screen, environment, link: .auto, didChangeTheme: { [unowned screen] in screen.restyle() },
+            on: terminal, screen, environment, bandwidth: .auto,
+            didChangeTheme: { [unowned screen] in screen.restyle() },
             didChangeGlyphs: { [unowned screen] in screen.table.renewLoads() })
         let loop = application.loop
         let driver = ScriptDriver(screen: screen, window: application.window, loop: loop)

@@ -42,13 +42,13 @@ extension LabScenario {
             expect cells <= visible + 3
 
             say Rows load only after a minute's rest here: until then they show nothing of the rows before.
-            set settle 60000
+            set loadDelay 60000
             set delayPlaceholder on
             clear memory
             key G
             expect every cell is waiting
             expect every cell shows no picture
-            set settle 0
+            set loadDelay 0
             set delayPlaceholder off
             wait for idle
             expect every cell is shown

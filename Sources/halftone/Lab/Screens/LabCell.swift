@@ -54,7 +54,7 @@ final class LabCell: ReusableCell {
         restyle()
         if isInMemory {
             ask()  // it need not wait until the row settles, and nothing else is to be seen before it
-        } else if lab.settings.settle > 0, !lab.settings.options.contains(.delayPlaceholder) {
+        } else if lab.settings.loadDelay > 0, !lab.settings.options.contains(.delayPlaceholder) {
             imageView.showPlaceholder(lab.settings.placeholder.placeholder)
         }
         setNeedsDisplay()

@@ -86,7 +86,7 @@ final class LabTable: View {
     }
 
     private func adoptSwitches() {
-        table.settleDelay = .milliseconds(lab.settings.settle)
+        table.settleDelay = .milliseconds(lab.settings.loadDelay)
         table.prefetchDistance = lab.settings.prefetch
         setNeedsLayout()
     }

@@ -20,7 +20,7 @@ struct LabSettings: Sendable {
     /// Lines of a row; 0: as many as let five rows be seen at once.
     var height = 0
     /// Milliseconds in view before a row loads.
-    var settle = 0
+    var loadDelay = 0
     /// Rows that are loaded ahead.
     var prefetch = 0
     var transform = LabTransform.none

@@ -30,7 +30,7 @@ final class ItemsStage: View {
         prefetcher = RowPrefetcher(ImagePrefetcher(manager: browser.manager))
         pane = PreviewPane(browser: browser)
         super.init()
-        items.settleDelay = browser.options.settle
+        items.settleDelay = browser.options.loadDelay
         items.allowsFocus = false  // keys are commands, whatever was clicked
         for layout in GalleryLayout.allCases {
             items.register(layout.rawValue) { [weak self] in
@@ -215,7 +215,7 @@ final class ItemsStage: View {
     // MARK: - View
 
     /// Loads the pictures that are in view in the next turn without the delay for rows that are scrolled past.
-    func askAtOnce() { asksAtOnce = !browser.options.firstRowsSettle }
+    func askAtOnce() { asksAtOnce = !browser.options.firstRowsDelay }
 
     override func advance(to now: Duration) -> Duration? {
         guard asksAtOnce, !cells.isEmpty else { return nil }

@@ -122,7 +122,7 @@ final class NeighborStrip: View {
         guard !waiting.isEmpty else { return nil }
         let start = since ?? now
         since = start
-        guard now >= start + browser.options.settle else { return start + browser.options.settle }
+        guard now >= start + browser.options.loadDelay else { return start + browser.options.loadDelay }
         for cell in waiting { cell.load() }
         return nil
     }

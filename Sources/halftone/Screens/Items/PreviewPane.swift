@@ -53,7 +53,7 @@ final class PreviewPane: View {
         guard cell.entry != nil, !cell.hasAsked else { return nil }
         let start = since ?? now
         since = start
-        guard now >= start + browser.options.settle else { return start + browser.options.settle }
+        guard now >= start + browser.options.loadDelay else { return start + browser.options.loadDelay }
         cell.load()
         return nil
     }

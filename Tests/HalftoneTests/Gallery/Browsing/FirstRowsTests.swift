@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func allRowsWaitIfSomebodySaysHowLong() {
-        stage.browser.options.firstRowsSettle = true
+        stage.browser.options.firstRowsDelay = true
         open()
         #expect(asked.isEmpty)
         stage.turn(after: .milliseconds(80))
@@ -43,9 +43,9 @@ import Testing
 
     @Test func whoeverSaysHowLongRowsSettleMeansTheFirstOnesToo() throws {
         var options = BrowseOptions()
-        #expect(!options.firstRowsSettle)
-        let row = try #require(BrowseOptions.rows.first { $0.name == "settle" })
+        #expect(!options.firstRowsDelay)
+        let row = try #require(BrowseOptions.rows.first { $0.name == "load-delay" })
         try row.apply("80", to: &options)
-        #expect(options.firstRowsSettle && options.settle == .milliseconds(80))
+        #expect(options.firstRowsDelay && options.loadDelay == .milliseconds(80))
     }
 }

@@ -32,7 +32,7 @@ import Testing
                 switch each.name {
                 case "feed": .feed
                 case "speed": .pace
-                case "identity", "placeholder", "indicator", "transition", "height", "settle", "prefetch",
+                case "identity", "placeholder", "indicator", "transition", "height", "loadDelay", "prefetch",
                     "concurrency",
                     "order", "attempts", "downloads", "background", "replay", "besidePlaceholder", "besideIndicator",
                     "besideTransition":
