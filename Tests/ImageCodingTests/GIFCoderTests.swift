@@ -139,7 +139,7 @@ import Testing
         let whole = try decode(bytes)
         let image = try decode(Array(bytes[..<(bytes.count / 2)]))
         #expect(image.warning?.description == "the picture ends early: shown with less detail")
-        #expect(image.bitmap == whole.bitmap, "every row is the same, so the rows above tell what is missing")
+        #expect(image.bitmap == whole.bitmap, "all rows are equal, so the rows above replace the missing ones")
         let box = (16, 16)
         #expect(try decode(Array(bytes[..<(bytes.count / 2)]), box: box).bitmap == decode(bytes, box: box).bitmap)
     }

@@ -56,7 +56,7 @@ import Testing
     @Test func ofAPictureItsBeginningIsEnough() throws {
         var png = DocumentBuffer(contentType: nil, expectedBytes: 1_000_000, limits: Self.limits)
         try png.take(pngSignature)
-        #expect(!png.isEnough, "too few bytes to tell the format")
+        #expect(!png.isEnough, "too few bytes to detect the format")
         try png.take(Array(repeating: 0, count: 1_000))
         #expect(png.isEnough)
         // the content type of an image is believed, unless the bytes are plainly something else

@@ -37,7 +37,7 @@ import Testing
         Sample(label: "x-cp1250", bytes: [0x9E, 0x8A], text: "žŠ"),
         Sample(label: "iso-8859-8-i", bytes: [0xF9, 0xEC], text: "של"),
         Sample(label: "x-mac-roman", bytes: [0x8E, 0xD2], text: "é“"),
-        // Not in the standard; the C library knows it.
+        // Not in the standard, but supported by the C library.
         Sample(label: "IBM850", bytes: [0x82, 0x84], text: "éä"),
         // Unknown labels.
         Sample(label: "x-made-up", bytes: [0x93, 0xE9, 0x94], text: "“é”"),
@@ -80,8 +80,8 @@ import Testing
         #expect(result.title == sample.text && result.items.map(\.title) == [sample.text])
     }
 
-    /// Regression: the parser switched to the document's own declaration as soon as it had read it, even if told
-    /// otherwise.
+    /// Regression: the parser switched to the document's own declaration as soon as it had read it, even if another
+    /// encoding was given.
     @Test(arguments: samples) func aLongFeedIsReadInOneEncodingToItsEnd(sample: Sample) async throws {
         let start = "<?xml version='1.0' encoding='\(sample.label)'?>"
         let filler = "<!--" + String(repeating: "more than one read of the parser ", count: 1_000) + "-->"

@@ -124,7 +124,7 @@ import Testing
         await #expect(throws: FeedError.noPictures(.feed)) { try await all(empty, "http://x.test/1") }
     }
 
-    /// Regression: the feed was said to have no pictures, and its next page was forgotten.
+    /// Regression: the feed was said to have no pictures, and its next page was lost.
     @Test func manyEmptyFirstPagesAreNamedAndReadingGoesOnBehindThem() async throws {
         var network = FakeNetwork(["http://x.test/15": page("a", next: "16"), "http://x.test/16": page("b", next: nil)])
         for number in 1...14 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Links whose URLs end like a picture's: those to the large picture, and those to a page.
+/// Links whose URLs end like a picture's: links to the large picture, and links to a page.
 @Suite(.endsInTime) struct PictureLinkTests {
     private func pictures(_ body: String, at url: String) async throws -> [(
         picture: PictureSource, page: RequestAddress?

@@ -39,7 +39,7 @@ import Testing
         let scene = Self.scene()
         let seen = Seen(cells(scene, colors, dither), isMono: colors == .mono)
         let original = Seen(scene, limit: colors == .palette8 ? 205 : 255, isMono: colors == .mono)
-        // Averages of areas of eight by eight pixels, as the eye sees them.
+        // Averages of areas of eight by eight pixels, as seen from a distance.
         let dithered = original.difference(to: seen, area: 8)
         let plain = original.difference(to: Seen(cells(scene, colors, .none), isMono: colors == .mono), area: 8)
         #expect(

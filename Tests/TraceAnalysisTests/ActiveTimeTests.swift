@@ -40,7 +40,7 @@ import Testing
         #expect(lines.contains("       (60.0 s in which nothing happened)"))
     }
 
-    @Test func `only the loads of a range are told`() {
+    @Test func `only the loads of a range are reported`() {
         let text = (1...5).map { recordedLoad($0, from: Double($0) * 10, to: Double($0) * 10 + 1) }.joined()
         let lines = lines(text, 20.5...40)
         #expect(lines.contains { $0.contains("p2.png") } && lines.contains { $0.contains("p4.png") })

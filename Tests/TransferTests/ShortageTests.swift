@@ -29,8 +29,8 @@ import Testing
         #expect(try error(CURLE_COULDNT_RESOLVE_HOST, words) == .systemLimit(words))
     }
 
-    /// Regression: the user was told to install a library that was installed, and no later transfer could succeed.
-    @Test func `without descriptors the loader's reason is told and the next transfer tries again`() async {
+    /// Regression: the message advised to install a library that was installed, and no later transfer could succeed.
+    @Test func `without descriptors the loader's reason is reported and the next transfer tries again`() async {
         await #expect(processExitsWith: .exitCode(9)) {
             var taken: [Int32] = []
             while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 { taken.append(descriptor) }

@@ -142,8 +142,8 @@ import Testing
         let index = try GIFCoder().index(of: EncodedBytes(bytes), limits: DecodeLimits())
         let ends = index.frames.compactMap { $0.pieces.last?.upperBound }
         let silent = bytes.indices.filter { decode(Array(bytes[..<$0])).map { $0.warning == nil } == true }
-        // Where a frame ends it may be the last one. Of the first, the mark behind its pixels may be missing, and one byte
-        // behind it may be the beginning of a comment.
+        // Where a frame ends it may be the last one. After the first frame, the end mark of its pixels may be missing, and
+        // one byte may be the beginning of a comment.
         #expect(silent.filter { $0 > ends[0] + 1 } == Array(ends.dropFirst()))
         #expect(silent.allSatisfy { $0 >= ends[0] - 2 })
     }

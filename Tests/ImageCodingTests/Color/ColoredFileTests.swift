@@ -155,7 +155,7 @@ import Testing
         }
         expect(
             try PNGCoder().decode(png(codePoints(1, 8, 0, 1), [128, 0, 255]), options: DecodeOptions()), 188, 0, 255)
-        // Of the primaries of BT.2020 white is white, and red is more than sRGB has.
+        // With the primaries of BT.2020 white is white, and red is outside of sRGB.
         let wide = png(codePoints(9, 13, 0, 1), [255, 0, 0])
         expect(try PNGCoder().decode(wide, options: DecodeOptions()), 255, 0, 0, by: 0)
         let gray = png(codePoints(9, 1, 0, 1), [255, 255, 255])

@@ -124,7 +124,7 @@ import Testing
             while cwebp_decode(decoder) == cwebp_more { bites += 1 }
             return cwebp_rows(decoder) == 300 ? bites : 0
         }
-        // Of 32 KB each there would be ninety, and each would begin at the first byte.
+        // Pieces of 32 KB would be ninety, and each would begin at the first byte.
         #expect((1...12).contains(bites), "\(bites) bites of \(bytes.count) bytes")
     }
 

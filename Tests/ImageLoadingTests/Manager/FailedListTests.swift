@@ -5,7 +5,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// A recently failed URL is not retried unless the options ask for it.
+/// A recently failed URL is not retried unless an option allows it.
 @Suite(.endsInTime) @MainActor struct FailedListTests {
     private let bench = Bench()
 

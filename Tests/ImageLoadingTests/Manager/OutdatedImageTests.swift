@@ -10,7 +10,7 @@ import Testing
 @Suite(.endsInTime) @MainActor struct OutdatedImageTests {
     private let source = "http://host/a"
 
-    /// Returns a cache, and a bench that uses it where the context says so.
+    /// Returns a cache, and a bench that uses it for contexts that name it.
     private func slowBench(_ coders: ImageCodersManager? = nil) -> (
         Bench, SlowStorage, ImageContext, TemporaryDirectory
     ) {

@@ -136,7 +136,7 @@ import Testing
         #expect(found(100) == "[\"image disk\"] 200" && bench.isIdle)
     }
 
-    /// Regression: a load that never looks for the original did not know that its bytes are newer.
+    /// Regression: bytes of a load that does not look up the original were not recorded as newer.
     @Test(arguments: [
         (side: 90, query: CacheType.all, original: CacheType.none), (90, .none, .none), (500, .memory, .disk),
         (500, .none, .disk),

@@ -6,7 +6,7 @@ import Testing
 @Suite(.endsInTime) @MainActor struct RefreshingTests {
     private let bench = Bench()
 
-    /// Starts a refresh of a cached picture and runs it until the server is asked.
+    /// Starts a refresh of a cached picture and runs it until the request is sent.
     private func refresh(fromMemory: Bool, tag: String? = "1") -> RecordedLoad {
         bench.fill(tag: tag)
         if !fromMemory { bench.manager.memoryCache.removeAll() }

@@ -42,7 +42,7 @@ import Testing
         /// Returns the URL of the picture without a fault.
         func goodURL() throws -> URL { try #require(URL(string: lab.url(ofPicture: "a"))) }
 
-        /// Lets all loads end, and last those that wait for a stalled server.
+        /// Returns when all loads have ended, and last those that wait for a stalled server.
         func settle<Run>(_ runs: [Run], hasEnded: (Run) -> Bool, isSilent: (Run) -> Bool) async {
             await until { runs.allSatisfy { hasEnded($0) || isSilent($0) } }
             await until {
@@ -112,7 +112,7 @@ import Testing
         var hasEnded: Bool { results.withLock { !$0.isEmpty } }
     }
 
-    /// A picture of 200 by 100 pixels, all different, so that its bytes are more than every fault lets through.
+    /// A picture of 200 by 100 pixels, all different, so that it has more bytes than any fault sends.
     private static func picture() throws -> [UInt8] {
         var random = SeededGenerator(seed: 1)
         let pixels = (0..<200 * 100).flatMap { _ in

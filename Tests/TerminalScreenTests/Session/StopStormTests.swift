@@ -25,7 +25,7 @@ import Testing
         #expect(count("[resumed]", in: terminal) == 1)
     }
 
-    @Test func `a terminal that was silent is not asked again`() async throws {
+    @Test func `a terminal that did not reply is not queried again`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalViews
 
 @Suite(.endsInTime) @MainActor struct WindowDamageTests {
-    /// Records the areas that it was asked to draw.
+    /// Records the areas of its draw calls.
     final class Probe: View {
         var dirty: [CellRect] = []
         var text = ""

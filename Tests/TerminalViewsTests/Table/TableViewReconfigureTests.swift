@@ -23,7 +23,7 @@ import Testing
         }
         // when two visible rows are reconfigured, and two that are not
         test.table.reconfigureRows(at: [0, 2, 50, 1000].map { IndexPath(row: $0) })
-        // then the visible ones are asked for, in their own cells, and no other callback runs
+        // then the visible ones are requested, in their own cells, and no other callback runs
         #expect(asked == [0, 2])
         #expect(test.takeLog().isEmpty)
         #expect(zip(cells, (0..<3).map { cell($0) }).allSatisfy { $0 === $1 })
@@ -79,7 +79,7 @@ import Testing
             $0.insert([path(0)])
             $0.delete([path(1)])
         }
-        // then the new row and these two are asked for, by their new paths and in their own cells
+        // then the new row and these two are requested, by their new paths and in their own cells
         #expect(asked == [0, 2, 3])
         #expect(list.takeLog() == ["end 1", "display 99"])
         #expect(list.table.cellForRow(at: path(2)) === cells[4] && list.table.cellForRow(at: path(3)) === cells[2])

@@ -20,7 +20,7 @@ import Testing
 
     private final class Ends { var count = 0 }
 
-    /// Lets the image arrive, which starts its transition.
+    /// Delivers the image, which starts its transition.
     private func begin() -> Ends {
         let ends = Ends()
         view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { _ in ends.count += 1 }
