@@ -30,8 +30,15 @@ import Testing
         #expect(recorder.now.ends.count == 1)
     }
 
-    @Test func `an unused transport shuts down`() {
-        CurlTransport.patient().shutdown()
+    @Test func `an unused transport shuts down and starts no transfer afterwards`() throws {
+        let transport = CurlTransport.patient()
+        let server = try RawServer.silent()
+        transport.shutdown()
+        // then a transfer ends within the call, without a thread
+        let recorder = transport.record(TransferRequest(url: server.url)).recorder
+        #expect(recorder.now.error == .cancelled)
+        #expect(recorder.now.ends.count == 1)
+        #expect(server.requests.isEmpty)
     }
 
     @Test func `releasing the transport ends its transfers and disconnects`() async throws {
