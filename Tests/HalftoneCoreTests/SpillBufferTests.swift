@@ -162,7 +162,7 @@ import Testing
     }
 
     /// Compared with the output of the xxHash command, because the digests are stored on disk.
-    @Test func theDigestOfBytesIsXXH3() {
+    @Test func `the digest of bytes is XXH3`() {
         #expect(StoredBytes([]).digest == 0x2D06_8005_38D3_94C2)
         #expect(StoredBytes(Array("halftone".utf8)).digest == 0x0C64_788F_3A59_262C)
     }

@@ -16,7 +16,7 @@ import Testing
             ("g/../h", "http://a/b/c/h"), ("g;x=1/../y", "http://a/b/c/y"), ("g?y/../x", "http://a/b/c/g?y/../x"),
             ("#s", "http://a/b/c/d;p?q"), ("g#s", "http://a/b/c/g"),
         ])
-    func referencesResolveAsTheStandardSays(reference: String, expected: String) {
+    func `references are resolved by the standard`(reference: String, expected: String) {
         #expect(WebAddress("http://a/b/c/d;p?q")?.resolve(reference)?.text == expected)
     }
 
@@ -30,7 +30,7 @@ import Testing
             ("//a\u{9B}b.test/", "https://a%C2%9Bb.test/"), ("x\"http://ä/", "https://h.test/x/x%22http://%C3%A4/"),
             ("HTTP://Other.test:8080", "HTTP://Other.test:8080"), ("//[::1]:80/a", "https://[::1]:80/a"),
         ])
-    func oddReferencesAreMadeSafe(reference: String, expected: String) {
+    func `unusual references are made safe`(reference: String, expected: String) {
         #expect(WebAddress("https://h.test/x/y")?.resolve(reference)?.text == expected)
     }
 
@@ -51,11 +51,11 @@ import Testing
     @Test(arguments: [
         "", "a", "/a", "//h/a", "http:", "http://", "http:///a", "file:///a", "ftp://h/a", "ht tp://h", "://h",
     ])
-    func onlyWholeWebURLsAreAddresses(text: String) {
+    func `only absolute HTTP URLs are addresses`(text: String) {
         #expect(WebAddress(text) == nil)
     }
 
-    @Test func argumentsBecomeSources() {
+    @Test func `arguments become sources`() {
         #expect(FeedSource(argument: "-") == .standardInput)
         #expect(FeedSource(argument: "https://h.test/a") == .url("https://h.test/a"))
         #expect(FeedSource(argument: "HTTP://h.test") == .url("HTTP://h.test"))

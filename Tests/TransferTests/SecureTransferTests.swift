@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a redirect from plain to secure is followed`() async throws {
+    @Test func `a redirect from HTTP to HTTPS is followed`() async throws {
         let secure = try await SecureServer(.good, of: authority)
         // The plain server lives until the process ends, and would keep the other one until then.
         let plain = try RawServer { [url = secure.url] _, connection in

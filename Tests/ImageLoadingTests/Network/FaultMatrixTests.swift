@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func everyFaultOfTheServerIsInTheMatrix() {
+    @Test func `every fault of the server is in the matrix`() {
         #expect(Set(MatrixFault.all.map { String($0.name.prefix { $0 != "=" }) }) == Set(LabFaults.names))
     }
 
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(.opensMany, arguments: [1, 3])
-    func everyFaultAndEveryPairOfThemEndsAsItShould(attempts: Int) async throws {
+    func `every fault and every pair of faults has its expected result`(attempts: Int) async throws {
         let body = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let network = try Network(body, attempts: attempts)
         let runs = MatrixFault.pairs.map { Download(faults: $0) }
@@ -123,7 +123,9 @@ import Testing
     }
 
     @Test(.opensMany, arguments: [1, 3])
-    func everyFaultAndEveryPairOfThemEndsInAnImageOrAnErrorAndLeavesNothingBehind(attempts: Int) async throws {
+    func `every fault and every pair of faults ends in an image or an error and leaves nothing`(
+        attempts: Int
+    ) async throws {
         let network = try Network(Self.picture(), attempts: attempts)
         let directory = TemporaryDirectory()
         let cache = DiskCache(directory: directory.path)

@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Regression: such bytes were skipped because everything was being removed, and a later store stayed.
-    @Test func otherBytesThatAreBeingWrittenBehindARemovalGoToo() {
+    @Test func `other bytes that are written after a removal are removed too`() {
         var staging = PendingWrites(limits: DiskCache.Limits())
         staging.removeAll(of: "a")
         let old = DiskCache.Entry(bytes: [1], fetchedDigest: 1)
