@@ -39,12 +39,12 @@ import Testing
         "/\\bob:secret@h", "\"http://bob:secret@h/2.png\"", "<http://bob:secret@h>", "- http://bob:secret@h",
         "url=http://bob:secret@h", "\u{200B}http://bob:secret@h", "./bob:secret@h/2.png", "../../bob:secret@h",
         "“http://bob:secret@h”", "bob_smith:se?cret@h",
-    ]) func `what is an address with a password gone wrong is no path`(reference: String) {
+    ]) func `a malformed address with a password is no path`(reference: String) {
         #expect(WebAddress("https://h.test/x/y")?.resolve(reference) == nil)
     }
 
     @Test(arguments: ["a@2x.png", "/12:30@2x.png", "x/12:30@2x.png", "?a:b@c", "#a:b@c", "12_30:1.png", "..", "@a/b:c"])
-    func `a path with a colon or an at sign is one`(reference: String) {
+    func `a path with a colon or an at sign is a path`(reference: String) {
         #expect(WebAddress("https://h.test/x/y")?.resolve(reference) != nil)
     }
 

@@ -20,7 +20,7 @@ import Transfer
     @Test(arguments: [
         #""http://bob:secret@h.test/x""#, "W/\"https://secret@h.test/\"", "bob:secret@h.test/x", #""//secret@h.test""#,
     ])
-    func `a tag that holds an address with a password counts as not given`(tag: String) {
+    func `an entity tag that contains an address with a password is ignored`(tag: String) {
         let headers: TransferHeaders = ["ETag": tag, "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Vary": tag]
         let metadata = ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: 0)
         #expect(metadata.validators == Validators(lastModified: headers["Last-Modified"]))

@@ -17,14 +17,14 @@ import Testing
         ).error
     }
 
-    @Test func `a lack of descriptors is not blamed on the server`() throws {
+    @Test func `a lack of descriptors is not reported as a server error`() throws {
         #expect(try error(CURLE_COULDNT_CONNECT, socket: EMFILE) == .systemLimit("Too many open files"))
         #expect(try error(CURLE_COULDNT_CONNECT) == .couldNotConnect(host: "h.example"))
         #expect(try error(CURLE_COULDNT_RESOLVE_HOST, descriptor: ENFILE).description.contains("Too many open files"))
         #expect(try error(CURLE_COULDNT_RESOLVE_HOST) == .couldNotResolve(host: "h.example"))
     }
 
-    @Test func `a resolver without a thread is no unknown host`() throws {
+    @Test func `a resolver without a thread is not an unknown host`() throws {
         let words = "getaddrinfo() thread failed to start"
         #expect(try error(CURLE_COULDNT_RESOLVE_HOST, words) == .systemLimit(words))
     }

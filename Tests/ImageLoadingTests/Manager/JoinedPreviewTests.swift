@@ -76,7 +76,7 @@ import Transfer
         #expect(coder.pieces.max() == 64 << 10 && coder.pieces.reduce(0, +) == 900_000)
     }
 
-    @Test func `a decoder slower than the network leaves the bytes with the loader`() {
+    @Test func `with a decoder slower than the network the loader keeps the bytes`() {
         let eager = bench.load("http://host/a", .progressiveLoad)
         answer(1000, of: 50_000_000)
         #expect(seen(eager) == ["1000?"])

@@ -160,7 +160,7 @@ import Transfer
         #expect(!told.events.contains("restarted"))  // none of the old bytes had been reported
     }
 
-    @Test func `a subscriber that received old bytes is told to restart`() {
+    @Test func `a subscriber that received old bytes receives a restart`() {
         var rules = DownloadBody.Rules(maximumBytes: 1000)
         rules.wantsBytes = true
         var told = Told(rules)
@@ -248,7 +248,7 @@ import Transfer
     }
 
     @Test(arguments: [("-", false), ("\u{1}", true)])
-    func `a long text is not kept, whatever it begins with`(piece: String, isFromVariant: Bool) {
+    func `a long text is not kept, whatever its first bytes`(piece: String, isFromVariant: Bool) {
         var told = Told()
         _ = told.begin()
         _ = told.respond(200, ["ETag": "\"v1\""], length: 900)

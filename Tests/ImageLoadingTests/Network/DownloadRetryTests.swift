@@ -131,7 +131,7 @@ import Transfer
         }
     }
 
-    @Test func `a server without ranges is asked for the whole picture at once`() {
+    @Test func `the whole picture is requested at once from a server without ranges`() {
         let load = bench.load()
         breakOff(after: "pict")
         wait()
