@@ -19,7 +19,7 @@ import Testing
         }.lines()
     }
 
-    @Test func `idle time between groups is left out and the loads follow each other`() {
+    @Test func `idle time between groups is left out, and the loads follow each other`() {
         let groups = ActiveTime(loads([(1, 2), (1.5, 3), (60, 61), (61.5, 62)])).groups
         #expect(groups.map(\.idle) == [0, 57])
         #expect(groups.map { $0.loads.map(\.begun) } == [[1, 1.5], [3, 4.5]])
@@ -27,20 +27,20 @@ import Testing
         #expect(groups[1].loads.flatMap(\.spans).allSatisfy { (3.0...5.0).contains($0.start) })
     }
 
-    @Test func `a load that is under way all the time leaves no idle time`() {
+    @Test func `a load that runs all the time leaves no idle time`() {
         let groups = ActiveTime(loads([(1, 100), (2, 3), (60, 61)])).groups
         #expect(groups.count == 1 && groups[0].loads.map(\.begun) == [1, 2, 60])
         #expect(ActiveTime([]).groups.isEmpty)
     }
 
-    @Test func `the report says how long nothing happened and where`() {
+    @Test func `the report has the idle times and their positions`() {
         let text = recordedLoad(1, from: 1, to: 2) + recordedLoad(2, from: 62, to: 63)
         let lines = lines(text)
         #expect(lines.contains("waterfall of 1.0 s to 63.0 s, without 60.0 s in which nothing happened"), "\(lines)")
         #expect(lines.contains("       (60.0 s in which nothing happened)"))
     }
 
-    @Test func `only the loads of a range are told`() {
+    @Test func `only the loads of a range are reported`() {
         let text = (1...5).map { recordedLoad($0, from: Double($0) * 10, to: Double($0) * 10 + 1) }.joined()
         let lines = lines(text, 20.5...40)
         #expect(lines.contains { $0.contains("p2.png") } && lines.contains { $0.contains("p4.png") })

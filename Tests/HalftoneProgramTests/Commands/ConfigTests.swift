@@ -20,7 +20,7 @@ import Testing
         folder.write(Array(text.utf8), to: "config/halftone/config.json")
     }
 
-    @Test func theTemplateCanBeReadAsItIsAndWithEverySettingInIt() async throws {
+    @Test func `the template is valid as it is and with every setting enabled`() async throws {
         let template = try await run("config", "--print-default")
         #expect(template.status == .code(0) && template.text.contains("// \"transition\": \"fade\","))
         write(template.text)
@@ -40,7 +40,7 @@ import Testing
         #expect(cache.text == "/var/tmp/pictures/images.sqlite\n")
     }
 
-    @Test func whatTheCommandLineSaysWinsOverTheFile() async throws {
+    @Test func `an option of the command line overrides the file`() async throws {
         write("{ /* mine */ cacheDir: '\(folder.path)/one', loadDelay: 5, // and so on\n }")
         #expect(try await run("cache", "path").text == folder.path + "/one/images.sqlite\n")
         #expect(
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Regression: the Lab used the users' cache as its own, cleared it and left its own pictures there.
-    @Test func theLabLeavesTheCacheOfTheConfigFileAlone() async throws {
+    @Test func `the Lab does not use the cache of the config file`() async throws {
         write("{ cacheDir: '\(folder.path)/mine' }")
         let script = folder.write(Array("limit 40\nwait for idle\nclear caches\n".utf8), to: "script")
         #expect(try await run("lab", "--script", script).status == .code(0))
@@ -68,7 +68,7 @@ import Testing
         #expect(browse.complaints.contains("invalid value 'swift' for --bandwidth (auto, fast, slow)"))
     }
 
-    @Test func anotherFileCanBeNamed() async throws {
+    @Test func `another file can be named`() async throws {
         write("{ \"cacheDir\": \"/one\" }")
         let path = folder.write(Array("{ \"cacheDir\": \"/three\" }".utf8), to: "other.json")
         #expect(try await run("cache", "path", "--config", path).text.hasPrefix("/three/"))
@@ -114,7 +114,7 @@ import Testing
         ("{ saveDir: '' }", "invalid value '' for saveDir (a folder)"),
         ("{ colors: '\\u001b[2J', zoom: 1 }", "; no setting 'zoom'"),
     ])
-    func whatIsWrongIsNamedWithWhatIsAllowed(text: String, complaint: String) async throws {
+    func `an invalid value is reported with the allowed ones`(text: String, complaint: String) async throws {
         write(text)
         let run = try await run("browse")
         #expect(run.status == .code(2))
@@ -125,7 +125,7 @@ import Testing
         #expect(try await self.run("browse", "--help").status == .code(0))
     }
 
-    @Test func aFolderInPlaceOfTheFileIsNamed() async throws {
+    @Test func `a folder in place of the config file is reported`() async throws {
         mkdir(folder.path + "/config", 0o700)
         mkdir(folder.path + "/config/halftone", 0o700)
         mkdir(folder.path + "/config/halftone/config.json", 0o700)
@@ -134,7 +134,7 @@ import Testing
         #expect(run.complaints.contains("/config/halftone/config.json: Is a directory"), "\(run.complaints)")
     }
 
-    @Test func aFileOfMoreThanAMegabyteIsNone() async throws {
+    @Test func `a config file larger than a megabyte is refused`() async throws {
         let blanks = String(repeating: " ", count: 1 << 20)
         write("{}" + blanks)
         let run = try await run("browse")
@@ -144,7 +144,7 @@ import Testing
         #expect(try await self.run("cache", "path").status == .code(0))
     }
 
-    @Test func theTemplateNamesEveryActionOfTheGalleryAndOfTheLabWithItsKeys() async throws {
+    @Test func `the template names every action of the gallery and of the Lab, with its keys`() async throws {
         let template = try await run("config", "--print-default").text
         let parts = template.split(separator: "// \"labKeys\": {")
         try #require(parts.count == 2 && parts[0].contains("// \"keys\": {"))
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func theKeysOfTheFileAreThoseOfTheLabAndItsHelp() async throws {
+    @Test func `the keys of the file work in the Lab and are in its help`() async throws {
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
         write("{ labKeys: { quit: ['X'], help: ['F2'], nextFeed: ['x', 'Ctrl-X'], cancel: ['Z'] } }")
@@ -183,7 +183,7 @@ import Testing
     }
 
     /// With the file's keys a script could do another action than it names, or wait forever for one without a key.
-    @Test func aScriptOfTheLabMeansTheSameWhateverTheKeysOfTheFileAre() async throws {
+    @Test func `a script of the Lab does not depend on the keys of the file`() async throws {
         write("{ labKeys: { nextFeed: ['j'], down: ['f'] } }")
         let script = folder.write(
             Array("key j\nexpect selected row == 2\nkey f\nexpect switch feed is slow\n".utf8), to: "script")
@@ -191,7 +191,7 @@ import Testing
         #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
     }
 
-    @Test func theKeysOfTheFileAreThoseOfTheGalleryAndItsHelp() async throws {
+    @Test func `the keys of the file work in the gallery and are in its help`() async throws {
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
         write("{ keys: { quit: ['X'], help: ['F2'], mark: ['x', 'Ctrl-X'] } }")

@@ -18,7 +18,7 @@ import Testing
     private static let SIGRTMIN: Int32 = 34
 
     @Test(arguments: signals)
-    func `a signal that ends the gallery gives the terminal back`(signal: Int32) async throws {
+    func `a signal that ends the gallery restores the terminal`(signal: Int32) async throws {
         try await Halftone.run(["--no-cache", Self.folder.path]) { halftone in
             try halftone.see("1/2")
             halftone.process.signal(signal)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [SIGPIPE, SIGXFSZ, SIGURG, SIGCHLD, SIGWINCH, SIGCONT])
-    func `a signal that ends nothing leaves the gallery as it is`(signal: Int32) async throws {
+    func `a signal that is ignored by default does not change the gallery`(signal: Int32) async throws {
         try await Halftone.run(["--no-cache", Self.folder.path]) { halftone in
             try halftone.see("1/2")
             halftone.process.signal(signal)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a cache that may grow no larger is said at the end and no failure`() async throws {
+    @Test func `a cache that may grow no larger is reported at the end and is no failure`() async throws {
         let folder = TemporaryDirectory()
         let prompt = ["PS1": "ready> "]
         try await Halftone.run([], columns: 200, rows: 40, environment: prompt, folder: folder, inShell: true) {

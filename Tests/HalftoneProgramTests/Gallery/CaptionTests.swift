@@ -13,7 +13,7 @@ import Testing
             Array("<rss version=\"2.0\"><channel><title>t</title>\(item)</channel></rss>".utf8), to: "feed.xml")
     }
 
-    @Test func factsStandBelowATitleOfOneLineAndItsDate() async throws {
+    @Test func `facts are below a title of one line and its date`() async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
         try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80, rows: 24) { halftone in
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func inANarrowWindowAPictureOfTheGridIsSeenWithItsTitle() async throws {
+    @Test func `in a narrow window a picture of the grid is shown with its title`() async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
         let arguments = ["--layout", "grid", "--load-delay", "0", "--no-cache", folder.path]
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["list", "grid"])
-    func aTitleLeadsToItsPageWhereTheTerminalTakesLinks(layout: String) async throws {
+    func `a title leads to its page where the terminal takes links`(layout: String) async throws {
         let folder = TemporaryDirectory()
         let feed = Self.feed("A title", folder: folder)
         let link = "\u{1B}]8;id=1;https://example.com/page?id=7\u{1B}\\"

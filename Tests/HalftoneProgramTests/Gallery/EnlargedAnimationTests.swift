@@ -22,7 +22,7 @@ import Testing
         return try GIFCoder().encode(frames, loopCount: 0, options: EncodeOptions())
     }
 
-    @Test func itsFramesAreDecodedAtTheSizeThatIsShown() async throws {
+    @Test func `its frames are decoded at the displayed size`() async throws {
         let path = folder.write(try stripes(), to: "stripes.gif")
         @Sendable func colors(_ halftone: Halftone) -> [RGB?] {
             (40..<44).map { halftone.emulator[$0, 14].background }

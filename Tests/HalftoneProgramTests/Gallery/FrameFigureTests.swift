@@ -3,7 +3,7 @@ import Testing
 
 /// The program's statistics of frames.
 @Suite(.serialized, .endsInTime) struct FrameFigureTests {
-    @Test func theFiguresOfTheFramesAreInTheTraceAndSaidAtTheEnd() async throws {
+    @Test func `the statistics of frames are in the trace and printed at the end`() async throws {
         let folder = TemporaryDirectory()
         let trace = folder.path + "/trace"
         let arguments = ["--no-cache", "--load-delay", "0", "--verbose", "--trace", trace]

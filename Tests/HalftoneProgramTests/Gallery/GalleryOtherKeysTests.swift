@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Regression: the left arrow and `h` did nothing in the list.
-    @Test func theyLeadToTheSamePlacesInTheList() async throws {
+    @Test func `they move to the same rows of the list`() async throws {
         try await Halftone.run([folder.path], folder: folder) { halftone in
             try halftone.see("1/40")
             for (key, place) in [
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func theyDoTheSameThings() async throws {
+    @Test func `they have the same effects`() async throws {
         try await Halftone.run([folder.path], folder: folder) { halftone in
             try halftone.see("1/40")
             try halftone.press("&", "p12")

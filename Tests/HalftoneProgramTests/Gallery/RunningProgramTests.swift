@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `what it writes is read before the gallery comes back whole`() async throws {
+    @Test func `the output of a command stays until a key, and then the whole gallery is redrawn`() async throws {
         try await run { halftone in
             try halftone.press("!", "printf 'hello \\033[31m%s\\033[5;9r\\n' {}\r")
             try halftone.see("in/a.png")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `one that fails, or is not there, says so`() async throws {
+    @Test func `a command that fails or is missing is reported`() async throws {
         try await run { halftone in
             try halftone.press("!", "false\r")
             try halftone.see("false ended with status 1; Enter")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `Ctrl-C reaches one that hangs, and not the gallery`() async throws {
+    @Test func `Ctrl-C ends a command that hangs, and not the gallery`() async throws {
         try await run { halftone in
             // `exec`, because a shell that has just started a child process may miss the signal, and the child too
             try halftone.press("!", "sh -c 'stty raw -isig; stty sane; echo started; exec sleep 1000'\r")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is removed before a y`() async throws {
+    @Test func `no file is removed before y is pressed`() async throws {
         let path = folder.path + "/in/a.png"
         try await run { halftone in
             try halftone.press("!", "rm\r")

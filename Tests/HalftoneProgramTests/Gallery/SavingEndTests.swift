@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Regression: the remaining pictures were lost, without a message.
-    @Test func whoQuitsWhilePicturesAreSavedWaitsForThemAndIsToldSo() async throws {
+    @Test func `quitting waits for pending saves and reports that`() async throws {
         try await run { halftone, gate in
             try halftone.press("M")
             try halftone.see("3 marked")
@@ -56,7 +56,7 @@ import Testing
         #expect(saved == Self.names)
     }
 
-    @Test func whoQuitsTwiceDoesNotWaitAndIsToldWhatIsMissing() async throws {
+    @Test func `quitting twice does not wait and reports the missing pictures`() async throws {
         try await run { halftone, gate in
             try halftone.press("MW")
             try halftone.see("saving 1 of 3 …")
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Regression: there was no message until the save had ended, and then it was lost.
-    @Test func aSinglePictureIsWaitedForToo() async throws {
+    @Test func `quitting waits for a single save too`() async throws {
         try await run { halftone, gate in
             try halftone.press("w")
             try halftone.see("saving a.jpg …")
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func aSignalDoesNotWaitAndWhatIsMissingIsSaid(signal: Int32) async throws {
+    func `a signal does not wait for saves, and the missing pictures are reported`(signal: Int32) async throws {
         try await run { halftone, gate in
             try halftone.press("MW")
             try halftone.see("saving 1 of 3 …")
@@ -96,7 +96,7 @@ import Testing
         #expect(saved.isEmpty)
     }
 
-    @Test func whatCouldNotBeSavedWhileTheGalleryWasToEndIsSaidAfterIt() async throws {
+    @Test func `pictures that could not be saved while the gallery ended are reported after it`() async throws {
         try await run { [folder] halftone, gate in
             try halftone.press("w")
             try halftone.see("saving a.jpg …")
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Regression: each picture was saved twice.
-    @Test func whatIsBeingSavedIsNotSavedOnceMore() async throws {
+    @Test func `a picture that is being saved is not saved twice`() async throws {
         try await run { halftone, gate in
             try halftone.press("MW")
             try halftone.see("saving 1 of 3 …")
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// The progress is shown as long as it lasts, also over an open picture.
-    @Test func howFarItIsStaysInSightWhateverElseIsSaid() async throws {
+    @Test func `the progress stays visible beside other messages`() async throws {
         try await run { halftone, gate in
             try halftone.press("MW")
             try halftone.see("saving 1 of 3 …")

@@ -6,7 +6,7 @@ import Testing
     private let folder = TemporaryDirectory()
 
     /// Regression: every run ended with status 1, though all of its pictures were shown.
-    @Test func aPlaceThatCannotBeRememberedIsNoFailureAndTheOptionAgainstItIsNamed() async throws {
+    @Test func `a position that cannot be stored is no failure, and the option against it is named`() async throws {
         folder.write([], to: "state")  // where a folder is expected
         for name in ["a.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
         try await Halftone.run([folder.path], columns: 200, folder: folder) { halftone in
@@ -35,7 +35,7 @@ import Testing
             "\(Halftone.program) \(arguments)", mounting: options, at: place, folder: folder, body)
     }
 
-    @Test func aCacheFolderThatCannotBeWrittenToTakesNoPictureAway() async throws {
+    @Test func `with a cache folder that cannot be written to every picture is shown`() async throws {
         let cache = folder.path + "/cache"
         try await run(mounting: cache, "ro", "--load-delay 0") { halftone in
             try halftone.see("pictures") { $0.loadedPictures > 0 && $0.colors > 60 }
@@ -45,7 +45,9 @@ import Testing
     }
 
     @Test(arguments: [("ro", "Read-only file system"), ("size=8k", "No space left on device")])
-    func aFolderThatTakesNoPictureIsNamedWithTheReasonAndWhatToDo(options: String, reason: String) async throws {
+    func `a folder that cannot be written to is named with the reason and the option`(
+        options: String, reason: String
+    ) async throws {
         let place = folder.path + "/saved"
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         try await run(mounting: place, options, "--save-dir \(place) \(picture)") { halftone in

@@ -11,7 +11,7 @@ import Testing
     private let folder = TemporaryDirectory()
 
     /// Regression: the message that no mark was left to undo was replaced at once by the number of marks.
-    @Test func whatAKeyCannotDoIsSaid() async throws {
+    @Test func `a key without effect reports why`() async throws {
         let path = folder.path + "/pictures"
         mkdir(path, 0o700)
         folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/a.jpg")
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func howManyPicturesAreTriedAgainIsSaid() async throws {
+    @Test func `the number of retried pictures is reported`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         // A load tries three times by itself: the first fails twice, the second once.
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func severalMarkedPicturesAreSavedOneAfterTheOther() async throws {
+    @Test func `several marked pictures are saved one after the other`() async throws {
         let gate = TestSemaphore("the test to let the server answer")
         let server = LabServer(
             pictures: ["a.jpg", "b.jpg"].map { name in
@@ -89,7 +89,7 @@ import Testing
         for name in ["a.jpg", "b.jpg"] { #expect(folder.read("saved/" + name) == DemoPicture.firstJPEG.bytes) }
     }
 
-    @Test func anEntryIsOpenedAtItsPageAndAtItsPicture() async throws {
+    @Test func `an entry is opened at its page and at its picture`() async throws {
         let feed = """
             <feed xmlns='http://www.w3.org/2005/Atom'><title>t</title><entry><title>one</title>
             <link href='http://127.0.0.1:1/page?a=1&amp;b=2'/>
@@ -126,7 +126,7 @@ import Testing
             + "<body><img src='\(base)/image/photo.jpg' alt='of the page'></body></html>"
     }
 
-    @Test func aFeedIsChosenByArrowsByTheMouseOrNotAtAll() async throws {
+    @Test func `a feed is chosen by arrows, by the mouse or not at all`() async throws {
         let sources = GallerySourcesTests()
         var pages: [String: @Sendable (String) -> String] = ["page.html": { Self.page($0) }]
         for number in [1, 4, 29, 30] {
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func theHelpIsScrolledByTheWheelAndClosedByAClick() async throws {
+    @Test func `the wheel scrolls the help, and a click closes it`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         try await Halftone.run([path], columns: 80, rows: 24, folder: folder) { halftone in
             try halftone.see("1/1")

@@ -40,7 +40,7 @@ extension KeyPresser where Action == halftone.Action {
         }
     }
 
-    /// Presses keys whose effect is a message. They change neither what is shown nor where.
+    /// Presses keys whose effect is a message. They change neither the view nor its position.
     func pressWhatSpeaks(_ base: String, saving name: String) throws {
         // given the selection at an entry that has a page and a picture
         try press("o", .openPage, seeing: "opening \(base)/page/9")

@@ -7,7 +7,7 @@ import Testing
 /// The Lab's keys in each of its panels, tried in a window in which all panels are visible.
 ///
 /// Scripts, which press every key on the live table, test the whole effects; these tests show that the terminal's keys
-/// reach the panel that has the keys at that time.
+/// reach the focused panel.
 extension KeyPresser where Action == LabAction {
     // MARK: - What is visible
 
@@ -39,7 +39,7 @@ extension KeyPresser where Action == LabAction {
         }
     }
 
-    /// Whether this panel has the keys, from the hints of the last line.
+    /// Whether this panel is focused, from the hints of the last line.
     static func hasKeys(_ panel: LabAction.Contexts) -> (Halftone) -> Bool {
         { halftone in
             let hints = halftone.emulator.text(row: halftone.emulator.size.rows - 1)

@@ -4,7 +4,7 @@ import Testing
 /// The sizes in which the open picture is decoded, in a terminal.
 @Suite(.serialized, .endsInTime) struct SharpZoomTests {
     /// An enlargement of the pixels on screen would be blurred.
-    @Test func anEnlargedPictureIsDecodedAtTheSizeThatIsSeen() async throws {
+    @Test func `an enlarged picture is decoded at the displayed size`() async throws {
         let folder = TemporaryDirectory()
         let path = folder.write(MapPicture.png, to: "map.png")
         let (columns, pixels) = (100, MapPicture.size.width * MapPicture.size.height)

@@ -117,7 +117,7 @@ import Testing
         let output = try await browse(address, ["--copy-passwords"], seesPicture: true)
         #expect(output.contains("\(address)\r\n"), "the marked picture is printed")
         let events = try RecordedTrace(folder.read("trace"))
-        #expect(events.count("complete") > 0 && events.count("fail") == 0, "the server got the password")
+        #expect(events.count("complete") > 0 && events.count("fail") == 0, "the server received the password")
         let opened = String(decoding: folder.read("opened"), as: UTF8.self)
         #expect(!opened.contains("bob:\(SecretSource.password)@") && opened.contains("http://\(host)/image/photo.jpg"))
     }
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `a place is found again though it is remembered without the password`() async throws {
+    @Test func `a position is found again though it is stored without the password`() async throws {
         let server = try SecretSource.server()
         defer { server.stop() }
         let host = String(server.baseURL.dropFirst("http://".count))

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS,
     ])
-    func whateverMomentItComesTheScreenAndTheLineAreAsBefore(signal: Int32) async throws {
+    func `at any moment a signal leaves the screen and the terminal modes as before`(signal: Int32) async throws {
         let seed = UInt64(signal)
         var random = SeededGenerator(seed: seed)
         // The signal is sent after this many bytes: the first frames of the demo feed are some 100 KB, fewer on a busy

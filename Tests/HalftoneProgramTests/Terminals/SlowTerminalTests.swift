@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized, .endsInTime) struct SlowTerminalTests {
     private static let speed = 20_000
 
-    /// The visible content: the foreground of a space is invisible.
+    /// The visible content of a screen; the foreground of a space is invisible.
     private static func cells(_ emulator: TerminalEmulator) -> [TerminalEmulator.ShownCell] {
         (0..<emulator.size.rows).flatMap { row in
             (0..<emulator.size.columns).map { column in
@@ -39,9 +39,9 @@ import Testing
         )
     }
 
-    @Test func keysAreAnsweredWithinTwoFramesAndTheLastFrameIsRight() async throws {
+    @Test func `keys take effect within two frames, and the last frame is right`() async throws {
         let folder = DemoPicture.folder(count: 4)
-        // Nothing that moves by itself: two moments are compared.
+        // No indicator moves by itself, because two moments are compared.
         let arguments = [
             "--bandwidth", "fast", "--load-delay", "0", "--transition", "none", "--indicator", "none", "--no-cache",
             folder.path,
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func aTerminalThatDoesNotKeepUpMakesTheLinkSlowAndTheFiguresSaySo() async throws {
+    @Test func `a terminal that does not keep up makes the connection slow, as the statistics show`() async throws {
         let folder = DemoPicture.folder(count: 4)
         try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("pictures") { $0.colors > 100 }
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: ["slow", "fast"])
-    func theLinkCanBeNamed(_ name: String) async throws {
+    func `the speed of the connection can be chosen`(_ name: String) async throws {
         let folder = DemoPicture.folder(count: 4)
         try await Halftone.run(["--bandwidth", name, "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("1/4")

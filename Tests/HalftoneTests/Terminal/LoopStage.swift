@@ -22,7 +22,7 @@ final class LoopStage {
     private(set) var wakes = 0
     /// The times at which frames were given to the terminal.
     private(set) var frameTimes: [Duration] = []
-    /// Whether the terminal reads what is written.
+    /// Whether the terminal reads the output.
     var isReading = true
     /// The first of several ready events; the others follow in turn.
     var firstReady = Ready.input
@@ -175,13 +175,13 @@ final class LoopProbe: View, LoopRoot {
     }
 }
 
-/// A view that wants to be called at certain times, and records when it is.
+/// A view that schedules callbacks at given times, and records when they run.
 @MainActor
 final class Alarm: View {
     private let name: String
     private var times: [Duration]
     private weak var probe: LoopProbe?
-    /// Called then, for example to change the screen.
+    /// Called at these times, for example to change the screen.
     var didRing: @MainActor () -> Void = {}
 
     init(_ name: String, at times: [Duration], probe: LoopProbe) {

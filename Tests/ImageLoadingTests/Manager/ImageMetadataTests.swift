@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func anImageKnowsWhatItsBytesSaidAndWhatCameWithThemWhereverItIsFound(usesDisk: Bool) {
+    func `an image has the metadata of its bytes and its response, wherever it is found`(usesDisk: Bool) {
         let bench = bench(usesDisk: usesDisk)
         #expect(hasAll(load(bench)), "from the network")
         #expect(hasAll(load(bench)), "from memory")
@@ -42,7 +42,7 @@ import Testing
         #expect(bench.transport.transfers.count == 1)
     }
 
-    @Test func whatIsMadeOfAnImageKnowsItTooAndWeighsWhatWasWrittenDown() {
+    @Test func `a derived image keeps the metadata and its recorded byte count`() {
         let bench = bench(usesDisk: false)
         let image = load(bench, [], .made { $0.transformer = Transformers.Flip(horizontal: true) })
         #expect(hasAll(image) && image?.isTransformed == true)
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Metadata of the original does not describe a thumbnail that was encoded again.
-    @Test func aSmallImageThatWasKeptOnDiskClaimsNothingOfTheBytesThatItIsNotMadeOf() {
+    @Test func `a thumbnail on disk has no metadata of the original bytes`() {
         let bench = bench()
         let small = ImageContext.with(width: 10)
         #expect(hasAll(load(bench, .waitStoreCache, small)))
@@ -61,7 +61,7 @@ import Testing
         #expect(image != nil && image?.facts == nil && bench.transport.transfers.count == 1)
     }
 
-    @Test func whatHTTPSaysOfAPictureInMemoryIsRememberedWithoutADisk() throws {
+    @Test func `the HTTP metadata of a picture in memory is kept without a disk`() throws {
         let bench = bench(usesDisk: false)
         let address = try #require(URL(string: url))
         #expect(bench.manager.cachedResponseMetadata(for: address) == nil)

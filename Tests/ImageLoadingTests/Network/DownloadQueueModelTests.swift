@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func anyHistoryStartsWhoASearchOfTheWholeListWouldStart(seed: UInt64) {
+    func `any history starts the downloads that a search of the whole list would start`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let limits = ImageDownloader.QueueLimits(
             total: Int.random(in: 1...5, using: &random), perHost: Int.random(in: 1...4, using: &random),

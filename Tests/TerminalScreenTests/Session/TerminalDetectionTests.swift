@@ -43,7 +43,7 @@ import Testing
         Case(says: ["TERM": "linux"], colors: 8, choice: .palette256, expected: .palette8),
         Case(says: ["TERM": "vt100"], colors: 0, choice: .palette16, expected: .mono),
     ])
-    func theFirstThatSpeaksDecides(_ example: Case) {
+    func `the first source of a color depth decides`(_ example: Case) {
         let detection = TerminalDetection(
             choice: example.choice, environment: TerminalEnvironment { example.says[$0] },
             terminfo: TerminfoCapabilities(colors: example.colors, hasDirectColor: example.isDirect))

@@ -39,7 +39,7 @@ import Testing
 
     private func untilRun(_ count: Int) async { await until("the command") { lent.withLock(\.count) == count } }
 
-    @Test func `it is run on the selected picture, and on the marked ones if there are any`() async {
+    @Test func `a command runs on the selected picture, or on the marked ones if there are any`() async {
         run("look -x")
         await untilRun(1)
         #expect(
@@ -55,14 +55,14 @@ import Testing
             ])
     }
 
-    @Test func `a signal that ended it is said`() async {
+    @Test func `a signal that ended the command is reported`() async {
         stage.press(.end)
         run("look")
         await untilRun(1)
         #expect(stage.footer.contains("look was ended by signal 2"))
     }
 
-    @Test func `what may remove files is run after a y alone`() async {
+    @Test func `a command that may remove files runs only after y`() async {
         for answer in [Key.character("n"), .enter, .escape] {
             run("rm")
             #expect(stage.footer.contains("This may remove 1 picture. Run it? (y/n)"))
@@ -75,7 +75,7 @@ import Testing
         #expect(lent.withLock(\.self) == [["rm", "/nowhere/a"]])
     }
 
-    @Test func `a mistake is said, and nothing is run`() {
+    @Test func `an invalid command is reported, and nothing runs`() {
         run("look 'x")
         #expect(stage.footer.contains("a quotation mark is not closed"))
         stage.page.open(FeedItems([FeedItem(title: "no picture", picture: .missing)]))
@@ -83,7 +83,8 @@ import Testing
         #expect(stage.footer.contains("there is no picture for a command") && lent.withLock(\.isEmpty))
     }
 
-    @Test func `a picture of the network is a file of its own, which goes with the gallery`() async throws {
+    @Test
+    func `a picture of the network is saved to a temporary file, which is removed with the gallery`() async throws {
         let copies = PictureCopies { item, folder in
             try Data("x".utf8).write(to: URL(filePath: folder + "/" + item.title))
             return SavedFile(name: item.title)

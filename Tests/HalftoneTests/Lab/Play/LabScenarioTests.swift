@@ -9,7 +9,7 @@ import Testing
     private let bench = LabScriptBench()
 
     @Test(arguments: LabScenario.all.map(\.name))
-    func aScenarioThatCannotBePlayedIsRefusedWithTheReason(name: String) async throws {
+    func `a scenario that cannot be played is refused with the reason`(name: String) async throws {
         let scenario = try #require(LabScenario.named(name))
         let rows = scenario.screenRows
         #expect(rows.lowerBound <= 24 && rows.upperBound >= 100)
@@ -28,7 +28,7 @@ import Testing
         #expect(run.complaints == "halftone: scenario \(name) " + complaint)
     }
 
-    @Test func scriptsHaveNoDiskWithoutADiskCache() async throws {
+    @Test func `scripts have no disk without a disk cache`() async throws {
         #expect(LabScenario.all.filter(\.needsDiskCache).map(\.name) == ["transition", "cache", "refresh"])
         let run = try await bench.run(script: "expect switch disk is off\nset disk off\n", ["--no-cache"])
         #expect(run.status == 0, "\(run.report)")
@@ -36,7 +36,7 @@ import Testing
         #expect(refused.status == 2 && refused.complaints.contains("disk is one of off, not 'on'"))
     }
 
-    @Test func theHostileScenarioHasEveryFaultOfTheServer() throws {
+    @Test func `the hostile scenario has every fault of the server`() throws {
         let script = try #require(LabScenario.named("hostile")?.script)
         let words = script.split(separator: "\n").map { $0.split(separator: " ") }
         let faults = words.filter { $0.first == "fault" && $0.count > 1 }.map { String($0[1]) }
@@ -44,7 +44,7 @@ import Testing
         #expect(Set(faults).subtracting(["none"]) == Set(known))
     }
 
-    @Test func everyScenarioSaysWhatItIsAboutAndChecksForStalePaints() {
+    @Test func `every scenario has a description and checks for stale paints`() {
         for scenario in LabScenario.all {
             #expect(!scenario.summary.isEmpty && LabScenario.named(scenario.name)?.script == scenario.script)
             #expect(scenario.script.contains("expect stalePaints == 0"), "\(scenario.name)")
@@ -133,7 +133,7 @@ import Testing
             noticed: "expect every cell fails with not an image"),
     ]
 
-    @Test func everyScenarioIsBrokenByOneTest() {
+    @Test func `every scenario has one test that breaks it`() {
         #expect(Set(Self.breaks.map(\.scenario)) == Set(LabScenario.all.map(\.name)))
     }
 
@@ -165,12 +165,12 @@ import Testing
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let place = lines.firstIndex(of: broken.line)
         if let place { lines[place] = broken.instead }
-        // Checks after the one that must fail would wait for what is broken.
+        // Checks after the one that must fail would wait for the feature that is switched off.
         let notices = lines.indices.last { lines[$0].hasSuffix(broken.noticed) }
         lines = Array(lines.prefix(through: notices ?? lines.count - 1))
         let words = lines.map { $0.split(separator: " ").first }
         lines += Array(repeating: "end", count: words.count { $0 == "repeat" } - words.count { $0 == "end" })
-        // The failing check may wait for what is broken as well.
+        // The failing check may wait for that feature as well.
         return LabPlay(name: broken.testDescription, script: (["limit 20"] + lines).joined(separator: "\n")) { run in
             guard place != nil else { return "the scenario has another line by now" }
             let failures = run.report.split(separator: "\n").filter { $0.hasPrefix("FAIL ") }

@@ -6,7 +6,7 @@ import Testing
 
 /// Held deliveries: the next one is named, and its result is shown.
 @MainActor @Suite(.endsInTime) struct DeliveryTests {
-    @Test func `a delivery says where it goes and what becomes of it`() {
+    @Test func `a held delivery names its target and its result`() {
         let wanted = Delivery(content: "its picture", load: 20, cell: 2, row: 4, isLate: false)
         #expect(wanted.announcement == "load 20 → cell 2: its picture")
         #expect(wanted.outcome == "load 20 → cell 2: its picture, taken")
@@ -17,7 +17,7 @@ import Testing
         #expect(ahead.outcome == "load 3 → no cell: its picture, dropped, nothing waits for it")
     }
 
-    @Test func `a chosen counter says what it counts`() throws {
+    @Test func `a chosen counter is explained`() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
         stage.press(.character("e"))

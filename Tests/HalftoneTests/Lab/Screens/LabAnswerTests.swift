@@ -5,9 +5,9 @@ import Testing
 
 @testable import halftone
 
-/// Keys of the Lab that have no effect say why, and those with an invisible effect say what they did.
+/// The messages of the Lab's keys without an effect, and with an invisible one.
 @MainActor @Suite(.endsInTime) struct LabAnswerTests {
-    /// Returns a Lab whose loads never reach the server.
+    /// Returns a Lab whose loads send no request.
     private func stage() throws -> LabStage {
         let stage = try LabStage()
         try stage.lab.set("downloads", to: "off")
@@ -20,7 +20,7 @@ import Testing
         return stage.footer.trimmingSpaces
     }
 
-    @Test func aStepWithNothingHeldSaysSo() throws {
+    @Test func `a step without held deliveries is reported`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         #expect(answer(stage, to: .character("n")) == "p holds deliveries back")
@@ -28,7 +28,7 @@ import Testing
         #expect(answer(stage, to: .character("n")) == "no delivery is waiting")
     }
 
-    @Test func cancellingARowWithoutALoadSaysSo() async throws {
+    @Test func `cancelling a row without a load is reported`() async throws {
         let stage = try stage()
         defer { stage.lab.close() }
         _ = stage.lines()
@@ -40,7 +40,7 @@ import Testing
         #expect(answer(stage, to: .character("x")) == "the row has no load to cancel")
     }
 
-    @Test func turningFaultsOffSaysWhetherThereWereAny() throws {
+    @Test func `turning faults off reports whether there were any`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         #expect(answer(stage, to: .character("d")) == "the server has no faults")
@@ -49,14 +49,14 @@ import Testing
         #expect(stage.lab.settings.faults.status == nil)
     }
 
-    @Test func enterOnAnEmptyWaterfallSaysThatThereIsNoLoad() throws {
+    @Test func `Enter on an empty waterfall reports that there is no load`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("w"))
         #expect(answer(stage, to: .enter) == "no load yet" && stage.screen.details.isHidden)
     }
 
-    @Test func goingBackFromTheTableSaysHowTheLabIsLeft() throws {
+    @Test func `going back from the table names the key that leaves the Lab`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("s"))
@@ -64,7 +64,7 @@ import Testing
         #expect(answer(stage, to: .escape) == "q quits")
     }
 
-    @Test func countingFromZeroIsSaid() throws {
+    @Test func `resetting the counters is reported`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         #expect(answer(stage, to: .character("0")) == "counting from 0")

@@ -61,7 +61,7 @@ import Testing
     /// The line of a load; empty if there is none.
     private func line(_ load: Int) -> String { lines.first { $0.contains("picture\(load).png") } ?? "" }
 
-    @Test func aLoadIsSeenFromStageToStageWhileItIsUnderWay() {
+    @Test func `a load is shown from stage to stage while it runs`() {
         defer { lab.close() }
         #expect(lines.joined().contains("no load yet"))
         let stages: [(TraceEvent, String)] = [
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func aLoadThatIsCancelledIsSeenToEndSo() {
+    @Test func `a cancelled load is shown as cancelled`() {
         defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1), event(.query, 2), event(.miss, 2))
         #expect(!line(1).contains("cancelled") && !line(2).contains("cancelled"))
@@ -88,7 +88,7 @@ import Testing
         #expect(line(1).contains("cancelled") && !line(2).contains("cancelled"), "\(lines)")
     }
 
-    @Test func aLoadThatFailsIsSeenToEndSo() {
+    @Test func `a failed load is shown as failed`() {
         defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1))
         #expect(!line(1).contains("failed"))
@@ -96,15 +96,15 @@ import Testing
         #expect(line(1).contains("failed"), "\(lines)")
     }
 
-    @Test func aLoadThatJoinedAnotherIsCalledSo() {
+    @Test func `a coalesced load is marked as such`() {
         defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1), event(.query, 2), event(.join, 2))
-        #expect(!line(2).contains("joined") && !line(2).isEmpty, "it has not ended yet: \(lines)")
+        #expect(!line(2).contains("joined") && !line(2).isEmpty, "the load has not ended yet: \(lines)")
         happen(event(.downloaded, 1), event(.decoded, 1), event(.complete, 1), event(.complete, 2))
         #expect(line(2).contains("joined") && !line(1).contains("joined"), "\(lines)")
     }
 
-    @Test func itFollowsTheNewestLoadUntilAnotherIsChosen() {
+    @Test func `it follows the newest load until another is chosen`() {
         defer { lab.close() }
         for load in 1...30 { happen(event(.query, load), event(.cancel, load)) }
         #expect(!line(30).isEmpty && line(1).isEmpty)

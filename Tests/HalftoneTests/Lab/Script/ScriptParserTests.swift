@@ -28,7 +28,7 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
         try ScriptParser(.sample).parse(text).steps
     }
 
-    @Test func everyCommandIsRead() throws {
+    @Test func `every command is read`() throws {
         let steps = try parse(
             """
             # a comment, and a blank line
@@ -92,13 +92,13 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
             ("idle", .idle),
             ("switch delay is 300", .position(switch: "delay", value: "300")),
         ] as [(String, ScriptCondition)])
-    func everyConditionIsReadAndWrittenBack(text: String, condition: ScriptCondition) throws {
+    func `every condition is read and written back`(text: String, condition: ScriptCondition) throws {
         #expect(
             try parse("wait for \(text)\nexpect \(text)") == [.wait(condition, line: 1), .expect(condition, line: 2)])
         #expect(try parse("expect \(condition)") == [.expect(condition, line: 1)])
     }
 
-    @Test func blocksAreRepeatedInsideEachOther() throws {
+    @Test func `blocks are repeated inside each other`() throws {
         #expect(
             try parse("repeat 2\nkey j\nrepeat 3\nkey k\nend\nend\nkey q") == [
                 .loop(
@@ -146,7 +146,7 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
         (String(repeating: "repeat 2\n", count: 9), 9, "repeats are nested too deeply"),
         ("say", 1, "a text is missing"),
     ])
-    func aMistakeNamesItsLineAndItsReason(text: String, line: Int, reason: String) {
+    func `an error has its line and its reason`(text: String, line: Int, reason: String) {
         do {
             _ = try parse(text)
             Issue.record("\(text) was accepted")
@@ -158,11 +158,11 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
         }
     }
 
-    @Test func aScriptOfAnotherSystemsLineEndsIsTheSame() throws {
+    @Test func `a script with CRLF line ends is the same`() throws {
         #expect(try parse("key j\r\nkey k\r\n") == parse("key j\nkey k\n"))
     }
 
-    @Test func randomTextIsReadOrRefusedAndNeverMore() {
+    @Test func `random text is parsed or refused, without a crash`() {
         var generator = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: 0 ... .max, using: &generator)
         var random = SeededGenerator(seed: seed)
