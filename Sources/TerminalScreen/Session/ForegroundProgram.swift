@@ -14,8 +14,8 @@ package enum ForegroundProgram {
         /// One line, after the program's name.
         package func words(of name: String) -> String {
             switch self {
-            case .exited(let status): "\(name) ended with status \(status)"
-            case .signaled(let signal): "\(name) was ended by signal \(signal)"
+            case .exited(let status): "\(name): exit status \(status)"
+            case .signaled(let signal): "\(name): terminated by signal \(signal)"
             case .failed(let why): "\(name): \(why)"
             }
         }

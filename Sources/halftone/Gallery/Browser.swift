@@ -28,7 +28,7 @@ final class Browser {
 
     var restOfComplaints: [String] {
         let rest = complained.count - Self.mostComplaints
-        return rest > 0 ? ["and \(rest) more failures of sources"] : []
+        return rest > 0 ? ["and \(rest) more failed sources"] : []
     }
     /// Whether the sources with which the program was opened gave nothing.
     private(set) var hasNothingToShow = false
@@ -79,7 +79,7 @@ final class Browser {
     }
 
     func refreshAll() {
-        say("reading the sources again …")
+        say("refreshing the sources …")
         manager.removeAllFailedURLs()
         page.reader.refresh()
         tell(.activity)
@@ -88,7 +88,7 @@ final class Browser {
     /// Reads these sources of the page again.
     func retry(_ sources: Set<FeedSource>) {
         guard !sources.isEmpty else { return say("no source has failed") }
-        say(sources.count == 1 ? "reading 1 source again …" : "reading \(sources.count) sources again …")
+        say(sources.count == 1 ? "retrying 1 source …" : "retrying \(sources.count) sources …")
         page.reader.retry(sources)
         tell(.activity)
     }
@@ -106,10 +106,10 @@ final class Browser {
         let isReading = page.reader.retryPage()
         tell(.activity)
         let failed = page.takeFailed()
-        guard !failed.isEmpty else { return say(isReading ? "reading on …" : "nothing has failed") }
+        guard !failed.isEmpty else { return say(isReading ? "loading more …" : "nothing has failed") }
         for case .picture(let picture) in failed { picture.url.map(manager.removeFailedURL) }
         tell(.retry(failed))
-        say(failed.count == 1 ? "1 picture once more" : "\(failed.count) pictures once more")
+        say(failed.count == 1 ? "retrying 1 picture" : "retrying \(failed.count) pictures")
     }
 
     // MARK: - Linked feeds and folders
@@ -243,7 +243,7 @@ extension Browser: PageDelegate {
         guard page.list.items.isEmpty else {
             guard page.reader.isKept else { return say(line) }
             if !complaints.contains(line) { complaints.append(line) }
-            return say(line + "; this is what it had before")
+            return say(line + "; showing what it had before")
         }
         if !hasNothingToShow { complaints.append(line) }
         hasNothingToShow = true

@@ -26,7 +26,7 @@ extension Page {
         list.select(row: row)
         hasMoved = true
         tell(.selection)
-        say("where you were; \(Action.top.keyName) goes to the first picture")
+        say("last position; \(Action.top.keyName) goes to the first picture")
     }
 
     /// Looks for an awaited position among the items that have come.
@@ -38,7 +38,7 @@ extension Page {
     private func readOnToPosition() {
         guard wantsPageForPosition, showsSelection, case .page = reader.following else { return }
         reader.didMove(to: count, of: count)
-        say("reading on to where you were …")
+        say("loading to the last position …")
     }
 
     /// Whether a later page may have the awaited position: until there are as many items as there were, and some more, as

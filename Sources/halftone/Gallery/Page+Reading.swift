@@ -11,14 +11,14 @@ extension Page {
                 guard let self else { return }
                 if result.pending.isEmpty {
                     let count = result.items.count == 1 ? "1 picture" : "\(result.items.count) pictures"
-                    say(result.isUnchanged ? "nothing has changed" : count)
+                    say(result.isUnchanged ? "no changes" : count)
                 }
                 report(result.failures)
             }
         case .renewed(let result): renew(result)
         case .grew(let growth): grow(growth)
         case .held(let result):
-            say("there is something new; \(Action.refreshAll.keyName) shows it")
+            say("new content available; \(Action.refreshAll.keyName) shows it")
             report(result.failures)
         case .page(let page):
             append(page.items)
@@ -108,12 +108,12 @@ extension Page {
         if list.items.isEmpty { return nil }
         if let name = reader.coming.first {
             return reader.coming.count == 1
-                ? "\(Self.short(name.description)) is still coming\(amount) …"
-                : "\(reader.coming.count) sources are still coming\(amount) …"
+                ? "\(Self.short(name.description)) is loading\(amount) …"
+                : "\(reader.coming.count) sources are loading\(amount) …"
         }
         if isRefreshing || reader.isReading { return "reading\(amount) …" }
-        if reader.isKept { return "as it was the last time" }
-        return reader.paging.isReading ? "more is coming\(amount) …" : reader.paging.hasMore ? "and more" : nil
+        if reader.isKept { return "from the cache" }
+        return reader.paging.isReading ? "loading more\(amount) …" : reader.paging.hasMore ? "and more" : nil
     }
 
     /// Such as `2 of 4 sources failed (Tab)`, as long as that is so; `nil`: none of several has.

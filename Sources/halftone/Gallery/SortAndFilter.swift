@@ -18,7 +18,7 @@ struct SortAndFilter: Hashable, Sendable {
         /// For the footer.
         var words: String {
             switch self {
-            case .feed: "as they came"
+            case .feed: "in feed order"
             case .date, .title, .size: "by \(rawValue)"
             case .taken: "by date taken"
             }

@@ -47,9 +47,9 @@ final class ListScreen: View {
         } else if !page.list.items.isEmpty {
             let (filter, source) = (page.list.arrangement.filter, page.list.arrangement.source)
             show(
-                filter.isEmpty && source != nil ? "Nothing of this source." : "Nothing has “\(filter.text)”.",
+                filter.isEmpty && source != nil ? "No pictures in this source." : "No match for “\(filter.text)”.",
                 hint: "\(Action.close.keyName) shows all \(page.list.items.count) pictures again, "
-                    + "\(Action.filter.keyName) asks for other words.", style: theme.title)
+                    + "\(Action.filter.keyName) changes the filter.", style: theme.title)
         } else if let problem = page.problem, !page.reader.isReading {
             show(page.line(of: problem), hint: page.wayOut, style: theme.error)
         } else {

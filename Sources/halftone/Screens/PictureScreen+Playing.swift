@@ -56,7 +56,7 @@ extension PictureScreen {
 
     private func control(_ change: @escaping @MainActor (AnimatedImageView) -> Void) {
         perform(.animation) { screen in
-            guard screen.imageView.player != nil else { return screen.flash("this picture does not move") }
+            guard screen.imageView.player != nil else { return screen.flash("not an animation") }
             change(screen.imageView)
             // In another size, or loaded once more, it stays as it was left.
             screen.imageView.autoPlays = screen.imageView.isStarted
@@ -69,7 +69,7 @@ extension PictureScreen {
         if slideshow.isRunning { slideshow.stop() } else { slideshow.start() }
         flash(
             slideshow.isRunning
-                ? "slideshow: another picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
+                ? "slideshow: next picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
         setNeedsDisplay()
         updateFooter()
     }
@@ -81,7 +81,7 @@ extension PictureScreen {
         case .coming: return nil
         case .page:
             if slideshow.asksForMore(now: now) {
-                flash("more is coming …")
+                flash("loading more …")
                 didMove()
             }
             return slideshow.nextAsking
@@ -90,7 +90,7 @@ extension PictureScreen {
             flash("the next page could not be read; \(Action.retryFailed.keyName) tries again")
         case .nothing:
             slideshow.stop()
-            flash("that was the last picture")
+            flash("this is the last picture")
         }
         updateFooter()
         return nil

@@ -15,7 +15,7 @@ extension RootView {
     func reverse() {
         var arrangement = browser.page.arrangement
         arrangement.isReversed.toggle()
-        arrange(arrangement, arrangement.isReversed ? "the other way round" : "the usual way round")
+        arrange(arrangement, arrangement.isReversed ? "reverse order" : "usual order")
     }
 
     private func arrange(_ arrangement: SortAndFilter, _ news: String) {
@@ -93,18 +93,18 @@ extension RootView {
 
     func findAgain(backwards: Bool) {
         let query = browser.page.list.search
-        guard !query.isEmpty else { return flash("\(Action.search.keyName) asks what to find") }
+        guard !query.isEmpty else { return flash("no search yet; \(Action.search.keyName) starts one") }
         browser.page.find(query, from: .selection(offset: backwards ? -1 : 1), backwards: backwards) {
             [weak self] outcome in
             guard let self else { return }
             switch outcome {
             case .found(let wrapped):
-                if wrapped { flash("found from the other end") }
+                if wrapped { flash("search wrapped") }
                 showSelection()
             // Pages that are still to be read may have it.
             case .nothing where browser.page.isRefreshing || browser.page.reader.following.isMore:
-                flash("nothing so far has “\(query.text)”")
-            case .nothing: flash("nothing has “\(query.text)”")
+                flash("not found so far: “\(query.text)”")
+            case .nothing: flash("not found: “\(query.text)”")
             }
         }
         if browser.page.isFinding { flash("looking …") }

@@ -218,7 +218,7 @@ final class RootView: View, LoopRoot {
 
     func chooseFeed() {
         let feeds = browser.page.reader.linkedFeeds
-        guard !feeds.isEmpty else { return flash("this source names no feeds") }
+        guard !feeds.isEmpty else { return flash("this source has no feeds") }
         let lines = feeds.map { feed in
             feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description
         }

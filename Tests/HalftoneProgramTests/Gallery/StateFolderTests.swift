@@ -51,7 +51,7 @@ import Testing
         try await run(mounting: place, options, "--save-dir \(place) \(picture)") { halftone in
             try halftone.see("1/1")
             try halftone.press("w")
-            try halftone.see("not saved: a.jpg: \(place): \(reason); --save-dir names another folder")
+            try halftone.see("not saved: a.jpg: \(place): \(reason); try another --save-dir")
             try halftone.press("q")
         }
     }

@@ -151,7 +151,7 @@ struct DownloadBody {
     mutating func end(_ failure: TransferError?) -> Result<Download, ImageError> {
         if let rejection { return .failure(rejection) }
         if let failure { return .failure(failure == .cancelled ? .cancelled : .transfer(failure)) }
-        guard let response else { return .failure(.transfer(.protocolError("it has no head"))) }
+        guard let response else { return .failure(.transfer(.protocolError("no response head"))) }
         if response.status == 304, rules.isConditional { return .success(.notModified(response.headers)) }
         if resumed != nil, let total, count != total {
             return .failure(.transfer(.connectionLost(received: count, expected: total)))

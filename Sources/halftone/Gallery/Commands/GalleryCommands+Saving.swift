@@ -19,7 +19,7 @@ extension GalleryCommands {
     }
 
     private func words(_ progress: SaveQueue.Progress) -> String {
-        isQuitting ? "\(progress.words) then quitting; \(Action.quit.keyName) gives up" : progress.words
+        isQuitting ? "\(progress.words) then quitting; \(Action.quit.keyName) quits now" : progress.words
     }
 
     private func end(_ outcome: SaveQueue.Outcome) {
@@ -44,7 +44,7 @@ extension GalleryCommands {
         guard let first = rest.first else { return unsaved }
         let title = TextSanitizer.sentence(first.title)
         return unsaved
-            + [rest.count == 1 ? "not saved: \(title)" : "\(rest.count) pictures were not saved, from \(title) on"]
+            + [rest.count == 1 ? "not saved: \(title)" : "not saved: \(rest.count) pictures, from \(title) on"]
     }
 
     private static func report(_ outcome: SaveQueue.Outcome, _ folder: String) -> String {
@@ -58,9 +58,9 @@ extension GalleryCommands {
         if let name = there.first {
             if saved.isEmpty {
                 return there.count == 1
-                    ? "already saved as \(name) in \(place)" : "all \(there.count) are saved in \(place) already"
+                    ? "already saved as \(name) in \(place)" : "all \(there.count) already saved in \(place)"
             }
-            return "\(saved.count) saved in \(place), \(there.count) had been before"
+            return "\(saved.count) saved in \(place), \(there.count) already there"
         }
         return saved.count == 1 ? "saved as \(saved[0]) in \(place)" : "\(saved.count) saved in \(place)"
     }

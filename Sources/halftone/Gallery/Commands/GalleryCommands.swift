@@ -43,7 +43,7 @@ final class GalleryCommands {
     func saveMarked() {
         browser.marking.finish()
         let items = browser.marks.items
-        items.isEmpty ? browser.say("nothing is marked; \(Action.mark.keyName) marks") : save(items)
+        items.isEmpty ? browser.say("nothing marked; \(Action.mark.keyName) marks") : save(items)
     }
 
     // MARK: - Other programs
@@ -62,25 +62,25 @@ final class GalleryCommands {
 
     private func open(_ target: (FeedItem) -> Opener.Target?) {
         guard let entry = browser.page.selectedEntry else { return }
-        guard let target = target(entry.item) else { return browser.say("there is nothing to open") }
+        guard let target = target(entry.item) else { return browser.say("nothing to open") }
         browser.didOpen(entry)
         browser.say("opening \(target)")
         browser.options.opener.open(target) { [weak self] failure in
             guard let failure else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    self?.browser.say("\(TextSanitizer.sentence(failure)); --opener names another program")
+                    self?.browser.say("\(TextSanitizer.sentence(failure)); try another --opener")
                 }
             }
         }
     }
 
     func copy() {
-        copy(browser.page.selectedEntry.flatMap { CopiedName(absolute: $0.item) }, "there is no address")
+        copy(browser.page.selectedEntry.flatMap { CopiedName(absolute: $0.item) }, "no address to copy")
     }
 
     func copyPage() {
-        copy(browser.page.selectedEntry?.item.page.map(CopiedName.address), "there is no page")
+        copy(browser.page.selectedEntry?.item.page.map(CopiedName.address), "no page to copy")
     }
 
     private func copy(_ name: CopiedName?, _ failure: String) {

@@ -20,7 +20,7 @@ struct MarkedOutput: Sendable {
             guard let name = CopiedName(item) else { continue }
             let line = name.bytes(withPasswords: withPasswords)
             guard separator == .zero || isTerminal || !line.contains(0x0A) else {
-                complaints.append("\(name): not printed, its name has a line break; -0 prints it")
+                complaints.append("\(name): not printed: line break in its name (use -0)")
                 continue
             }
             bytes += isTerminal ? Array(TextSanitizer.clean(bytes: line).utf8) : line

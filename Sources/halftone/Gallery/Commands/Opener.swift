@@ -64,8 +64,8 @@ struct Opener: Sendable {
     /// What a status of `wait` says that the user should hear.
     private static func failure(of name: String, status: Int32) -> String? {
         let (signal, exit) = (status & 0x7F, status >> 8 & 0xFF)
-        if signal != 0 { return "\(name) was ended by signal \(signal)" }
-        return exit == 0 ? nil : "\(name) ended with status \(exit)"
+        if signal != 0 { return "\(name): terminated by signal \(signal)" }
+        return exit == 0 ? nil : "\(name): exit status \(exit)"
     }
 
     /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.

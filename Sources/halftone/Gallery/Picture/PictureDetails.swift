@@ -92,7 +92,7 @@ struct PictureDetails: Sendable {
             }
         }
         if let animation = image.animation {
-            let loops = animation.loopCount == 0 ? "for ever" : "\(animation.loopCount) times"
+            let loops = animation.loopCount == 0 ? "forever" : "\(animation.loopCount) times"
             lines.append(.fact("frames", "\(animation.frameCount), played \(loops)"))
         }
         if let warning = image.warning { lines.append(.fact("warning", warning.description)) }
@@ -107,13 +107,13 @@ struct PictureDetails: Sendable {
     private var cacheLines: [Line] {
         guard let loaded else { return [] }
         var lines: [Line] = [.heading("Cache")]
-        lines.append(.fact("came from", Self.origin(of: loaded)))
+        lines.append(.fact("loaded from", Self.origin(of: loaded)))
         if hasAsked, isFromServer { lines.append(.fact("on disk", original?.isOnDisk == true ? "yes" : "no")) }
         guard let response else { return lines }
         lines.append(.fact("asked", CalendarDate(secondsSince1970: response.receivedAt).text + " UTC"))
         if response.isImmutable || response.lifetime > 0 {
-            let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", our guess" : "")
-            lines.append(.fact("fresh for", response.isImmutable ? "ever" : lifetime))
+            let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", heuristic" : "")
+            lines.append(.fact("fresh for", response.isImmutable ? "forever" : lifetime))
         }
         return lines
     }
@@ -130,18 +130,18 @@ struct PictureDetails: Sendable {
     private var responseLines: [Line] {
         if let head {
             // A server that only confirms the picture later says what is new of it to the cache alone.
-            return [.heading("Response, when the bytes came"), .fact("status", Self.meaning(of: head.status))]
+            return [.heading("Response of the download"), .fact("status", Self.meaning(of: head.status))]
                 + head.fields.map { .fact($0.name, $0.value) }
         }
         let validators = response?.validators
         let known: [Line] = [("ETag", validators?.entityTag), ("Last-Modified", validators?.lastModified)]
             .compactMap { name, value in value.map { .fact(name, TextSanitizer.clean($0)) } }
         let isUnknown = known.isEmpty && original == nil && hasAsked && isFromServer
-        return [.heading("Response")] + (isUnknown ? [.text("not kept on disk")] : known)
+        return [.heading("Response")] + (isUnknown ? [.text("not cached on disk")] : known)
     }
 
     /// Returns the meaning of a status. Of a resumed download the last response is known.
-    private static func meaning(of status: Int) -> String { status == 206 ? "206, to the last part" : "\(status)" }
+    private static func meaning(of status: Int) -> String { status == 206 ? "206 (last part)" : "\(status)" }
 
     static func origin(of loaded: LoadedImage) -> String {
         if loaded.cacheType.contains(.memory) { return "memory" }

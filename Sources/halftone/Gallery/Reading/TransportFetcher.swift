@@ -133,7 +133,7 @@ struct TransportFetcher: FeedFetcher {
         private var isSuccess: Bool { response.map { (200..<300).contains($0.status) } ?? false }
 
         private var document: Result<FeedDocument?, any Error> {
-            guard let response else { return .failure(TransferError.protocolError("it has no head")) }
+            guard let response else { return .failure(TransferError.protocolError("no response head")) }
             if response.status == 304 { return .success(nil) }
             guard isSuccess else { return .failure(ImageError.invalidStatusCode(response.status)) }
             var document = FeedDocument(

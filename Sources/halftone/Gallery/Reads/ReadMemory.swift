@@ -52,9 +52,9 @@ final class ReadMemory {
 
     private func sentence(_ problem: ReadMarks.Problem) -> String {
         switch problem {
-        case .damaged: "\(file.path): damaged; what was read is not known any more"
-        case .unreadable(let reason): "\(reason); what is read now is not remembered"
-        case .laterVersion: "\(file.path): written by a later version; what is read now is not remembered"
+        case .damaged: "\(file.path): damaged; read marks are lost"
+        case .unreadable(let reason): "\(reason); read marks are not saved"
+        case .laterVersion: "\(file.path): written by a later version; read marks are not saved"
         }
     }
 

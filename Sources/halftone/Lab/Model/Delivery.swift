@@ -22,7 +22,7 @@ struct Delivery: Sendable, Equatable {
     /// What became of it.
     var outcome: String {
         guard isLate else { return "\(way): \(content), taken" }
-        let reason = row.map { "it is row \($0)'s by now" } ?? "it waits to be reused"
+        let reason = row.map { "now row \($0)'s cell" } ?? "the cell is unused"
         return "\(way): \(content), dropped, " + (cell == nil ? "nothing waits for it" : reason)
     }
 
@@ -34,8 +34,8 @@ struct Delivery: Sendable, Equatable {
         case .preview: "a preview"
         case .cached: "the cached picture, which is being revalidated"
         case .finished(.success): "its picture"
-        case .finished(.failure(let error)): "its failure: \(error)"
-        case .unchanged: "nothing has changed"
+        case .finished(.failure(let error)): "its error: \(error)"
+        case .unchanged: "not modified"
         }
     }
 }

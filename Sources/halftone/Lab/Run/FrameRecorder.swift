@@ -48,6 +48,6 @@ final class FrameRecorder {
     }
 
     private static func failure(_ path: String) -> String {
-        "the frames are not written: \(TextSanitizer.clean(path)): \(String(cString: strerror(errno)))"
+        "\(TextSanitizer.clean(path)): frames not written: \(String(cString: strerror(errno)))"
     }
 }

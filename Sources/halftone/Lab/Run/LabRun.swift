@@ -90,12 +90,12 @@ final class LabRun {
         let outcome = close()
         run.report(options.common) { report in
             if options.common.cacheDirectory == nil, options.common.usesDiskCache {
-                report.add("disk cache: one of its own, empty at the beginning and removed at the end")
+                report.add("disk cache: temporary, removed at the end")
             } else {
                 report.addDiskCache(options.common)
             }
             report.add(LabCommand.line(of: lab.server))
-            report.add(run.session.map(run.frames.lines) ?? ["screen: \(options.size) cells that nobody saw"])
+            report.add(run.session.map(run.frames.lines) ?? ["screen: \(options.size) cells, off screen"])
         }
         for line in outcome.complaints { Output.printError(line) }
         let isWritten = outcome.report.isEmpty || Output.print(outcome.report.joined())

@@ -37,7 +37,7 @@ struct LoadedScript: Sendable {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // of the byte order, which some editors put before UTF-8
         guard let text = String(validating: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0), as: UTF8.self)
         else {
-            throw Failure(description: "\(name): this is no script: it is not UTF-8")
+            throw Failure(description: "\(name): not a script (not UTF-8)")
         }
         script = try Self.parse(text, name: name, switchboard)
         summary = "a script of \(name)"
@@ -75,6 +75,6 @@ struct LoadedScript: Sendable {
             guard count > 0 else { return bytes }
             bytes += buffer[..<count]
         }
-        throw Failure(description: "\(name): a script of more than 1 MB is none")
+        throw Failure(description: "\(name): not a script (larger than 1 MB)")
     }
 }

@@ -112,7 +112,7 @@ final class ScriptDriver {
     /// Closes the story; the Lab stays as it is. A story that is being prepared is not closed: the table has no cells until
     /// it begins.
     func closeStory() {
-        guard screen.story?.state != .preparing else { return screen.say("the scenario is about to begin") }
+        guard screen.story?.state != .preparing else { return screen.say("the scenario is starting") }
         keepReport()
         (screen.story, run) = (nil, nil)
         screen.lab.endStory()

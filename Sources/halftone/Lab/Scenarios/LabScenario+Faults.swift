@@ -2,7 +2,7 @@
 extension LabScenario {
     static let hostile = LabScenario(
         name: "hostile",
-        summary: "every fault of the server ends in the picture or in one clear sentence, and nothing of it is left",
+        summary: "every server fault ends in the picture or one clear error, and leaves nothing behind",
         script: """
             set attempts 1
             wait for idle

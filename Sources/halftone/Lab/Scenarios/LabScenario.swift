@@ -23,7 +23,7 @@ struct LabScenario: Sendable {
     /// Why it cannot be played there, in one line that says what to do; `nil`: it can. Offscreen, an option chooses the size.
     func refusal(rows: Int, hasDiskCache: Bool, isOffscreen: Bool) -> String? {
         if needsDiskCache, !hasDiskCache {
-            return "scenario \(name) is about the disk cache, which this Lab does without; leave out --no-cache"
+            return "scenario \(name) needs the disk cache (leave out --no-cache)"
         }
         guard !screenRows.contains(rows) else { return nil }
         return "scenario \(name) needs a screen of \(screenRows.lowerBound) to \(screenRows.upperBound) rows"

@@ -25,7 +25,7 @@ struct FormerCell: Sendable, Equatable {
             case .shown: return "was shown"
             case .failed: return "had failed"
             case .cancelled: return "had been cancelled"
-            case .waiting, .loading, .preview: return "goes on; what it brings is dropped"
+            case .waiting, .loading, .preview: return "continues; its result is dropped"
             }
         }
         switch stage {

@@ -111,7 +111,7 @@ extension LabScreen {
     func clearFaults() {
         guard lab.settings.faults != LabFaults() else { return say("the server has no faults") }
         lab.clearFaults()
-        say("the server has no faults any more")
+        say("the faults are cleared")
     }
 
     /// Shows the next frame of what moves, on a screen that stands still.
@@ -121,12 +121,12 @@ extension LabScreen {
             try? lab.set(Switchboard.speed.name, to: still)  // it is one of its values
         }
         didStepFrame()
-        say("one frame further")  // in place of an earlier message, whose time stands still too
+        say("next frame")  // in place of an earlier message, whose time stands still too
     }
 
     func zero() {
         resetCounters()
-        say("counting from 0")
+        say("counters reset")
     }
 
     // MARK: - Switches
@@ -140,12 +140,12 @@ extension LabScreen {
 
     func resetSwitch() {
         let count = switchboard.reset()
-        say(count == 0 ? "it is as it was at the beginning" : "\(count) as at the beginning")
+        say(count == 0 ? "nothing to reset" : "\(count) reset")
     }
 
     func resetSwitches() {
         lab.resetSwitches()
-        say("all switches are as at the beginning")
+        say("all switches are reset")
     }
 
     // MARK: - Deliveries

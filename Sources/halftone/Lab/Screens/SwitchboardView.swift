@@ -206,10 +206,10 @@ final class SwitchboardView: View {
     private var helpLine: String {
         switch chosen {
         case .switch(let each):
-            isChanged(each) ? "\(each.text(in: lab.opening)) at the beginning; \(each.help)" : each.help
+            isChanged(each) ? "initially \(each.text(in: lab.opening)); \(each.help)" : each.help
         case .title(let group):
             "\(LabAction.fold.keyName) unfolds the \(group.switches.count) switches"
-        case nil: "no switch has this in its name or its text"
+        case nil: "no switch matches"
         }
     }
 

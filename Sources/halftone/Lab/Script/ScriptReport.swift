@@ -59,7 +59,7 @@ struct ScriptReport: Sendable, Equatable {
             let part = times > 1 ? "  (\(entry.failed) of \(times) times)" : ""
             return "FAIL \(number)  \(entry.text)\(part): \(found)"
         }
-        if let stoppedAt { lines.append("stopped at line \(stoppedAt): what was waited for did not come") }
+        if let stoppedAt { lines.append("stopped at line \(stoppedAt): the wait timed out") }
         if isAborted { lines.append("stopped: the Lab was closed before the end of the script") }
         return lines + ["\(name): \(verdict)"]
     }

@@ -39,7 +39,7 @@ extension LabScreen {
     // MARK: - Keys
 
     func showScenarios() {
-        guard driver?.isPlayingFast != true else { return say("a script is being played") }
+        guard driver?.isPlayingFast != true else { return say("a script is running") }
         openScenarios()
         pauseStory()
     }
@@ -90,11 +90,11 @@ extension LabScreen {
             sayThatThereIsNoStory()
             return false
         }
-        if story.isOver { say("it is over; \(LabAction.storyAgain.keyName) tells it again") }
+        if story.isOver { say("scenario ended; \(LabAction.storyAgain.keyName) restarts it") }
         return !story.isOver
     }
 
     private func sayThatThereIsNoStory() {
-        say("no scenario is being told; \(LabAction.scenarios.keyName) lists them")
+        say("no scenario is running; \(LabAction.scenarios.keyName) lists them")
     }
 }

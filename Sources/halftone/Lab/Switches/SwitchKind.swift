@@ -24,7 +24,7 @@ struct SwitchKind<Value: Sendable>: Sendable {
             (switchName: String, text: String, value: inout Value) throws(SwitchError) in
             guard let chosen = values.first(where: { name($0) == text }) else {
                 let allowed = values.map(name).joined(separator: ", ")
-                throw SwitchError("\(switchName) is one of \(allowed), not '\(text)'")
+                throw SwitchError("invalid value '\(text)' for \(switchName) (\(allowed))")
             }
             value = chosen
         }
@@ -54,7 +54,8 @@ extension SwitchKind<Int> {
         SwitchKind(steps: steps.map(String.init), text: { String($0) }, isAscending: true) {
             (name: String, text: String, value: inout Int) throws(SwitchError) in
             guard let number = Int(text), range.contains(number) else {
-                throw SwitchError("\(name) is a number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+                let allowed = "a number from \(range.lowerBound) to \(range.upperBound)"
+                throw SwitchError("invalid value '\(text)' for \(name) (\(allowed))")
             }
             value = number
         }

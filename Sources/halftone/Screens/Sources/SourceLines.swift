@@ -79,7 +79,7 @@ extension SourceLines.Line {
     var status: String {
         switch state {
         case nil: ""
-        case .coming?: "coming …"
+        case .coming?: "loading …"
         case .read?: "ok"
         case .failed(let error)?: "\(error)"
         }

@@ -74,7 +74,7 @@ final class SourcesScreen: View {
     /// How many sources have failed, and how many have not answered yet.
     private var fares: String {
         let (failed, coming) = (browser.page.reader.failedCount, browser.page.reader.coming.count)
-        return [failed == 0 ? nil : "\(failed) failed", coming == 0 ? nil : "\(coming) still coming"]
+        return [failed == 0 ? nil : "\(failed) failed", coming == 0 ? nil : "\(coming) loading"]
             .compactMap(\.self).joined(separator: ", ")
     }
 

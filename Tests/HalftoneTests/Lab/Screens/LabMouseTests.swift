@@ -41,14 +41,14 @@ import Testing
         let stage = try LabStage()
         defer { stage.lab.close() }
         stage.click(on: "? help")
-        #expect(stage.shows("hold deliveries to the views back"))
+        #expect(stage.shows("hold back deliveries to the views"))
         #expect(stage.shows("first byte"), "what the colours of the waterfall mean")
         stage.click(on: "p hold")
-        #expect(!stage.shows("hold deliveries to the views back") && !stage.lab.gate.isHeld)
+        #expect(!stage.shows("hold back deliveries to the views") && !stage.lab.gate.isHeld)
         // and so does a click on the help itself
         stage.click(on: "? help")
         stage.click(80, 20)
-        #expect(!stage.shows("hold deliveries to the views back"))
+        #expect(!stage.shows("hold back deliveries to the views"))
     }
 
     @Test func theLabsHelpKeepsTheLettersOfItsSignsWhereTwoHalvesStandSideBySide() throws {

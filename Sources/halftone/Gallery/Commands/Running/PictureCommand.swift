@@ -17,7 +17,7 @@ struct PictureCommand: Hashable, Sendable {
     /// `shell`: the program, with the words before the command line, that reads it; empty: none does.
     init(_ text: String, shell: [String] = [], home: String? = nil) throws(Mistake) {
         let words = try Self.words(of: text, home: home)
-        guard words.first?.isEmpty == false else { throw Mistake(description: "a command is missing") }
+        guard words.first?.isEmpty == false else { throw Mistake(description: "missing command") }
         guard !shell.isEmpty else {
             reader = .words(words)
             return
@@ -28,7 +28,7 @@ struct PictureCommand: Hashable, Sendable {
         let namesFiles =
             script.contains("$@") || script.contains("$*") || (script.contains("$1") && !script.contains("'"))
         guard namesFiles || !script.contains(where: "&|;<>(){}#\n".contains) else {
-            throw Mistake(description: "{} says where the files go")  // behind all of that may be no place for them
+            throw Mistake(description: "missing {} for the files")  // behind all of that may be no place for them
         }
         reader = .shell(shell, script: namesFiles ? script : script + #" "$@""#)
     }
@@ -54,7 +54,7 @@ struct PictureCommand: Hashable, Sendable {
                 quote = character
             case (_, .some(character)): quote = nil
             case ("{", .some) where rest.first == "}":
-                throw Mistake(description: "{} stands without quotation marks")
+                throw Mistake(description: "{} must not be quoted")
             case (_, _): break
             }
             result.append(character)
@@ -128,7 +128,7 @@ struct PictureCommand: Hashable, Sendable {
         while let character = rest.popFirst() {
             switch (character, quote) {
             case ("\\", nil), ("\\", "\""):
-                guard let next = rest.popFirst() else { throw Mistake(description: "nothing follows the backslash") }
+                guard let next = rest.popFirst() else { throw Mistake(description: "nothing after the backslash") }
                 word = (word ?? "") + (quote == nil || next == "\"" || next == "\\" ? "" : "\\") + String(next)
             case (_, .some(character)): quote = nil
             case ("'", nil), ("\"", nil): (quote, word) = (character, word ?? "")
@@ -140,7 +140,7 @@ struct PictureCommand: Hashable, Sendable {
                 word = (word ?? "") + String(character)
             }
         }
-        guard quote == nil else { throw Mistake(description: "a quotation mark is not closed") }
+        guard quote == nil else { throw Mistake(description: "unterminated quotation mark") }
         if let done = word { words.append(finished(done)) }
         return words
     }

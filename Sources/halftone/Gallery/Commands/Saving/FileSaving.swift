@@ -86,7 +86,7 @@ struct FileSaving: Sendable {
             default: throw .system(folder)
             }
         }
-        throw FileSavingError("\(folder): there are too many files of that name")
+        throw FileSavingError("\(folder): too many files with that name")
     }
 
     /// Saves by a file without a name until it is complete. `nil` if the file system does not support that.
@@ -105,7 +105,7 @@ struct FileSaving: Sendable {
             if result == 0 { return name }
             guard errno == EEXIST else { return nil }
         }
-        throw FileSavingError("\(folder): there are too many files of that name")
+        throw FileSavingError("\(folder): too many files with that name")
     }
 
     /// Writes a file in place of the one of that name.

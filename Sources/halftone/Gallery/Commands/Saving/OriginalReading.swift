@@ -74,7 +74,7 @@ struct OriginalReading: Sendable {
     /// The same, from the network if need be.
     func fetch(_ downloader: ImageDownloader) async throws(ImageError) -> Original {
         if let original = await run() { return original }
-        guard !url.isFileURL else { throw .unreadableFile("the file cannot be read") }
+        guard !url.isFileURL else { throw .unreadableFile("cannot be read") }
         return Original(body: try await downloader.payload(for: url).body)
     }
 

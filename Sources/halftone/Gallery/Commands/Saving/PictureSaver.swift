@@ -18,7 +18,7 @@ struct PictureSaver: Sendable {
 
     /// Blocks no thread of Swift's pool.
     func save(_ item: FeedItem, _ token: CommitToken) async throws -> SavedFile {
-        guard let url = item.picture.url else { throw FileSavingError("it has no picture") }
+        guard let url = item.picture.url else { throw FileSavingError("no picture") }
         let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
         let name = SafeFileName(of: item, format: manager.coders.format(of: bytes.head(64)))
         let result: Result<SavedFile, FileSavingError> = await withCheckedContinuation { continuation in
@@ -36,7 +36,7 @@ struct PictureSaver: Sendable {
         do {
             return try result.get()
         } catch {
-            throw FileSavingError("\(error); --save-dir names another folder")
+            throw FileSavingError("\(error); try another --save-dir")
         }
     }
 }
