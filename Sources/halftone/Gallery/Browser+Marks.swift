@@ -1,6 +1,6 @@
 import ImageFeeds
 
-/// Marks, and what was read.
+/// Marks and read state.
 extension Browser {
     func toggleMark() {
         guard let item = page.selectedEntry?.item else { return }
@@ -40,8 +40,8 @@ extension Browser {
 
     func readState(of entry: Page.Entry) -> ReadMarks.State { reads?.state(of: entry) ?? .read }
 
-    /// Returns the sign of an item that was not read; `nil` for none. Files of this machine have one only while they are
-    /// new, because few of a folder are ever opened.
+    /// Returns the sign of an unread item; `nil` for none. Local files have one only while they are new, because few
+    /// files of a folder are ever opened.
     func readSign(of entry: Page.Entry) -> String? {
         let state = readState(of: entry)
         switch (entry.item.picture, state) {

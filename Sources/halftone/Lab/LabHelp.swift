@@ -1,10 +1,10 @@
 import ImageLab
 import OptionParsing
 
-/// What `halftone help lab` says after the options.
+/// The text of `halftone help lab` after the options.
 @MainActor
 enum LabHelp {
-    /// What a cell says of itself.
+    /// The texts of a cell, with their meanings.
     static let cells = HelpPanel.Section(
         name: "Texts of a cell",
         lines: [
@@ -43,7 +43,7 @@ enum LabHelp {
         """
     }
 
-    /// What a line of a script can be.
+    /// The commands of a script.
     static let commands: [(String, String)] = [
         ("key NAME...", "press keys: j, Ctrl-F, PgDn, Enter, F1"),
         ("type TEXT", "press the characters of a text"),
@@ -65,7 +65,7 @@ enum LabHelp {
         ("# TEXT", "a comment"),
     ]
 
-    /// Words in lines of at most 100 columns, all but the first indented.
+    /// Returns words wrapped at 100 columns, with all lines except the first indented.
     private static func wrapped(_ words: [String]) -> String {
         var lines = [""]
         for word in words {

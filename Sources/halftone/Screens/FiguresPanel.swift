@@ -3,7 +3,7 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The HUD: what the engine and the screen are doing, in two lines above the footer.
+/// The HUD: statistics of the engine and the screen, in two lines above the footer.
 @MainActor
 final class FiguresPanel: View {
     private let manager: ImageManager
@@ -16,7 +16,7 @@ final class FiguresPanel: View {
         super.init()
     }
 
-    /// Twice a second: figures that are drawn cause figures.
+    /// Updates the statistics twice a second, not in every frame, because drawing them changes them.
     override func advance(to now: Duration) -> Duration? {
         if now >= nextUpdate {
             nextUpdate = now + .milliseconds(500)
@@ -25,7 +25,7 @@ final class FiguresPanel: View {
         return nextUpdate
     }
 
-    /// Two rows, unless a screen of fewer than two would be left.
+    /// Two rows, unless the screen is too low.
     override func sizeThatFits(_ size: CellSize) -> CellSize {
         CellSize(columns: size.columns, rows: min(2, max(0, size.rows - 2)))
     }
@@ -33,7 +33,7 @@ final class FiguresPanel: View {
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: theme.panel)
         let summary = manager.trace.summary
-        // What matters most comes first: 80 columns do not hold it all.
+        // The most important statistics come first: 80 columns are too few for all.
         let loads =
             "live \(manager.activeLoadCount)  stale \(summary.stalePaints)  late \(summary.lateDropped)  "
             + "cancelled \(summary.cancelled)  memory \(summary.memoryHits)  disk \(summary.diskHits)  "

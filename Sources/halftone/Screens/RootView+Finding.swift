@@ -41,7 +41,7 @@ extension RootView {
         }
     }
 
-    /// Any that can be counted to; what lies beyond the end means the end.
+    /// Returns the number in a text, limited to the last picture; `nil` if it is not a number.
     private static func number(in text: String) -> Int? {
         guard !text.isEmpty, text.utf8.count < 18, let number = Int(text), number >= 0 else { return nil }
         return number
@@ -54,7 +54,7 @@ extension RootView {
         showSelection()
     }
 
-    /// Shows the selected picture, after something else than a key has selected it.
+    /// Shows the selected picture after a change of the selection without a key.
     func showSelection() {
         list.stage.showSelection(.middle)
         list.updateFooter()
@@ -77,7 +77,7 @@ extension RootView {
         }
     }
 
-    /// Goes to the first picture that has what is typed so far.
+    /// Selects the first match of the text so far.
     private func look(for text: String) {
         browser.page.list.search = ItemQuery(text)
         browser.page.find(browser.page.list.search, from: .origin) { [weak self] outcome in
@@ -101,7 +101,7 @@ extension RootView {
             case .found(let wrapped):
                 if wrapped { flash("search wrapped") }
                 showSelection()
-            // Pages that are still to be read may have it.
+            // Pages that are not read yet may have a match.
             case .nothing where browser.page.isRefreshing || browser.page.reader.following.isMore:
                 flash("not found so far: “\(query.text)”")
             case .nothing: flash("not found: “\(query.text)”")
@@ -114,7 +114,7 @@ extension RootView {
         let (before, page) = (browser.page.arrangement.filter, browser.page)
         let filter: @MainActor (ItemQuery) -> Void = { [weak self] query in
             guard let self else { return }
-            // A linked feed may have come meanwhile, which has an order of its own.
+            // A linked feed may have been opened meanwhile, which has its own order.
             var arrangement = browser.page.arrangement
             arrangement.filter = query
             browser.page.arrange(arrangement) { [weak page = browser.page, weak self] in
@@ -139,7 +139,7 @@ extension RootView {
     private func noteCount() {
         let news = browser.page.isArranging ? "looking …" : "\(browser.page.count) of \(browser.page.list.items.count)"
         prompt.note = news
-        // A filter that ended after its prompt was closed.
+        // The filter ended after its prompt was closed.
         if prompt.isHidden, awaitsFilter {
             awaitsFilter = browser.page.isArranging
             flash(news)

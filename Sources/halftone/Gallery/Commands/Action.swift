@@ -14,12 +14,12 @@ enum Action: String, KeyedAction {
         toggleFigures
     case help, redraw, quit
 
-    /// Where a key means this.
+    /// The contexts in which a key triggers the action.
     struct Contexts: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
         static let list = Contexts(rawValue: 1)
         static let grid = Contexts(rawValue: 2)
-        /// One picture as large as the screen.
+        /// One open picture.
         static let picture = Contexts(rawValue: 4)
         /// The list of sources.
         static let sources = Contexts(rawValue: 8)

@@ -34,7 +34,7 @@ extension GalleryCommands {
         }
     }
 
-    /// Asks before something may be removed. Only `y` says yes.
+    /// Asks for confirmation of a command that may remove files. Only `y` confirms.
     private func confirm(_ command: PictureCommand, _ items: [FeedItem]) {
         let prompt = root.prompt
         var isConfirmed = false
@@ -67,7 +67,7 @@ extension GalleryCommands {
         }
     }
 
-    /// Lends the terminal to the command, and says what became of it.
+    /// Lends the terminal to the command, then reports its exit status.
     private func launch(_ command: PictureCommand, _ files: [FilePath]) {
         root.didAsk(
             .lend { [weak self] in
@@ -78,7 +78,7 @@ extension GalleryCommands {
             })
     }
 
-    /// Gives up what is being fetched, and removes what was.
+    /// Cancels the fetching of pictures, and removes the copies.
     func endRunning() {
         fetching?.cancel()
         copies.remove()

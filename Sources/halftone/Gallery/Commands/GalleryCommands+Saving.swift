@@ -26,19 +26,19 @@ extension GalleryCommands {
         root.show(saving: nil)
         browser.say(Self.report(outcome, browser.options.saveDirectory))
         guard isQuitting else { return }
-        // The screen is gone before it can be read.
+        // The screen closes before the message can be read.
         unsaved += outcome.failures.map { "not saved: \(TextSanitizer.sentence($0))" }
         root.didAsk(.quit)
     }
 
-    /// Quits, while pictures are being saved as soon as they are; a second time at once.
+    /// Quits when saving is complete; a second call quits immediately.
     func quit() {
         guard let progress = saving.progress, !isQuitting else { return root.didAsk(.quit) }
         isQuitting = true
         show(progress)
     }
 
-    /// Cancels the saving. Returns what was not saved, a line each.
+    /// Cancels saving. Returns a line for each failure and the pictures not saved.
     func endSaving() -> [String] {
         let rest = saving.giveUp()
         guard let first = rest.first else { return unsaved }

@@ -10,17 +10,17 @@ import TerminalScreen
 final class GalleryCommands {
     let browser: Browser
     let saving: SaveQueue
-    /// Whether the gallery is to end as soon as everything is saved.
+    /// Whether the gallery ends when saving is complete.
     var isQuitting = false
-    /// The files for commands, and the task that gets them; `nil`: none does.
+    /// The copies of pictures for commands, and the task that makes them; `nil` if none is running.
     let copies: PictureCopies
     var fetching: Task<Void, Never>?
-    /// What the next question for a command begins with.
+    /// The last command, the initial text of the next prompt.
     var lastCommand = ""
     /// Runs a program on the terminal, and waits for a key after it.
     var runProgram: @MainActor ([FilePath]) -> ForegroundProgram.End = { ForegroundProgram.run($0) }
     var awaitEnter: @MainActor (String) -> Void = { ForegroundProgram.awaitEnter($0) }
-    /// What was not saved and could not be said on the screen any more.
+    /// Failures to save that the screen could not show.
     var unsaved: [String] = []
     unowned let root: RootView
 
@@ -48,7 +48,7 @@ final class GalleryCommands {
 
     // MARK: - Other programs
 
-    /// Returns where a picture is, for other programs. A path becomes absolute, so that it cannot look like an option.
+    /// Returns the location of a picture for other programs. Paths become absolute, so they cannot look like options.
     private static func target(of picture: PictureSource) -> Opener.Target? {
         switch picture {
         case .remote(let address): .address(address.publicAddress)

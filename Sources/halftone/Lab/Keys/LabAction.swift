@@ -13,15 +13,15 @@ enum LabAction: String, KeyedAction {
     case scenarios, storyPause, storyNext, storyAgain
     case close, help, redraw, quit
 
-    /// The panel that has the keys, or what is open over it.
+    /// The focused panel, or the details over it.
     struct Contexts: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
         static let table = Contexts(rawValue: 1)
         static let switchboard = Contexts(rawValue: 2)
         static let waterfall = Contexts(rawValue: 4)
-        /// What is known of one load, over all panels.
+        /// The details of one load, over all panels.
         static let details = Contexts(rawValue: 8)
-        /// What has been counted.
+        /// The counters.
         static let counters = Contexts(rawValue: 16)
         static let all: Contexts = [.table, .switchboard, .waterfall, .details, .counters]
     }

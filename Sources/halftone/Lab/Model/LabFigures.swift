@@ -1,10 +1,10 @@
 import ImageLab
 import ImageLoading
 
-/// The numbers that the Lab shows, by the names under which scripts compare them.
+/// The Lab's statistics, by their names in scripts.
 @MainActor
 enum LabFigures {
-    /// What they are taken from.
+    /// The sources of the values.
     struct Source {
         let model: LabModel
         let summary: TraceSummary
@@ -14,9 +14,9 @@ enum LabFigures {
 
     struct Figure {
         let name: String
-        /// Whether it says how things are, and not how often something happened: it is never counted from 0 again.
+        /// Whether the value is a state and not a count, so that a reset does not change it.
         var isState = false
-        /// What it counts, in a line for the screen, the help and the manual.
+        /// The meaning, in a line for the screen, the help and the manual.
         let meaning: String
         let value: @MainActor (Source) -> Int
     }
@@ -25,10 +25,10 @@ enum LabFigures {
 
     static var names: Set<String> { Set(all.map(\.name)) }
 
-    /// The figure of that name; `nil` if there is none.
+    /// Returns the statistic of a name, or `nil`.
     static func named(_ name: String) -> Figure? { all.first { $0.name == name } }
 
-    /// Their values, those that count since they were last set to 0.
+    /// Returns the values; counts begin at the last reset.
     static func values(of source: Source) -> [String: Int] {
         Dictionary(
             all.map { figure in
@@ -37,7 +37,7 @@ enum LabFigures {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What the last line of a trace says too; it also tells of frames, of what they took, and of memory.
+    /// The statistics that the last line of a trace has too.
     static let sums: [Figure] = [
         Figure(name: "loads", meaning: "loads started, for cells or prefetching") { $0.summary.loads },
         Figure(
@@ -90,7 +90,7 @@ enum LabFigures {
         ) { $0.table.prefetchCount },
     ]
 
-    /// What the server saw, which is the truth about the network.
+    /// The server's statistics, which are the ground truth about the network.
     private static let server: [Figure] = [
         Figure(name: "served", meaning: "requests received by the server") { $0.lab.server.totals.requests },
         Figure(
@@ -104,7 +104,7 @@ enum LabFigures {
         ) { $0.lab.server.totals.bytesSent },
     ]
 
-    /// Every event of the trace by its name.
+    /// The counts of trace events, by name.
     private static let events = TraceEvent.Name.allCases.map { name in
         Figure(name: name.rawValue, meaning: meaning(of: name)) { $0.model.counts[name] ?? 0 }
     }

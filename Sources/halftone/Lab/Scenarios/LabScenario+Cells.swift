@@ -1,4 +1,4 @@
-/// What becomes of cells and of the loads that they leave behind.
+/// Scenarios about the reuse of cells, and their cancelled loads.
 extension LabScenario {
     static let reuse = LabScenario(
         name: "reuse",

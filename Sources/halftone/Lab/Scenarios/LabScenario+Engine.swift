@@ -1,4 +1,4 @@
-/// What the engine does before a picture reaches a cell.
+/// Scenarios about the engine: caches, retries, refresh, prefetching and progressive loading.
 extension LabScenario {
     static let cache = LabScenario(
         name: "cache",

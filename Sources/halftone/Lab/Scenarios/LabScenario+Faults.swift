@@ -1,4 +1,4 @@
-/// What a server can do to a client.
+/// The scenario about faults of the server.
 extension LabScenario {
     static let hostile = LabScenario(
         name: "hostile",

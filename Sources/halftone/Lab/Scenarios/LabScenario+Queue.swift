@@ -1,4 +1,4 @@
-/// The order of waiting downloads. One runs at a time, and the server reports the order of the requests.
+/// Scenarios about the download queue. One download runs at a time, and the server reports the order of requests.
 extension LabScenario {
     static let order = LabScenario(
         name: "order",

@@ -1,5 +1,4 @@
-/// The way of a picture into its cell, in slow motion: what to look at while placeholder, indicator and transition follow
-/// each other.
+/// Scenarios in slow motion: placeholder, indicator and transition of a load.
 extension LabScenario {
     static let wayMiss = LabScenario(
         name: "way-miss",

@@ -1,5 +1,5 @@
 extension ScriptLine {
-    /// The condition that the rest of the line says.
+    /// Parses the rest of the line as a condition.
     mutating func condition() throws(ScriptError) -> ScriptCondition {
         let first = try word("a condition")
         switch first {
@@ -36,7 +36,7 @@ extension ScriptLine {
         return .figure(name, try comparison(), try sum(of: vocabulary.figures))
     }
 
-    /// `visible - row + 1`: numbers and figures with signs between them.
+    /// Parses a sum such as `visible - row + 1`: numbers and statistics with signs between them.
     private mutating func sum(of figures: Set<String>) throws(ScriptError) -> ScriptSum {
         var sum = ScriptSum(try term(of: figures))
         while let sign = take() {
@@ -90,7 +90,7 @@ extension ScriptLine {
 }
 
 extension ScriptCondition: CustomStringConvertible {
-    /// As a script writes it.
+    /// The text in a script.
     var description: String {
         switch self {
         case .figure(let name, let comparison, let sum): "\(name) \(comparison.rawValue) \(sum)"

@@ -1,7 +1,7 @@
 import ImageLab
 
-/// One line of a script as words, taken from the left. A line that begins with `#`, and what follows a `#` that stands
-/// alone, is a comment; `#2` in the middle is a part of a title.
+/// The words of a line, parsed from the left. A line that begins with `#`, or the rest after a separate `#`, is a
+/// comment; `#2` within a line is part of a title.
 struct ScriptLine {
     let number: Int
     let vocabulary: ScriptVocabulary
@@ -31,7 +31,7 @@ struct ScriptLine {
         return number
     }
 
-    /// The rest of the line; its words are one space apart. Quotation marks around it are not part of it.
+    /// Parses the rest of the line as text, with single spaces and without enclosing quotation marks.
     mutating func text() throws(ScriptError) -> String {
         var text = words.joined(separator: " ")
         words = []
@@ -48,7 +48,7 @@ struct ScriptLine {
 
     // MARK: - Commands
 
-    /// What the line says after its verb.
+    /// Parses the step after its verb.
     mutating func step(_ verb: String) throws(ScriptError) -> LabScript.Step {
         let step: LabScript.Step =
             switch verb {
@@ -116,7 +116,7 @@ struct ScriptLine {
         return try checked(name, words.isEmpty ? "on" : try text())
     }
 
-    /// Tries the value on a copy of the switchboard.
+    /// Parses a switch and its value, which is validated on a copy of the switchboard.
     private func checked(_ name: String, _ value: String) throws(ScriptError) -> LabScript.Command {
         var switchboard = vocabulary.switchboard
         do throws(SwitchError) {

@@ -2,9 +2,9 @@ import ImageLab
 import ImageLoading
 import TerminalViews
 
-/// All switches of the Lab, in groups, with their settings. A value without effects: ``LabEnvironment`` has them.
+/// All switches of the Lab, in groups, with their settings. A value; ``LabEnvironment`` applies the effects.
 struct Switchboard: Sendable {
-    /// Switches under a title.
+    /// A titled group of switches.
     struct Group: Sendable {
         let title: String
         let switches: [any LabSwitchRow]
@@ -13,7 +13,7 @@ struct Switchboard: Sendable {
     let groups: [Group]
     var settings = LabSettings()
 
-    /// The switches of a Lab that has just been opened. Without a disk cache its switch is off, and stays so.
+    /// Creates the initial switches. Without a disk cache its switch can only be off.
     init(hasDiskCache: Bool = true) {
         groups = [
             Group(title: "lab", switches: [Self.feed, Self.speed, Self.replay, Self.identity]),
@@ -29,7 +29,7 @@ struct Switchboard: Sendable {
 
     // MARK: - Scripts
 
-    /// Returns the switch that scripts call by this name. Throws the names there are.
+    /// Returns the switch of a name. Throws an error with all names.
     func row(named name: String) throws(SwitchError) -> any LabSwitchRow {
         guard let row = rows.first(where: { $0.name == name }) else {
             throw SwitchError("unknown switch '\(name)' (\(rows.map(\.name).joined(separator: ", ")))")
@@ -37,10 +37,10 @@ struct Switchboard: Sendable {
         return row
     }
 
-    /// Returns the value of a switch as scripts write it, or `nil` if there is none of that name.
+    /// Returns the value of a switch as text, or `nil` if there is none of that name.
     func text(of name: String) -> String? { try? row(named: name).text(in: settings) }
 
-    /// Sets a switch by the name and the value that a script has for them. Throws what is allowed instead.
+    /// Sets a switch by name and text. Throws an error with the allowed names or values.
     mutating func set(_ name: String, to text: String) throws(SwitchError) {
         try row(named: name).set(text, in: &settings)
     }
@@ -129,7 +129,7 @@ extension Switchboard {
         LabSwitch(name, .flag, \.options[option], help: optionHelp[name] ?? "an option of every load")
     }
 
-    /// What each option does to every load, and for some why the Lab shows nothing of it.
+    /// The effects of the options, or why they have none in the Lab.
     private static let optionHelp = [
         "retryFailed": "retries URLs that failed before",
         "lowPriority": "after all others",
