@@ -52,7 +52,7 @@ struct EncodedData: Sendable {
     var mayBeStored: Bool { metadata?.noStore != true }
 
     /// Returns metadata for an image made from the bytes. Scans the bytes, so it belongs on a worker thread.
-    func facts(_ header: ImageHeader?) -> ImageMetadata {
+    func imageMetadata(_ header: ImageHeader?) -> ImageMetadata {
         ImageMetadata(header: header, exif: ExifFields(of: ByteSource(body)), extended: extended)
     }
 

@@ -24,7 +24,7 @@ package final class MainLoop {
     private let window: Window
     private let root: (any LoopRoot)?
     private let time: any TimeSource
-    private let frames: FrameFigures
+    private let frames: FrameStatistics
     private var pacer = FramePacer()
     private var link: Link
     /// When the frame that is being written was submitted.
@@ -49,7 +49,7 @@ package final class MainLoop {
     package private(set) var canvas: Canvas?
 
     package init(
-        terminal: any LoopTerminal, window: Window, root: (any LoopRoot)?, frames: FrameFigures, link: LinkChoice,
+        terminal: any LoopTerminal, window: Window, root: (any LoopRoot)?, frames: FrameStatistics, link: LinkChoice,
         time: any TimeSource = SystemTime(), wakeups: any LoopWakeups = DispatchWakeups()
     ) {
         self.terminal = terminal

@@ -5,12 +5,12 @@ import TerminalViews
 @MainActor
 final class ChoicePanel: ScrollingPanel {
     private var choices: [String] = []
-    private var place = ChosenLine()
+    private var place = LineSelection()
     private var didChoose: @MainActor (Int) -> Void = { _ in }
 
     /// Shows the choices, at least one. `didChoose` gets the index of the chosen one, unless the panel is closed.
     func show(_ title: String, _ choices: [String], didChoose: @escaping @MainActor (Int) -> Void) {
-        (self.title, self.choices, place, self.didChoose) = (title, choices, ChosenLine(), didChoose)
+        (self.title, self.choices, place, self.didChoose) = (title, choices, LineSelection(), didChoose)
         isHidden = false
         reload()
     }

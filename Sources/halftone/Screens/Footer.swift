@@ -6,7 +6,7 @@ import TerminalViews
 final class Footer<Action: KeyedAction>: View {
     private var title = ""
     /// The activity, which always fits; the title is shortened instead.
-    private var news: String?
+    private var activity: String?
     /// The error of the selected item, in place of the title.
     private var alert: String?
     private var place = ""
@@ -20,17 +20,17 @@ final class Footer<Action: KeyedAction>: View {
     /// - Parameters:
     ///   - words: replacements for the texts of hints.
     func show(
-        title: String, news: String? = nil, alert: String? = nil, place: String, hints: [Action],
+        title: String, activity: String? = nil, alert: String? = nil, place: String, hints: [Action],
         words: [Action: String] = [:]
     ) {
-        (self.title, self.news, self.alert, self.place) = (title, news, alert, place)
+        (self.title, self.activity, self.alert, self.place) = (title, activity, alert, place)
         self.hints = HintLine(hints.map { ($0, words[$0] ?? $0.hint) })
         setNeedsDisplay()
     }
 
     /// Shows only hints, with replaced texts.
     func show(hints: [(action: Action, word: String)]) {
-        (title, news, alert, place, hasStrongKeys) = ("", nil, nil, "", true)
+        (title, activity, alert, place, hasStrongKeys) = ("", nil, nil, "", true)
         self.hints = HintLine(hints)
         setNeedsDisplay()
     }
@@ -75,14 +75,14 @@ final class Footer<Action: KeyedAction>: View {
         // A long title is shortened to leave room for the help hint; an alert is not.
         let hintColumns = hints.leastColumns == 0 ? 0 : hints.leastColumns + 4
         let most = alert == nil ? min(room, max(min(room * 3 / 4, room - hintColumns), 16)) : room
-        let newsColumns = min(news.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
+        let activityColumns = min(activity.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
         let words = alert ?? title
-        var column = 1 + context.draw(words, column: 1, row: 0, columns: most - newsColumns, style: theme.barStrong)
-        if let news {
+        var column = 1 + context.draw(words, column: 1, row: 0, columns: most - activityColumns, style: theme.barStrong)
+        if let activity {
             column +=
                 2
                 + context.draw(
-                    news, column: column + 2, row: 0, columns: max(0, newsColumns - 2), style: theme.barStrong)
+                    activity, column: column + 2, row: 0, columns: max(0, activityColumns - 2), style: theme.barStrong)
         }
         if !words.isEmpty { column += 3 }
         hints.draw(

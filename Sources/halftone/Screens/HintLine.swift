@@ -32,12 +32,12 @@ struct HintLine<Action: KeyedAction> {
         let widths = zip(names, hints).map { Canvas.columns(of: $0) + 1 + Canvas.columns(of: $1.word) }
         let kept = Action.kept.compactMap { kept in hints.firstIndex { $0.action == kept } }
         var column = start
-        for index in HintRoom(widths: widths, kept: kept).shown(in: end - start) {
+        for index in HintLayout(widths: widths, kept: kept).shown(in: end - start) {
             let used = context.draw(names[index], column: column, row: 0, columns: end - column, style: keyStyle) + 1
             context.draw(
                 hints[index].word, column: column + used, row: 0, columns: end - column - used, style: wordStyle)
             places.append((column..<column + widths[index], hints[index].action))
-            column += widths[index] + HintRoom.gap
+            column += widths[index] + HintLayout.gap
         }
     }
 }

@@ -111,12 +111,12 @@ final class ListScreen: View {
         let title = words.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
         let failure = stage.hiddenFailure
         footer.show(
-            title: title, news: savingText ?? (failure == nil ? news : nil), alert: failure, place: place,
+            title: title, activity: savingText ?? (failure == nil ? activity : nil), alert: failure, place: place,
             hints: hints, words: browser.page.arrangement.isFiltered ? [.close: "show all"] : [:])
     }
 
     /// The activity, and the number of failed sources.
-    private var news: String? {
+    private var activity: String? {
         let parts = [browser.activity, browser.page.failedSources].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "  ")
     }

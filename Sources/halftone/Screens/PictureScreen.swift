@@ -115,7 +115,7 @@ final class PictureScreen: View {
         let mark = browser.marks.contains(entry.item.id) ? (browser.environment.isASCII ? "* " : "● ") : ""
         footer.show(
             title: "\(mark)\(entry.item.title)  \(facts.joined(separator: ", "))",
-            news: savingText, place: "\(entry.number)/\(browser.page.count)",
+            activity: savingText, place: "\(entry.number)/\(browser.page.count)",
             hints: [.close, .fit, .details, .refresh, .help])
     }
 

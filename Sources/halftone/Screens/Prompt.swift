@@ -10,7 +10,7 @@ final class Prompt: View {
     private let answer = Label()
     private var didEnd: @MainActor (String?) -> Void = { _ in }
     private var answerAgain: @MainActor (String) -> Void = { _ in }
-    private var actsAtOnce = false
+    private var appliesImmediately = false
 
     override init(frame: CellRect = .zero) {
         super.init(frame: frame)
@@ -26,10 +26,10 @@ final class Prompt: View {
     }
 
     /// Opens the prompt with an initial `text`. `answerAgain` gets the text so far when the items have changed;
-    /// `didEnd` gets the text, or `nil` if the prompt was cancelled, once. `actsAtOnce`: every change takes effect
-    /// immediately.
+    /// `didEnd` gets the text, or `nil` if the prompt was cancelled, once. `appliesImmediately`: every change takes
+    /// effect immediately.
     func ask(
-        _ question: String, text: String = "", actsAtOnce: Bool = false,
+        _ question: String, text: String = "", appliesImmediately: Bool = false,
         didChange: @escaping @MainActor (String) -> Void = { _ in },
         answerAgain: @escaping @MainActor (String) -> Void = { _ in }, didEnd: @escaping @MainActor (String?) -> Void
     ) {
@@ -42,7 +42,7 @@ final class Prompt: View {
         field.didChange = didChange
         self.answerAgain = answerAgain
         self.didEnd = didEnd
-        self.actsAtOnce = actsAtOnce
+        self.appliesImmediately = appliesImmediately
         isHidden = false
         setNeedsLayout()
         setNeedsDisplay()
@@ -56,7 +56,7 @@ final class Prompt: View {
     }
 
     /// Closes the prompt without Enter or Escape, as after a click elsewhere: effects so far stay.
-    func leave() { end(actsAtOnce ? field.text : nil) }
+    func leave() { end(appliesImmediately ? field.text : nil) }
 
     private func end(_ text: String?) {
         guard !isHidden else { return }

@@ -30,7 +30,7 @@ extension RootView: BrowserDelegate {
 
     /// Shows a page at its last scroll position.
     private func open(_ page: Page) {
-        if page.scroll == nil { list.stage.askAtOnce() }
+        if page.scroll == nil { list.stage.loadImmediately() }
         reload()
         if let scroll = page.scroll { list.stage.restore(scroll) }
         page.scroll = nil

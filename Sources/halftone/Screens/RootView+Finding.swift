@@ -18,9 +18,9 @@ extension RootView {
         arrange(arrangement, arrangement.isReversed ? "reverse order" : "usual order")
     }
 
-    private func arrange(_ arrangement: SortAndFilter, _ news: String) {
+    private func arrange(_ arrangement: SortAndFilter, _ message: String) {
         browser.page.arrange(arrangement) { [weak page = browser.page, weak self] in
-            if let self, page === self.browser.page { flash(news) }
+            if let self, page === self.browser.page { flash(message) }
         }
         if browser.page.isArranging { flash("sorting …") }
     }
@@ -67,7 +67,7 @@ extension RootView {
     func askForWords() {
         browser.page.beginSearch()
         let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
-        prompt.ask("Find: ", actsAtOnce: true, didChange: look) { text in
+        prompt.ask("Find: ", appliesImmediately: true, didChange: look) { text in
             if !text.isEmpty { look(text) }
         } didEnd: { [weak self] text in
             guard let self else { return }
@@ -83,9 +83,9 @@ extension RootView {
         browser.page.find(browser.page.list.search, from: .origin) { [weak self] outcome in
             guard let self else { return }
             if outcome == .nothing { browser.page.list.select(row: browser.page.list.searchOriginRow) }
-            let news =
+            let message =
                 outcome != .nothing || text.isEmpty ? "\(browser.page.row + 1)/\(browser.page.count)" : "no match"
-            prompt.isHidden ? flash(news) : (prompt.note = news)
+            prompt.isHidden ? flash(message) : (prompt.note = message)
             showSelection()
         }
         if browser.page.isFinding { prompt.note = "looking …" }
@@ -121,7 +121,7 @@ extension RootView {
                 if let self, page === browser.page { noteCount() }
             }
         }
-        prompt.ask("Show only: ", text: before.text, actsAtOnce: true) { [weak self] text in
+        prompt.ask("Show only: ", text: before.text, appliesImmediately: true) { [weak self] text in
             filter(ItemQuery(text))
             self?.noteCount()
         } answerAgain: { [weak self] text in
@@ -137,12 +137,13 @@ extension RootView {
     }
 
     private func noteCount() {
-        let news = browser.page.isArranging ? "looking …" : "\(browser.page.count) of \(browser.page.list.items.count)"
-        prompt.note = news
+        let message =
+            browser.page.isArranging ? "looking …" : "\(browser.page.count) of \(browser.page.list.items.count)"
+        prompt.note = message
         // The filter ended after its prompt was closed.
         if prompt.isHidden, awaitsFilter {
             awaitsFilter = browser.page.isArranging
-            flash(news)
+            flash(message)
         }
     }
 }

@@ -10,7 +10,7 @@ final class RootView: View, LoopRoot {
     let picture: PictureScreen
     let sources: SourcesScreen
     let prompt = Prompt()
-    private let figures: FiguresPanel
+    private let statistics: StatisticsPanel
     /// The gallery, in any layout, or the open picture, above the statistics.
     private let screens = StackView(axis: .vertical)
     let help = HelpPanel()
@@ -24,16 +24,16 @@ final class RootView: View, LoopRoot {
     /// Requests to the main loop.
     var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
 
-    init(browser: Browser, frames: FrameFigures) {
+    init(browser: Browser, frames: FrameStatistics) {
         self.browser = browser
         list = ListScreen(browser: browser)
         picture = PictureScreen(browser: browser)
         sources = SourcesScreen(browser: browser)
-        figures = FiguresPanel(manager: browser.manager, frames: frames)
+        statistics = StatisticsPanel(manager: browser.manager, frames: frames)
         super.init()
-        for view in [picture, sources, figures, help, choice] as [View] { view.isHidden = true }
+        for view in [picture, sources, statistics, help, choice] as [View] { view.isHidden = true }
         for screen in [list, picture, sources] as [View] { screens.addArrangedSubview(screen, length: .flexible) }
-        screens.addArrangedSubview(figures)
+        screens.addArrangedSubview(statistics)
         for view in [screens, prompt, choice, help] as [View] { addSubview(view) }
         browser.delegate = self
         list.stage.didMove = { [weak self] in self?.didMove() }
@@ -126,8 +126,8 @@ final class RootView: View, LoopRoot {
 
     // MARK: - Commands
 
-    func toggleFigures() {
-        figures.isHidden.toggle()
+    func toggleStatistics() {
+        statistics.isHidden.toggle()
         layOutScreens()
     }
 
@@ -141,10 +141,10 @@ final class RootView: View, LoopRoot {
         browser.retry(Set(browser.page.reader.reports.filter(\.hasFailed).map(\.source)))
     }
 
-    func restyle(_ news: String) {
+    func restyle(_ message: String) {
         list.restyle()
         picture.strip.restyle()
-        flash(news)
+        flash(message)
     }
 
     /// Reloads all pictures, because the glyph set has changed.
@@ -158,9 +158,9 @@ final class RootView: View, LoopRoot {
 
     /// Changes to the next glyph set.
     func cycleGlyphs() {
-        let news = browser.cycleGlyphs()
+        let message = browser.cycleGlyphs()
         reloadPictures()
-        flash(news)
+        flash(message)
     }
 
     /// Shows or hides the list of sources.

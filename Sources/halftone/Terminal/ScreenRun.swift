@@ -10,7 +10,7 @@ final class ScreenRun {
     /// The terminal session; `nil` if nothing is shown.
     let session: TerminalSession?
     let trace: Trace
-    let frames = FrameFigures()
+    let frames = FrameStatistics()
     private let theme: Theme.Choice
     /// The characters of pictures that were asked for; `nil` for the finest there are.
     private let pictures: GlyphSet?

@@ -63,11 +63,11 @@ struct PrintCommand: Subcommand {
         let tally = print(on: terminal, opener)
         terminal.dropLateAnswer()
         if var report = VerboseReport(options.common) {
-            let figures = PrintFigures(
+            let statistics = PrintStatistics(
                 terminal: terminal, printed: tally.printed, wanted: images.count, time: time.now - start,
                 peakBytes: Resources.peakResidentBytes)
             report.addDiskCache(options.common)
-            report.add(figures.lines)
+            report.add(statistics.lines)
             report.say()
         }
         opener.finish()

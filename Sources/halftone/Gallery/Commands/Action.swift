@@ -33,7 +33,7 @@ enum Action: String, KeyedAction {
     enum Section: String {
         case moving = "Moving"
         case finding = "Finding and sorting"
-        case doing = "With a picture"
+        case commands = "With a picture"
         case sources = "With the sources"
         case picture = "While one picture is open"
         case appearance = "How it looks"
@@ -51,7 +51,7 @@ enum Action: String, KeyedAction {
 extension Action {
     /// The commands of the gallery, in the order of the help.
     static let sections: [(name: Section, commands: [KeyCommand<Action>])] = [
-        (.moving, moving), (.finding, finding), (.doing, doing), (.sources, ofSources), (.picture, picture),
+        (.moving, moving), (.finding, finding), (.commands, itemCommands), (.sources, ofSources), (.picture, picture),
         (.appearance, appearance), (.program, common(.everywhere, quit: "quit when all is saved; twice: immediately")),
     ]
 
@@ -93,7 +93,7 @@ extension Action {
         row(.reverse, .items, "S", "reverse", "reverse the order") { $0.reverse() },
     ]
 
-    private static let doing = [
+    private static let itemCommands = [
         row(.open, [.list, .grid, .sources], "Enter", "open", "open the picture; in the sources: show only this one") {
             $0.open()
         },
@@ -185,6 +185,6 @@ extension Action {
         row(.cycleGlyphs, .all, "P", "pictures", "sharper pictures: blocks, or finer characters") {
             $0.cycleGlyphs()
         },
-        row(.toggleFigures, .all, "F", "figures", "show or hide the statistics") { $0.toggleFigures() },
+        row(.toggleFigures, .all, "F", "statistics", "show or hide the statistics") { $0.toggleStatistics() },
     ]
 }

@@ -39,10 +39,10 @@ struct PictureDetails: Sendable {
     }
 
     // The metadata of the shown image takes precedence: the bytes on disk may have been replaced or removed.
-    private var facts: ImageMetadata? { loaded?.image.facts }
-    private var header: ImageHeader? { facts?.header ?? original?.header }
-    private var exif: ExifFields? { facts == nil ? original?.exif : facts?.exif }
-    private var head: ResponseHead? { facts?.extended.flatMap(ResponseHead.init(encoded:)) ?? original?.head }
+    private var metadata: ImageMetadata? { loaded?.image.metadata }
+    private var header: ImageHeader? { metadata?.header ?? original?.header }
+    private var exif: ExifFields? { metadata == nil ? original?.exif : metadata?.exif }
+    private var head: ResponseHead? { metadata?.extended.flatMap(ResponseHead.init(encoded:)) ?? original?.head }
     private var response: ResponseMetadata? { original?.response ?? remembered }
 
     /// Whether the picture came from a server, so that its bytes may be in the disk cache.

@@ -54,10 +54,10 @@ final class LabEnvironment {
     var settings: LabSettings { model.switchboard.settings }
 
     /// Reads the new trace events of the engine.
-    func takeEvents() { if model.take(inbox.take()) { news += 1 } }
+    func takeEvents() { if model.take(inbox.take()) { updateCount += 1 } }
 
     /// The number of times that new events were read.
-    private(set) var news = 0
+    private(set) var updateCount = 0
     /// The numbers of cells by the numbers of their image views in the trace.
     var cellNumbers: [Int: Int] = [:]
 

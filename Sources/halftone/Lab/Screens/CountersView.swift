@@ -24,7 +24,7 @@ final class CountersView: View {
         [
             ("stale", "stalePaints"), ("late", "lateDropped"), ("cancelled", "cancelled"), ("loads", "loads"),
             ("live", "live"), ("requests", "requests"), ("memory", "memoryHits"), ("disk", "diskHits"),
-            ("joined", "joins"), ("failed", "failed"), ("retried", "retried"),
+            ("coalesced", "joins"), ("failed", "failed"), ("retried", "retried"),
         ],
         [
             ("cells", "cells"), ("reused", "reuse"), ("clients gone", "clientsGone"), ("served", "served"),

@@ -98,9 +98,9 @@ extension LabScreen {
         say("\(row.name): \(row.text(in: lab.settings))")
     }
 
-    func clear(_ tier: LabScript.Tier, _ news: String) {
+    func clear(_ tier: LabScript.Tier, _ message: String) {
         lab.clear(tier)
-        say(news)
+        say(message)
     }
 
     func cancel() {

@@ -115,8 +115,8 @@ final class LabScreen: View {
     /// Updates the panels, twenty times a second while something is in progress.
     override func advance(to now: Duration) -> Duration? {
         lab.takeEvents()
-        if lab.news != shownNews {
-            shownNews = lab.news
+        if lab.updateCount != shownUpdateCount {
+            shownUpdateCount = lab.updateCount
             updateLink()
             for cell in table.visibleCells { cell.setNeedsDisplay() }
             for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
@@ -126,7 +126,7 @@ final class LabScreen: View {
     }
 
     /// The count of events at the last update.
-    private var shownNews = 0
+    private var shownUpdateCount = 0
 
     /// Highlights the loads of the selected cell, or the cell of the load selected in the waterfall.
     func updateLink() {

@@ -70,7 +70,7 @@ final class LoadDetails: ScrollingPanel {
         if let row = load.row { facts.append("row \(row + 1)") }
         if let status = load.status { facts.append("status \(status)") }
         if load.bytes > 0 { facts.append("\(ByteSize(load.bytes))") }
-        if load.isJoined { facts.append("coalesced with another load") }
+        if load.isCoalesced { facts.append("coalesced with another load") }
         if load.retries > 0 { facts.append("\(load.retries) \(load.retries == 1 ? "retry" : "retries")") }
         return facts
     }

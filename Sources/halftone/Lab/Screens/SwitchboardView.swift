@@ -10,7 +10,7 @@ final class SwitchboardView: View {
 
     private let lab: LabEnvironment
     private var choice = SwitchLines()
-    private var place = ChosenLine()
+    private var place = LineSelection()
     /// Whether typed characters go to the search.
     private(set) var isSearching = false
     /// Called when a click requests the focus.

@@ -13,7 +13,7 @@ final class WaterfallView: View {
     private let lab: LabEnvironment
     private let trace: Trace
     private let isASCII: Bool
-    private var place = ChosenLine()
+    private var place = LineSelection()
     private var follows = true
     /// The image view whose loads are highlighted.
     var linkedView: Int? {
@@ -195,7 +195,7 @@ final class WaterfallView: View {
         case .cancelled: "cancelled"
         case .failed: "failed"
         case .unfinished: "under way"
-        case .complete where load.isJoined: "joined"
+        case .complete where load.isCoalesced: "coalesced"
         case .complete: load.hit.map { "from \($0.rawValue)" } ?? "complete"
         }
     }

@@ -5,7 +5,7 @@ import TerminalViews
 @MainActor
 final class ScenarioPanel: ScrollingPanel {
     private var choices: [(scenario: LabScenario, refusal: String?)] = []
-    private var place = ChosenLine()
+    private var place = LineSelection()
     var didChoose: @MainActor (LabScenario) -> Void = { _ in }
 
     init() {

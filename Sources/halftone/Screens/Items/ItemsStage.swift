@@ -18,7 +18,7 @@ final class ItemsStage: View {
     private let pane: PreviewPane
     private var measures = LayoutMeasures()
     private var heldLine: Int?
-    private var asksAtOnce = false
+    private var loadsImmediately = false
     /// Called when the selection changes.
     var didMove: @MainActor () -> Void = {}
     /// Called when the status of the selected picture changes.
@@ -215,11 +215,11 @@ final class ItemsStage: View {
     // MARK: - View
 
     /// Loads the pictures in view in the next turn, without the delay for rows that are scrolled past.
-    func askAtOnce() { asksAtOnce = !browser.options.firstRowsSettle }
+    func loadImmediately() { loadsImmediately = !browser.options.firstRowsSettle }
 
     override func advance(to now: Duration) -> Duration? {
-        guard asksAtOnce, !cells.isEmpty else { return nil }
-        asksAtOnce = false
+        guard loadsImmediately, !cells.isEmpty else { return nil }
+        loadsImmediately = false
         for cell in cells where !cell.hasAsked { cell.load() }
         return nil
     }

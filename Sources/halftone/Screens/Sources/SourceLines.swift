@@ -22,7 +22,7 @@ struct SourceLines {
     }
 
     private(set) var lines: [Line] = []
-    private(set) var place = ChosenLine()
+    private(set) var place = LineSelection()
     /// The tallies by source; `nil` for all sources.
     var tallies: [FeedSource?: Tally] = [:]
 

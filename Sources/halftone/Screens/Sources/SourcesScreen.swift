@@ -72,7 +72,7 @@ final class SourcesScreen: View {
     }
 
     /// The numbers of failed and of loading sources.
-    private var fares: String {
+    private var stateCounts: String {
         let (failed, coming) = (browser.page.reader.failedCount, browser.page.reader.coming.count)
         return [failed == 0 ? nil : "\(failed) failed", coming == 0 ? nil : "\(coming) loading"]
             .compactMap(\.self).joined(separator: ", ")
@@ -150,7 +150,8 @@ final class SourcesScreen: View {
             draw(text, endingAt: end, row: 0, theme.detail, in: &context)
         }
         context.draw(
-            fares, column: columns.state, row: 0, columns: bounds.size.columns - columns.state - 1, style: theme.title)
+            stateCounts, column: columns.state, row: 0, columns: bounds.size.columns - columns.state - 1,
+            style: theme.title)
         let visible = lines.place.visible(count: lines.lines.count, room: room)
         for (row, index) in visible.enumerated() where row + 1 < bounds.size.rows - 1 {
             draw(lines.lines[index], row: row + 1, isChosen: index == lines.place.chosen, columns, in: &context)

@@ -23,7 +23,7 @@ import Testing
         wakeups = ManualWakeups(time: stage.time)
         loop = MainLoop(
             terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
-            root: stage.screen, frames: FrameFigures(), link: .auto, time: stage.time, wakeups: wakeups)
+            root: stage.screen, frames: FrameStatistics(), link: .auto, time: stage.time, wakeups: wakeups)
         driver = ScriptDriver(screen: stage.screen, window: stage.window, loop: loop)
         loop.watch(stage.screen, with: driver)
         loop.start { [ends] _ in ends.count += 1 }

@@ -5,12 +5,12 @@ import TerminalViews
 
 /// The HUD: statistics of the engine and the screen, in two lines above the footer.
 @MainActor
-final class FiguresPanel: View {
+final class StatisticsPanel: View {
     private let manager: ImageManager
-    private let frames: FrameFigures
+    private let frames: FrameStatistics
     private var nextUpdate = Duration.zero
 
-    init(manager: ImageManager, frames: FrameFigures) {
+    init(manager: ImageManager, frames: FrameStatistics) {
         self.manager = manager
         self.frames = frames
         super.init()
@@ -37,7 +37,7 @@ final class FiguresPanel: View {
         let loads =
             "live \(manager.activeLoadCount)  stale \(summary.stalePaints)  late \(summary.lateDropped)  "
             + "cancelled \(summary.cancelled)  memory \(summary.memoryHits)  disk \(summary.diskHits)  "
-            + "network \(summary.requests)  failed \(summary.failed)  joined \(summary.joins)"
+            + "network \(summary.requests)  failed \(summary.failed)  coalesced \(summary.joins)"
         let micros = Int(frames.lastDuration.seconds * 1_000_000)
         let screen =
             "last \(micros) µs, \(ByteSize(frames.lastBytes))  frames \(frames.presented)  dropped \(frames.dropped)  "

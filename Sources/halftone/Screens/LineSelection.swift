@@ -1,7 +1,7 @@
 import TerminalViews
 
 /// The selected line of a long list, and the lines in view. A value.
-struct ChosenLine: Equatable {
+struct LineSelection: Equatable {
     private(set) var chosen = 0
     private(set) var first = 0
 

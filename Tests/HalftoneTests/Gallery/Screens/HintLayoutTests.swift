@@ -3,9 +3,9 @@ import Testing
 @testable import halftone
 
 /// Which hints fit on a line.
-@Suite(.endsInTime) struct HintRoomTests {
+@Suite(.endsInTime) struct HintLayoutTests {
     private func shown(_ widths: [Int], keeping kept: [Int], in columns: Int) -> [Int] {
-        HintRoom(widths: widths, kept: kept).shown(in: columns)
+        HintLayout(widths: widths, kept: kept).shown(in: columns)
     }
 
     @Test func allStandInTheirOrderWhereTheyFit() {

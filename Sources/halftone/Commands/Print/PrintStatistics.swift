@@ -1,7 +1,7 @@
 import HalftoneCore
 
 /// The statistics of `halftone print --verbose`.
-struct PrintFigures {
+struct PrintStatistics {
     let terminal: OutputTerminal
     let printed: Int
     let wanted: Int

@@ -10,7 +10,7 @@ import Testing
 @testable import halftone
 
 /// File names, reading positions and themes: what the gallery writes.
-@Suite(.endsInTime) struct DoingTests {
+@Suite(.endsInTime) struct GalleryCommandsTests {
     private let folder = TemporaryDirectory()
 
     private func remote(_ url: String, title: String = "A title") -> FeedItem {
