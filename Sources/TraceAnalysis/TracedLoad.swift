@@ -110,7 +110,7 @@ public struct TracedLoad: Sendable, Equatable {
         return load
     }
 
-    /// Returns the load at another time, by so many seconds.
+    /// Returns the load shifted by a number of seconds.
     func moved(by seconds: Double) -> TracedLoad {
         guard seconds != 0 else { return self }
         var load = self

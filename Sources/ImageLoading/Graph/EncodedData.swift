@@ -2,7 +2,7 @@ import HalftoneCore
 import ImageCoding
 import Transfer
 
-/// Encoded bytes, and what was known about them when they entered the graph.
+/// Encoded bytes, with their metadata when they entered the graph.
 struct EncodedData: Sendable {
     var payload: Payload
     /// The HTTP metadata; `nil` for bytes not from a server, and for entries written before metadata was stored.

@@ -89,7 +89,7 @@ package final class MainLoop {
         }
     }
 
-    /// What waits for the terminal. It gets it at the beginning of a turn, not in the middle of the input.
+    /// The pending uses of the terminal. They run at the beginning of a turn, not during input.
     private var borrowers: [@MainActor () -> Void] = []
 
     private func lendTerminal() {

@@ -30,9 +30,9 @@ public final class TerminalApplication {
     package enum Request {
         case quit
         case redraw
-        /// To be sent to the terminal with the next frame.
+        /// Send bytes to the terminal with the next frame.
         case send(TerminalSequence)
-        /// To be called while the terminal is free for another program; blocks the loop.
+        /// Call a closure while the terminal is lent to another program; blocks the loop.
         case lend(@MainActor () -> Void)
     }
 

@@ -15,7 +15,7 @@ struct DownloadBody {
         var acceptableContentTypes: Set<String>?
         var minimumProgressInterval = 0.0
         var isConditional = false
-        /// Whether the request wants the bytes while they arrive, from the start.
+        /// Whether the request needs the bytes while they arrive, from the start.
         var wantsBytes = false
         /// Minimum bytes for which a download is resumed.
         var minimumPartialBytes = 0
@@ -35,7 +35,7 @@ struct DownloadBody {
     private var date = 0.0
     private let allowance: MemoryAllowance?
     private var buffer: SpillBuffer
-    /// Whether bytes are wanted while they arrive.
+    /// Whether bytes are delivered while they arrive.
     private var wantsBytes: Bool
     /// Whether the bytes of the attempt have to be decrypted, which is done at the end.
     private var isEncrypted = false
