@@ -125,7 +125,7 @@ extension LabScenario {
 
     static let placeholder = LabScenario(
         name: "placeholder",
-        summary: "a hit shows no placeholder, a miss shows it while loading, delayPlaceholder only on failure",
+        summary: "a hit shows no placeholder, a miss shows it during the load, delayPlaceholder only on failure",
         script: """
             wait for idle
             say All pictures are in memory: no cell may show a placeholder.
