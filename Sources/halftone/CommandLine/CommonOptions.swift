@@ -50,7 +50,7 @@ struct CommonOptions {
 
     /// Throws if `--trace` was given to a command that loads nothing.
     func refuseTrace(of command: String) throws(UsageError) {
-        guard tracePath == nil else { throw UsageError("\(command) loads no pictures of which --trace could tell") }
+        guard tracePath == nil else { throw UsageError("--trace is not supported by '\(command)'") }
     }
 
     /// Throws if the trace would overwrite an input, the config file, or any picture.

@@ -140,7 +140,7 @@ struct ListCommand: Subcommand {
         var bytes: [UInt8] = []
         for item in items {
             if case .local(let path) = item.picture, path.exactText == nil {
-                fail("\(path): its name is not UTF-8, which JSON cannot hold; without --json it is written")
+                fail("\(path): its name is not UTF-8 (omit --json)")
             }
             guard let line = try? encoder.encode(ListedItem(item, withPasswords: options.copiesPasswords)) else {
                 preconditionFailure("texts, dates and whole numbers are always JSON")

@@ -122,7 +122,7 @@ struct DownloadBody {
             // A 416 rejects the stored bytes; other errors say nothing about them.
             if response.status == 416 { return discard() }
         } else if response.status == 206 {
-            return reject(.transfer(.protocolError("it sent a part that nobody asked for")), response)
+            return reject(.transfer(.protocolError("unsolicited partial content")), response)
         }
         if let error = refusal(of: response) { return reject(error, response) }
         beginAnew(response, tell)

@@ -39,7 +39,7 @@ struct OutputTerminal {
             let detection = TerminalDetection(environment: environment, terminfo: terminfo)
             (self.colors, reason) = (detection.colors, detection.reason)
         } else {
-            (self.colors, reason) = environment.wantsNoColor ? (.mono, "NO_COLOR") : (.direct, "it is no terminal")
+            (self.colors, reason) = environment.wantsNoColor ? (.mono, "NO_COLOR") : (.direct, "it is not a terminal")
         }
     }
 

@@ -81,7 +81,7 @@ final class PictureOpener: Sendable {
         }
         guard isFirst else { throw .unreadableFile("standard input can be read only once") }
         guard isatty(STDIN_FILENO) == 0 else {
-            throw .unreadableFile("a picture on standard input is wanted, but that is the terminal")
+            throw .unreadableFile("standard input is the terminal (pipe a picture into it)")
         }
         return try LocalImageDecoder.decode(readingFrom: STDIN_FILENO, options: wanted, timeout: options.timeout)
     }

@@ -47,7 +47,7 @@ struct PrintCommand: Subcommand {
     private func run() throws(UsageError) -> Int32 {
         var terminal = OutputTerminal(colors: options.common.colors)
         if options.animates, !terminal.isTerminal {
-            throw UsageError("--animate needs a terminal to play on; --frame prints one frame without")
+            throw UsageError("--animate needs a terminal (use --frame for a single frame)")
         }
         if options.background == .terminal { terminal.queryBackground() }
         let trace: Trace

@@ -90,8 +90,8 @@ struct NoSuchFrame: Error, CustomStringConvertible {
     var description: String {
         switch count {
         case 0: "frame \(number) cannot be read" + (why.map { ": \($0)" } ?? "")
-        case 1: "there is no frame \(number): it is a still picture"
-        default: "there is no frame \(number): it has \(count)"
+        case 1: "no frame \(number) (still image)"
+        default: "no frame \(number) (\(count) frames)"
         }
     }
 }
