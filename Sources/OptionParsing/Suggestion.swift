@@ -1,8 +1,8 @@
-/// A suggestion for a mistyped name.
+/// The name that a mistyped word most likely means.
 public enum Suggestion {
     /// Returns the name nearest to a word, or `nil` if all of them are too different. Of equally near names, the first.
     ///
-    /// A near name differs in at most a third of the letters: replaced, missing, added, or swapped with the next.
+    /// Near is a name in which at most a third of the letters are others, missing, too many, or exchanged with the next.
     public static func nearest(to word: String, among names: some Sequence<String>) -> String? {
         let word = Array(word.prefix(64).lowercased().utf8)
         guard word.count > 1 else { return nil }
@@ -10,7 +10,7 @@ public enum Suggestion {
         return near.flatMap { $0.distance <= max(1, word.count / 3) ? $0.name : nil }
     }
 
-    /// Returns the number of letters to add, remove, replace or swap with the next (optimal string alignment).
+    /// The number of letters to add, remove, replace or exchange with the next (optimal string alignment).
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var (before, last, row) = ([Int](), [Int](), Array(0...right.count))
         for (i, letter) in left.enumerated() {
