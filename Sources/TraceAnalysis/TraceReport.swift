@@ -95,7 +95,8 @@ public struct TraceReport {
         return lines
     }
 
-    /// Returns number, time and mark of a load, in seventeen columns, and behind them the view and the row that it was for.
+    /// Returns number, time and mark of a load, in seventeen columns, and behind them the view and the row that it was
+    /// for.
     private func head(of load: TracedLoad) -> String {
         let number = right(load.number.map(String.init) ?? "-", 6)
         return "\(number) \(right(Self.time(load.seconds), 8)) \(mark(of: load))" + place(of: load)
@@ -120,7 +121,7 @@ public struct TraceReport {
         case .failed: "!"
         case .unfinished: "?"
         case .complete where load.isAbridged: "+"
-        case .complete where load.isJoined: "c"
+        case .complete where load.isCoalesced: "c"
         case .complete: load.hit == .memory ? "m" : load.hit == .disk ? "d" : " "
         }
     }

@@ -127,7 +127,7 @@ public final class TerminalSession {
 
     // MARK: - Size
 
-    /// Reads the window's new size and returns it. Presenters are not told: call ``Presenter/invalidate()``.
+    /// Reads the window's new size and returns it. Presenters are not notified: call ``Presenter/invalidate()``.
     @discardableResult
     public func resized() -> CellSize {
         guard state != .ended else { return size }
@@ -244,8 +244,8 @@ public final class TerminalSession {
 
     /// Lends the terminal to another program: restores it, calls `use`, and takes it again.
     ///
-    /// Flush the output in progress before, and do afterwards what is to be done after ``suspend()``. `use` is not called
-    /// while the session is not active.
+    /// Flush the output in progress before, and do afterwards what is to be done after ``suspend()``. `use` is not
+    /// called while the session is not active.
     ///
     /// - Throws: `TerminalError` if the session cannot resume.
     public func lend(_ use: @MainActor () -> Void) throws(TerminalError) {

@@ -28,7 +28,7 @@ package final class MainLoop {
     private let window: Window
     private let root: (any LoopRoot)?
     private let time: any TimeSource
-    private let frames: FrameFigures
+    private let frames: FrameStatistics
     private var pacer = FramePacer()
     private var bandwidth: Bandwidth
     /// When the frame that is being written was submitted.
@@ -53,7 +53,7 @@ package final class MainLoop {
     package private(set) var canvas: Canvas?
 
     package init(
-        terminal: any LoopTerminal, window: Window, root: (any LoopRoot)?, frames: FrameFigures,
+        terminal: any LoopTerminal, window: Window, root: (any LoopRoot)?, frames: FrameStatistics,
         bandwidth: BandwidthChoice,
         time: any TimeSource = SystemTime(), wakeups: any LoopWakeups = DispatchWakeups()
     ) {
@@ -95,7 +95,7 @@ package final class MainLoop {
         }
     }
 
-    /// What waits for the terminal. It gets it at the beginning of a turn, not in the middle of the input.
+    /// The pending uses of the terminal. They run at the beginning of a turn, not during input.
     private var borrowers: [@MainActor () -> Void] = []
 
     private func lendTerminal() {

@@ -1,7 +1,7 @@
 import ImageFeeds
 import TerminalViews
 
-/// Changes of the gallery, on the screens.
+/// Showing changes of the gallery.
 extension RootView: BrowserDelegate {
     func browser(_ browser: Browser, did change: GalleryChange) {
         switch change {
@@ -28,9 +28,9 @@ extension RootView: BrowserDelegate {
         }
     }
 
-    /// Shows a page, scrolled as it was when another one was opened over it.
+    /// Shows a page at its last scroll position.
     private func open(_ page: Page) {
-        if page.scroll == nil { list.stage.askAtOnce() }
+        if page.scroll == nil { list.stage.loadImmediately() }
         reload()
         if let scroll = page.scroll { list.stage.restore(scroll) }
         page.scroll = nil

@@ -10,7 +10,7 @@ final class ScreenRun {
     /// The terminal session; `nil` if nothing is shown.
     let session: TerminalSession?
     let trace: Trace
-    let frames = FrameFigures()
+    let frames = FrameStatistics()
     private let theme: Theme.Choice
     /// The characters of pictures that were asked for; `nil` for the finest there are.
     private let pictures: GlyphSet?
@@ -67,7 +67,7 @@ final class ScreenRun {
         application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
             let glyphs = glyphs(on: facts)
-            // Only what is new counts: a choice made since stays. A resumed terminal tells its name again.
+            // Only changes count, so that the user's choice stays: a resumed terminal reports its name again.
             if pictures == nil && facts.name != nil || facts.ambiguousWidth == 2, glyphs != glyphsOfFacts {
                 glyphsOfFacts = glyphs
                 if glyphs != environment.renderer.glyphs {

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{ colour: 'auto' }", "no setting 'colour'; there are layout, noResume, theme"),
+        ("{ colour: 'auto' }", "unknown setting 'colour' (layout, noResume, theme"),
         ("{ transition: 'explode' }", "invalid value 'explode' for transition (fade, "),
         ("{ concurrency: 900 }", "invalid value '900' for concurrency (a number from 1 to 64)"),
         ("{ smooth: 3 }", "invalid value '3' for smooth (true or false)"),
@@ -99,20 +99,20 @@ import Testing
             "{\n  layout: 'grid'\n  loadDelay: 5 }",
             "config.json:3:3: invalid JSON: expected ',' or '}'"
         ),
-        ("{ keys: { fly: ['f'] } }", "no action 'fly'; there are up, down"),
-        ("{ keys: { up: ['Hyper-X'] } }", "no key 'Hyper-X'"),
-        ("{ keys: { up: ['x'], down: ['x'] } }", "x is given to down and to up"),
+        ("{ keys: { fly: ['f'] } }", "unknown action 'fly' (up, down"),
+        ("{ keys: { up: ['Hyper-X'] } }", "unknown key 'Hyper-X'"),
+        ("{ keys: { up: ['x'], down: ['x'] } }", "x is bound to down and to up"),
         ("{ keys: { up: [] } }", "up needs a key"),
-        ("{ keys: { up: ['q'] } }", "quit is left without a key"), ("{ keys: 'vi' }", "keys is an object"),
-        ("{ keys: { mark: ['x', 'x'] } }", "x is given to mark twice"),
-        ("{ labKeys: { fly: ['f'] } }", "labKeys: no action 'fly'; there are up, down"),
-        ("{ labKeys: { step: ['p'] } }", "labKeys: pause is left without a key"),
+        ("{ keys: { up: ['q'] } }", "quit has no key left"), ("{ keys: 'vi' }", "keys is an object"),
+        ("{ keys: { mark: ['x', 'x'] } }", "x is bound to mark twice"),
+        ("{ labKeys: { fly: ['f'] } }", "labKeys: unknown action 'fly' (up, down"),
+        ("{ labKeys: { step: ['p'] } }", "labKeys: pause has no key left"),
         ("{ labKeys: ['vi'] }", "labKeys is an object of lists of keys"),
         ("{ theme: 'pink' }", "invalid value 'pink' for theme (auto, dark, light, none)"),
         ("{ slideshow: 0 }", "invalid value '0' for slideshow (a number from 1 to 86400)"),
         ("{ opener: [] }", "invalid value '' for opener (a program)"),
         ("{ saveDir: '' }", "invalid value '' for saveDir (a folder)"),
-        ("{ colors: '\\u001b[2J', zoom: 1 }", "; no setting 'zoom'"),
+        ("{ colors: '\\u001b[2J', zoom: 1 }", "; unknown setting 'zoom'"),
     ])
     func `an invalid value is reported with the allowed ones`(text: String, complaint: String) async throws {
         write(text)

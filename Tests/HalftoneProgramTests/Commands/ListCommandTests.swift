@@ -37,7 +37,7 @@ import Testing
         folder.write([0xFF, 0xD8, 0xFF], to: "a\nb.jpg")
         let lines = try await list(folder.path)
         #expect(lines.status == .code(2) && lines.text.isEmpty, "nothing was written")
-        #expect(lines.complaints.contains("-0 prints it"))
+        #expect(lines.complaints.contains("(use -0)"))
         let run = try await list("-0", folder.path)
         #expect(run.status == .code(0) && run.text == "\(folder.path)/a\nb.jpg\0")
     }

@@ -98,7 +98,7 @@ import Testing
         let wrong = try await run("config", "--print-default", "--verbose")
         #expect(wrong.status == .code(0) && wrong.text == quiet.text && wrong.complaints.count == 3)
         #expect(wrong.complaints[0] == "halftone: settings: \(path)")
-        #expect(wrong.complaints[1].hasPrefix("halftone: \(path): no setting 'colour'"))
+        #expect(wrong.complaints[1].hasPrefix("halftone: \(path): unknown setting 'colour'"))
     }
 
     @Test func `a script of the Lab reports the work of server and loads`() async throws {
@@ -108,8 +108,8 @@ import Testing
         #expect(run.status == .code(0) && quiet.complaints.isEmpty && !run.text.isEmpty)
         #expect(run.complaints.first == noSettings && isCost(run.complaints.last))
         for part in [
-            "disk cache: one of its own, empty at the beginning and removed at the end", "server: http://127.0.0.1:",
-            "screen: 160x50 cells that nobody saw", "loads: ",
+            "disk cache: temporary, removed at the end", "server: http://127.0.0.1:",
+            "screen: 160x50 cells, off screen", "loads: ",
             "fetched from files and servers: ", "pictures shown in a wrong row: 0",
         ] { #expect(run.complaints.contains { $0.hasPrefix("halftone: ") && $0.contains(part) }, "\(part)") }
         let kept = try await self.run("lab", "--verbose", "--no-cache", "--script", script)

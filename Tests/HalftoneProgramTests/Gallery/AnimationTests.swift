@@ -181,6 +181,6 @@ import Testing
         }
         #expect(try await run("1").contains("48;2;255;0;0m"))
         #expect(try await run("2").contains("48;2;0;0;255m"))
-        #expect(try await run("3") == "halftone: \(path): there is no frame 3: it has 2\n")
+        #expect(try await run("3") == "halftone: \(path): no frame 3 (2 frames)\n")
     }
 }

@@ -35,7 +35,7 @@ import Testing
             try halftone.press("\u{7F}", "\r", "n")
             try halftone.see("6/6")
             try halftone.press("n")
-            try halftone.see("found from the other end")
+            try halftone.see("search wrapped")
             try halftone.press("N")
             try halftone.see("6/6")
             #expect(try halftone.quit() == .code(0))
@@ -57,7 +57,7 @@ import Testing
             try halftone.press("/", "needle", "\r")
             try halftone.see("19999/20000")
             try halftone.press("n")
-            try halftone.see("found from the other end")
+            try halftone.see("search wrapped")
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -74,7 +74,7 @@ import Testing
             try halftone.see("6/6")
             // a filter without matches names the key to press
             try halftone.press("f", "x", "y", "\r")
-            try halftone.see("Nothing has “xy”.")
+            try halftone.see("No match for “xy”.")
             #expect(halftone.screen.contains("Esc shows all 6 pictures again"))
             try halftone.press("\r", "m", "G", "\u{1B}")
             try halftone.see("/6")
@@ -90,7 +90,7 @@ import Testing
             try halftone.press("s")
             try halftone.see("sorted by date")
             try halftone.press("s", "S")
-            try halftone.see("the other way round")
+            try halftone.see("reverse order")
             try halftone.press("g")
             try halftone.see("b10.jpg first") { $0.emulator.text(row: 0).contains("b10.jpg") }
             try halftone.press("S", "s")
@@ -251,13 +251,13 @@ import Testing
             try halftone.seePictures()
             try halftone.press("\r", "d")
             for text in [
-                "Loading took", "decode", "came from", "fresh for", "90 s", "JPEG", "Response", "status", "200",
+                "Loading took", "decode", "loaded from", "fresh for", "90 s", "JPEG", "Response", "status", "200",
                 "Content-Type   image/jpeg", "Cache-Control  max-age=90", "ETag",
             ] {
                 try halftone.see(text)
             }
             try halftone.press("d")
-            try halftone.see("no details") { !$0.screen.contains("came from") }
+            try halftone.see("no details") { !$0.screen.contains("loaded from") }
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -269,7 +269,7 @@ import Testing
             try halftone.see("Esc back")
             try halftone.press("s")
             try halftone.see("2/2")
-            try halftone.see("that was the last picture")
+            try halftone.see("this is the last picture")
             #expect(try halftone.quit() == .code(0))
         }
     }

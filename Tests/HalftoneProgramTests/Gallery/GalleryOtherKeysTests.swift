@@ -44,9 +44,9 @@ import Testing
             try halftone.press("\u{1B}")
             try halftone.see("3/40")  // at the picture that was found
             try halftone.press("\u{1B}OP")
-            try halftone.see("find words in titles and texts")
+            try halftone.see("search titles and texts")
             try halftone.press("\u{1B}OP")
-            try halftone.see("the help is gone") { !$0.screen.contains("find words in titles and texts") }
+            try halftone.see("the help is gone") { !$0.screen.contains("search titles and texts") }
             // the right arrow opens, and Backspace goes back
             try halftone.press("\u{1B}[C")
             try halftone.see("one picture") { $0.screen.contains("d details") && !$0.screen.contains("p11.jpg") }

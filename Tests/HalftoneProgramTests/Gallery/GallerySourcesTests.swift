@@ -136,8 +136,8 @@ import Testing
         isDown.withLock { $0 = true }
         try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
             try halftone.see("a2")
-            try halftone.see("is empty; this is what it had before")
-            try halftone.see("as it was the last time")
+            try halftone.see("is empty; showing what it had before")
+            try halftone.see("from the cache")
             #expect(halftone.screen.contains("1/2"))
             #expect(try halftone.quit() == .code(1))
         }
@@ -159,7 +159,7 @@ import Testing
             try halftone.press("G")
             try halftone.see("Ctrl-R tries again")
             try halftone.press("\u{12}")
-            try halftone.see("reading on …")
+            try halftone.see("loading more …")
             try halftone.see("20/21")
             #expect(try halftone.quit() == .code(1))
         }
@@ -268,7 +268,7 @@ import Testing
         try await Halftone.run(["\(server.baseURL)/image/one?etag"], folder: folder) { halftone in
             try halftone.seePictures()
             try halftone.press("R")
-            try halftone.see("nothing has changed")
+            try halftone.see("no changes")
             #expect(try halftone.quit() == .code(0))
         }
         #expect(server.log.contains { $0.path.contains("/image/one") && $0.status == 304 })

@@ -158,7 +158,7 @@ import Testing
             try halftone.see("8 × 8")
             for key in ["a", ",", ".", "[", "]"] {
                 try halftone.press(key)
-                try halftone.see("this picture does not move")
+                try halftone.see("not an animation")
                 // any other message replaces this one
                 try halftone.press("i")
                 try halftone.see("indicator: ")
@@ -317,7 +317,7 @@ import Testing
                 try halftone.see("another page") { $0.screen != before }
                 seen += halftone.screen
             }
-            #expect(seen.contains("(c) A. Person") && seen.contains("came from") && seen.contains("Loading took"))
+            #expect(seen.contains("(c) A. Person") && seen.contains("loaded from") && seen.contains("Loading took"))
             #expect(!halftone.screen.contains("╮"))
             #expect(try halftone.quit() == .code(0))
         }

@@ -32,9 +32,9 @@ import Testing
         try await run { halftone in
             try halftone.press("!", "printf 'hello \\033[31m%s\\033[5;9r\\n' {}\r")
             try halftone.see("in/a.png")
-            try halftone.see("printf ended with status 0; Enter goes back")
+            try halftone.see("printf: exit status 0; Enter goes back")
             #expect(!halftone.emulator.isAlternateScreen)
-            try Self.back(halftone, "printf ended with status 0")
+            try Self.back(halftone, "printf: exit status 0")
             try halftone.press("j")
             try halftone.see("2/2")
         }
@@ -43,8 +43,8 @@ import Testing
     @Test func `a command that fails or is missing is reported`() async throws {
         try await run { halftone in
             try halftone.press("!", "false\r")
-            try halftone.see("false ended with status 1; Enter")
-            try Self.back(halftone, "false ended with status 1")
+            try halftone.see("false: exit status 1; Enter")
+            try Self.back(halftone, "false: exit status 1")
             try halftone.press("!", "\u{15}no-such-program\r")
             try halftone.see("no-such-program: No such file or directory; Enter")
             try Self.back(halftone, "no-such-program: No such file or directory")
@@ -57,8 +57,8 @@ import Testing
             try halftone.press("!", "sh -c 'stty raw -isig; stty sane; echo started; exec sleep 1000'\r")
             try halftone.see("started")
             try halftone.press("\u{03}")
-            try halftone.see("sh was ended by signal 2; Enter")
-            try Self.back(halftone, "sh was ended by signal 2")
+            try halftone.see("sh: terminated by signal 2; Enter")
+            try Self.back(halftone, "sh: terminated by signal 2")
         }
     }
 
@@ -73,10 +73,10 @@ import Testing
             try halftone.press("!", "\r")
             try halftone.see("This may remove 1 picture")
             try halftone.press("y")
-            try halftone.see("rm ended with status 0; Enter")
+            try halftone.see("rm: exit status 0; Enter")
             #expect(access(path, F_OK) != 0)
             try halftone.press("\r")
-            try halftone.see("rm ended with status 0")
+            try halftone.see("rm: exit status 0")
         }
     }
 }

@@ -48,7 +48,7 @@ import Testing
             try halftone.press("W")
             try halftone.see("saving 1 of 3 …")
             try halftone.press("q")
-            try halftone.see("saving 1 of 3 … then quitting; q gives up")
+            try halftone.see("saving 1 of 3 … then quitting; q quits now")
             for _ in 0..<3 { gate.signal() }
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
             #expect(!halftone.screen.contains("not saved") && halftone.isTerminalGivenBack)
@@ -65,7 +65,7 @@ import Testing
             try halftone.press("q")
             try halftone.see("then quitting")
             #expect(try halftone.quit() == .code(1))
-            #expect(halftone.screen.contains("halftone: 2 pictures were not saved, from b.jpg on"))
+            #expect(halftone.screen.contains("halftone: not saved: 2 pictures, from b.jpg on"))
         }
         #expect(saved == ["a.jpg"])
     }
@@ -76,7 +76,7 @@ import Testing
             try halftone.press("w")
             try halftone.see("saving a.jpg …")
             try halftone.press("q")
-            try halftone.see("saving a.jpg … then quitting; q gives up")
+            try halftone.see("saving a.jpg … then quitting; q quits now")
             #expect(try halftone.quit() == .code(1))
             #expect(halftone.screen.contains("halftone: not saved: a.jpg"))
         }
@@ -90,7 +90,7 @@ import Testing
             try halftone.see("saving 1 of 3 …")
             halftone.process.signal(signal)
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(signal))
-            #expect(halftone.screen.contains("halftone: 3 pictures were not saved, from a.jpg on"))
+            #expect(halftone.screen.contains("halftone: not saved: 3 pictures, from a.jpg on"))
             #expect(halftone.isTerminalGivenBack)
         }
         #expect(saved.isEmpty)

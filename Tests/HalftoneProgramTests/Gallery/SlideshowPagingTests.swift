@@ -42,7 +42,7 @@ import Testing
             try halftone.see("3/3")
             three.signal()
             try halftone.see("4/4")
-            try halftone.see("that was the last picture")
+            try halftone.see("this is the last picture")
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -58,7 +58,7 @@ import Testing
             try halftone.see("Esc back")
             try halftone.press("s")
             try halftone.see("3/3")
-            try halftone.see("that was the last picture")
+            try halftone.see("this is the last picture")
             #expect(try halftone.quit() == .code(0))
         }
     }

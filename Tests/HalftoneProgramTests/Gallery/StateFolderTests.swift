@@ -14,7 +14,7 @@ import Testing
             try halftone.press("j")
             try halftone.see("2/2")
             #expect(try halftone.quit() == .code(0))
-            #expect(halftone.screen.contains("halftone: the place is not remembered: "))
+            #expect(halftone.screen.contains("halftone: reading position not saved: "))
             #expect(halftone.screen.contains("Not a directory; --no-resume "))
         }
         try await Halftone.run(["--no-resume", folder.path], columns: 200, folder: folder) { halftone in
@@ -53,7 +53,7 @@ import Testing
         try await run(mounting: place, options, "--save-dir \(place) \(picture)") { halftone in
             try halftone.see("1/1")
             try halftone.press("w")
-            try halftone.see("not saved: a.jpg: \(place): \(reason); --save-dir names another folder")
+            try halftone.see("not saved: a.jpg: \(place): \(reason); try another --save-dir")
             try halftone.press("q")
         }
     }

@@ -18,9 +18,9 @@ import Testing
         try await Halftone.run([path], folder: folder) { halftone in
             try halftone.see("1/1")
             for (key, answer) in [
-                ("W", "nothing is marked; m marks"), ("u", "no mark to take back"), ("n", "/ asks what to find"),
-                ("L", "this source names no feeds"), ("\u{12}", "nothing has failed"), ("\u{1B}", "q quits"),
-                (":x\r", "not a number: x"), ("N", "/ asks what to find"),
+                ("W", "nothing marked; m marks"), ("u", "no marks to undo"), ("n", "no search yet; / starts one"),
+                ("L", "this source has no feeds"), ("\u{12}", "nothing has failed"), ("\u{1B}", "q quits"),
+                (":x\r", "not a number: x"), ("N", "no search yet; / starts one"),
             ] {
                 #expect(!halftone.screen.contains(answer))
                 try halftone.press(key)
@@ -46,10 +46,10 @@ import Testing
             }
             try shows(failed: 2, there: 1)
             try halftone.press("\u{12}")
-            try halftone.see("2 pictures once more")
+            try halftone.see("retrying 2 pictures")
             try shows(failed: 1, there: 2)
             try halftone.press("\u{12}")
-            try halftone.see("1 picture once more")
+            try halftone.see("retrying 1 picture")
             try shows(failed: 0, there: 3)
             try halftone.press("\u{12}")
             try halftone.see("nothing has failed")
@@ -185,7 +185,7 @@ import Testing
             }
             for _ in 0..<30 { try halftone.press("\u{1B}[<65;40;10M") }
             try halftone.see("its end") { halftone in
-                halftone.screen.contains("draw the screen anew") && !halftone.screen.contains("↓ more")
+                halftone.screen.contains("redraw the screen") && !halftone.screen.contains("↓ more")
             }
             for _ in 0..<30 { try halftone.press("\u{1B}[<64;40;10M") }
             try halftone.see("one line of pictures up")

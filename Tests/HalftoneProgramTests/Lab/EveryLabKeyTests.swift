@@ -64,7 +64,7 @@ import Testing
             try keys.pressWhatMeansTheSame {}
             try keys.press("z", .fold, seeing: "+ lab")
             try halftone.press("z", "l")
-            try keys.press("Backspace", .standard, seeing: "1 as at the beginning")
+            try keys.press("Backspace", .standard, seeing: "1 reset")
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
             try halftone.see("no search") { !$0.screen.contains("switches with:") }

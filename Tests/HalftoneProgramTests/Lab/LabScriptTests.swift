@@ -28,7 +28,7 @@ import Testing
         let run = try await run(script: "limit 1\nwait for selected row == 7\nkey q\n")
         #expect(run.status == .code(1))
         #expect(run.text.contains("FAIL 2  wait for selected row == 7: row of cell 1 in row 1 is 1\n"))
-        #expect(run.text.contains("stopped at line 2: what was waited for did not come\n"))
+        #expect(run.text.contains("stopped at line 2: the wait timed out\n"))
     }
 
     @Test func `keys of a script have the effects of pressed keys`() async throws {
@@ -148,9 +148,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("jump\n", "line 1: 'jump' is no command"),
-        ("\nexpect colour == 3\n", "line 2: there is no figure 'colour'"),
-        ("repeat 3\nkey j\n", "line 1: repeat without end"), ("key \u{1B}[2J\n", "line 1: '[2J' is no key"),
+        ("jump\n", "line 1: unknown command 'jump'"),
+        ("\nexpect colour == 3\n", "line 2: unknown figure 'colour'"),
+        ("repeat 3\nkey j\n", "line 1: repeat without end"), ("key \u{1B}[2J\n", "line 1: unknown key '[2J'"),
     ])
     func `a script that cannot be read is reported in one line, with status 2`(
         script: String, complaint: String
@@ -207,9 +207,9 @@ import Testing
             try await run("--script", "/nonexistent").complaints
                 == "halftone: /nonexistent: No such file or directory\n")
         let picture = folder.write([0xFF, 0xD8, 0xFF, 0x00], to: "a.jpg")
-        #expect(try await run("--script", picture).complaints.contains("it is not UTF-8"))
+        #expect(try await run("--script", picture).complaints.contains("not UTF-8"))
         let long = folder.write([UInt8](repeating: 0x23, count: 2 << 20), to: "long")
-        #expect(try await run("--script", long).complaints.contains("more than 1 MB"))
+        #expect(try await run("--script", long).complaints.contains("larger than 1 MB"))
         for path in ["/nonexistent", picture, long] { #expect(try await run("--script", path).status == .code(2)) }
     }
 

@@ -76,12 +76,12 @@ import Testing
 
     @Test func `options and arguments that the Lab does not support are refused`() async throws {
         for (arguments, complaint) in [
-            (["extra"], "lab takes no 'extra'"),
+            (["extra"], "unexpected argument 'extra' for 'lab'"),
             (["--feed", "fast"], "invalid value 'fast' for --feed (steady, slow, "),
             (["--size", "10x10"], "invalid value '10x10' for --size (COLUMNSxROWS, "),
             (["--script", ""], "invalid value '' for --script (a file)"),
             (["--scenario", "\u{1B}[2J"], "invalid value '[2J' for --scenario (reuse, "),
-            (["--serve", "--trace", folder.path + "/t"], "lab --serve loads no pictures of which --trace could"),
+            (["--serve", "--trace", folder.path + "/t"], "--trace is not supported by 'lab --serve'"),
         ] {
             let run = try await lab.run(arguments)
             #expect(run.status == .code(2) && run.complaints.hasPrefix("halftone: \(complaint)"), "\(run.complaints)")

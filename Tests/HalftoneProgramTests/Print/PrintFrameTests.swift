@@ -17,7 +17,7 @@ import Testing
         #expect(second.status == .code(0) && second.text.contains("48;2;0;0;255m"))
         #expect(second.complaints == "halftone: \(path): the animation ends early: 2 frames of it shown\n")
         #expect(try await print("--frame", "1", path).complaints.isEmpty, "the first is whole")
-        #expect(try await print("--frame", "3", path).complaints.hasSuffix("there is no frame 3: it has 2\n"))
+        #expect(try await print("--frame", "3", path).complaints.hasSuffix("no frame 3 (2 frames)\n"))
     }
 
     @Test func `damage in a frame is reported where that frame is printed`() async throws {
@@ -38,7 +38,7 @@ import Testing
         #expect(try await print("--frame", "1", path).status == .code(0))
         let second = try await print("--frame", "2", path)
         #expect(second.status == .code(2))
-        #expect(second.complaints == "halftone: \(path): there is no frame 2: it is a still picture\n")
+        #expect(second.complaints == "halftone: \(path): no frame 2 (still image)\n")
     }
 
     /// Regression: a frame that covers the first one was said to be damaged because the first one is.

@@ -170,7 +170,7 @@ import Testing
         try await Halftone.run(["print", "-"]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(2))
-            #expect(halftone.screen.contains("but that is the terminal"))
+            #expect(halftone.screen.contains("standard input is the terminal"))
         }
     }
 
@@ -244,7 +244,8 @@ import Testing
         #expect(lines[0] == "halftone: /nonexistent.png: No such file or directory")
         #expect(lines[1].hasPrefix("halftone: settings: ") && lines[2].hasPrefix("halftone: disk cache: "))
         #expect(
-            lines[3].hasPrefix("halftone: output: ") && lines[3].hasSuffix(", 24bit colors, because it is no terminal"))
+            lines[3].hasPrefix("halftone: output: ")
+                && lines[3].hasSuffix(", 24bit colors, because it is not a terminal"))
         #expect(lines[4].contains(/^halftone: pictures: 1 of 2 in [0-9]+ ms, [0-9.]+ [KMG]?B at most$/), "\(lines[4])")
         let mono = try await print("--verbose", "--colors", "mono", path)
         #expect(mono.complaints.contains(" cells, mono colors, because asked for\n"))

@@ -53,7 +53,7 @@ import Testing
         let arguments = ["\(server.baseURL)/image/endless?rate=50", "\(server.baseURL)/image/one"]
         try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
             try halftone.see("1/20")
-            try halftone.see("is still coming, ")
+            try halftone.see("is loading, ")
             try Self.seeMoreComing(halftone)
             try halftone.press("j")
             try halftone.see("2/20")
@@ -67,7 +67,7 @@ import Testing
             try halftone.press("g")
             try halftone.see("1/21")
             try halftone.press("R")
-            try halftone.see("reading the sources again")
+            try halftone.see("refreshing the sources")
             try halftone.see("what there was") { $0.screen.contains("1/21") && $0.showsPlaceholder == false }
             #expect(try halftone.quit() == .code(0))
         }
@@ -82,7 +82,7 @@ import Testing
         try await Halftone.run(["\(server.baseURL)/image/one"], columns: 120, folder: folder) { halftone in
             try halftone.see("1/2")
             try halftone.press("j")
-            try halftone.see("more is coming, ")
+            try halftone.see("loading more, ")
             try Self.seeMoreComing(halftone)
             try halftone.press("k")
             try halftone.see("1/2")

@@ -50,11 +50,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["fly": ["f"]], "labKeys: no action 'fly'; there are up, down, pageUp"),
-        (["pause": ["Hyper-P"]], "labKeys: pause: no key 'Hyper-P'; keys are called as in the help"),
-        (["pause": []], "labKeys: pause needs a key"), (["pause": ["x", "x"]], "labKeys: x is given to pause twice"),
-        (["pause": ["z"], "step": ["z"]], "labKeys: z is given to pause and to step"),
-        (["pause": ["q"]], "labKeys: quit is left without a key; give it another"),
+        (["fly": ["f"]], "labKeys: unknown action 'fly' (up, down, pageUp"),
+        (["pause": ["Hyper-P"]], "labKeys: pause: unknown key 'Hyper-P' (see the help for names)"),
+        (["pause": []], "labKeys: pause needs a key"), (["pause": ["x", "x"]], "labKeys: x is bound to pause twice"),
+        (["pause": ["z"], "step": ["z"]], "labKeys: z is bound to pause and to step"),
+        (["pause": ["q"]], "labKeys: quit has no key left (bind another)"),
     ])
     func `invalid keys of the Lab have the messages of the gallery's`(keys: [String: [String]], complaint: String) {
         let error = #expect(throws: UsageError.self) { try KeyBindings<LabAction>(changing: keys) }

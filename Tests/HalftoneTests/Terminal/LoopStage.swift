@@ -15,7 +15,7 @@ final class LoopStage {
     let wakeups: ManualWakeups
     let window: Window
     let root = LoopProbe()
-    let frames = FrameFigures()
+    let frames = FrameStatistics()
     let loop: MainLoop
     private(set) var ends: [MainLoop.End] = []
     /// The number of times that the loop was woken.

@@ -27,7 +27,7 @@ import Testing
     private let wakeups: ManualWakeups
     private let window: Window
     private let root = LoopProbe()
-    private let frames = FrameFigures()
+    private let frames = FrameStatistics()
     private let signals = FakeSignals()
     private let loop: MainLoop
 

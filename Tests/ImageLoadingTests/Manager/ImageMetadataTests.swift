@@ -24,8 +24,8 @@ import Testing
     }
 
     private func hasAll(_ image: Image?) -> Bool {
-        image?.facts?.extended == Array("head 200".utf8)
-            && image?.facts?.header?.pixelSize == PixelSize(width: 50, height: 40)
+        image?.metadata?.extended == Array("head 200".utf8)
+            && image?.metadata?.header?.pixelSize == PixelSize(width: 50, height: 40)
     }
 
     @Test(arguments: [true, false])
@@ -58,7 +58,7 @@ import Testing
         bench.manager.memoryCache.removeAll()
         bench.manager.diskCache?.remove(DiskKey(source: url))
         let image = load(bench, [], small)
-        #expect(image != nil && image?.facts == nil && bench.transport.transfers.count == 1)
+        #expect(image != nil && image?.metadata == nil && bench.transport.transfers.count == 1)
     }
 
     @Test func `the HTTP metadata of a picture in memory is kept without a disk`() throws {

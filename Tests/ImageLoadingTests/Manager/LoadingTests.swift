@@ -62,7 +62,7 @@ import Transfer
         bench.settle()
         bench.transport.running[0].finish(.success(TransferMetrics()))
         bench.settle()
-        #expect(load.words == ["invalid HTTP response: it has no head"])
+        #expect(load.words == ["invalid HTTP response: no response head"])
     }
 
     @Test func `completions receive the URL as it was requested`() throws {

@@ -88,7 +88,7 @@ import Testing
             while true {
                 let expected = model.next()
                 let turn = queue.next(at: .zero)
-                guard turn == (expected.map(DownloadQueue.Turn.start) ?? .nobody) else {
+                guard turn == (expected.map(DownloadQueue.Turn.start) ?? .idle) else {
                     Issue.record("seed \(seed), step \(step): \(turn) in place of \(String(describing: expected))")
                     return
                 }

@@ -82,7 +82,8 @@ import Testing
 
     @Test(arguments: [
         "\u{1B}[>41;354;0c", "\u{1B}[24;80R", "\u{1B}[0n", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[?1u",
-        "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P0$r\u{1B}\\", "\u{1B}P1$r2 q\u{1B}\\",
+        "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P0$r\u{1B}\\",
+        "\u{1B}P1$r2 q\u{1B}\\",
         "\u{1B}[6;0;0t", "\u{1B}[6;18t", "\u{1B}[8;24;80t", "\u{1B}[?2026$y", "\u{1B}[6;99999999999;1t",
     ])
     func `a reply without a query is dropped`(sent: String) {

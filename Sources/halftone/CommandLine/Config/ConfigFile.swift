@@ -99,7 +99,7 @@ struct ConfigFile {
             guard !settings.contains(where: { $0.isConfigured(as: name) }) else { return }  // of another command
             let names = settings.compactMap(\.configured?.name)
             let all = (names + [Action.setting, LabAction.setting]).joined(separator: ", ")
-            throw UsageError("no setting '\(TextSanitizer.clean(name))'; there are \(all)")
+            throw UsageError("unknown setting '\(TextSanitizer.clean(name))' (\(all))")
         }
         switch value {
         case .text(let text) where row.argument != nil: try row.apply(text, to: &options, label: name)

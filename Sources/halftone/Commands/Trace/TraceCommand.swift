@@ -88,7 +88,7 @@ struct TraceCommand: Subcommand {
         return lines
     }
 
-    // MARK: - What is made of it
+    // MARK: - Reports
 
     private func report(_ recording: TraceRecording) -> Bool {
         let isASCII = !Self.writesUTF8

@@ -1,32 +1,32 @@
 import HalftoneCore
 import ImageLoading
 
-/// A delivery from the engine to a cell: what it brings, and whether the cell still waits for it. A value.
+/// A delivery from the engine to a cell: its content, and whether the cell still waits for it. A value.
 struct Delivery: Sendable, Equatable {
-    /// What is delivered, in words.
+    /// The content as text.
     let content: String
     let load: Int
-    /// The number of the cell that the load was begun for; `nil` if it was for none.
+    /// The number of the cell that started the load; `nil` for none.
     let cell: Int?
-    /// The row that the cell shows by now, from 1; `nil` while it is out of view.
+    /// The present row of the cell, from 1; `nil` while it is out of view.
     let row: Int?
-    /// Whether the cell has gone on to something else, so that the delivery will be dropped.
+    /// Whether the cell was reused or loads something newer, so that the delivery will be dropped.
     let isLate: Bool
 
-    /// Where it goes: `load 19 → cell 1`.
+    /// The load and its receiver: `load 19 → cell 1`.
     private var way: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
 
-    /// What is about to be delivered.
+    /// The text before the delivery.
     var announcement: String { "\(way): " + content + (isLate ? ", late, will be dropped" : "") }
 
-    /// What became of it.
+    /// The text after the delivery.
     var outcome: String {
         guard isLate else { return "\(way): \(content), taken" }
-        let reason = row.map { "it is row \($0)'s by now" } ?? "it waits to be reused"
+        let reason = row.map { "now row \($0)'s cell" } ?? "the cell is unused"
         return "\(way): \(content), dropped, " + (cell == nil ? "nothing waits for it" : reason)
     }
 
-    /// What an event brings, in words.
+    /// Returns the content of an event as text.
     static func content(of event: ImageLoadEvent) -> String {
         switch event {
         case .progress(let received, let expected):
@@ -34,8 +34,8 @@ struct Delivery: Sendable, Equatable {
         case .preview: "a preview"
         case .cached: "the cached picture, which is being revalidated"
         case .finished(.success): "its picture"
-        case .finished(.failure(let error)): "its failure: \(error)"
-        case .unchanged: "nothing has changed"
+        case .finished(.failure(let error)): "its error: \(error)"
+        case .unchanged: "not modified"
         }
     }
 }

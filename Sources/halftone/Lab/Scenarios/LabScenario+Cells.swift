@@ -1,8 +1,8 @@
-/// What becomes of cells and of the loads that they leave behind.
+/// Scenarios about the reuse of cells, and their cancelled loads.
 extension LabScenario {
     static let reuse = LabScenario(
         name: "reuse",
-        summary: "few cells show many rows, and none shows the picture of its former row",
+        summary: "few cells show many rows, and none shows its previous row's picture",
         script: """
             wait for idle
             say Down 40 rows: the same few cells show them all. Watch “reused” go up and “cell” stay.
@@ -57,7 +57,7 @@ extension LabScenario {
 
     static let cancellation = LabScenario(
         name: "cancellation",
-        summary: "a cell that gets another row ends its load, and drops what comes for it too late",
+        summary: "a reused cell cancels its load, and drops late results",
         script: """
             set concurrency 16
             wait for idle
@@ -125,7 +125,7 @@ extension LabScenario {
 
     static let placeholder = LabScenario(
         name: "placeholder",
-        summary: "a hit shows no placeholder, a miss shows it until the end, delayPlaceholder only if there is none",
+        summary: "a hit shows no placeholder, a miss shows it during the load, delayPlaceholder only on failure",
         script: """
             wait for idle
             say All pictures are in memory: no cell may show a placeholder.
@@ -165,7 +165,7 @@ extension LabScenario {
 
     static let transition = LabScenario(
         name: "transition",
-        summary: "what had to be waited for comes in with a transition, what was in memory does not",
+        summary: "loaded pictures come in with a transition, memory hits without",
         needsDiskCache: true,
         script: """
             wait for idle

@@ -1,4 +1,4 @@
-/// Ways to look closely at what a cell shows: two settings side by side, and time that stands still.
+/// Scenarios about inspecting cells: two settings side by side, and single frames.
 extension LabScenario {
     static let wayBeside = LabScenario(
         name: "way-beside",

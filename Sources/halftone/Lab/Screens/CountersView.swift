@@ -4,14 +4,14 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// What has been counted, in two lines: what must never happen first. The chosen counter says what it counts.
+/// The counters, in two lines, beginning with errors. The footer explains the selected counter.
 @MainActor
 final class CountersView: View {
     private let figures: @MainActor () -> [String: Int]
     private var chosen = 0
-    /// Where counters stand, since the last frame, by their numbers.
+    /// The positions of counters in the last frame, by index.
     private var places: [Int: CellRect] = [:]
-    /// A click wants the keys here.
+    /// Called when a click requests the focus.
     var wasPressed: @MainActor () -> Void = {}
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
@@ -24,7 +24,7 @@ final class CountersView: View {
         [
             ("stale", "stalePaints"), ("late", "lateDropped"), ("cancelled", "cancelled"), ("loads", "loads"),
             ("live", "live"), ("requests", "requests"), ("memory", "memoryHits"), ("disk", "diskHits"),
-            ("joined", "joins"), ("failed", "failed"), ("retried", "retried"),
+            ("coalesced", "joins"), ("failed", "failed"), ("retried", "retried"),
         ],
         [
             ("cells", "cells"), ("reused", "reuse"), ("clients gone", "clientsGone"), ("served", "served"),
@@ -34,13 +34,13 @@ final class CountersView: View {
     ]
     private static let all = lines.flatMap(\.self)
 
-    /// What the chosen counter counts.
+    /// The explanation of the selected counter.
     var explanation: String {
         let (label, figure) = Self.all[chosen]
         return "\(label) \(figures()[figure] ?? 0): " + (LabFigures.named(figure)?.meaning ?? "")
     }
 
-    /// Goes to another counter: left and right along a line, up and down between the two.
+    /// Selects another counter: left and right in a line, up and down between lines.
     func move(_ move: ItemMove) {
         let first = Self.lines[0].count
         let target =

@@ -2,9 +2,9 @@ import ImageLab
 import TerminalScreen
 import TerminalViews
 
-/// What keys and clicks do.
+/// The effects of keys and clicks.
 extension LabScreen {
-    /// Handles a key that no view in front took; ignores clicks that no panel took.
+    /// Handles a key that no view in front handled; ignores clicks that no panel handled.
     func take(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         if switchboard.isSearching, help.isHidden, context == .switchboard {
@@ -22,13 +22,13 @@ extension LabScreen {
         return true
     }
 
-    /// Does what a hint means.
+    /// Performs the action of a hint.
     func choose(_ action: LabAction) {
-        guard help.isHidden else { return help.isHidden = true }  // it leaves the hints in sight, and is over them
+        guard help.isHidden else { return help.isHidden = true }  // the hints stay visible below the help
         if let key = action.keys.first { perform(action.row, key) }
     }
 
-    /// Carries out a command. Open details take moves, and close for everything else.
+    /// Performs a command. Open details handle movements, and close for other commands.
     private func perform(_ command: KeyCommand<LabAction>, _ key: Key) {
         if !details.isHidden {
             if let move = command.move { return _ = details.scroll(move) }
@@ -46,13 +46,13 @@ extension LabScreen {
         setNeedsDisplay()
     }
 
-    /// Gives the keys back to the panel where the search was begun.
+    /// Returns the focus to the panel in which the search was started.
     private func leaveSearch() {
         _ = switchboard.endSearch()
         focus(focusBeforeSearch)
     }
 
-    /// Goes back from a panel to the table, or closes the story; a script's own key leaves the story that it tells.
+    /// Returns the focus to the table, or closes the story; a key of the script itself does not close its story.
     func close() {
         if switchboard.endSearch() { return }
         if focus != .table {
@@ -64,7 +64,7 @@ extension LabScreen {
         }
     }
 
-    /// Gives the keys to a panel; hides it if it has them.
+    /// Focuses a panel; hides it if it is focused.
     func toggle(_ panel: Panel) { focus == panel ? hide(panel) : focus(panel) }
 
     func act() {
@@ -78,7 +78,7 @@ extension LabScreen {
         }
     }
 
-    /// Goes to the value of a switch before or after, or to the counter beside.
+    /// Changes a switch to its previous or next value, or selects the counter beside.
     func moveSideways(_ direction: Int) {
         if focus == .counters {
             move(direction < 0 ? .left : .right)
@@ -98,9 +98,9 @@ extension LabScreen {
         say("\(row.name): \(row.text(in: lab.settings))")
     }
 
-    func clear(_ tier: LabScript.Tier, _ news: String) {
+    func clear(_ tier: LabScript.Tier, _ message: String) {
         lab.clear(tier)
-        say(news)
+        say(message)
     }
 
     func cancel() {
@@ -111,22 +111,22 @@ extension LabScreen {
     func clearFaults() {
         guard lab.settings.faults != LabFaults() else { return say("the server has no faults") }
         lab.clearFaults()
-        say("the server has no faults any more")
+        say("the faults are cleared")
     }
 
-    /// Shows the next frame of what moves, on a screen that stands still.
+    /// Shows the next frame of all motion, in frozen time.
     func showNextFrame() {
         let still = "still"
         if Switchboard.speed.text(in: lab.settings) != still {
-            try? lab.set(Switchboard.speed.name, to: still)  // it is one of its values
+            try? lab.set(Switchboard.speed.name, to: still)  // a valid value
         }
         didStepFrame()
-        say("one frame further")  // in place of an earlier message, whose time stands still too
+        say("next frame")  // replaces an earlier message, which would not expire in frozen time
     }
 
     func zero() {
         resetCounters()
-        say("counting from 0")
+        say("counters reset")
     }
 
     // MARK: - Switches
@@ -140,12 +140,12 @@ extension LabScreen {
 
     func resetSwitch() {
         let count = switchboard.reset()
-        say(count == 0 ? "it is as it was at the beginning" : "\(count) as at the beginning")
+        say(count == 0 ? "nothing to reset" : "\(count) reset")
     }
 
     func resetSwitches() {
         lab.resetSwitches()
-        say("all switches are as at the beginning")
+        say("all switches are reset")
     }
 
     // MARK: - Deliveries
@@ -160,10 +160,10 @@ extension LabScreen {
         if let next { say(next.outcome) }
     }
 
-    /// Lets several deliveries through, as a script does.
+    /// Releases several deliveries, for scripts.
     func step(_ count: Int) { count == 1 ? step() : lab.gate.step(count) }
 
-    /// The delivery that the next step lets through; `nil`: none is held back.
+    /// The next held delivery; `nil` if there is none.
     var nextDelivery: Delivery? {
         guard lab.gate.isHeld, let next = lab.gate.next else { return nil }
         let load = next.operation.id

@@ -2,7 +2,7 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The picture of a cell once more, as other settings show it. Both have one load: what differs is what is seen of it.
+/// The second picture of a cell, with other settings. Both share a load and differ only in presentation.
 @MainActor
 final class PictureTwin {
     let imageView: AnimatedImageView
@@ -15,17 +15,17 @@ final class PictureTwin {
 
     private var settings: LabSettings.Look { lab.settings.beside }
 
-    /// The number of its load; `nil` if it has none.
+    /// The number of the load; `nil` if there is none.
     var load: Int? { imageView.latestOperation?.id }
 
-    /// Looks as its switches say, without asking for anything.
+    /// Applies the settings of the view, without a load.
     func restyle() {
         imageView.indicator = settings.indicator
         imageView.transition = settings.transition
         imageView.changePlaceholder(to: settings.placeholder.placeholder)
     }
 
-    /// Asks for the picture of the cell's row, as the cell does.
+    /// Requests the picture of the cell's row, as the cell does.
     func ask(row: Int) {
         guard lab.settings.showsBeside else {
             if imageView.imageURL != nil { imageView.prepareForReuse() }
@@ -41,7 +41,7 @@ final class PictureTwin {
 }
 
 extension LabCell {
-    /// Where its pictures are.
+    /// The frames of the two pictures.
     var pictureFrame: CellRect {
         let end = (twin.imageView.isHidden ? imageView : twin.imageView).frame.maxColumn
         return CellRect(

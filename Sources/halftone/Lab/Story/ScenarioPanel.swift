@@ -1,11 +1,11 @@
 import TerminalScreen
 import TerminalViews
 
-/// The list of scenarios to choose from; below it what the chosen one is about, or why it cannot be told here.
+/// The list of scenarios, with the summary of the selected one, or why it cannot run here.
 @MainActor
 final class ScenarioPanel: ScrollingPanel {
     private var choices: [(scenario: LabScenario, refusal: String?)] = []
-    private var place = ChosenLine()
+    private var place = LineSelection()
     var didChoose: @MainActor (LabScenario) -> Void = { _ in }
 
     init() {
@@ -13,7 +13,7 @@ final class ScenarioPanel: ScrollingPanel {
         isHidden = true
     }
 
-    /// Shows scenarios, each with the reason why it cannot be told; the one that was chosen last is chosen.
+    /// Shows scenarios, each with the reason if it cannot run; the last played one is selected.
     func show(_ choices: [(scenario: LabScenario, refusal: String?)]) {
         self.choices = choices
         isHidden = false
@@ -25,7 +25,7 @@ final class ScenarioPanel: ScrollingPanel {
         reload(fromStart: false)
     }
 
-    /// Chooses the present one, if it can be told.
+    /// Starts the selected scenario, if it can run.
     func choose() {
         guard choices.indices.contains(place.chosen), choices[place.chosen].refusal == nil else { return }
         didChoose(choices[place.chosen].scenario)
@@ -55,7 +55,7 @@ final class ScenarioPanel: ScrollingPanel {
 
     // MARK: - Lines
 
-    /// Two lines for what the chosen one is about, below an empty one.
+    /// The lines of the summary: a blank one and two of text.
     private static let aboutRows = 3
     private var room: Int { max(1, min(choices.count, bounds.size.rows - 2 - Self.aboutRows)) }
 

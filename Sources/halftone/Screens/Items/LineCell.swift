@@ -1,7 +1,7 @@
 import TerminalScreen
 import TerminalViews
 
-/// A picture of the preview layout in one line: mark, title, author, date, and a sign if it could not be loaded.
+/// A picture of the preview layout in one line: mark, title, author, date, and a symbol if its load failed.
 @MainActor
 final class LineCell: ReusableCell {
     private let browser: Browser
@@ -61,11 +61,11 @@ final class LineCell: ReusableCell {
 }
 
 extension ScreenEnvironment {
-    /// Stands before a marked picture.
+    /// The symbol of a marked picture.
     var markSign: String { isASCII ? "*" : "●" }
-    /// Stands before a picture that could not be loaded.
+    /// The symbol of a picture whose load failed.
     var failureSign: String { isASCII ? "!" : "✗" }
-    /// Stands before an item that was not opened yet; `nil`: it was.
+    /// Returns the symbol of an unread item; `nil` if it was opened.
     func sign(of state: ReadMarks.State) -> String? {
         switch state {
         case .read: nil

@@ -3,13 +3,12 @@ import TerminalViews
 
 /// The selected picture of the preview layout, large, with its text below.
 ///
-/// Its cell is bound anew with every step, which cancels the load before, and loads once the selection has rested on the
-/// picture for as long as rows take to settle.
+/// Each step binds the cell again, which cancels its load; the new load starts after the delay for scrolled rows.
 @MainActor
 final class PreviewPane: View {
     let cell: PictureCell
     private let browser: Browser
-    /// The first turn in which the picture was selected.
+    /// The time of the first turn in which the picture was selected.
     private var since: Duration?
 
     init(browser: Browser) {

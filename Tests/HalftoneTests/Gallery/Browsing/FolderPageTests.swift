@@ -64,7 +64,7 @@ import Testing
 
     @Test func `only pictures can be marked`() {
         stage.press(.character("m"))
-        #expect(browser.marks.isEmpty && stage.footer.contains("folders have no marks"))
+        #expect(browser.marks.isEmpty && stage.footer.contains("folders cannot be marked"))
         stage.press(.character("M"))
         #expect(browser.marks.items.map(\.title) == ["1.png", "2.png"])
     }

@@ -149,7 +149,7 @@ import Testing
         await until("the linked feed") { browser.pages.count == 2 }
         #expect(browser.activity == nil)
         browser.goBack()
-        #expect(browser.activity?.hasSuffix("is still coming …") == true)
+        #expect(browser.activity?.hasSuffix("is loading …") == true)
         network.letGo(Self.three)
     }
 
@@ -167,16 +167,16 @@ import Testing
         network.answer(Self.two, nil)
         stage.browser.open(FeedLink(title: nil, address: RequestAddress(Self.two)))
         await until("the failure") { !stage.browser.complaints.isEmpty }
-        #expect(stage.footer.contains("could not be fetched: down; this is what it had before"))
+        #expect(stage.footer.contains("could not be fetched: down; showing what it had before"))
     }
 
     @Test func `a message of the page below is shown when the page is shown again`() async {
         await open()
         await enter()
-        first.say("there is something new")
-        #expect(!stage.footer.contains("something new"))
+        first.say("new content available")
+        #expect(!stage.footer.contains("new content"))
         browser.goBack()
-        #expect(stage.footer.contains("there is something new"))
+        #expect(stage.footer.contains("new content available"))
     }
 
     @Test func `a message about an arrangement is shown on its page only`() async {
@@ -185,6 +185,6 @@ import Testing
         #expect(first.isArranging)
         browser.enter(.numbered(0..<3), of: Self.two)
         await until("the page below") { !first.isArranging }
-        #expect(!stage.footer.contains("the other way round"))
+        #expect(!stage.footer.contains("reverse order"))
     }
 }

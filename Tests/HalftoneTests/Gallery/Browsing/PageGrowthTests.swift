@@ -178,7 +178,7 @@ import Testing
         page.retitle(String(repeating: "a long title ", count: 20))
         page.reader.open()
         await until("the quick source") { page.count == 1 }
-        #expect(stage.footer.contains("a long title") && stage.footer.contains("slow.test is still coming …"))
+        #expect(stage.footer.contains("a long title") && stage.footer.contains("slow.test is loading …"))
     }
 
     @Test func `each page begins in the order of the option, with its first picture selected`() {

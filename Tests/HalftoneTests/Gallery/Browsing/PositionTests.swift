@@ -88,7 +88,7 @@ import Testing
         await restore("http://h.test/p45.png", 45)
         await until("the page of the picture") { page.count == 60 }
         #expect(page.row == 45 && !page.isAwaitingPosition && network.count(of: "http://h.test/4") == 0)
-        #expect(stage.footer.contains("where you were"))
+        #expect(stage.footer.contains("last position"))
     }
 
     @Test func `the position on a later page is remembered until the page arrives`() async {

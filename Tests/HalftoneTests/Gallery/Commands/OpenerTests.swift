@@ -59,11 +59,11 @@ import Testing
     }
 
     @Test func `a program that fails is reported with its status`() async throws {
-        #expect(try await open(script("exit 3"), "a") == "/bin/sh ended with status 3")
+        #expect(try await open(script("exit 3"), "a") == "/bin/sh: exit status 3")
     }
 
     /// Regression: no message was shown.
     @Test func `a program that is killed is reported with its signal`() async throws {
-        #expect(try await open(script("kill -9 $$"), "a") == "/bin/sh was ended by signal 9")
+        #expect(try await open(script("kill -9 $$"), "a") == "/bin/sh: terminated by signal 9")
     }
 }

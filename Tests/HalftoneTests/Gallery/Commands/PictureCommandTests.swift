@@ -52,7 +52,7 @@ import Testing
             #expect(try arguments(text, shell: shell)[2] == #"rm "$@""#)
         }
         for text in ["rm \"x {}\"", "echo '{} y'", #"echo "\"{}""#] {
-            #expect(throws: PictureCommand.Mistake(description: "{} stands without quotation marks"), "\(text)") {
+            #expect(throws: PictureCommand.Mistake(description: "{} must not be quoted"), "\(text)") {
                 try PictureCommand(text, shell: shell)
             }
         }
@@ -61,14 +61,14 @@ import Testing
     /// After `&` or `;` a file would be run as a program, and after `>` overwritten.
     @Test(arguments: ["eog &", "ls;", "x &&", "echo hi >", "awk '{print $1}'"])
     func `a shell command whose files cannot be appended needs a placeholder`(text: String) {
-        #expect(throws: PictureCommand.Mistake(description: "{} says where the files go")) {
+        #expect(throws: PictureCommand.Mistake(description: "missing {} for the files")) {
             try PictureCommand(text, shell: ["sh", "-c"])
         }
     }
 
     @Test(arguments: [
-        ("", "a command is missing"), ("  ", "a command is missing"), ("''", "a command is missing"),
-        ("ls 'x", "a quotation mark is not closed"), ("ls \\", "nothing follows the backslash"),
+        ("", "missing command"), ("  ", "missing command"), ("''", "missing command"),
+        ("ls 'x", "unterminated quotation mark"), ("ls \\", "nothing after the backslash"),
     ])
     func `an invalid command has a reason`(text: String, why: String) {
         #expect(throws: PictureCommand.Mistake(description: why)) { try PictureCommand(text) }

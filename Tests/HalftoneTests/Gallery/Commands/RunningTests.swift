@@ -43,7 +43,7 @@ import Testing
         run("look -x")
         await untilRun(1)
         #expect(
-            stage.footer.contains("look ended with status 3") && told.withLock(\.self) == ["look ended with status 3"])
+            stage.footer.contains("look: exit status 3") && told.withLock(\.self) == ["look: exit status 3"])
         stage.press(.character("m"), .down, .down, .character("m"), .up, .character("!"))
         #expect(stage.footer.contains("Run on 2 marked: look -x"))
         stage.type(" {} y")
@@ -59,7 +59,7 @@ import Testing
         stage.press(.end)
         run("look")
         await untilRun(1)
-        #expect(stage.footer.contains("look was ended by signal 2"))
+        #expect(stage.footer.contains("look: terminated by signal 2"))
     }
 
     @Test func `a command that may remove files runs only after y`() async {
@@ -77,10 +77,10 @@ import Testing
 
     @Test func `an invalid command is reported, and nothing runs`() {
         run("look 'x")
-        #expect(stage.footer.contains("a quotation mark is not closed"))
+        #expect(stage.footer.contains("unterminated quotation mark"))
         stage.page.open(FeedItems([FeedItem(title: "no picture", picture: .missing)]))
         stage.press(.character("!"))
-        #expect(stage.footer.contains("there is no picture for a command") && lent.withLock(\.isEmpty))
+        #expect(stage.footer.contains("no picture to run a command on") && lent.withLock(\.isEmpty))
     }
 
     @Test

@@ -72,7 +72,7 @@ import Transfer
         original.head = head
         var details = PictureDetails(item: FeedItem(title: "a", picture: .remote("http://h.test/a")), loaded: nil)
         details.adopt(OriginalReading.Inspection(original))
-        #expect(details.lines.contains(.fact("status", "206, to the last part")))
+        #expect(details.lines.contains(.fact("status", "206 (last part)")))
     }
 
     // MARK: - The details of a picture
@@ -96,7 +96,7 @@ import Transfer
             let original = await OriginalReading(manager: engine.manager, url: url).inspect()
             var details = PictureDetails(item: FeedItem(title: "a", picture: .remote(address)), loaded: nil)
             details.adopt(original)
-            let response = details.lines.drop { $0 != .heading("Response, when the bytes came") }
+            let response = details.lines.drop { $0 != .heading("Response of the download") }
             let facts = Dictionary(
                 response.compactMap { line in if case .fact(let name, let value) = line { (name, value) } else { nil } }
             ) { first, _ in first }
@@ -132,7 +132,7 @@ import Transfer
             downloader: ImageDownloader(transport: transport), diskCache: DiskCache(directory: folder.path))
         let lines = try await details(of: "http://h.test/a.jpg", manager)
         #expect(lines.contains(.fact("on disk", "no")))
-        #expect(lines.suffix(2) == [.heading("Response"), .text("not kept on disk")])
+        #expect(lines.suffix(2) == [.heading("Response"), .text("not cached on disk")])
     }
 
     /// Regression: the details said only that nothing was on disk.
@@ -147,7 +147,7 @@ import Transfer
         let name = try #require(DemoPictures.all().first?.name)
         let lines = try await details(of: "\(server.baseURL)/image/\(name)?etag&maxage=90", engine.manager)
         #expect(lines.contains(.fact("on disk", "no")) && lines.contains(.fact("fresh for", "90 s")))
-        let response = lines.drop { $0 != .heading("Response, when the bytes came") }
+        let response = lines.drop { $0 != .heading("Response of the download") }
         #expect(response.contains(.fact("status", "200")) && response.contains(.fact("Cache-Control", "max-age=90")))
         #expect(server.totals.requests == 1)
     }

@@ -107,7 +107,7 @@ import Transfer
 
     @Test func `an end without a head is an error`() async {
         let (fetcher, _) = fetcher { $0.finish(.success(TransferMetrics())) }
-        await #expect(throws: TransferError.protocolError("it has no head")) { try await fetcher.fetch(Self.url) }
+        await #expect(throws: TransferError.protocolError("no response head")) { try await fetcher.fetch(Self.url) }
     }
 
     // MARK: - Size limits

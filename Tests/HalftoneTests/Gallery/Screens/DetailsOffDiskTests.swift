@@ -61,11 +61,11 @@ import Transfer
         // when it comes from the network, and when it comes from memory
         for isFirst in [true, false] {
             let lines = try await details(manager)
-            #expect(lines.contains(.fact("came from", isFirst ? "the network" : "memory")))
+            #expect(lines.contains(.fact("loaded from", isFirst ? "the network" : "memory")))
             #expect(lines.contains(.fact("on disk", "no")), "\(reason)")
             #expect(lines.contains(.fact("camera", "Halftone Works H-1")))
             #expect(lines.contains(.fact("turned", "\(Orientation.right)")))
-            let response = Array(lines.drop { $0 != .heading("Response, when the bytes came") })
+            let response = Array(lines.drop { $0 != .heading("Response of the download") })
             #expect(
                 response.dropFirst() == [
                     .fact("status", "200"), .fact("Content-Type", "image/jpeg"),

@@ -79,7 +79,7 @@ import Testing
     @Test func `a source that failed is said to have nothing when it is shown alone`() async {
         await open()
         stage.press(.tab, .down, .enter)
-        #expect(stage.line(of: "Nothing of this source.") != nil)
+        #expect(stage.line(of: "No pictures in this source.") != nil)
         stage.press(.escape)
         #expect(stage.page.count == 4)
     }
@@ -112,7 +112,7 @@ import Testing
     @Test func `the sources are listed before the first has responded`() {
         stage.press(.tab)
         #expect(Self.addresses.allSatisfy { stage.line(of: $0) != nil })
-        #expect(stage.lines.count { $0.contains("coming") } >= 4 && stage.footer.contains("4 sources"))
+        #expect(stage.lines.count { $0.contains("loading") } >= 4 && stage.footer.contains("4 sources"))
     }
 
     @Test func `where none could be read all are listed and retried`() async {

@@ -71,6 +71,6 @@ import Testing
         let refused = try await bench.run(
             script: "wait for idle\nexpect rows == 62\n", ["--frames", "/nonexistent/frames"])
         #expect(refused.status == 2 && refused.report.isEmpty)
-        #expect(refused.complaints.contains("the frames are not written: /nonexistent/frames: "))
+        #expect(refused.complaints.contains("/nonexistent/frames: frames not written: "))
     }
 }

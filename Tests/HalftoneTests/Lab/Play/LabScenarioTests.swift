@@ -24,7 +24,7 @@ import Testing
         guard scenario.needsDiskCache else { return }
         let run = try await bench.run(["--no-cache", "--scenario", name])
         #expect(run.status == 2 && run.report.isEmpty, "\(run.report)")
-        let complaint = "is about the disk cache, which this Lab does without; leave out --no-cache\n"
+        let complaint = "needs the disk cache (leave out --no-cache)\n"
         #expect(run.complaints == "halftone: scenario \(name) " + complaint)
     }
 
@@ -33,7 +33,7 @@ import Testing
         let run = try await bench.run(script: "expect switch disk is off\nset disk off\n", ["--no-cache"])
         #expect(run.status == 0, "\(run.report)")
         let refused = try await bench.run(script: "set disk on\n", ["--no-cache"])
-        #expect(refused.status == 2 && refused.complaints.contains("disk is one of off, not 'on'"))
+        #expect(refused.status == 2 && refused.complaints.contains("invalid value 'on' for disk (off)"))
     }
 
     @Test func `the hostile scenario has every fault of the server`() throws {

@@ -23,7 +23,7 @@ import Testing
         wakeups = ManualWakeups(time: stage.time)
         loop = MainLoop(
             terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
-            root: stage.screen, frames: FrameFigures(), bandwidth: .auto, time: stage.time, wakeups: wakeups)
+            root: stage.screen, frames: FrameStatistics(), bandwidth: .auto, time: stage.time, wakeups: wakeups)
         driver = ScriptDriver(screen: stage.screen, window: stage.window, loop: loop)
         loop.watch(stage.screen, with: driver)
         loop.start { [ends] _ in ends.count += 1 }
@@ -228,7 +228,7 @@ import Testing
         stage.press(.character("t"))
         for _ in 0..<3 { stage.press(.down) }
         run(for: .milliseconds(50))
-        #expect(screen.contains("scenario transition is about the disk cache"))
+        #expect(screen.contains("scenario transition needs the disk cache"))
         stage.press(.enter)
         #expect(stage.screen.story == nil && !stage.screen.scenarios.isHidden)
     }
@@ -238,7 +238,7 @@ import Testing
         for key in "PNA" {
             stage.press(.character(key))
             run(for: .milliseconds(20))
-            #expect(screen.contains("no scenario is being told; t lists them"), "\(key)")
+            #expect(screen.contains("no scenario is running; t lists them"), "\(key)")
         }
     }
 

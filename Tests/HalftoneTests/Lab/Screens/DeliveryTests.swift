@@ -12,7 +12,7 @@ import Testing
         #expect(wanted.outcome == "load 20 → cell 2: its picture, taken")
         let late = Delivery(content: "its picture", load: 19, cell: 1, row: 9, isLate: true)
         #expect(late.announcement == "load 19 → cell 1: its picture, late, will be dropped")
-        #expect(late.outcome == "load 19 → cell 1: its picture, dropped, it is row 9's by now")
+        #expect(late.outcome == "load 19 → cell 1: its picture, dropped, now row 9's cell")
         let ahead = Delivery(content: "its picture", load: 3, cell: nil, row: nil, isLate: true)
         #expect(ahead.outcome == "load 3 → no cell: its picture, dropped, nothing waits for it")
     }
@@ -23,7 +23,7 @@ import Testing
         stage.press(.character("e"))
         #expect(stage.footer.contains("stale 0: cells painted with another row's picture: must stay 0"))
         stage.press(.right)
-        #expect(stage.footer.contains("late 0: results that came after their cell had gone on"))
+        #expect(stage.footer.contains("late 0: results that arrived after their cell was reused"))
         stage.press(.down)
         #expect(stage.footer.contains("reused 0: rows that got a cell"))
         stage.press(.escape)
@@ -57,7 +57,7 @@ import Testing
                 key G
                 expect screen shows late, will be dropped
                 key n
-                expect screen shows dropped, it is row
+                expect screen shows dropped, now row
                 resume
                 wait for idle
                 expect lateDropped >= 1

@@ -45,7 +45,7 @@ import Testing
         defer { stage.lab.close() }
         #expect(answer(stage, to: .character("d")) == "the server has no faults")
         try stage.lab.set("status", to: "404")
-        #expect(answer(stage, to: .character("d")) == "the server has no faults any more")
+        #expect(answer(stage, to: .character("d")) == "the faults are cleared")
         #expect(stage.lab.settings.faults.status == nil)
     }
 
@@ -67,6 +67,6 @@ import Testing
     @Test func `resetting the counters is reported`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        #expect(answer(stage, to: .character("0")) == "counting from 0")
+        #expect(answer(stage, to: .character("0")) == "counters reset")
     }
 }

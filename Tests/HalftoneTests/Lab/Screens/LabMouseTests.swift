@@ -41,14 +41,14 @@ import Testing
         let stage = try LabStage()
         defer { stage.lab.close() }
         stage.click(on: "? help")
-        #expect(stage.shows("hold deliveries to the views back"))
+        #expect(stage.shows("hold back deliveries to the views"))
         #expect(stage.shows("first byte"), "the help explains the colors of the waterfall")
         stage.click(on: "p hold")
-        #expect(!stage.shows("hold deliveries to the views back") && !stage.lab.gate.isHeld)
+        #expect(!stage.shows("hold back deliveries to the views") && !stage.lab.gate.isHeld)
         // a click on the help itself closes it too
         stage.click(on: "? help")
         stage.click(80, 20)
-        #expect(!stage.shows("hold deliveries to the views back"))
+        #expect(!stage.shows("hold back deliveries to the views"))
     }
 
     @Test func `the Lab's help keeps its key names whole in two columns`() throws {

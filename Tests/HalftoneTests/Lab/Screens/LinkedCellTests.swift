@@ -83,7 +83,7 @@ import Testing
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("?"))
-        #expect(stage.shows("What a cell says") && stage.shows("older deliveries are dropped"))
+        #expect(stage.shows("Texts of a cell") && stage.shows("older deliveries are dropped"))
     }
 
     @Test func `every load names its cell and row, and those of the selected cell are highlighted`() throws {
@@ -126,7 +126,7 @@ import Testing
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .bytes, received: nil), "while bytes"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .firstByte, received: nil), "before"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .set, received: 1), "when ready"),
-        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: false, stage: .bytes, received: 0.1), "goes on"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: false, stage: .bytes, received: 0.1), "continues"),
         (FormerCell(row: 1, load: 1, state: .shown, isCancelled: false, stage: nil, received: 1), "was shown"),
     ])
     func `a reused cell shows how its former load ended, by its stage`(former: FormerCell, fate: String) {

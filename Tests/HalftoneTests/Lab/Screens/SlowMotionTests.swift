@@ -20,7 +20,7 @@ import Testing
         wakeups = ManualWakeups(time: stage.time)
         loop = MainLoop(
             terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
-            root: stage.screen, frames: FrameFigures(), bandwidth: .auto, time: stage.time, wakeups: wakeups)
+            root: stage.screen, frames: FrameStatistics(), bandwidth: .auto, time: stage.time, wakeups: wakeups)
         loop.pace.set(rate: 1 / 50, at: .zero)
         loop.watch(stage.screen, with: nil)
         loop.start { _ in }

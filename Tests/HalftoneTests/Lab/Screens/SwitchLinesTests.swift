@@ -31,7 +31,7 @@ import Testing
                 "view", "placeholder", "side by side", "besidePlaceholder", "besideDelay", "image options",
                 "delayPlaceholder",
             ])
-        choice.query = "milliseconds before the answer"
+        choice.query = "milliseconds before the response"
         #expect(names() == ["server faults", "delay"])
         choice.query = "nothing has this"
         #expect(names().isEmpty)
@@ -72,7 +72,7 @@ import Testing
         defer { stage.lab.close() }
         stage.press(.character("/"))
         type("concurrencx", into: stage)
-        #expect(stage.shows("no switch has this"))
+        #expect(stage.shows("no switch matches"))
         stage.press(.backspace)
         #expect(stage.shows("switches with: concurrenc") && stage.shows("‹ 6 ›") && !stage.shows("placeholder "))
         stage.press(.enter, .right)

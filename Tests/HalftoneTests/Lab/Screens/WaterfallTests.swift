@@ -99,9 +99,9 @@ import Testing
     @Test func `a coalesced load is marked as such`() {
         defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1), event(.query, 2), event(.join, 2))
-        #expect(!line(2).contains("joined") && !line(2).isEmpty, "the load has not ended yet: \(lines)")
+        #expect(!line(2).contains("coalesced") && !line(2).isEmpty, "it has not ended yet: \(lines)")
         happen(event(.downloaded, 1), event(.decoded, 1), event(.complete, 1), event(.complete, 2))
-        #expect(line(2).contains("joined") && !line(1).contains("joined"), "\(lines)")
+        #expect(line(2).contains("coalesced") && !line(1).contains("coalesced"), "\(lines)")
     }
 
     @Test func `it follows the newest load until another is chosen`() {

@@ -32,7 +32,7 @@ import ImageLab
         #expect(
             run.report.lines(name: "sample") == [
                 "FAIL 2  wait for requests == 9: requests is 1",
-                "stopped at line 2: what was waited for did not come", "sample: failed, 1 of 1 check",
+                "stopped at line 2: the wait timed out", "sample: failed, 1 of 1 check",
             ])
         #expect(!run.report.isPassed)
     }

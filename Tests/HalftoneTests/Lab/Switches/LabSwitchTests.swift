@@ -15,7 +15,7 @@ import Testing
     @MainActor @Test func `every switch has an explanation of one line`() {
         let switches = Switchboard().rows
         for each in switches { #expect(!each.help.isEmpty && each.help.count <= 44, "\(each.name)") }
-        #expect(Set(switches.filter { $0.help.hasPrefix("nothing here: ") }.map(\.name)) == Set(Self.silent))
+        #expect(Set(switches.filter { $0.help.hasPrefix("no effect: ") }.map(\.name)) == Set(Self.silent))
     }
 
     @MainActor @Test func `every switch of the board is tested`() {

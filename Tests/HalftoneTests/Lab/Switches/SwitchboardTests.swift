@@ -154,12 +154,12 @@ extension Switchboard {
     // MARK: - Errors
 
     @Test(arguments: [
-        ("memory", "yes", "memory is one of off, on, not 'yes'"),
-        ("order", "random", "order is one of fifo, lifo, not 'random'"),
-        ("concurrency", "0", "concurrency is a number from 1 to 64, not '0'"),
+        ("memory", "yes", "invalid value 'yes' for memory (off, on)"),
+        ("order", "random", "invalid value 'random' for order (fifo, lifo)"),
+        ("concurrency", "0", "invalid value '0' for concurrency (a number from 1 to 64)"),
         ("status", "99", "status=99: expected a whole number, from 200 to 599"),
         ("garbage", "much", "garbage=much: expected no value, or 1 or 0"),
-        ("colour", "red", "there is no switch 'colour'; there are feed, speed"),
+        ("colour", "red", "unknown switch 'colour' (feed, speed"),
     ])
     func `an invalid value of a switch is refused with the valid ones`(
         name: String, value: String, reason: String

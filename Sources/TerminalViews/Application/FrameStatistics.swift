@@ -1,6 +1,6 @@
 /// Statistics of all frames, counted by the main loop.
 @MainActor
-package final class FrameFigures {
+package final class FrameStatistics {
     package var presented = 0
     /// Number of frames dropped because the terminal was too slow.
     package var dropped = 0

@@ -2,7 +2,7 @@ import HalftoneCore
 import TerminalScreen
 import TerminalViews
 
-extension FrameFigures {
+extension FrameStatistics {
     /// Returns the lines for `--verbose`.
     func lines(of session: TerminalSession) -> [String] {
         let name = session.facts.name.map { " (\(TextSanitizer.clean($0)))" } ?? ""

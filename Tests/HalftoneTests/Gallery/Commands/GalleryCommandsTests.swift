@@ -9,8 +9,8 @@ import Testing
 
 @testable import halftone
 
-/// File names, reading positions and themes that the gallery writes.
-@Suite(.endsInTime) struct DoingTests {
+/// File names, reading positions and themes: what the gallery writes.
+@Suite(.endsInTime) struct GalleryCommandsTests {
     private let folder = TemporaryDirectory()
 
     private func remote(_ url: String, title: String = "A title") -> FeedItem {
@@ -104,7 +104,7 @@ import Testing
         ]
         let lines = MarkedOutput(items, separator: .newline, isTerminal: false)
         #expect(String(decoding: lines.bytes, as: UTF8.self) == "https://host/a.png\n/tmp/b\u{1B}c\nhttps://host/d\n")
-        #expect(lines.complaints == ["/tmp/two lines: not printed, its name has a line break; -0 prints it"])
+        #expect(lines.complaints == ["/tmp/two lines: not printed: line break in its name (use -0)"])
         let zeros = MarkedOutput(items, separator: .zero, isTerminal: false)
         #expect(zeros.complaints.isEmpty && zeros.bytes.count { $0 == 0 } == 4)
         let person = MarkedOutput(items, separator: .newline, isTerminal: true)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import halftone
 
-/// The hints that fit on a line.
-@Suite(.endsInTime) struct HintRoomTests {
+/// Which hints fit on a line.
+@Suite(.endsInTime) struct HintLayoutTests {
     private func shown(_ widths: [Int], keeping kept: [Int], in columns: Int) -> [Int] {
-        HintRoom(widths: widths, kept: kept).shown(in: columns)
+        HintLayout(widths: widths, kept: kept).shown(in: columns)
     }
 
     @Test func `all hints are in their order where they fit`() {

@@ -5,10 +5,10 @@ import Testing
 @testable import halftone
 
 /// The chosen line of a list, and its visible lines.
-@Suite(.endsInTime) struct ChosenLineTests {
-    private var line = ChosenLine()
+@Suite(.endsInTime) struct LineSelectionTests {
+    private var line = LineSelection()
 
-    private func moved(_ line: ChosenLine, _ moves: ItemMove..., count: Int, room: Int) -> ChosenLine {
+    private func moved(_ line: LineSelection, _ moves: ItemMove..., count: Int, room: Int) -> LineSelection {
         var line = line
         for move in moves { line.move(move, count: count, room: room) }
         return line
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `after every move the chosen line is in view and the view is full`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var line = ChosenLine()
+        var line = LineSelection()
         let moves: [ItemMove] = [.up, .down, .pageUp, .pageDown, .first, .last, .left, .right]
         for _ in 0..<300 {
             let (count, room) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...12, using: &random))
