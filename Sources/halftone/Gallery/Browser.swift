@@ -106,11 +106,15 @@ final class Browser {
     func retryFailed() {
         let isReading = page.reader.retryPage()
         tell(.activity)
-        let failed = page.takeFailed()
+        let failed = page.failed
         guard !failed.isEmpty else { return say(isReading ? "loading more …" : "nothing has failed") }
         for case .picture(let picture) in failed { picture.url.map(manager.removeFailedURL) }
         tell(.retry(failed))
-        say(failed.count == 1 ? "retrying 1 picture" : "retrying \(failed.count) pictures")
+        let waiting = page.failed.intersection(failed).count
+        let count = failed.count - waiting
+        let later = waiting == 0 ? "" : count == 0 ? " when in view" : ", \(waiting) more when in view"
+        let shown = count == 0 ? waiting : count
+        say("retrying " + (shown == 1 ? "1 picture" : "\(shown) pictures") + later)
     }
 
     // MARK: - Linked feeds and folders

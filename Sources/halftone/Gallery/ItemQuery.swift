@@ -9,6 +9,8 @@ struct ItemQuery: Hashable, Sendable {
     let text: String
     /// The states that an item must have.
     let states: Set<ItemStates.Name>
+    /// A word such as `is:seen` that names no state, and is searched as text.
+    let unknownState: String?
     private let words: [Word]
     private let isExact: Bool
 
@@ -24,6 +26,9 @@ struct ItemQuery: Hashable, Sendable {
             }
         }
         (self.words, self.states, self.isExact) = (words, states, isExact)
+        unknownState = text.split(separator: " ").first {
+            $0.hasPrefix("is:") && $0.count > 3 && ItemStates.Name(word: $0) == nil
+        }.map(String.init)
     }
 
     var isEmpty: Bool { words.isEmpty && states.isEmpty }

@@ -9,15 +9,22 @@ extension Page {
 
     /// Arranges the items: immediately if there are few, otherwise on another thread. Cancels an arrangement in
     /// progress.
-    func arrange(_ wanted: SortAndFilter, then done: @escaping @MainActor () -> Void = {}) {
+    ///
+    /// - Parameter keepsSelected: whether the selected item stays although it has lost a state of the filter.
+    func arrange(
+        _ wanted: SortAndFilter, keepsSelected: Bool = true, then done: @escaping @MainActor () -> Void = {}
+    ) {
         nextArrangement = (wanted, done)
         noteStates(for: wanted.filter, of: list.items)
+        if !keepsSelected { list.states.kept = nil }
         arranging.run(isLong: list.isLong(toArrange: wanted)) { [list] isCancelled in
             list.indices(arranged: wanted, isCancelled: isCancelled).map { (version: list.version, indices: $0) }
         } then: { [weak self] result in
             guard let self else { return }
             // The items may have changed.
-            guard result.version == list.version else { return arrange(wanted, then: done) }
+            guard result.version == list.version else {
+                return arrange(wanted, keepsSelected: keepsSelected, then: done)
+            }
             nextArrangement = nil
             // New items have arrived; the arrangement is unchanged.
             if wanted == list.arrangement { tell(.willChangeItems) }

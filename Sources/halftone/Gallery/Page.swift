@@ -81,12 +81,6 @@ final class Page {
         return list.items[0].picture == .local(path)
     }
 
-    /// Clears the set of failed pictures, and returns it.
-    func takeFailed() -> Set<FeedItem.ID> {
-        defer { failed = [] }
-        return failed
-    }
-
     func tell(_ change: GalleryChange) { delegate?.page(self, did: change) }
     func say(_ text: String) { tell(.message(text)) }
 
@@ -115,9 +109,18 @@ final class Page {
         hasMoved = hadMovedBeforeSearch
     }
 
+    func didBeginLoading(_ id: FeedItem.ID) { failed.remove(id) }
+
     func didLoad(_ id: FeedItem.ID, bytes: Int) {
-        failed.remove(id)
         list.learn(bytes: bytes, of: id)
+    }
+
+    /// Shows files anew that another program has changed.
+    func didRewrite(_ ids: Set<FeedItem.ID>) {
+        guard !ids.isEmpty else { return }
+        failed.subtract(ids)
+        tell(.willChangeItems)
+        tell(.items(rewritten: ids))
     }
 
     func didFail(_ id: FeedItem.ID) { failed.insert(id) }
@@ -171,7 +174,8 @@ final class Page {
         tell(.willChangeItems)
         changeItems { $0.adopt(comparison) }
         nextItems = nil
-        (failed, problem) = ([], nil)
+        problem = nil
+        failed.subtract(comparison.rewritten)
         tell(.items(rewritten: comparison.rewritten))
         done(comparison)
         guard !wasAwaiting else { return restoreAgain() }

@@ -48,7 +48,7 @@ final class ListScreen: View {
             let (filter, source) = (page.list.arrangement.filter, page.list.arrangement.source)
             show(
                 filter.isEmpty && source != nil ? "No pictures in this source." : "No match for “\(filter.text)”.",
-                hint: "\(Action.close.keyName) shows all \(page.list.items.count) pictures again, "
+                hint: "\(Action.close.keyName) shows \(whole(of: page.list)) again, "
                     + "\(Action.filter.keyName) changes the filter.", style: theme.title)
         } else if let problem = page.problem, !page.reader.isReading {
             show(page.line(of: problem), hint: page.wayOut, style: theme.error)
@@ -111,12 +111,20 @@ final class ListScreen: View {
         let title = words.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
         let failure = stage.hiddenFailure
         footer.show(
-            title: title, activity: savingText ?? (failure == nil ? activity : nil), alert: failure, place: place,
+            title: title, activity: savingText ?? (failure == nil ? readingText : nil), alert: failure, place: place,
             hints: hints, words: browser.page.arrangement.isFiltered ? [.close: "show all"] : [:])
     }
 
-    /// The activity, and the number of failed sources.
-    private var activity: String? {
+    /// The pictures that the key for closing shows: those of the only source under a filter, or else all.
+    private func whole(of list: ArrangedItems) -> String {
+        guard !list.arrangement.filter.isEmpty, let source = list.arrangement.source else {
+            return "all \(list.items.count) pictures"
+        }
+        return "all pictures of \(browser.page.title(of: source))"
+    }
+
+    /// The reading activity, and the number of failed sources.
+    private var readingText: String? {
         let parts = [browser.activity, browser.page.failedSources].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "  ")
     }

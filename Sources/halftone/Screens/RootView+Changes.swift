@@ -12,7 +12,7 @@ extension RootView: BrowserDelegate {
         case .selection: showSelection()
         case .retry(let failed):
             if isPictureOpen {
-                picture.refresh()
+                if let id = browser.page.list.selected?.id, failed.contains(id) { picture.refresh() }
                 picture.strip.retry(failed)
             }
             list.stage.retry(failed)
@@ -34,7 +34,9 @@ extension RootView: BrowserDelegate {
         reload()
         if let scroll = page.scroll { list.stage.restore(scroll) }
         page.scroll = nil
-        if page.isSinglePicture { openPicture() }
+        guard page.isSinglePicture else { return }
+        if !sources.isHidden { toggleSources() }
+        openPicture()
     }
 
     var scrollPosition: ScrollPosition { list.stage.scrollPosition }

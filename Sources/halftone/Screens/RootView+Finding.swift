@@ -112,24 +112,29 @@ extension RootView {
 
     func askForFilter() {
         let (before, page) = (browser.page.arrangement.filter, browser.page)
-        let filter: @MainActor (ItemQuery) -> Void = { [weak self] query in
+        let filter: @MainActor (ItemQuery, _ keepsSelected: Bool) -> Void = { [weak self] query, keepsSelected in
             guard let self else { return }
             // A linked feed may have been opened meanwhile, which has its own order.
             var arrangement = browser.page.arrangement
             arrangement.filter = query
-            browser.page.arrange(arrangement) { [weak page = browser.page, weak self] in
+            browser.page.arrange(arrangement, keepsSelected: keepsSelected) { [weak page = browser.page, weak self] in
                 if let self, page === browser.page { noteCount() }
             }
         }
         prompt.ask("Show only: ", text: before.text, appliesImmediately: true) { [weak self] text in
-            filter(ItemQuery(text))
+            filter(ItemQuery(text), true)
             self?.noteCount()
         } answerAgain: { [weak self] text in
-            if self?.browser.page.arrangement.filter.text != text { filter(ItemQuery(text)) }
+            if self?.browser.page.arrangement.filter.text != text { filter(ItemQuery(text), true) }
             self?.noteCount()
         } didEnd: { [weak self] text in
             guard let self else { return }
-            if text == nil { filter(page === browser.page ? before : ItemQuery("")) }
+            if let text {
+                // Items may have lost a state since.
+                if !ItemQuery(text).states.isEmpty { filter(ItemQuery(text), false) }
+            } else {
+                filter(page === browser.page ? before : ItemQuery(""), true)
+            }
             awaitsFilter = browser.page.isArranging
             if awaitsFilter { flash("looking …") }
         }
@@ -137,8 +142,10 @@ extension RootView {
     }
 
     private func noteCount() {
+        let unknown = browser.page.arrangement.filter.unknownState.map { "no state \($0)  " } ?? ""
         let message =
-            browser.page.isArranging ? "looking …" : "\(browser.page.count) of \(browser.page.list.items.count)"
+            browser.page.isArranging
+            ? "looking …" : "\(unknown)\(browser.page.count) of \(browser.page.list.items.count)"
         prompt.note = message
         // The filter ended after its prompt was closed.
         if prompt.isHidden, awaitsFilter {

@@ -31,6 +31,11 @@ extension RootView {
         return isPictureOpen || mouse.button != .left
     }
 
+    /// Whether the pointer is on the selected picture of the preview layout.
+    private func isOnPreview(_ mouse: MouseEvent) -> Bool {
+        context == .list && list.stage.showsPicture(at: list.stage.convert(mouse.position, from: self))
+    }
+
     /// Handles mouse events that no view under the pointer handled.
     func handle(_ mouse: MouseEvent) -> Bool {
         guard help.isHidden, choice.isHidden else { return false }
@@ -39,8 +44,11 @@ extension RootView {
         // The first click may have scrolled: open the picture that is under the pointer now.
         case .doubleClick
         where context != .sources && !isPictureOpen
-            && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)):
+            && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)),
+            .doubleClick where isOnPreview(mouse):
             openPicture()
+        case .wheelUp where isOnPreview(mouse): move(.up)
+        case .wheelDown where isOnPreview(mouse): move(.down)
         case .wheelUp, .wheelDown, .press, .release, .doubleClick, .drag: return false
         }
         return true

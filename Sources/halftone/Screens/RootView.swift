@@ -150,6 +150,7 @@ final class RootView: View, LoopRoot {
     /// Reloads all pictures, because the glyph set has changed.
     func reloadPictures() {
         list.stage.reload()
+        list.stage.pane.reload(always: true)
         if isPictureOpen {
             picture.load()
             picture.strip.reload()
@@ -233,7 +234,19 @@ extension RootView: KeyScreen {
         isPictureOpen ? picture.move(move) : list.move(move)
     }
 
-    func toggleHelp() { help.show(Action.self, in: context) }
+    func toggleHelp() { help.show(Action.self, in: context, signs: isPictureOpen ? [] : signs) }
+
+    /// The signs before the titles of items.
+    private var signs: [HelpPanel.Sign] {
+        let environment = browser.environment
+        let read = [(ReadMarks.State.unread, "unread"), (.new, "new")].compactMap { state, meaning in
+            environment.sign(of: state).map { HelpPanel.Sign(text: $0, style: theme.mark, meaning: meaning) }
+        }
+        return [
+            HelpPanel.Sign(text: environment.markSign, style: theme.mark, meaning: "marked"),
+            HelpPanel.Sign(text: environment.failureSign, style: theme.error, meaning: "failed"),
+        ] + read
+    }
     func redraw() { didAsk(.redraw) }
     func quit() {
         let isAlone = browser.pages.count == 1 && browser.page.isSinglePicture  // there is no page to return to

@@ -61,19 +61,23 @@ extension GalleryCommands {
             guard let self, !Task.isCancelled else { return }
             fetching = nil
             switch files {
-            case .success(let files): launch(command, files)
+            case .success(let files): launch(command, files, items)
             case .failure(let error): browser.say("not run: \(TextSanitizer.sentence("\(error)"))")
             }
         }
     }
 
-    /// Lends the terminal to the command, then reports its exit status.
-    private func launch(_ command: PictureCommand, _ files: [FilePath]) {
+    /// Lends the terminal to the command, then reports its exit status and shows changed files anew.
+    private func launch(_ command: PictureCommand, _ files: [FilePath], _ items: [FeedItem]) {
         root.didAsk(
             .lend { [weak self] in
                 guard let self else { return }
+                let before = files.map(FileIdentity.version(of:))
                 let words = runProgram(command.arguments(for: files)).words(of: TextSanitizer.clean(command.name))
                 awaitEnter(words)
+                let after = files.map(FileIdentity.version(of:))
+                let changed = items.indices.filter { before[$0] != after[$0] }.map { items[$0].id }
+                browser.page.didRewrite(Set(changed))
                 browser.say(words)
             })
     }

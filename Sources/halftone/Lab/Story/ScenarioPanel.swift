@@ -72,7 +72,7 @@ final class ScenarioPanel: ScrollingPanel {
             let (scenario, refusal) = choices[index]
             let isChosen = index == place.chosen && columns < .max
             let style = isChosen ? theme.barStrong : refusal == nil ? nil : theme.detail
-            var line = PanelLine(isChosen ? String(repeating: " ", count: columns) : "", style: style)
+            var line = PanelLine(isChosen ? String(repeating: " ", count: max(0, columns)) : "", style: style)
             line.add(scenario.name, style: isChosen ? style : refusal == nil ? theme.panelStrong : style)
             line.add(scenario.summary, at: nameColumns, style: style)
             return line

@@ -15,7 +15,7 @@ final class ItemsStage: View {
     let prefetcher: RowPrefetcher<IndexPath>
     var lastVariant = ImageVariant()
     /// The selected picture of the preview.
-    private let pane: PreviewPane
+    let pane: PreviewPane
     private var measures = LayoutMeasures()
     private var heldLine: Int?
     private var loadsImmediately = false
@@ -72,6 +72,7 @@ final class ItemsStage: View {
         items.reloadData()
         showSelection(.none)
         updatePane()
+        pane.reload()
         defer { heldLine = nil }
         guard let line = heldLine else { return }
         if let now = lineOfSelection { items.scroll(byLines: now - line) }
@@ -167,6 +168,11 @@ final class ItemsStage: View {
         return true
     }
 
+    /// Whether the selected picture of the preview layout is at a point.
+    func showsPicture(at point: CellPoint) -> Bool {
+        layout == .preview && pane.frame.contains(point) && pane.cell.entry != nil
+    }
+
     // MARK: - Actions
 
     func move(_ move: ItemMove) { items.moveSelection(move, animated: browser.options.scrollsSmoothly) }
@@ -179,7 +185,10 @@ final class ItemsStage: View {
 
     /// Reloads the selected picture.
     func refresh() {
-        guard let cell = selectedCell, let entry = cell.entry else { return }
+        guard let cell = selectedCell, let entry = cell.entry else {
+            if layout == .preview, browser.page.count > 0 { browser.say("no room for the picture") }
+            return
+        }
         cell.load(options: browser.refreshOptions(for: entry))
     }
 

@@ -41,6 +41,7 @@ struct LayoutMeasures {
             return "pictures of \(new - 1) \(new == 2 ? "line" : "lines")"
         case .preview:
             let columns = lineColumns(in: size)
+            guard columns < size.columns else { return "no room for the picture" }
             chosenLineColumns = columns + (isMore ? 4 : -4)
             let new = lineColumns(in: size)
             chosenLineColumns = new

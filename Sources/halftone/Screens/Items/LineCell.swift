@@ -42,15 +42,15 @@ final class LineCell: ReusableCell {
         } else if let sign = browser.readSign(of: entry) {
             context.draw(sign, column: 2, row: 0, columns: 1, style: isChosen ? theme.selectionMark : theme.mark)
         }
-        if entry.item.isFolder {
+        if entry.item.isFolder, browser.readSign(of: entry) == nil {
             context.draw("▸", column: 2, row: 0, columns: 1, style: isChosen ? theme.bar : theme.detail)
         }
         var end = bounds.size.columns
-        if end >= 40, let day = entry.item.day {
+        if end >= 30 {
             end -= Self.dayColumns + 1
-            context.draw(day, column: end, row: 0, columns: Self.dayColumns, style: detail)
+            context.draw(entry.item.day ?? "", column: end, row: 0, columns: Self.dayColumns, style: detail)
         }
-        if bounds.size.columns >= 60, let author = entry.item.author ?? entry.item.source {
+        if bounds.size.columns >= 48, let author = entry.item.author ?? entry.item.source {
             end -= Self.authorColumns + 2
             context.draw(author, column: end, row: 0, columns: Self.authorColumns, style: detail)
         }

@@ -133,7 +133,7 @@ final class NeighborStrip: View {
         case .press where mouse.button == .right: return false
         case .press:
             let pressed = visibleCells.first { $0.value.frame.contains(mouse.position) }
-            if let pressed { didChoose(pressed.key) }
+            if let pressed, pressed.value.entry?.item.isFolder == false { didChoose(pressed.key) }
         case .wheelUp: didChoose(row - 1)
         case .wheelDown: didChoose(row + 1)
         case .release, .doubleClick, .drag: break

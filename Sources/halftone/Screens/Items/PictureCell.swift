@@ -21,7 +21,7 @@ final class PictureCell: ReusableCell {
     /// The error, and the key that helps; `nil` if the picture is loaded or loading.
     private var failure: FailureText?
     /// Whether the load failed; `false` for an entry without a picture.
-    private var hasFailed = false
+    private(set) var hasFailed = false
     /// Called when the status changes while the cell is selected.
     var didChangeStatus: @MainActor () -> Void = {}
     private(set) var entry: Page.Entry?
@@ -80,6 +80,9 @@ final class PictureCell: ReusableCell {
         }
     }
 
+    /// Whether the entry belongs to the page that is shown now.
+    var isOnShownPage: Bool { page === browser.page }
+
     /// Adopts a new row of the same picture, after insertions before it.
     func renumber(_ entry: Page.Entry) { self.entry = entry }
 
@@ -105,6 +108,7 @@ final class PictureCell: ReusableCell {
     func load(options: ImageOptions = []) {
         guard let entry, entry.item.picture.isPicture else { return }
         hasAsked = true
+        page?.didBeginLoading(entry.item.id)
         say("loading")
         imageView.setImage(
             url: entry.url, placeholder: browser.options.placeholder.placeholder,

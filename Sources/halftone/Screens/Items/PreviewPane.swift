@@ -22,8 +22,13 @@ final class PreviewPane: View {
     /// Shows the selected picture, or nothing.
     func show(_ entry: Page.Entry?) {
         guard let entry else { return clear() }
-        guard cell.entry?.item == entry.item else { return bind(entry) }
+        guard cell.entry?.item == entry.item, cell.isOnShownPage else { return bind(entry) }
         cell.renumber(entry)
+    }
+
+    /// Loads the picture again: if it failed, or in any case because it is drawn in another way.
+    func reload(always: Bool = false) {
+        if let entry = cell.entry, always || cell.hasFailed { bind(entry) }
     }
 
     private func clear() {

@@ -55,6 +55,30 @@ import Testing
             ])
     }
 
+    @Test func `files that the command changed are loaded again`() async throws {
+        let folder = TemporaryDirectory()
+        let paths = ["a", "b"].map { folder.write(FlatPicture.png(90, 60, (200, 10, 10)), to: "\($0).png") }
+        stage.page.open(FeedItems(paths.map { FeedItem(title: "it", picture: .local(FilePath($0))) }))
+        let memory = stage.browser.manager.memoryCache
+        await until("two pictures") {
+            stage.turn(after: .milliseconds(100))
+            return memory.statistics.count == 2
+        }
+        commands.runProgram = { [lent] words in
+            folder.write(FlatPicture.png(9, 6, (10, 10, 200)), to: "b.png")
+            lent.withLock { $0.append(words.map(\.text)) }
+            return .exited(0)
+        }
+        stage.press(.character("m"), .down, .character("m"))
+        let inbox = stage.browser.manager.trace.makeSubscription()
+        run("turn")
+        await untilRun(1)
+        for _ in 0..<2 { stage.turn(after: .milliseconds(200)) }
+        let requested = inbox.take().filter { $0.event == .query }.compactMap(\.row)
+        let hits = stage.browser.manager.trace.summary.memoryHits
+        #expect(Set(requested) == [0, 1] && hits == 1, "only the unchanged picture comes from memory")
+    }
+
     @Test func `a signal that ended the command is reported`() async {
         stage.press(.end)
         run("look")

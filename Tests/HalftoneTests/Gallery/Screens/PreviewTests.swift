@@ -98,18 +98,6 @@ import Testing
         #expect(stage.lines[0].hasPrefix(" ●✗a title"))
     }
 
-    @Test func `a line shows no failure any more while the picture is tried again`() async {
-        stage.page.open(GalleryStage.items(["a title", "b title"]))
-        await until("the failure") {
-            stage.turn(after: .milliseconds(100))
-            return !stage.page.failed.isEmpty
-        }
-        stage.press(.down)
-        #expect(stage.lines[0].hasPrefix("  ✗a title"))
-        stage.press(.control("r"))
-        #expect(stage.lines[0].hasPrefix("   a title"), "\(stage.lines[0])")
-    }
-
     @Test func `a window too narrow for the picture does not load it`() {
         let stage = GalleryStage(columns: 40, rows: 30, layout: .preview)
         let inbox = stage.browser.manager.trace.makeSubscription()

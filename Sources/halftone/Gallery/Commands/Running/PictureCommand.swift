@@ -92,14 +92,15 @@ struct PictureCommand: Hashable, Sendable {
 
     // MARK: - Destructive commands
 
-    /// Programs that remove or move files.
+    /// Programs and arguments that remove, move or overwrite files.
     private static let removers: Set<Substring> = [
         "rm", "rmdir", "unlink", "shred", "srm", "wipe", "trash", "trash-put", "rmtrash", "gio", "mv", "truncate",
-        "-delete", "--remove-files", "--remove-source-files", "-sdel", "dd", "tee",
+        "-delete", "--remove-files", "--remove-source-files", "-sdel", "dd", "tee", "mogrify", "jpegoptim", "optipng",
+        "pngquant", "exiftran", "install", "sponge", "-overwrite_original", "--in-place", "-i",
     ]
 
-    /// Whether any word is a program that removes or overwrites files, as in `sudo rm`, or a shell redirects into a
-    /// file.
+    /// Whether any word is known for removing or overwriting files, as in `sudo rm` and `sed -i`, or a shell redirects
+    /// into a file. Other programs may do so too.
     var mayRemove: Bool {
         if case .shell(_, let script) = reader, script.contains(">") { return true }
         let texts =
