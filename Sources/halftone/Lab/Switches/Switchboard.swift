@@ -73,7 +73,7 @@ extension Switchboard {
             "transition", .choice(ImageTransition.all, \.name), \.transition, .look, help: "how a picture comes in"),
         height,
         LabSwitch(
-            "loadDelay", .number(0...60_000, steps: [0, 80, 250, 1000]), \.loadDelay, .look,
+            "loadDelay", .number(0...600_000, steps: [0, 80, 250, 1000]), \.loadDelay, .look,
             help: "milliseconds in view before a row loads"),
         LabSwitch("prefetch", .number(0...1000, steps: [0, 4, 16]), \.prefetch, .look, help: "rows ahead"),
         LabSwitch("transform", .choice, \.transform, help: "applied to each picture"),
