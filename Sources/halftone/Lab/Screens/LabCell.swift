@@ -108,7 +108,8 @@ final class LabCell: ReusableCell {
         let old = (state: state, load: operation, stage: stageOfLoad)
         let loadBeside = twin.load
         departures += 1
-        for view in [imageView, twin.imageView] { view.prepareForReuse() }
+        imageView.prepareForReuse()
+        twin.prepareForReuse()
         former = old.load.map { load in
             FormerCell(
                 row: row + 1, load: load.id, loadBeside: load.isCancelled ? loadBeside : nil, state: old.state,

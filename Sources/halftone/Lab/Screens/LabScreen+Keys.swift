@@ -1,6 +1,8 @@
 import ImageLab
+import ImageLoading
 import TerminalScreen
 import TerminalViews
+import TraceAnalysis
 
 /// The effects of keys and clicks.
 extension LabScreen {
@@ -166,12 +168,24 @@ extension LabScreen {
     /// The next held delivery; `nil` if there is none.
     var nextDelivery: Delivery? {
         guard lab.gate.isHeld, let next = lab.gate.next else { return nil }
-        let load = next.operation.id
-        let view = lab.model.recording.load(load)?.view
-        let cell = table.visibleCells.first { $0.imageView.id == view }
+        let load = lab.model.recording.load(next.operation.id)
         return Delivery(
-            content: Delivery.content(of: next.event), load: load, cell: view.flatMap { lab.cellNumbers[$0] },
-            row: cell?.facts.row, isLate: next.operation.isFinished || cell.map { $0.facts.load != load } ?? false)
+            content: Delivery.content(of: next.event), load: next.operation.id,
+            cell: load.flatMap { lab.cellNumber(of: $0) }, dropReason: dropReason(of: next.operation, load))
+    }
+
+    /// Returns why a delivery of a load will be dropped; `nil` if it will not.
+    private func dropReason(of operation: ImageLoadOperation, _ load: TracedLoad?) -> Delivery.DropReason? {
+        guard let load, let view = load.view, let cell = table.visibleCells.first(where: { $0.viewIDs.contains(view) })
+        else {
+            guard operation.isFinished else { return nil }
+            return load.flatMap { lab.cellNumber(of: $0) } == nil ? .withoutCell : .unused
+        }
+        let newest = cell.load(ofView: view)
+        guard operation.isFinished || newest != operation.id else { return nil }
+        guard load.row == cell.row else { return .reused(row: cell.row + 1) }
+        guard let newest, newest != operation.id else { return .cancelled }
+        return .replaced(load: newest)
     }
 
     func togglePause() { lab.gate.isHeld ? resume() : pause() }

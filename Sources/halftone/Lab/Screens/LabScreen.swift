@@ -132,7 +132,11 @@ final class LabScreen: View {
     func updateLink() {
         let load = focus == .waterfall ? waterfall.chosen : nil
         table.linkedView = load?.view
-        waterfall.linkedView = load == nil ? table.selectedCell?.imageView.id : load?.view
+        if let load {
+            waterfall.linkedViews = load.view.map { [$0] } ?? []
+        } else {
+            waterfall.linkedViews = table.selectedCell?.viewIDs ?? []
+        }
     }
 
     /// Returns when to update again; `nil` if nothing is in progress.

@@ -15,9 +15,9 @@ final class WaterfallView: View {
     private let isASCII: Bool
     private var place = LineSelection()
     private var follows = true
-    /// The image view whose loads are highlighted.
-    var linkedView: Int? {
-        didSet { if linkedView != oldValue { setNeedsDisplay() } }
+    /// The image views whose loads are highlighted.
+    var linkedViews: [Int] = [] {
+        didSet { if linkedViews != oldValue { setNeedsDisplay() } }
     }
     /// Called when a click requests the focus.
     var wasPressed: @MainActor () -> Void = {}
@@ -148,7 +148,7 @@ final class WaterfallView: View {
         isChosen: Bool, in context: inout DrawingContext
     ) {
         func style(_ style: CellStyle) -> CellStyle { isChosen ? theme.lab.chosen(style) : style }
-        let isLinked = linkedView != nil && load.view == linkedView
+        let isLinked = load.view.map { linkedViews.contains($0) } ?? false
         if isLinked { context.draw("▌", column: 0, row: row, columns: 1, style: style(theme.mark)) }
         let number = load.number.map(String.init) ?? "-"
         let strong = style(isLinked ? theme.lab.strong : theme.lab.text)

@@ -96,6 +96,14 @@ import Testing
         #expect(lines.count { $0.hasPrefix("▌") } == 1)
     }
 
+    @Test func `the loads of both pictures of the selected cell are highlighted`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        try stage.lab.set("beside", to: "on")
+        let own = waterfall(stage).filter { $0.contains(" cell 1 ") }
+        #expect(own.count >= 2 && own.allSatisfy { $0.hasPrefix("▌") }, "\(own)")
+    }
+
     @Test func `the chosen load highlights its cell`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
