@@ -42,6 +42,8 @@ final class LabCell: ReusableCell {
         imageView = AnimatedImageView(environment: environment)
         twin = PictureTwin(lab: lab, environment: environment)
         super.init(reuseIdentifier: Self.identifier)
+        // Creates the binding, so that a reuse before the first load raises its generation too.
+        _ = imageView.imageProgress
         for view in [imageView, twin.imageView] as [View] { addSubview(view) }
     }
 
