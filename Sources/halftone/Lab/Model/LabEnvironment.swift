@@ -160,7 +160,7 @@ final class LabEnvironment {
     }
 
     /// Restores the initial state, with a feed. Call it when nothing is in progress; it keeps the counters, and a disk
-    /// cache that the command line names.
+    /// cache that the command line names. The earlier loads, whose cells are gone, leave the model.
     ///
     /// Unless the command line sets the timeout, it becomes ten minutes, so that most loads are still in progress after
     /// the user has paused a script.
@@ -168,6 +168,8 @@ final class LabEnvironment {
         clear(folder == nil ? .memory : .caches)
         manager.removeAllFailedURLs()
         server.forgetVisits()
+        takeEvents()
+        model.forgetLoads()
         resetSwitches()
         model.switchboard.settings.feed = feed
         if !keepsTimeout { model.switchboard.settings.timeout = Self.storyTimeout }

@@ -21,4 +21,19 @@ extension StoryTests {
         _ = try #require(time { stage.screen.story?.isOver == true })
         #expect(screen.contains("passed, 1 check"))
     }
+
+    @Test func `the waterfall of a story begins with its own loads`() async throws {
+        defer { stage.lab.close() }
+        for load in 700...701 { stage.happen(load, .query, .miss) }
+        stage.press(.character("w"), .character("g"), .escape)
+        run(for: .milliseconds(50))
+        #expect(screen.contains("held at 1"))
+        try await tell()
+        run(for: .milliseconds(200))
+        stage.lab.takeEvents()
+        let loads = stage.lab.model.recording.loads
+        #expect(!loads.isEmpty && loads.count == stage.screen.figures["loads"])
+        #expect(loads.allSatisfy { stage.lab.cellNumber(of: $0) != nil })
+        #expect(screen.contains("waterfall: \(loads.count) load") && !screen.contains("held at"))
+    }
 }
