@@ -117,13 +117,13 @@ final class ScriptDriver {
         screen.story = Story(script)
     }
 
-    /// Closes the story; the Lab keeps its state. A story in preparation is not closed: the table has no cells until it
-    /// starts.
+    /// Closes the story, and restores the switches. A story in preparation is not closed: the table has no cells until
+    /// it starts.
     func closeStory() {
         guard screen.story?.state != .preparing else { return screen.say("the scenario is starting") }
         keepReport()
         (screen.story, run) = (nil, nil)
-        screen.lab.endStory()
+        if screen.lab.endStory() { screen.say("all switches are as before the scenario") }
         window.setNeedsDisplay()
     }
 

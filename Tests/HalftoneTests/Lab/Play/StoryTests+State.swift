@@ -1,3 +1,4 @@
+import ImageLab
 import TerminalScreen
 import TestSupport
 import Testing
@@ -35,5 +36,18 @@ extension StoryTests {
         #expect(!loads.isEmpty && loads.count == stage.screen.figures["loads"])
         #expect(loads.allSatisfy { stage.lab.cellNumber(of: $0) != nil })
         #expect(screen.contains("waterfall: \(loads.count) load") && !screen.contains("held at"))
+    }
+
+    @Test func `a closed story leaves neither its faults nor its switches behind`() async throws {
+        defer { stage.lab.close() }
+        try stage.lab.set("transition", to: "dissolve")
+        try await tell("fault delay 600000\nset transition none\npause\nexpect selected row == 1")
+        _ = try #require(time { stage.screen.story?.isOver == true })
+        #expect(stage.lab.settings.faults.delay == 600_000 && stage.lab.gate.isHeld)
+        stage.press(.escape)
+        run(for: .milliseconds(50))
+        #expect(stage.screen.story == nil && screen.contains("all switches are as before the scenario"))
+        #expect(stage.lab.settings.faults == LabFaults() && stage.lab.settings.transition.name == "dissolve")
+        #expect(!stage.lab.gate.isHeld)
     }
 }
