@@ -113,6 +113,21 @@ import Testing
         #expect(stage.screen.focus == .table && stage.footer.contains("quit"))
     }
 
+    @Test func `on a narrow screen the line of counters scrolls to the chosen one`() throws {
+        let stage = try LabStage(columns: 80, rows: 24)
+        defer { stage.lab.close() }
+        func counters() -> String { stage.lines().dropLast().suffix(2).joined(separator: "\n") }
+        #expect(counters().contains("stale 0") && !counters().contains("retried 0") && !counters().contains("304 0"))
+        stage.press(.character("e"))
+        for _ in 0..<10 { stage.press(.right) }
+        #expect(stage.footer.contains("retried 0: ") && counters().contains("retried 0"))
+        #expect(!counters().contains("stale 0") && counters().contains("‹"))
+        stage.press(.end)
+        #expect(counters().contains("304 0") && counters().contains("stale 0"), "only its line is scrolled")
+        stage.press(.home)
+        #expect(counters().contains("stale 0") && !counters().contains("‹"))
+    }
+
     @Test func `a click on a counter chooses it`() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
