@@ -66,8 +66,14 @@ extension LabScreen {
         }
     }
 
-    /// Focuses a panel; hides it if it is focused.
-    func toggle(_ panel: Panel) { focus == panel ? hide(panel) : focus(panel) }
+    /// Focuses a panel; hides it if it is focused. The counters cannot be shown on a low screen.
+    func toggle(_ panel: Panel) {
+        if focus == panel { return hide(panel) }
+        guard panel != .counters || visiblePanels.contains(.counters) else {
+            return say("the counters need a screen of \(Self.fewestRowsWithCounters) rows")
+        }
+        focus(panel)
+    }
 
     func act() {
         switch focus {
@@ -76,8 +82,13 @@ extension LabScreen {
         case .waterfall:
             guard let load = waterfall.chosen else { return say("no load yet") }
             openDetails(of: load)
-        case .counters: break
+        case .counters: say("a counter only explains itself; \(LabAction.resetCounters.keyName) resets all")
         }
+    }
+
+    /// Folds or unfolds the group of the selected switch, except among the results of a search.
+    func fold() {
+        if !switchboard.fold() { say("\(LabAction.close.keyName) ends the search, which shows no groups to fold") }
     }
 
     /// Changes a switch to its previous or next value, or selects the counter beside.

@@ -103,6 +103,7 @@ import Testing
     @Test func `a chosen counter is explained`() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
+        _ = stage.lines()  // lays the screen out
         stage.press(.character("e"))
         #expect(stage.footer.contains("stale 0: cells painted with another row's picture: must stay 0"))
         stage.press(.right)
