@@ -48,6 +48,22 @@ import Testing
         #expect(TraceReaderTests.read(text).limited(to: 0...5).loads.isEmpty)
     }
 
+    @Test func `a range without loads is reported, and sums are said to be of the whole trace`() {
+        let text = recordedLoad(1, from: 1, to: 2)
+        for (range, line) in [
+            (900...(.infinity), "no load from 900.0 s on"), (0...0.5, "no load from 0.0 ms to 500 ms"),
+            (3...4.5, "no load from 3.0 s to 4.5 s"), (1e300...1e301, "no load from 1000000000.0 s to 1000000000.0 s"),
+        ] as [(ClosedRange<Double>, String)] {
+            let lines = lines(text, range)
+            #expect(lines.contains(line), "\(lines)")
+            #expect(lines[0].hasPrefix("the whole trace: ") && lines[0].hasSuffix(" in 2.0 s"))
+        }
+        #expect(!lines(text, 1...2).joined().contains("no load"))
+        let recording = TraceReaderTests.read(text)
+        let whole = TraceReport(recording, columns: 80, isASCII: true, mostLoads: 0) { line, _ in line }
+        #expect(!whole.lines().joined().contains("no load") && !whole.lines().joined().contains("the whole trace"))
+    }
+
     private static func event(_ name: String, _ fields: String, at time: Double) -> String {
         "{\"t\":\(time),\"event\":\"\(name)\",\(fields)}\n"
     }

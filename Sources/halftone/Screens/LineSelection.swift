@@ -29,6 +29,12 @@ struct LineSelection: Equatable {
         first = min(max(0, first), max(0, count - max(1, room)))
     }
 
+    /// Adopts the new place of the selected line, which stays at its height on the screen if possible.
+    mutating func shift(to line: Int, count: Int, room: Int) {
+        first = max(0, first + line - chosen)
+        choose(line, count: count, room: room)
+    }
+
     /// Returns the lines in view.
     func visible(count: Int, room: Int) -> Range<Int> {
         let start = min(first, count)

@@ -78,7 +78,7 @@ extension LabAction {
             $0.toggle(.counters)
         },
         row(.search, .all, "/", "search", "search the switches by name and description") { $0.searchSwitches() },
-        row(.fold, .switchboard, "z", "fold", "fold or unfold the group of switches") { $0.switchboard.fold() },
+        row(.fold, .switchboard, "z", "fold", "fold or unfold the group of switches") { $0.fold() },
         row(.standard, .switchboard, "Backspace", "reset", "reset the switch or the group") {
             $0.resetSwitch()
         },

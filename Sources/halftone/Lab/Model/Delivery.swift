@@ -8,10 +8,24 @@ struct Delivery: Sendable, Equatable {
     let load: Int
     /// The number of the cell that started the load; `nil` for none.
     let cell: Int?
-    /// The present row of the cell, from 1; `nil` while it is out of view.
-    let row: Int?
-    /// Whether the cell was reused or loads something newer, so that the delivery will be dropped.
-    let isLate: Bool
+    /// Why the delivery will be dropped; `nil` if the cell waits for it.
+    let dropReason: DropReason?
+
+    /// Why a delivery is dropped.
+    enum DropReason: Sendable, Equatable {
+        /// The load was not started by a cell.
+        case withoutCell
+        /// The cell is out of view.
+        case unused
+        /// The cell shows another row, from 1.
+        case reused(row: Int)
+        /// The cell has a newer load for the same row.
+        case replaced(load: Int)
+        /// The load was cancelled, and no other load has replaced it.
+        case cancelled
+    }
+
+    var isLate: Bool { dropReason != nil }
 
     /// The load and its receiver: `load 19 → cell 1`.
     private var way: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
@@ -21,9 +35,16 @@ struct Delivery: Sendable, Equatable {
 
     /// The text after the delivery.
     var outcome: String {
-        guard isLate else { return "\(way): \(content), taken" }
-        let reason = row.map { "now row \($0)'s cell" } ?? "the cell is unused"
-        return "\(way): \(content), dropped, " + (cell == nil ? "nothing waits for it" : reason)
+        let outcome =
+            switch dropReason {
+            case nil: "taken"
+            case .withoutCell: "dropped, nothing waits for it"
+            case .unused: "dropped, the cell is unused"
+            case .reused(let row): "dropped, now row \(row)'s cell"
+            case .replaced(let load): "dropped, replaced by load \(load)"
+            case .cancelled: "dropped, the load was cancelled"
+            }
+        return "\(way): \(content), \(outcome)"
     }
 
     /// Returns the content of an event as text.

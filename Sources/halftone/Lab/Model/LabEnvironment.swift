@@ -139,9 +139,11 @@ final class LabEnvironment {
     }
 
     /// Resets all switches to their initial values.
-    func resetSwitches() {
+    func resetSwitches() { adopt(opening) }
+
+    private func adopt(_ new: LabSettings) {
         let old = settings
-        model.switchboard.settings = opening
+        model.switchboard.settings = new
         for row in switchboard.rows { row.configure(engine.downloader, settings) }
         readItems()
         if settings.speed != old.speed { didChange(.pace) }
@@ -160,7 +162,7 @@ final class LabEnvironment {
     }
 
     /// Restores the initial state, with a feed. Call it when nothing is in progress; it keeps the counters, and a disk
-    /// cache that the command line names.
+    /// cache that the command line names. The earlier loads, whose cells are gone, leave the model.
     ///
     /// Unless the command line sets the timeout, it becomes ten minutes, so that most loads are still in progress after
     /// the user has paused a script.
@@ -168,6 +170,9 @@ final class LabEnvironment {
         clear(folder == nil ? .memory : .caches)
         manager.removeAllFailedURLs()
         server.forgetVisits()
+        takeEvents()
+        model.forgetLoads()
+        settingsBeforeStory = settingsBeforeStory ?? settings
         resetSwitches()
         model.switchboard.settings.feed = feed
         if !keepsTimeout { model.switchboard.settings.timeout = Self.storyTimeout }
@@ -178,11 +183,27 @@ final class LabEnvironment {
     /// The timeout in seconds while a story runs.
     private static let storyTimeout = 600
 
-    /// Resets the timeout after a story; all other switches keep their values.
-    func endStory() {
-        guard !keepsTimeout, settings.timeout == Self.storyTimeout else { return }
-        model.switchboard.settings.timeout = opening.timeout
+    /// The switches before the first of the stories that were played without a break; `nil` while there is none.
+    private var settingsBeforeStory: LabSettings?
+
+    /// Restores the switches of before the story, and releases held deliveries. Returns whether anything but the timeout
+    /// had changed.
+    @discardableResult
+    func endStory() -> Bool {
+        guard let before = settingsBeforeStory else { return false }
+        settingsBeforeStory = nil
+        let wasHeld = gate.isHeld
+        gate.release()
+        let isChanged = switchboard.rows.contains { row in
+            row.name != "timeout" && row.text(in: before) != row.text(in: settings)
+        }
+        guard !isChanged else {
+            adopt(before)
+            return true
+        }
+        model.switchboard.settings = before
         for row in switchboard.rows { row.configure(engine.downloader, settings) }
+        return wasHeld
     }
 
     func clear(_ tier: LabScript.Tier) {

@@ -19,6 +19,8 @@ final class ScriptDriver {
     private var openingReport: ScriptReport?
     /// Whether the present key press is the script's.
     private(set) var isPressing = false
+    /// When the story was stopped; `nil` while it goes on.
+    private var stoppedAt: Duration?
 
     /// Interval between checks of a condition while nothing happens on the screen: the server and the disk send no
     /// events.
@@ -88,7 +90,12 @@ final class ScriptDriver {
 
     /// Performs the next step of a story when it is due.
     private func tell(at now: Duration) -> Duration? {
-        guard screen.story?.isDue(at: now) == true else { return screen.story?.wakesAt }
+        guard screen.story?.isDue(at: now) == true else {
+            if screen.story?.state == .paused { stoppedAt = stoppedAt ?? now }
+            return screen.story?.wakesAt
+        }
+        if let stoppedAt { run?.extendWait(by: now - stoppedAt) }
+        stoppedAt = nil
         guard let next = run?.step(at: now, facts: facts), let line = run?.line else { return nil }
         // A wait that is shown already must not change the story, because each change draws a frame.
         if case .wait(let deadline) = next, line == screen.story?.line { return min(deadline, now + Self.lookInterval) }
@@ -105,18 +112,18 @@ final class ScriptDriver {
     /// Starts a story, in the Lab's initial state.
     func tell(_ script: LoadedScript) {
         keepReport()
-        run = ScriptRun(script.script)
+        (run, stoppedAt) = (ScriptRun(script.script), nil)
         screen.leaveLoads()
         screen.story = Story(script)
     }
 
-    /// Closes the story; the Lab keeps its state. A story in preparation is not closed: the table has no cells until it
-    /// starts.
+    /// Closes the story, and restores the switches. A story in preparation is not closed: the table has no cells until
+    /// it starts.
     func closeStory() {
         guard screen.story?.state != .preparing else { return screen.say("the scenario is starting") }
         keepReport()
         (screen.story, run) = (nil, nil)
-        screen.lab.endStory()
+        if screen.lab.endStory() { screen.say("all switches are as before the scenario") }
         window.setNeedsDisplay()
     }
 

@@ -30,7 +30,7 @@ extension LabScenario {
             expect every cell is shown
 
             say To and fro 20 times while the server holds its answers back: no picture may appear in a wrong row.
-            fault delay 60000
+            fault delay 600000
             repeat 20
                 key G
                 key g
@@ -41,8 +41,8 @@ extension LabScenario {
             expect every cell is shown
             expect cells <= visible + 3
 
-            say Rows load only after a minute's rest here: until then they show nothing of the rows before.
-            set loadDelay 60000
+            say Rows load only after ten minutes' rest here: until then they show nothing of the rows before.
+            set loadDelay 600000
             set delayPlaceholder on
             clear memory
             key G
@@ -61,9 +61,9 @@ extension LabScenario {
         script: """
             set concurrency 16
             wait for idle
-            say The server holds each answer back for a minute: every cell has a load under way.
+            say The server holds each answer back for ten minutes: every cell has a load under way.
             reset
-            fault delay 60000
+            fault delay 600000
             wait for served >= visible
             expect every cell is loading
 

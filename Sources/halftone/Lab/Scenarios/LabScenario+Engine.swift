@@ -189,7 +189,7 @@ extension LabScenario {
             expect every cell is shown
 
             say A jump to the top cancels the prefetching: its rows are far away.
-            fault delay 60000
+            fault delay 600000
             key j
             wait for prefetching >= 1
             key g

@@ -9,10 +9,12 @@ extension LabScenario {
             set speed 1/10
             say In slow motion, from a slow server: first placeholder and indicator, then the picture dissolves in.
             reset
+            pause
             fault delay 1000
             expect every cell is loading
             expect every cell shows no picture
             expect placeholder == visible
+            resume
             wait for idle
             expect transition == visible
             say Check: the indicator went when the transition began, and the placeholder when it ended.

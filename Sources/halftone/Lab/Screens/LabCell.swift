@@ -42,6 +42,8 @@ final class LabCell: ReusableCell {
         imageView = AnimatedImageView(environment: environment)
         twin = PictureTwin(lab: lab, environment: environment)
         super.init(reuseIdentifier: Self.identifier)
+        // Creates the binding, so that a reuse before the first load raises its generation too.
+        _ = imageView.imageProgress
         for view in [imageView, twin.imageView] as [View] { addSubview(view) }
     }
 
@@ -108,7 +110,8 @@ final class LabCell: ReusableCell {
         let old = (state: state, load: operation, stage: stageOfLoad)
         let loadBeside = twin.load
         departures += 1
-        for view in [imageView, twin.imageView] { view.prepareForReuse() }
+        imageView.prepareForReuse()
+        twin.prepareForReuse()
         former = old.load.map { load in
             FormerCell(
                 row: row + 1, load: load.id, loadBeside: load.isCancelled ? loadBeside : nil, state: old.state,

@@ -1,6 +1,8 @@
 import ImageLab
+import ImageLoading
 import TerminalScreen
 import TerminalViews
+import TraceAnalysis
 
 /// The effects of keys and clicks.
 extension LabScreen {
@@ -64,8 +66,14 @@ extension LabScreen {
         }
     }
 
-    /// Focuses a panel; hides it if it is focused.
-    func toggle(_ panel: Panel) { focus == panel ? hide(panel) : focus(panel) }
+    /// Focuses a panel; hides it if it is focused. The counters cannot be shown on a low screen.
+    func toggle(_ panel: Panel) {
+        if focus == panel { return hide(panel) }
+        guard panel != .counters || visiblePanels.contains(.counters) else {
+            return say("the counters need a screen of \(Self.fewestRowsWithCounters) rows")
+        }
+        focus(panel)
+    }
 
     func act() {
         switch focus {
@@ -74,8 +82,13 @@ extension LabScreen {
         case .waterfall:
             guard let load = waterfall.chosen else { return say("no load yet") }
             openDetails(of: load)
-        case .counters: break
+        case .counters: say("a counter only explains itself; \(LabAction.resetCounters.keyName) resets all")
         }
+    }
+
+    /// Folds or unfolds the group of the selected switch, except among the results of a search.
+    func fold() {
+        if !switchboard.fold() { say("\(LabAction.close.keyName) ends the search, which shows no groups to fold") }
     }
 
     /// Changes a switch to its previous or next value, or selects the counter beside.
@@ -166,12 +179,24 @@ extension LabScreen {
     /// The next held delivery; `nil` if there is none.
     var nextDelivery: Delivery? {
         guard lab.gate.isHeld, let next = lab.gate.next else { return nil }
-        let load = next.operation.id
-        let view = lab.model.recording.load(load)?.view
-        let cell = table.visibleCells.first { $0.imageView.id == view }
+        let load = lab.model.recording.load(next.operation.id)
         return Delivery(
-            content: Delivery.content(of: next.event), load: load, cell: view.flatMap { lab.cellNumbers[$0] },
-            row: cell?.facts.row, isLate: next.operation.isFinished || cell.map { $0.facts.load != load } ?? false)
+            content: Delivery.content(of: next.event), load: next.operation.id,
+            cell: load.flatMap { lab.cellNumber(of: $0) }, dropReason: dropReason(of: next.operation, load))
+    }
+
+    /// Returns why a delivery of a load will be dropped; `nil` if it will not.
+    private func dropReason(of operation: ImageLoadOperation, _ load: TracedLoad?) -> Delivery.DropReason? {
+        guard let load, let view = load.view, let cell = table.visibleCells.first(where: { $0.viewIDs.contains(view) })
+        else {
+            guard operation.isFinished else { return nil }
+            return load.flatMap { lab.cellNumber(of: $0) } == nil ? .withoutCell : .unused
+        }
+        let newest = cell.load(ofView: view)
+        guard operation.isFinished || newest != operation.id else { return nil }
+        guard load.row == cell.row else { return .reused(row: cell.row + 1) }
+        guard let newest, newest != operation.id else { return .cancelled }
+        return .replaced(load: newest)
     }
 
     func togglePause() { lab.gate.isHeld ? resume() : pause() }

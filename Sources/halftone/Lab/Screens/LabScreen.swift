@@ -64,6 +64,7 @@ final class LabScreen: View {
         details.didPress = { [weak self] in self?.closeDetails() }
         scenarios.didPress = { [weak self] in self?.closeScenarios() }
         scenarios.didChoose = { [weak self] in self?.tell($0) }
+        scenarios.didRefuse = { [weak self] in self?.say($0) }
         footer.didChoose = { [weak self] in self?.choose($0) }
         table.showFeed()
         updateFocus()
@@ -132,7 +133,7 @@ final class LabScreen: View {
     func updateLink() {
         let load = focus == .waterfall ? waterfall.chosen : nil
         table.linkedView = load?.view
-        waterfall.linkedView = load == nil ? table.selectedCell?.imageView.id : load?.view
+        waterfall.linkedViews = load == nil ? table.selectedCell?.viewIDs ?? [] : [load?.view].compactMap(\.self)
     }
 
     /// Returns when to update again; `nil` if nothing is in progress.
@@ -171,7 +172,8 @@ final class LabScreen: View {
     }
 
     private var showsSwitchboard: Bool { wantsSwitchboard ?? (bounds.size.columns >= 100) }
-    private var showsCounters: Bool { bounds.size.rows >= 12 }
+    static let fewestRowsWithCounters = 12
+    private var showsCounters: Bool { bounds.size.rows >= Self.fewestRowsWithCounters }
     private var showsWaterfall: Bool { wantsWaterfall ?? (bounds.size.rows >= 30) }
 
     func updateFocus() {

@@ -34,7 +34,7 @@ final class LabTable: View {
         table.register(LabCell.identifier) { [weak self, lab, environment] in
             self?.cellCount += 1
             let cell = LabCell(number: self?.cellCount ?? 0, lab: lab, environment: environment)
-            for view in [cell.imageView, cell.twin.imageView] { lab.cellNumbers[view.id] = cell.number }
+            for view in cell.viewIDs { lab.cellNumbers[view] = cell.number }
             return cell
         }
         table.dataSource = self
@@ -108,7 +108,7 @@ final class LabTable: View {
 
     /// Returns whether one of the cell's pictures is that of the selected load.
     private func isLinked(_ cell: LabCell) -> Bool {
-        linkedView.map { [cell.imageView.id, cell.twin.imageView.id].contains($0) } ?? false
+        linkedView.map { cell.viewIDs.contains($0) } ?? false
     }
 
     /// Whether a row in view has not requested its picture yet.

@@ -61,14 +61,15 @@ final class SwitchboardView: View {
         choice.query.isEmpty && choice.folded.contains(group.title)
     }
 
-    /// Folds the group of the selected switch, or unfolds the selected group.
-    func fold() {
-        guard choice.query.isEmpty else { return }
+    /// Folds the group of the selected switch, or unfolds the selected group. Returns `false` during a search, which
+    /// unfolds all groups.
+    func fold() -> Bool {
+        guard choice.query.isEmpty else { return false }
         switch chosen {
         case .title(let group): toggle(group)
         case .switch(let each):
             guard let group = lab.switchboard.groups.first(where: { $0.switches.contains { $0.name == each.name } })
-            else { return }
+            else { return true }
             choice.toggle(group)
             let lines = lines
             let title = lines.firstIndex { $0.name == group.title } ?? 0
@@ -77,6 +78,7 @@ final class SwitchboardView: View {
             setNeedsDisplay()
         case nil: break
         }
+        return true
     }
 
     /// Changes the selected switch to its next or previous value; folds or unfolds a group.

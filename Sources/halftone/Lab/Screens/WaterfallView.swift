@@ -15,9 +15,11 @@ final class WaterfallView: View {
     private let isASCII: Bool
     private var place = LineSelection()
     private var follows = true
-    /// The image view whose loads are highlighted.
-    var linkedView: Int? {
-        didSet { if linkedView != oldValue { setNeedsDisplay() } }
+    /// The number of the selected load, whose line changes when the model drops older loads.
+    private var chosenNumber: Int?
+    /// The image views whose loads are highlighted.
+    var linkedViews: [Int] = [] {
+        didSet { if linkedViews != oldValue { setNeedsDisplay() } }
     }
     /// Called when a click requests the focus.
     var wasPressed: @MainActor () -> Void = {}
@@ -39,23 +41,41 @@ final class WaterfallView: View {
 
     /// The selected load.
     var chosen: TracedLoad? {
+        updatePlace()
         let loads = loads
-        let index = follows ? loads.count - 1 : place.chosen
-        return loads.indices.contains(index) ? loads[index].asOf(trace.seconds) : nil
+        return loads.indices.contains(place.chosen) ? loads[place.chosen].asOf(trace.seconds) : nil
     }
 
     // MARK: - Actions
 
     func move(_ move: ItemMove) {
-        followIfNeeded()
+        updatePlace()
         place.move(move, count: loads.count, room: room)
+        didMove()
+    }
+
+    /// Selects the newest load, and follows it.
+    func followNewest() {
+        place.choose(loads.count - 1, count: loads.count, room: room)
+        didMove()
+    }
+
+    private func didMove() {
         follows = place.chosen >= loads.count - 1
+        chosenNumber = follows ? nil : loads[place.chosen].number
         didChoose()
         setNeedsDisplay()
     }
 
-    private func followIfNeeded() {
-        if follows { place.choose(loads.count - 1, count: loads.count, room: room) }
+    /// Moves the selection to the newest load if it is followed, otherwise to the present line of the selected load, or
+    /// to the oldest load if the model has dropped that one.
+    private func updatePlace() {
+        let loads = loads
+        guard !follows else { return place.choose(loads.count - 1, count: loads.count, room: room) }
+        guard !loads.indices.contains(place.chosen) || loads[place.chosen].number != chosenNumber else { return }
+        let line = loads.lastIndex { $0.number == chosenNumber }
+        place.shift(to: line ?? 0, count: loads.count, room: room)
+        if line == nil { chosenNumber = loads.first?.number }
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -75,13 +95,11 @@ final class WaterfallView: View {
     /// Selects the load of a row. Returns `false` if there is none.
     private func choose(at row: Int) -> Bool {
         wasPressed()
-        followIfNeeded()
+        updatePlace()
         let line = place.first + row - 1
         guard row > 0, loads.indices.contains(line) else { return false }
         place.choose(line, count: loads.count, room: room)
-        follows = line >= loads.count - 1
-        didChoose()
-        setNeedsDisplay()
+        didMove()
         return true
     }
 
@@ -96,9 +114,9 @@ final class WaterfallView: View {
 
     override func draw(in context: inout DrawingContext) {
         let columns = bounds.size.columns
+        updatePlace()
         context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
         guard room > 0, bounds.size.rows > 1 else { return }
-        followIfNeeded()
         let now = trace.seconds
         let all = loads
         let shown = place.visible(count: all.count, room: room).map { ($0, all[$0].asOf(now)) }
@@ -148,7 +166,7 @@ final class WaterfallView: View {
         isChosen: Bool, in context: inout DrawingContext
     ) {
         func style(_ style: CellStyle) -> CellStyle { isChosen ? theme.lab.chosen(style) : style }
-        let isLinked = linkedView != nil && load.view == linkedView
+        let isLinked = load.view.map { linkedViews.contains($0) } ?? false
         if isLinked { context.draw("▌", column: 0, row: row, columns: 1, style: style(theme.mark)) }
         let number = load.number.map(String.init) ?? "-"
         let strong = style(isLinked ? theme.lab.strong : theme.lab.text)

@@ -30,7 +30,7 @@ struct ScriptRun: Sendable {
     private struct Waiting {
         let condition: ScriptCondition
         let line: Int
-        let deadline: Duration
+        var deadline: Duration
     }
 
     /// The default timeout of a wait, generous for a busy machine.
@@ -106,6 +106,9 @@ struct ScriptRun: Sendable {
         report.add(text, line: line, verdict)
         return .told(.checked(verdict), line: line)
     }
+
+    /// Moves the deadline of the present wait by the time for which the script was stopped.
+    mutating func extendWait(by duration: Duration) { waiting?.deadline += duration }
 
     /// Notes that the Lab was closed before the end of the script.
     mutating func abort() {

@@ -15,6 +15,7 @@ extension LabScreen {
     func startAnew(feed: LabFeed) {
         lab.startAnew(feed: feed)
         table.startAnew()
+        waterfall.followNewest()
         resetCounters()
         storyFocus = .table
         focus(.table)

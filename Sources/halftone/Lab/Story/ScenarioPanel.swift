@@ -7,6 +7,8 @@ final class ScenarioPanel: ScrollingPanel {
     private var choices: [(scenario: LabScenario, refusal: String?)] = []
     private var place = LineSelection()
     var didChoose: @MainActor (LabScenario) -> Void = { _ in }
+    /// Called with the reason if the selected scenario cannot run.
+    var didRefuse: @MainActor (String) -> Void = { _ in }
 
     init() {
         super.init(title: "scenarios")
@@ -27,8 +29,9 @@ final class ScenarioPanel: ScrollingPanel {
 
     /// Starts the selected scenario, if it can run.
     func choose() {
-        guard choices.indices.contains(place.chosen), choices[place.chosen].refusal == nil else { return }
-        didChoose(choices[place.chosen].scenario)
+        guard choices.indices.contains(place.chosen) else { return }
+        let (scenario, refusal) = choices[place.chosen]
+        if let refusal { didRefuse(refusal) } else { didChoose(scenario) }
     }
 
     private func didLeave() -> Bool {

@@ -29,9 +29,13 @@ struct Switchboard: Sendable {
 
     // MARK: - Scripts
 
-    /// Returns the switch of a name. Throws an error with all names.
+    /// Earlier names of switches, which scripts may still use, with the present ones.
+    private static let formerNames = ["settle": "loadDelay"]
+
+    /// Returns the switch of a name, or of an earlier one. Throws an error with all names.
     func row(named name: String) throws(SwitchError) -> any LabSwitchRow {
-        guard let row = rows.first(where: { $0.name == name }) else {
+        let present = Self.formerNames[name] ?? name
+        guard let row = rows.first(where: { $0.name == present }) else {
             throw SwitchError("unknown switch '\(name)' (\(rows.map(\.name).joined(separator: ", ")))")
         }
         return row
@@ -73,7 +77,7 @@ extension Switchboard {
             "transition", .choice(ImageTransition.all, \.name), \.transition, .look, help: "how a picture comes in"),
         height,
         LabSwitch(
-            "loadDelay", .number(0...60_000, steps: [0, 80, 250, 1000]), \.loadDelay, .look,
+            "loadDelay", .number(0...600_000, steps: [0, 80, 250, 1000]), \.loadDelay, .look,
             help: "milliseconds in view before a row loads"),
         LabSwitch("prefetch", .number(0...1000, steps: [0, 4, 16]), \.prefetch, .look, help: "rows ahead"),
         LabSwitch("transform", .choice, \.transform, help: "applied to each picture"),

@@ -52,6 +52,27 @@ import Testing
         #expect(LabScenario.named("nothing") == nil)
     }
 
+    @Test func `what a scenario expects to be in progress outlasts a stop by the user`() {
+        for scenario in LabScenario.all {
+            var isHeld = false
+            var (delay, loadDelay): (Int?, Int?) = (nil, nil)
+            for line in scenario.script.split(separator: "\n") {
+                let value = line.split(separator: " ").last.flatMap { Int($0) }
+                switch line {
+                case "pause": isHeld = true
+                case "resume": isHeld = false
+                case "fault none": delay = nil
+                case _ where line.hasPrefix("fault delay "): delay = value
+                case _ where line.hasPrefix("set loadDelay "): loadDelay = value
+                case "expect every cell is loading":
+                    #expect(isHeld || delay ?? .max >= 600_000, "\(scenario.name)")
+                case "expect every cell is waiting": #expect(loadDelay ?? 0 >= 600_000, "\(scenario.name)")
+                default: break
+                }
+            }
+        }
+    }
+
     /// A feature that a copy of a scenario switches off, and the check that must fail.
     struct Break: Sendable, CustomTestStringConvertible {
         let scenario: String
@@ -67,7 +88,7 @@ import Testing
             instead: "pause\nlimit 1",
             noticed: "wait for idle"),
         Break(
-            scenario: "reuse", line: "fault delay 60000", instead: "fault none",
+            scenario: "reuse", line: "fault delay 600000", instead: "fault none",
             noticed: "expect every cell is loading"),
         Break(
             scenario: "cancellation", line: "set avoidAutoCancelImage on", instead: "set avoidAutoCancelImage off",

@@ -9,7 +9,7 @@ import Testing
 /// Paced scripts on a screen: how they are played, stopped, stepped through and played again, with a clock that the
 /// test advances.
 @MainActor @Suite(.endsInTime) struct StoryTests {
-    private let stage: LabStage
+    let stage: LabStage
     private let wakeups: ManualWakeups
     private let loop: MainLoop
     private let driver: ScriptDriver
@@ -29,7 +29,7 @@ import Testing
         loop.start { [ends] _ in ends.count += 1 }
     }
 
-    private static let text = """
+    static let text = """
         say the first part
         key j
         expect selected row == 2
@@ -39,7 +39,7 @@ import Testing
         expect selected row == 9
         """
 
-    private func tell(_ text: String = Self.text) async throws {
+    func tell(_ text: String = Self.text) async throws {
         let folder = TemporaryDirectory()
         let path = folder.write(Array(text.utf8), to: "script")
         driver.tell(try LoadedScript(file: path, with: Switchboard(hasDiskCache: false)))
@@ -48,13 +48,13 @@ import Testing
 
     /// Waits until pending work has ended, and starts the script. From then on nothing is delivered: the test keeps the
     /// main actor.
-    private func begin() async {
+    func begin() async {
         await until("the Lab to be quiet") { stage.lab.isQuiet }
         loop.turn()
     }
 
     /// Runs the loop for this duration of the clock, at each of its deadlines.
-    private func run(for duration: Duration) {
+    func run(for duration: Duration) {
         let end = stage.time.now + duration
         while let due = wakeups.dueAt, due <= end {
             stage.time.advance(by: max(.zero, due - stage.time.now))
@@ -65,7 +65,7 @@ import Testing
 
     /// Runs until a condition holds, and returns the time that took on the clock; `nil`: it did not hold within forty
     /// seconds.
-    private func time(until condition: () -> Bool) -> Duration? {
+    func time(until condition: () -> Bool) -> Duration? {
         let start = stage.time.now
         while stage.time.now - start < .seconds(40) {
             if condition() { return stage.time.now - start }
@@ -74,8 +74,8 @@ import Testing
         return nil
     }
 
-    private var selected: Int { (stage.screen.table.selectedRow ?? -1) + 1 }
-    private var screen: String { (loop.canvas?.textLines ?? []).joined(separator: "\n") }
+    var selected: Int { (stage.screen.table.selectedRow ?? -1) + 1 }
+    var screen: String { (loop.canvas?.textLines ?? []).joined(separator: "\n") }
 
     @Test func `a caption stays as long as it takes to read, and a step as long as it takes to look`() async throws {
         defer { stage.lab.close() }

@@ -64,6 +64,41 @@ import Testing
         #expect(answer(stage, to: .escape) == "q quits")
     }
 
+    @Test func `Enter on a counter reports that it has no effect`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        _ = stage.lines()  // lays the screen out
+        stage.press(.character("e"))
+        #expect(answer(stage, to: .enter) == "a counter only explains itself; 0 resets all")
+    }
+
+    @Test func `Enter on a scenario that cannot be played reports the reason`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        _ = stage.lines()  // lays the screen out
+        stage.press(.character("t"))
+        for _ in 0..<3 { stage.press(.down) }
+        #expect(answer(stage, to: .enter) == "scenario transition needs the disk cache (leave out --no-cache)")
+        #expect(!stage.screen.scenarios.isHidden)
+    }
+
+    @Test func `folding a group during a search reports the key that ends the search`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("/"), .character("d"), .character("i"), .enter)
+        #expect(answer(stage, to: .character("z")) == "Esc ends the search, which shows no groups to fold")
+        stage.press(.escape)
+        #expect(!stage.shows("switches with: di"))
+    }
+
+    @Test func `the counters are not focused on a screen without room for them`() throws {
+        let stage = try LabStage(rows: 11)
+        defer { stage.lab.close() }
+        _ = stage.lines()
+        #expect(answer(stage, to: .character("e")) == "the counters need a screen of 12 rows")
+        #expect(stage.screen.focus == .table)
+    }
+
     @Test func `resetting the counters is reported`() throws {
         let stage = try stage()
         defer { stage.lab.close() }

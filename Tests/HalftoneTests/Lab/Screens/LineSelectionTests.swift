@@ -48,6 +48,16 @@ import Testing
         #expect(line.chosen == 4 && line.visible(count: 5, room: 10) == 0..<5)
     }
 
+    @Test func `a line that moves in the list keeps its height if possible`() {
+        var line = moved(line, .last, .up, .up, count: 100, room: 10)
+        line.shift(to: 47, count: 50, room: 10)
+        #expect(line.chosen == 47 && line.visible(count: 50, room: 10) == 40..<50)
+        line.shift(to: 3, count: 50, room: 10)
+        #expect(line.chosen == 3 && line.visible(count: 50, room: 10) == 0..<10)
+        line.shift(to: 20, count: 50, room: 10)
+        #expect(line.chosen == 20 && line.visible(count: 50, room: 10) == 17..<27)
+    }
+
     @Test func `a room that grows is filled from above`() {
         var line = moved(line, .last, count: 20, room: 5)
         line.choose(line.chosen, count: 20, room: 15)

@@ -56,6 +56,16 @@ import Testing
         #expect(stage.shows("reused 2") && stage.shows("generation 6 = 2 reuses + 4 loads"))
     }
 
+    @Test func `a cell that is reused before its first load counts the reuse as a generation`() throws {
+        let stage = try LabStage()
+        defer { stage.lab.close() }
+        try stage.lab.set("loadDelay", to: "600000")
+        try stage.lab.set("delayPlaceholder", to: "on")
+        #expect(stage.shows("cell 1  reused 0  no load  generation 0 "))
+        stage.press(.character("G"))
+        #expect(stage.shows("reused 1  no load  generation 1 = 1 reuse + 0 loads"))
+    }
+
     @Test func `a load after the reuse of a cell does not show its former row`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
@@ -94,6 +104,14 @@ import Testing
         #expect(lines[0].hasPrefix("     1  cell 1  row 1 "), "\(lines)")
         #expect(lines[1].hasPrefix("▌    2  cell 2  row 2 "), "\(lines)")
         #expect(lines.count { $0.hasPrefix("▌") } == 1)
+    }
+
+    @Test func `the loads of both pictures of the selected cell are highlighted`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        try stage.lab.set("beside", to: "on")
+        let own = waterfall(stage).filter { $0.contains(" cell 1 ") }
+        #expect(own.count >= 2 && own.allSatisfy { $0.hasPrefix("▌") }, "\(own)")
     }
 
     @Test func `the chosen load highlights its cell`() throws {

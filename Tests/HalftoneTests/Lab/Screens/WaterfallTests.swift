@@ -115,4 +115,25 @@ import Testing
         waterfall.move(.last)
         #expect(!line(31).isEmpty && !lines[0].contains("held"))
     }
+
+    @Test func `a chosen load stays chosen when older ones are dropped`() throws {
+        defer { lab.close() }
+        let most = LabModel.mostLoads
+        for load in 1...most { happen(event(.query, load), event(.cancel, load)) }
+        _ = lines
+        for _ in 0..<20 { waterfall.move(.up) }
+        #expect(waterfall.chosen?.number == most - 20)
+        let row = try #require(lines.firstIndex { $0.contains("picture\(most - 20).png") })
+        happen(event(.query, most + 1))
+        #expect(lab.model.recording.loads.count < most)
+        #expect(waterfall.chosen?.number == most - 20)
+        #expect(lines[row].contains("picture\(most - 20).png"), "it stays in its line: \(lines)")
+        waterfall.move(.up)
+        #expect(waterfall.chosen?.number == most - 21)
+        // the oldest one takes the place of a load that was dropped
+        waterfall.move(.first)
+        for load in (most + 2)...(2 * most) { happen(event(.query, load), event(.cancel, load)) }
+        #expect(waterfall.chosen?.number == lab.model.recording.loads.first?.number)
+        #expect(lines[0].contains("held at 1"))
+    }
 }

@@ -37,6 +37,16 @@ import ImageLab
         #expect(!run.report.isPassed)
     }
 
+    @Test func `the time of a stop does not count for a wait`() throws {
+        var run = try run("limit 2\nwait for requests == 9\nreload")
+        #expect(run.next(at: .seconds(10), facts: facts(1)) == .wait(until: .seconds(12)))
+        run.extendWait(by: .seconds(100))
+        #expect(run.next(at: .seconds(111), facts: facts(1)) == .wait(until: .seconds(112)))
+        #expect(run.next(at: .seconds(111), facts: facts(9)) == .perform(.reload, line: 3))
+        run.extendWait(by: .seconds(1))
+        #expect(run.next(at: .seconds(111), facts: facts(9)) == .finished && run.report.isPassed)
+    }
+
     @Test func `a failed expectation fails the script, which continues`() throws {
         var run = try run("expect requests == 2\nreload\nexpect requests == 1")
         #expect(run.next(at: .zero, facts: facts(1)) == .perform(.reload, line: 2))

@@ -107,7 +107,33 @@ import Testing
         lab.startAnew(feed: .steady)
         try lab.set("timeout", to: "1")
         lab.endStory()
-        #expect(lab.settings.timeout == 1, "a setting changed meanwhile stays")
+        #expect(lab.settings.timeout == 15 && lab.engine.downloader.configuration.timeout == .seconds(15))
+    }
+
+    @Test func `the end of several stories restores the switches of before the first`() throws {
+        defer { lab.close() }
+        for (name, value) in [("feed", "slow"), ("status", "404"), ("memory", "off")] { try lab.set(name, to: value) }
+        let (positions, items) = (lab.switchboard.positions, lab.items)
+        for _ in 1...2 {
+            lab.startAnew(feed: .steady)
+            try lab.set("delay", to: "600000")
+            try lab.set("concurrency", to: "16")
+            lab.gate.hold()
+        }
+        var changes: [SwitchEffect] = []
+        lab.didChange = { changes.append($0) }
+        #expect(lab.endStory())
+        #expect(lab.switchboard.positions == positions && lab.items == items && changes == [.feed])
+        #expect(lab.engine.downloader.configuration.queue.total == 6 && !lab.gate.isHeld)
+        #expect(!lab.endStory(), "it ends once")
+    }
+
+    @Test func `the end of a story that changed no switch reloads nothing`() {
+        defer { lab.close() }
+        lab.startAnew(feed: .steady)
+        var changes: [SwitchEffect] = []
+        lab.didChange = { changes.append($0) }
+        #expect(!lab.endStory() && changes.isEmpty)
     }
 
     @Test func `switches of the engine configure the downloader`() throws {

@@ -18,6 +18,15 @@ extension Switchboard {
 
     // MARK: - Rows
 
+    @Test func `scripts may use the earlier name of a switch, which no list names`() throws {
+        var board = board
+        try board.set("settle", to: "80")
+        #expect(board.settings.loadDelay == 80 && board.text(of: "settle") == "80")
+        #expect(!board.rows.contains { $0.name == "settle" })
+        let script = "set settle 80\nexpect switch settle is 80"
+        #expect(try ScriptParser(.sample).parse(script).steps.count == 2)
+    }
+
     @Test func `every option of a load and every fault has a switch that is off`() {
         for name in ImageOptions.names.map(\.name) + LabFaults.names {
             #expect(board.text(of: name) == "off", "\(name)")
