@@ -75,7 +75,8 @@ import Testing
     }
 
     @Test func `a command that may remove files is recognized, wherever it names the removing program`() throws {
-        for text in ["rm", "/bin/rm -f {}", "sudo rm {}", "mv {} /tmp", "trash-put", "find {} -delete", "'rm' {}",
+        for text in [
+            "rm", "/bin/rm -f {}", "sudo rm {}", "mv {} /tmp", "trash-put", "find {} -delete", "'rm' {}",
             "mogrify -rotate 90 {}", "sed -i s/a/b/ {}", "exiftool -overwrite_original {}",
         ] {
             #expect(try PictureCommand(text).mayRemove, "\(text)")
