@@ -19,11 +19,11 @@ public enum TerminalError: DescribedError, Hashable, Sendable {
     public var description: String {
         switch self {
         case .noTerminal:
-            "there is no terminal to draw on; `halftone print` works without one"
+            "there is no terminal to draw on"
         case .noTerminalType:
             "TERM is not set, so this terminal's abilities are unknown; try TERM=xterm-256color"
         case .dumbTerminal(let name):
-            "a terminal of type '\(name)' cannot move its cursor; `halftone print` works with it"
+            "a terminal of type '\(name)' cannot move its cursor"
         case .unknownTerminal(let name):
             "no terminfo entry for the terminal '\(name)'; try TERM=xterm-256color, or install ncurses-term"
         case .system(let call, let code):

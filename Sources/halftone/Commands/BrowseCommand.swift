@@ -52,8 +52,17 @@ struct BrowseCommand: Subcommand {
             let session = try TerminalSession(options: sessionOptions)
             GallerySession(options: options, sources: sources, session: session, trace: trace, lab: lab).start()
         } catch {
-            Output.printError("\(error)")
+            Output.printError(Self.message(for: error))
             return 2
+        }
+    }
+
+    /// Returns the message of an error, with what works without such a terminal.
+    private static func message(for error: any Error) -> String {
+        switch error as? TerminalError {
+        case .noTerminal: "\(error); `halftone print` works without one"
+        case .dumbTerminal: "\(error); `halftone print` works with it"
+        case .noTerminalType, .unknownTerminal, .system, .hangup, nil: "\(error)"
         }
     }
 

@@ -170,7 +170,7 @@ import Testing
                 try halftone.see("Halftone Lab  feed \(feed)")
             }
             try halftone.press("\u{1B}OQ")
-            try halftone.see("the help with the new keys") { $0.screen.contains(#/x Ctrl-X +the next feed/#) }
+            try halftone.see("the help with the new keys") { $0.screen.contains(#/x Ctrl-X +next feed/#) }
             try halftone.press("\u{1B}OQ")
             try halftone.see("no help") { !$0.screen.contains("x Ctrl-X") }
             // and the old ones have none: a key after them is handled, and nothing else has happened
@@ -209,7 +209,7 @@ import Testing
             }
             try halftone.press("\u{1B}OQ")
             try halftone.see("x Ctrl-X")
-            #expect(halftone.screen.contains(#/x Ctrl-X +mark, or not/#))
+            #expect(halftone.screen.contains(#/x Ctrl-X +toggle mark/#))
             try halftone.press("\u{1B}OQ")
             try halftone.see("no help") { !$0.screen.contains("x Ctrl-X") }
             // and the old ones have none: a key after them is handled, and nothing else has happened

@@ -15,7 +15,7 @@ import Testing
             try halftone.see("2/2")
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.screen.contains("halftone: reading position not saved: "))
-            #expect(halftone.screen.contains("Not a directory; --no-resume "))
+            #expect(halftone.screen.contains("Not a directory (--no-resume turns it off)"))
         }
         try await Halftone.run(["--no-resume", folder.path], columns: 200, folder: folder) { halftone in
             try halftone.see("1/2")

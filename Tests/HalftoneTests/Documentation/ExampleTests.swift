@@ -175,6 +175,14 @@ private struct Reader {
         let (photo, swatch) = (try #require(URL(string: "asset:photo")), try #require(URL(string: "swatch:orange")))
         #expect(try await manager.data(for: photo) == bytes)
         #expect(try await manager.image(for: swatch).image.size.width == 16)
+
+        manager.loaders.add(ArchiveLoader(archive: Archive(["archive:photo": bytes])))
+        let counts = Lock<[Int]>([])
+        let file = try #require(URL(string: "archive:photo"))
+        let unpacked = try await manager.image(for: file) { count, _ in counts.withLock { $0.append(count) } }
+        #expect(unpacked.image.sourceBytes == bytes.count && counts.withLock(\.last) == bytes.count)
+        let missing = try #require(URL(string: "archive:other"))
+        await #expect(throws: ImageError.self) { try await manager.image(for: missing) }
     }
 
     @Test func `the coder of the article is removed after its use`() throws {
