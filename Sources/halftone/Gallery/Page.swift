@@ -112,6 +112,7 @@ final class Page {
     func didBeginLoading(_ id: FeedItem.ID) { failed.remove(id) }
 
     func didLoad(_ id: FeedItem.ID, bytes: Int) {
+        failed.remove(id)
         list.learn(bytes: bytes, of: id)
     }
 

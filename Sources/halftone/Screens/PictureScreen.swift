@@ -153,24 +153,24 @@ final class PictureScreen: View {
             message.show(failure, style: theme.detail)
             return say(failure.text)
         }
+        browser.page.didBeginLoading(entry.item.id)
         imageView.setImage(
             url: entry.url, placeholder: browser.options.placeholder.placeholder,
             options: browser.options.imageOptions.union(options).union(.highPriority), context: context,
             progress: { [weak self] received, expected in
                 self?.say("loading \(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? ""))
             },
-            completion: { [weak self] result in self?.show(result) })
+            completion: { [weak self] result in self?.show(result, of: entry.item.id) })
     }
 
-    /// Shows the result of the selected picture's load; any change of the selection cancels the load.
-    private func show(_ result: Result<LoadedImage, ImageError>) {
+    /// Shows the result of a load, unless another picture is selected, which cancels the load where the options allow it.
+    private func show(_ result: Result<LoadedImage, ImageError>, of id: FeedItem.ID) {
+        guard browser.page.list.selected?.id == id else { return }
         switch result {
         case .success(let loaded):
             self.loaded = loaded
             (hasEnded, isRefreshNoted) = (true, false)
-            if let id = browser.page.list.selected?.id {
-                browser.page.didLoad(id, bytes: loaded.image.sourceBytes)
-            }
+            browser.page.didLoad(id, bytes: loaded.image.sourceBytes)
             let size = loaded.image.sourceSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
             applyZoom()
@@ -183,7 +183,7 @@ final class PictureScreen: View {
             hasEnded = true
             keysAhead = []
             zoom.reset()
-            if let id = browser.page.list.selected?.id { browser.page.didFail(id) }
+            browser.page.didFail(id)
             let failure = FailureText(error)
             if loaded == nil { message.show(failure, style: theme.error) }
             say(failure.text)

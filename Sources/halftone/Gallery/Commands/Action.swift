@@ -58,7 +58,7 @@ extension Action {
     private static let moving = [
         row(.up, .everywhere, "↑ k", "move", "one line of pictures up; pan up when zoomed", .move(.up)),
         row(.down, .everywhere, "↓ j", "move", "one line of pictures down; pan down when zoomed", .move(.down)),
-        // No moves: they close an open help or list of choices.
+        // Not `.move`: in an open list of choices, `previous` closes it and `next` chooses.
         row(.previous, .all, "← h", "previous", "previous picture; pan left when zoomed") {
             $0.move(.left)
         },

@@ -66,7 +66,7 @@ final class LabEnvironment {
 
     func keep(_ metrics: LoadMetrics) { model.keep(metrics) }
 
-    /// Resets the counters, after `figures` has read all events so far.
+    /// Reads all events so far, and resets the counters to them.
     func resetCounters(_ figures: () -> [String: Int]) {
         takeEvents()
         for (name, value) in figures() { model.baseline[name, default: 0] += value }
@@ -238,7 +238,7 @@ final class LabEnvironment {
         if let folder { try? FileManager.default.removeItem(atPath: folder) }  // otherwise the system clears it
     }
 
-    /// Returns the disk cache; without one the Lab continues, with a warning.
+    /// Returns a new folder for the disk cache; `nil` after a warning, and the Lab continues without it.
     private static func makeFolder(_ warn: (String) -> Void) -> String? {
         let place = Engine.environment("TMPDIR") ?? "/tmp"
         var template = Array((place + "/halftone-lab-XXXXXX").utf8CString)

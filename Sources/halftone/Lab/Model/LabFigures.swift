@@ -59,7 +59,7 @@ enum LabFigures {
             name: "retried", meaning: "retries after a transient failure"
         ) { $0.summary.retried },
         Figure(
-            name: "lateDropped", meaning: "results that arrived after their cell was reused: dropped"
+            name: "lateDropped", meaning: "results that no cell waited for any more: dropped"
         ) { $0.summary.lateDropped },
         Figure(
             name: "stalePaints", isState: true, meaning: "cells painted with another row's picture: must stay 0"
@@ -134,7 +134,7 @@ enum LabFigures {
         case .set: "pictures set into their cells"
         case .transition: "transitions started (memory hits have none)"
         case .paint: "pictures drawn on the screen for the first time"
-        case .late: "results that arrived after their cell was reused"
+        case .late: "results that no cell waited for any more"
         case .cancel: "loads cancelled"
         case .fail: "loads that failed"
         case .complete: "loads that ended with a picture"

@@ -108,14 +108,16 @@ final class LabCell: ReusableCell {
     /// Unbinds the cell from its row.
     func leaveRow() {
         let old = (state: state, load: operation, stage: stageOfLoad)
+        let wasCancelled = operation?.isCancelled == true  // by a key, before the reuse
         let loadBeside = twin.load
         departures += 1
         imageView.prepareForReuse()
         twin.prepareForReuse()
         former = old.load.map { load in
-            FormerCell(
-                row: row + 1, load: load.id, loadBeside: load.isCancelled ? loadBeside : nil, state: old.state,
-                isCancelled: load.isCancelled, stage: old.stage, received: received)
+            let isCancelled = load.isCancelled && !wasCancelled
+            return FormerCell(
+                row: row + 1, load: load.id, loadBeside: isCancelled ? loadBeside : nil, state: old.state,
+                isCancelled: isCancelled, stage: old.stage, received: received)
         }
         formerUntil = nil
         hasAsked = false

@@ -2,7 +2,7 @@ import ImageLab
 import TerminalScreen
 import TerminalViews
 
-/// The line at the top: the feed, and all settings that differ from the defaults.
+/// The line at the top: the feed, the faults, the speed, and held deliveries.
 @MainActor
 final class LabHeader: View {
     private let lab: LabEnvironment

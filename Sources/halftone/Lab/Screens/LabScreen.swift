@@ -102,7 +102,7 @@ final class LabScreen: View {
             && table.prefetchCount == 0 && lab.settings.replay == .off
     }
 
-    /// Reads the engine's events, and applies changed settings.
+    /// Applies changed settings to the panels.
     func follow(_ change: SwitchEffect) {
         switch change {
         case .feed: table.showFeed()

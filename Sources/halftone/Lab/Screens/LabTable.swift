@@ -44,7 +44,7 @@ final class LabTable: View {
         adoptSwitches()
     }
 
-    /// Removes the table with all its cells, whose loads have been cancelled.
+    /// Removes the table with all its cells, whose loads the caller cancels.
     func removeCells() {
         prefetcher.cancelPrefetching(lab.items.indices.map { IndexPath(row: $0) })
         table.removeFromSuperview()
@@ -127,7 +127,7 @@ final class LabTable: View {
 
     // MARK: - Replay
 
-    /// Starts a replay of the selected cell.
+    /// Starts, advances or ends the replay of the selected cell, by the setting.
     override func advance(to now: Duration) -> Duration? {
         let way = lab.settings.replay
         if let playing = replay, playing.course.way != way || playing.cell !== selectedCell { endReplay() }

@@ -185,7 +185,7 @@ final class WaterfallView: View {
             Self.name(of: load), column: layout.nameColumn, row: row, columns: layout.nameColumns,
             style: style(theme.lab.text))
         guard load.ended >= bar.from, load.begun <= bar.to else {
-            // The load is of another story; its selection would highlight nothing.
+            // The load is of another burst, after an idle second: outside of this bar.
             let (sign, column) = load.ended < bar.from ? ("‹", 0) : ("›", layout.barColumns - 1)
             context.draw(
                 isASCII ? (sign == "‹" ? "<" : ">") : sign, column: layout.barColumn + column, row: row, columns: 1,

@@ -48,7 +48,7 @@ struct ScriptRun: Sendable {
 
     /// The last reached line, from 1; 0 before the first.
     private(set) var line = 0
-    /// Whether the next step is part of a `repeat`.
+    /// Whether the last step is part of a `repeat`.
     var isRepeating: Bool { frames.count > 1 }
 
     /// Advances to the next command or wait. `facts` is called only to evaluate conditions, with whether the lines of

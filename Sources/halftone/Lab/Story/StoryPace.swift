@@ -1,5 +1,5 @@
-/// The pauses between the steps of a story. A value.
-struct StoryPace: Sendable {
+/// The pauses between the steps of a story.
+enum StoryPace {
     /// After a step that changes something on the screen.
     static let look = Duration.milliseconds(900)
     /// After a passed check.

@@ -128,7 +128,7 @@ final class ItemsStage: View {
         pane.show(layout == .preview ? browser.page.selectedEntry : nil)
     }
 
-    /// Maximum number of inserted ranges; more cause a reload.
+    /// Maximum number of rows that are inserted singly; more cause a reload.
     private static let mostInsertedRows = 5_000
 
     /// Selects the selected picture and brings it into view.

@@ -10,7 +10,7 @@ import TerminalViews
 final class NeighborStrip: View {
     private static let cellColumns = 16
     /// The open picture keeps at least three quarters of the screen.
-    private static let leastScreenRows = 4
+    private static let leastScreenHeights = 4
 
     private let browser: Browser
     /// The cells in view, by row.
@@ -33,7 +33,7 @@ final class NeighborStrip: View {
     /// Returns the height on a screen; 0 if there is no room.
     func rows(of screen: CellSize) -> Int {
         let rows = PictureCell.height(ofColumns: Self.cellColumns, pixelAspect: browser.environment.pixelAspect)
-        return rows * Self.leastScreenRows <= screen.rows && screen.columns >= 3 * Self.cellColumns ? rows : 0
+        return rows * Self.leastScreenHeights <= screen.rows && screen.columns >= 3 * Self.cellColumns ? rows : 0
     }
 
     // MARK: - Content

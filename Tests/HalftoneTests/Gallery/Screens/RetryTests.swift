@@ -1,3 +1,4 @@
+import HalftoneCore
 import ImageFeeds
 import ImageLoading
 import TerminalScreen
@@ -63,6 +64,24 @@ import Testing
         stage.press(.control("r"))
         stage.turn()
         #expect(asked.isEmpty)
+    }
+
+    @Test func `a picture that loads at last in the open view has not failed any more`() async {
+        let folder = TemporaryDirectory()
+        let item = FeedItem(title: "a", picture: .local(FilePath(folder.path + "/a.png")))
+        stage.page.open(FeedItems([item]))
+        stage.press(.enter)
+        await until("the failure") {
+            stage.turn()
+            return stage.page.failed == [item.id]
+        }
+        folder.write(FlatPicture.png(90, 60, (10, 200, 10)), to: "a.png")
+        stage.press(.character("r"))
+        await until("the picture") {
+            stage.turn()
+            return stage.root.picture.loaded != nil
+        }
+        #expect(stage.page.failed.isEmpty)
     }
 
     @Test func `r says so where the preview has no room for its picture`() {

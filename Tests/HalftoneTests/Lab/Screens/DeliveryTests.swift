@@ -107,7 +107,7 @@ import Testing
         stage.press(.character("e"))
         #expect(stage.footer.contains("stale 0: cells painted with another row's picture: must stay 0"))
         stage.press(.right)
-        #expect(stage.footer.contains("late 0: results that arrived after their cell was reused"))
+        #expect(stage.footer.contains("late 0: results that no cell waited for any more"))
         stage.press(.down)
         #expect(stage.footer.contains("reused 0: rows that got a cell"))
         stage.press(.escape)

@@ -126,6 +126,16 @@ import Testing
         #expect(!cells.contains(where: \.isLinked) && !stage.lines().contains { $0.hasPrefix("┃") })
     }
 
+    @Test func `a load that a key cancelled was not cancelled by the reuse`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("x"))
+        stage.press(.character("G"))
+        let lines = stage.lines(after: .milliseconds(100))
+        #expect(lines.contains { $0.contains("was row 1: load 1 had been cancelled") }, "\(lines)")
+        #expect(lines.contains { $0.contains("was row 2: load 2 cancelled while") })
+    }
+
     @Test func `cells of one line show a dozen at once, each with its identity`() throws {
         let stage = try stage(rows: 24)
         defer { stage.lab.close() }
