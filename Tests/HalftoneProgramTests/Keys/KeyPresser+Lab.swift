@@ -107,11 +107,11 @@ extension KeyPresser where Action == LabAction {
     /// Presses the moving keys, from the newest load, which is followed.
     func pressMovesOfTheWaterfall() throws {
         let count = try #require(loads(halftone))
-        #expect(count > 6 && !halftone.screen.contains("held at"))
+        #expect(count > 6 && !halftone.screen.contains("at load"))
         func press(_ name: String, _ action: LabAction, _ load: Int) throws {
             try self.press(name, action, "load \(load) of \(count)") { halftone in
                 let title = halftone.screen.split(separator: "\n").first { $0.contains("waterfall: ") } ?? ""
-                return title.contains("held at \(load) ") || (load == count && !title.contains("held at"))
+                return title.contains("at load \(load) ") || (load == count && !title.contains("at load"))
             }
         }
         for (up, down) in [("↑", "↓"), ("k", "j")] {
@@ -128,7 +128,7 @@ extension KeyPresser where Action == LabAction {
             try press(down, .pageDown, count)
         }
         try halftone.press("g")
-        try halftone.see("held at 1 ")
+        try halftone.see("at load 1 ")
         try press("Ctrl-F", .pageDown, count)
     }
 

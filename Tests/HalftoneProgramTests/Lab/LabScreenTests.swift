@@ -63,7 +63,7 @@ import Testing
             try halftone.see("shown  from network")
             try halftone.see("nothing under way") { !$0.screen.contains("loading") }
             try halftone.press("w", "k", "k")
-            try halftone.see("held at 4")
+            try halftone.see("at load 4")
             try halftone.press("\r")
             try halftone.see("├ fetch")
             try halftone.see("└ deliver")

@@ -78,7 +78,11 @@ private struct Reader {
     func storeOnDisk(_ urls: [URL], with manager: ImageManager) -> ImagePrefetcher {
         let prefetcher = ImagePrefetcher(manager: manager)
         prefetcher.destination = .disk
-        prefetcher.prefetch(urls) { finished, skipped in show("\(finished - skipped) of \(finished) are on disk") }
+        prefetcher.prefetch(
+            urls,
+            completion: { finished, skipped in
+                show("\(finished - skipped) of \(finished) are on disk")
+            })
         return prefetcher
     }
 }

@@ -134,7 +134,7 @@ extension LabAction {
 
     private static let stories = [
         row(.scenarios, .all, "t", "scenarios", "play a scenario from a list") { $0.showScenarios() },
-        row(.storyPause, .all, "P", "stop", "pause or resume the scenario") { $0.togglePauseOfStory() },
+        row(.storyPause, .all, "P", "pause", "pause or resume the scenario") { $0.togglePauseOfStory() },
         row(.storyNext, .all, "N", "next", "next step now; one step while paused") { $0.tellNextStep() },
         row(.storyAgain, .all, "A", "again", "restart the scenario") { $0.tellAgain() },
     ]

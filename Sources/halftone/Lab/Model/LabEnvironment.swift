@@ -14,6 +14,8 @@ final class LabEnvironment {
     let engine: Engine
     let gate = DeliveryGate()
     private(set) var model = LabModel()
+    /// Whether the scenario is paused, so that texts about the past stay.
+    var isStoryPaused = false
     /// The rows of the table.
     private(set) var items: [LabItem] = []
     private let inbox: TraceSubscription

@@ -52,7 +52,7 @@ enum LabFigures {
             name: "bytesReceived", meaning: "bytes received from the server"
         ) { $0.summary.bytesReceived },
         Figure(
-            name: "cancelled", meaning: "loads cancelled by cell reuse or by a key"
+            name: "cancelled", meaning: "loads cancelled by cell reuse, by a reload or by a key"
         ) { $0.summary.cancelled },
         Figure(name: "failed", meaning: "loads that ended with an error") { $0.summary.failed },
         Figure(
@@ -68,16 +68,18 @@ enum LabFigures {
 
     private static let states: [Figure] = [
         Figure(
-            name: "cells", isState: true, meaning: "cells created: a few more than fit, for any number of rows"
+            name: "cells", isState: true, meaning: "cells created: they show all rows by turns"
         ) { $0.table.cellCount },
         Figure(name: "visible", isState: true, meaning: "cells in view") { $0.table.visibleCells.count },
         Figure(name: "rows", isState: true, meaning: "rows of the feed") { $0.lab.items.count },
         Figure(
             name: "selected", isState: true, meaning: "the selected row"
         ) { ($0.table.selectedRow ?? -1) + 1 },
-        Figure(name: "live", isState: true, meaning: "active loads") { $0.lab.manager.activeLoadCount },
+        Figure(name: "live", isState: true, meaning: "loads whose result is not ready yet") {
+            $0.lab.manager.activeLoadCount
+        },
         Figure(
-            name: "held", isState: true, meaning: "deliveries held back"
+            name: "held", isState: true, meaning: "deliveries held back; pictures in memory are not"
         ) { $0.lab.gate.isHeld ? $0.lab.gate.count : 0 },
         Figure(
             name: "inMemory", isState: true, meaning: "pictures in the memory cache"

@@ -6,6 +6,10 @@ extension LabScenario {
         needsDiskCache: true,
         script: """
             wait for idle
+            clear caches
+            reset
+            reload
+            wait for idle
             expect requests == visible
             say All pictures are in memory: each is there at once, and no request is sent.
             reset

@@ -141,6 +141,10 @@ final class LabCell: ReusableCell {
 
     override func advance(to now: Duration) -> Duration? {
         guard former != nil else { return nil }
+        if lab.gate.isHeld || lab.isStoryPaused {  // its load may still be explained
+            formerUntil = nil
+            return nil
+        }
         let until = formerUntil ?? now + Self.formerTime * lab.settings.speed
         formerUntil = until
         guard now >= until else { return until }

@@ -39,6 +39,6 @@ final class LabHeader: View {
         if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", theme.barStrong) }
         let faults = lab.settings.faults.query
         add("feed \(lab.settings.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), theme.barStrong)
-        add(lab.settings.feed.summary, theme.bar)
+        if faults.isEmpty { add(lab.settings.feed.summary, theme.bar) }  // which a fault would contradict
     }
 }

@@ -207,7 +207,15 @@ extension LabScreen {
     }
 
     func resume() {
+        let (count, before) = (lab.gate.count, lab.manager.trace.summary.lateDropped)
         lab.gate.release()
+        let dropped = lab.manager.trace.summary.lateDropped - before
+        if count > 0 {
+            say(
+                "released \(count) \(count == 1 ? "delivery" : "deliveries")"
+                    + (dropped > 0 ? ", \(dropped) of them late \(dropped == 1 ? "picture" : "pictures"), dropped" : "")
+            )
+        }
         setNeedsDisplay()
     }
 }

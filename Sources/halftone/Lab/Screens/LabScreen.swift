@@ -78,6 +78,7 @@ final class LabScreen: View {
     var story: Story? {
         didSet {
             narration.story = story
+            lab.isStoryPaused = story?.state == .paused
             if (story == nil) != (oldValue == nil) || story?.script.name != oldValue?.script.name { setNeedsLayout() }
         }
     }

@@ -156,8 +156,14 @@ final class LabTable: View {
 
     /// Sets the height of rows: about five rows in view, each with enough lines for its texts, or the switch's value.
     override func layoutSubviews() {
+        let selected = table.indexPathForSelectedRow
+        let wasInView = selected.map { table.cellForRow(at: $0) != nil } ?? false
         table.frame = bounds
         table.rowHeight = lab.settings.height > 0 ? lab.settings.height : min(8, max(5, bounds.size.rows / 5))
+        if let selected, wasInView {
+            table.layoutIfNeeded()
+            table.scrollToRow(at: selected)
+        }
     }
 
     private var prefetchContext: ImageContext {

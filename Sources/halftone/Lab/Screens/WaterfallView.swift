@@ -144,7 +144,7 @@ final class WaterfallView: View {
 
     private var title: String {
         let count = loads.count
-        return "waterfall: \(count) \(count == 1 ? "load" : "loads")" + (follows ? "" : ", held at \(place.chosen + 1)")
+        return "waterfall: \(count) \(count == 1 ? "load" : "loads")" + (follows ? "" : ", at load \(place.chosen + 1)")
     }
 
     /// The columns: number, cell and row, time, stage or outcome, name, bar.

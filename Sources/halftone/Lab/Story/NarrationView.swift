@@ -91,7 +91,7 @@ final class NarrationView: View {
         let again = [key(.storyAgain, "again"), key(.close, "close")]
         switch story.state {
         case .preparing: return ""
-        case .playing: return ([key(.storyPause, "stop"), key(.storyNext, "next")] + again).joined(separator: "  ")
+        case .playing: return ([key(.storyPause, "pause"), key(.storyNext, "next")] + again).joined(separator: "  ")
         case .paused: return ([key(.storyPause, "go on"), key(.storyNext, "step")] + again).joined(separator: "  ")
         case .over: return ([key(.scenarios, "others")] + again).joined(separator: "  ")
         }

@@ -28,14 +28,14 @@ extension StoryTests {
         for load in 700...701 { stage.happen(load, .query, .miss) }
         stage.press(.character("w"), .character("g"), .escape)
         run(for: .milliseconds(50))
-        #expect(screen.contains("held at 1"))
+        #expect(screen.contains("at load 1"))
         try await tell()
         run(for: .milliseconds(200))
         stage.lab.takeEvents()
         let loads = stage.lab.model.recording.loads
         #expect(!loads.isEmpty && loads.count == stage.screen.figures["loads"])
         #expect(loads.allSatisfy { stage.lab.cellNumber(of: $0) != nil })
-        #expect(screen.contains("waterfall: \(loads.count) load") && !screen.contains("held at"))
+        #expect(screen.contains("waterfall: \(loads.count) load") && !screen.contains("at load"))
     }
 
     @Test func `a closed story leaves neither its faults nor its switches behind`() async throws {

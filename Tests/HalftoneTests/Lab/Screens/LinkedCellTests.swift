@@ -33,6 +33,28 @@ import Testing
         #expect(!stage.lines(after: .seconds(3)).contains { $0.contains("was row ") })
     }
 
+    @Test func `a reused cell shows its former row while deliveries are held`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("p"), .character("G"))
+        #expect(stage.lines(after: .milliseconds(100)).contains { $0.contains("was row 3:") })
+        for _ in 0..<3 { #expect(stage.lines(after: .seconds(10)).contains { $0.contains("was row 3:") }) }
+        stage.press(.character("p"))
+        #expect(stage.lines(after: .seconds(1)).contains { $0.contains("was row 3:") })
+        #expect(!stage.lines(after: .seconds(7)).contains { $0.contains("was row ") })
+    }
+
+    @Test func `the selected row stays in view when a panel takes its room`() throws {
+        let stage = try stage(rows: 24)
+        defer { stage.lab.close() }
+        stage.press(.character("w"), .character("w"), .character("G"))
+        _ = stage.lines()
+        stage.press(.character("w"))
+        _ = stage.lines()
+        let table = stage.screen.table
+        #expect(table.visibleCells.contains { $0.isSelected }, "\(stage.lines())")
+    }
+
     @Test func `slow motion does not extend the time that a reused cell shows its former row`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
@@ -129,10 +151,10 @@ import Testing
     @Test func `a load that a key cancelled was not cancelled by the reuse`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        stage.press(.character("x"))
+        stage.press(.down, .down, .character("x"))
         stage.press(.character("G"))
         let lines = stage.lines(after: .milliseconds(100))
-        #expect(lines.contains { $0.contains("was row 1: load 1 had been cancelled") }, "\(lines)")
+        #expect(lines.contains { $0.contains("was row 3: load 3 had been cancelled") }, "\(lines)")
         #expect(lines.contains { $0.contains("was row 2: load 2 cancelled while") })
     }
 

@@ -109,7 +109,7 @@ import Testing
         for load in 1...30 { happen(event(.query, load), event(.cancel, load)) }
         #expect(!line(30).isEmpty && line(1).isEmpty)
         waterfall.move(.first)
-        #expect(!line(1).isEmpty && line(30).isEmpty && lines[0].contains("held at 1"))
+        #expect(!line(1).isEmpty && line(30).isEmpty && lines[0].contains("at load 1"))
         happen(event(.query, 31))
         #expect(line(31).isEmpty)
         waterfall.move(.last)
@@ -134,6 +134,6 @@ import Testing
         waterfall.move(.first)
         for load in (most + 2)...(2 * most) { happen(event(.query, load), event(.cancel, load)) }
         #expect(waterfall.chosen?.number == lab.model.recording.loads.first?.number)
-        #expect(lines[0].contains("held at 1"))
+        #expect(lines[0].contains("at load 1"))
     }
 }
