@@ -73,6 +73,25 @@ import Testing
         #expect(stage.page.count == 0 && stage.line(of: "No match for “is:failed is:marked”") != nil)
     }
 
+    @Test func `a filter applied again drops the item that has lost its state`() {
+        stage.page.open(GalleryStage.items(["one", "two", "three"]))
+        stage.press(.character("m"), .down, .character("m"), .character("f"))
+        stage.type("is:marked")
+        stage.press(.enter)
+        #expect(stage.page.count == 2)
+        stage.press(.character("m"))
+        #expect(stage.page.count == 2, "it stays under the eyes")
+        stage.press(.character("f"), .enter)
+        #expect(stage.page.count == 1)
+    }
+
+    @Test func `a word that looks like a state but is none is named`() {
+        stage.page.open(GalleryStage.items(["one"]))
+        stage.press(.character("f"))
+        stage.type("is:read")
+        #expect(stage.footer.contains("no state is:read"))
+    }
+
     @Test func `a search finds states too`() {
         stage.page.open(GalleryStage.items((0..<9).map { "p\($0)" }))
         stage.page.didFail(stage.page.entry(6).item.id)

@@ -141,6 +141,19 @@ import Testing
         #expect(titles == [0: "x", 1: "y", 2: "0.png", 3: "1.png", 4: "2.png"])
     }
 
+    @Test func `a click on a folder among the small pictures opens no other picture`() async {
+        await open(count: 3)
+        stage.press(.character("n"))
+        stage.turn()
+        let folder = FeedItem(title: "sub/", picture: .folder("/nowhere/sub"))
+        stage.page.insert([0..<1], of: FeedItems([folder] + stage.page.list.items))
+        stage.turn()
+        let (row, place) = (stage.page.row, picture.strip.visibleCells[0]?.frame.minColumn ?? 0)
+        #expect(row == 1)
+        stage.click(place + 4, 36)
+        #expect(stage.page.row == row)
+    }
+
     @Test func `a mark is drawn on the small picture too`() async {
         await open(count: 3)
         stage.press(.character("n"))
