@@ -25,10 +25,12 @@ enum ContentSniffer {
         (0, [0x1A, 0x45, 0xDF, 0xA3], "a Matroska video"),
     ]
 
-    /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it (ISO 14496-12). Also detects BMP,
-    /// whose two letters alone would be too weak: four reserved bytes are zero.
+    /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it (ISO 14496-12). Also detects a BMP
+    /// of another version than ours, whose two letters alone would be too weak: four reserved bytes are zero.
     private static func boxedFormat(of bytes: [UInt8]) -> String? {
-        if bytes.count >= 14, bytes.starts(with: "BM".utf8), bytes[6..<10].allSatisfy({ $0 == 0 }) { return "BMP" }
+        if bytes.count >= 14, bytes.starts(with: "BM".utf8), bytes[6..<10].allSatisfy({ $0 == 0 }) {
+            return "a BMP of an unknown version"
+        }
         guard bytes.count >= 12, bytes[4...].starts(with: "ftyp".utf8) else { return nil }
         switch String(decoding: bytes[8..<12], as: UTF8.self) {
         case "avif", "avis": return "AVIF"

@@ -38,8 +38,8 @@ struct DocumentFormat: Sendable {
     /// A picture by itself: the cell that shows it loads it. SVG is fetched to its end, as other markup is.
     static let picture = DocumentFormat(
         name: "picture", sniff: { $0.hasPictureSignature || $0.contentType.hasPrefix("image/") },
-        fileExtensions: ["gif", "jpe", "jpeg", "jpg", "png", "webp"], isHeadEnough: { !$0.isMarkup }, kind: .picture,
-        parse: DocumentReader.picture)
+        fileExtensions: ["bmp", "dib", "gif", "jpe", "jpeg", "jpg", "png", "qoi", "webp"],
+        isHeadEnough: { !$0.isMarkup }, kind: .picture, parse: DocumentReader.picture)
 
     /// RSS and Atom, and XML that turns out to be something else.
     static let feed = DocumentFormat(

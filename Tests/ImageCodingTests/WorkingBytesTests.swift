@@ -14,7 +14,7 @@ import Testing
 
     @Test func aPictureThatComesRowByRowIsEstimatedByItsRows() {
         let size = PixelSize(width: 10_000, height: 10_000)
-        for format in [ImageFormat.jpeg, .png, .gif] {
+        for format in [ImageFormat.jpeg, .png, .gif, .bmp, .qoi] {
             let bytes = estimate(ImageHeader(format: format, pixelSize: size), cell)
             #expect(bytes > 4 * 10_000 && bytes < 6_000_000, "\(format): \(bytes)")
         }
@@ -101,6 +101,7 @@ import Testing
         let files = [
             JPEGWriter(size: size).bytes { x, _, _ in x }, PNGWriter(width: 100, height: 50).bytes { x, _, _ in x },
             GIFWriter(screen: size).bytes { x, _ in x % 16 }, WebPWriter(size: size).bytes { x, _, _ in x },
+            BMPWriter(100, 50).bytes { x, _ in x }, QOIWriter(100, 50).bytes { x, _ in RGBA(UInt8(x), 0, 0) },
         ]
         for bytes in files {
             var options = DecodeOptions()

@@ -47,6 +47,12 @@ import Testing
         expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "w.webp")
     }
 
+    @Test(arguments: ["image/bmp", "image/x-ms-bmp", "image/qoi"])
+    func `a picture of a form without compression is taken too`(type: String) async throws {
+        let html = "<picture><source type='image/avif' srcset='a.avif'><source type='\(type)' srcset='b'></picture>"
+        expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "b")
+    }
+
     @Test func theSizeThatATagStatesIsRead() async throws {
         let item = try await read(
             feed: rss(#"<description><![CDATA[<img src="a.jpg" width=" 640px" height="50%">]]></description>"#)

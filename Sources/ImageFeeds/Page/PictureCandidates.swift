@@ -35,7 +35,9 @@ struct PictureCandidates {
         }
     }
 
-    private static let readableTypes: Set<String> = ["image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif"]
+    private static let readableTypes: Set<String> = [
+        "image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif", "image/bmp", "image/x-ms-bmp", "image/qoi",
+    ]
 
     /// The value of a `srcset`, read as the HTML standard reads it (section "srcset attributes"): an address ends at
     /// white space, because commas are frequent inside of addresses.
