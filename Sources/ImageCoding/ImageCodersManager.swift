@@ -84,7 +84,7 @@ public final class ImageCodersManager: Sendable {
         try requiredCoder(for: bytes, options.hint).decode(bytes, options: options.begun)
     }
 
-    /// Decodes bytes that are read on demand: a JPEG or a PNG is read piece by piece.
+    /// Decodes bytes that are read on demand: a JPEG, PNG, BMP or QOI is read piece by piece.
     public func decode(
         _ source: ByteSource, options: DecodeOptions = DecodeOptions()
     ) throws(ImageCodingError) -> Image {

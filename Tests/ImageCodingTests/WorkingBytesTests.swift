@@ -33,6 +33,9 @@ import Testing
         let upright = estimate(ImageHeader(format: .png, pixelSize: size), DecodeOptions())
         let turned = estimate(ImageHeader(format: .png, pixelSize: size, orientation: .right), DecodeOptions())
         #expect(upright >= 4 * size.area && turned >= 8 * size.area)
+        // the rows of a BMP are usually stored from bottom to top
+        let bitmap = estimate(ImageHeader(format: .bmp, pixelSize: size), DecodeOptions())
+        #expect(bitmap >= 8 * size.area && bitmap < 9 * size.area)
     }
 
     @Test func theSumsOfAnInterlacedPictureAreCounted() {

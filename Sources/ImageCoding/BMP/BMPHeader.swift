@@ -46,9 +46,11 @@ struct BMPHeader {
         var tables = BMPTables(fields, compression)
         guard let masks = try tables.masks() else { return nil }
         self.masks = masks
-        let rowBytes = (size.width * bitsPerPixel + 31) / 32 * 4
-        let isMisplaced = isWhole && !compression.isRuns && tables.pixels + rowBytes * size.height > source.count
-        if isMisplaced, tables.pixelsBehindColors + rowBytes * size.height <= source.count {
+        let stored = (size.width * bitsPerPixel + 31) / 32 * 4 * size.height
+        // Where no pixel is at the stated place, but the file has exactly as many bytes behind the palette.
+        if isWhole, !compression.isRuns, tables.pixels >= source.count,
+            abs(tables.pixelsBehindColors + stored - source.count) < 4
+        {
             tables.pixels = tables.pixelsBehindColors
         }
         pixels = tables.pixels

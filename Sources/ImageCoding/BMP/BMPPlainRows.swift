@@ -2,7 +2,7 @@ import Pixels
 
 /// The rows of a BMP without compression: all of one length, filled to a multiple of four bytes.
 struct BMPPlainRows {
-    private enum Pixels {
+    private enum Storage {
         /// Indices of so many bits each.
         case indices(bits: Int, BMPColors)
         /// Blue, green and red.
@@ -16,7 +16,7 @@ struct BMPPlainRows {
     /// Whether there is alpha. Without masks, the fourth byte is alpha if it is not 0 in all pixels.
     private var hasAlpha: Bool
     private let findsAlpha: Bool
-    private let pixels: Pixels
+    private let storage: Storage
     private let width: Int
     private let rowBytes: Int
     private let padding: Int
@@ -33,15 +33,15 @@ struct BMPPlainRows {
             header.masks.prefix(3) == [0xFF0000, 0xFF00, 0xFF]
             && (header.masks[3] == 0 || header.masks[3] == 0xFF00_0000)
         switch header.bitsPerPixel {
-        case ...8: pixels = .indices(bits: header.bitsPerPixel, BMPColors(header.palette))
-        case 24: pixels = .colors
-        case 32 where header.masks.isEmpty || hasUsualMasks: pixels = .colorsWithAlpha
-        case let bits: pixels = .masked(bytes: bits / 8, header.masks.map(BMPChannel.init))
+        case ...8: storage = .indices(bits: header.bitsPerPixel, BMPColors(header.palette))
+        case 24: storage = .colors
+        case 32 where header.masks.isEmpty || hasUsualMasks: storage = .colorsWithAlpha
+        case let bits: storage = .masked(bytes: bits / 8, header.masks.map(BMPChannel.init))
         }
     }
 
     var layout: PixelLayout {
-        switch pixels {
+        switch storage {
         case .indices(_, let colors): colors.layout
         case .colors: .rgb8
         case .colorsWithAlpha, .masked: hasAlpha ? .rgba8 : .rgb8
@@ -49,7 +49,7 @@ struct BMPPlainRows {
     }
 
     var isBlueFirst: Bool {
-        switch pixels {
+        switch storage {
         case .indices, .masked: false
         case .colors, .colorsWithAlpha: true
         }
@@ -65,7 +65,7 @@ struct BMPPlainRows {
         let stored = bytes.extracting(place..<place + rowBytes)
         place += rowBytes
         skipped = padding  // may be missing behind the last row
-        switch pixels {
+        switch storage {
         case .indices(let bits, let colors): lookUp(stored, bits, colors, into: &row)
         case .colors: Self.copy(stored, into: &row)
         case .colorsWithAlpha: copyWithAlpha(stored, into: &row)

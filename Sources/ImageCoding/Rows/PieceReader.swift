@@ -1,8 +1,10 @@
 /// A reader of a source's bytes in order, in pieces of which the unused end stays for the next one. Bytes in memory are
 /// not copied.
 struct PieceReader {
-    /// Bytes that are usually read at a time.
-    static let usualBytes = 1 << 18
+    /// Bytes that are read at a time, unless a row has more.
+    private static let usualBytes = 1 << 18
+    /// Bytes of the buffer for that.
+    static let bufferBytes = 2 * usualBytes
 
     private let source: ByteSource
     private let end: Int

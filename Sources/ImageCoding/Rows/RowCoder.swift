@@ -58,7 +58,7 @@ extension RowCoder {
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
         let memory = DecodeMemory(header, options)
         let turned = memory.result + 4 * memory.resultSize.area
-        return DecodeMemory.fixed + PieceReader.usualBytes + turned + memory.rows(4, bytesPerPixel: 4)
+        return DecodeMemory.fixed + PieceReader.bufferBytes + turned + memory.rows(4, bytesPerPixel: 4)
     }
 
     public func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder {

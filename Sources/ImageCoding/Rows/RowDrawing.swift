@@ -38,7 +38,7 @@ struct RowDrawing<Rows: RowDecoder> {
         while !isWhole {
             if rowsDone % Self.rowsBetweenChecks == 0 { try options.checkMayContinue() }
             guard rows.decodeRow(from: bytes, at: &place, into: &row) else { return }
-            if rows.layout != reducer.layout { beginWithAlpha() }
+            if rows.layout != reducer.layout { try beginWithAlpha(options) }
             if rows.isBlueFirst, !swapsResult || colors.rows != nil { swapRedAndBlue() }
             if let conversion = colors.rows { convert(conversion) }
             row.withUnsafeBufferPointer { reducer.add(row: $0) }
@@ -71,11 +71,14 @@ struct RowDrawing<Rows: RowDecoder> {
     }
 
     /// Begins again with another layout. The rows so far are transparent and need not be decoded again.
-    private mutating func beginWithAlpha() {
+    private mutating func beginWithAlpha(_ options: DecodeOptions) throws(ImageCodingError) {
         colors = Self.colors(picture, rows.layout, options)
         reducer = Self.reducer(picture, plan, rows.layout)
         let empty = [UInt8](repeating: 0, count: rowBytes)
-        for _ in 0..<rowsDone { empty.withUnsafeBufferPointer { reducer.add(row: $0) } }
+        for y in 0..<rowsDone {
+            if y % Self.rowsBetweenChecks == 0 { try options.checkMayContinue() }
+            empty.withUnsafeBufferPointer { reducer.add(row: $0) }
+        }
     }
 
     private var rowBytes: Int { picture.size.width * rows.layout.bytesPerPixel }

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(arguments: BMPFields.lengths)
+    @Test(arguments: [12, 16, 40, 52, 56, 64, 108, 124])
     func `every version of the header is read`(length: Int) throws {
         for bits in [4, 24] {
             var writer = BMPWriter(3, 2, bits: bits)

@@ -114,7 +114,17 @@ import Testing
         #expect(try manager.decode(bytes).bitmap == manager.decode(plain).bitmap)
     }
 
-    @Test(arguments: [0, 14, 53, 54 + 37, 1_000_000, 0xFFFF_FFFF])
+    @Test func `a cut picture behind a gap does not begin in the gap`() throws {
+        let bytes = writer { $0.gap = 77 }.bytes { x, y in x << 16 | y << 8 | 50 }
+        let image = try manager.decode(Array(bytes.dropLast(20)))
+        #expect(image.warning == .cut(percentShown: 33, isEnd: true))
+        #expect(image.bitmap[3, 2] == RGBA(3, 2, 50))
+        #expect(throws: ImageCodingError.damaged(.bmp, "no row can be read")) {
+            try manager.decode(Array(bytes.dropLast(50)))
+        }
+    }
+
+    @Test(arguments: [0, 14, 53, 54 + 48, 1_000_000, 0xFFFF_FFFF])
     func `a wrong offset of the pixels is not believed`(offset: Int) throws {
         let bytes = writer { $0.statedPixels = offset }.bytes { x, y in x << 16 | y << 8 | 50 }
         let image = try manager.decode(bytes)
