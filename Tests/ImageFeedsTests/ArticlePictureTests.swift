@@ -49,7 +49,10 @@ import Testing
 
     @Test(arguments: ["image/bmp", "image/x-ms-bmp", "image/qoi"])
     func `a picture of a form without compression is taken too`(type: String) async throws {
-        let html = "<picture><source type='image/avif' srcset='a.avif'><source type='\(type)' srcset='b'></picture>"
+        let html = """
+            <picture><source type="image/avif" srcset="a.avif"><source type="\(type)" srcset="b 900w"><img src="j.jpg">
+            </picture>
+            """
         expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "b")
     }
 

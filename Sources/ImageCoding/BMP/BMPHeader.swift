@@ -64,10 +64,10 @@ struct BMPHeader {
     /// Returns the compression; throws if it does not fit the bits of a pixel, or is not supported.
     private static func compression(_ fields: BMPFields) throws(ImageCodingError) -> Compression {
         let (number, bits) = (fields.compression, fields.bitsPerPixel)
-        switch number {
-        case 4 where fields.length != 64: throw .unsupported(.bmp, "an embedded JPEG")
-        case 5: throw .unsupported(.bmp, "an embedded PNG")
-        case 3, 4: if fields.length == 64 { throw .unsupported(.bmp, "compression \(number) of OS/2") }
+        switch (number, fields.length) {
+        case (3, 64), (4, 64): throw .unsupported(.bmp, "compression \(number) of OS/2")
+        case (4, _): throw .unsupported(.bmp, "an embedded JPEG")
+        case (5, _): throw .unsupported(.bmp, "an embedded PNG")
         default: break
         }
         guard let compression = Compression(rawValue: number) else { throw .unsupported(.bmp, "compression \(number)") }
