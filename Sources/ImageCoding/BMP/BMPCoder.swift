@@ -4,7 +4,7 @@ import Pixels
 ///
 /// Memory is a row beside the result, and the bytes are read piece by piece. Pictures inside of a BMP (JPEG, PNG) and
 /// the compressions of OS/2 that no other system reads are errors.
-public struct BMPCoder: ImageCoder {
+public struct BMPCoder: ProgressiveImageCoder {
     /// Creates the coder, which has no settings.
     public init() {}
 

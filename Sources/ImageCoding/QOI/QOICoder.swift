@@ -3,7 +3,7 @@ import Pixels
 /// A coder for QOI, the "Quite OK Image Format", with and without alpha.
 ///
 /// Memory is a row beside the result, and the bytes are read piece by piece.
-public struct QOICoder: ImageCoder {
+public struct QOICoder: ProgressiveImageCoder {
     /// Creates the coder, which has no settings.
     public init() {}
 

@@ -203,6 +203,7 @@ import Testing
         #expect(try manager.decode(Array(bytes.dropLast())).warning == .colors(.unusableProfile))
         options.limits.profileBytes = profile.count - 1
         #expect(try manager.decode(bytes, options: options).warning == .colors(.unusableProfile))
+        #expect(try manager.header(of: bytes, limits: options.limits).sourceColor == .icc([]))
     }
 
     /// Gamma 1 and the primaries of sRGB, as chromaticities and as shares of white.
