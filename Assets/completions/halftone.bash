@@ -40,8 +40,8 @@ _halftone() {
         'browse --image-options') mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'retryFailed lowPriority progressiveLoad refreshCached continueInBackground handleCookies allowInvalidSSLCertificates highPriority delayPlaceholder transformAnimatedImage avoidAutoSetImage scaleDownLargeImages queryMemoryData queryMemoryDataSync queryDiskDataSync fromCacheOnly fromLoaderOnly forceTransition decodeFirstFrameOnly preloadAllFrames matchAnimatedImageClass waitStoreCache avoidAutoCancelImage waitTransition' -- "${cur##*,}"); return ;;
         'browse --concurrency') :; return ;;
         'browse --prefetch') :; return ;;
-        'browse --settle') :; return ;;
-        'browse --link') _halftone_words "$cur" auto fast slow; return ;;
+        'browse --load-delay') :; return ;;
+        'browse --bandwidth') _halftone_words "$cur" auto fast slow; return ;;
         'browse --save-dir') _halftone_paths d "$cur"; return ;;
         'browse --opener') :; return ;;
         'browse --shell') :; return ;;
@@ -124,7 +124,7 @@ _halftone() {
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout --forget-places -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --neighbors --smooth --image-options --concurrency --prefetch --settle --link --save-dir --opener --shell --copy-passwords --quit-closes-picture --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            browse) _halftone_words "$cur" --layout --no-resume -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --neighbors --smooth --image-options --concurrency --prefetch --load-delay --bandwidth --save-dir --opener --shell --copy-passwords --quit-closes-picture --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither -R --recursive --frame --animate --title --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;

@@ -1,6 +1,6 @@
 /// The advice to give when a library that is loaded on first use cannot be loaded.
 public enum LibraryFailure {
-    /// Returns what to do about it, or the loader's reason if the library is installed: too many open files, no memory.
+    /// Returns the remedy, or the loader's reason if the library is installed: too many open files, no memory.
     ///
     /// - Parameters:
     ///   - library: the name under which it was to be loaded, such as `libcurl.so.4`.
@@ -15,7 +15,7 @@ public enum LibraryFailure {
         return advice(library: library, package: package, reason: reason)
     }
 
-    /// Returns what to do about it, or the loader's reason if the library is installed.
+    /// Returns the remedy, or the loader's reason if the library is installed.
     ///
     /// - Parameters:
     ///   - library: the file name of the library.

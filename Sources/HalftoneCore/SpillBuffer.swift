@@ -1,7 +1,7 @@
 /// A byte buffer that grows piece by piece: in memory while it is small, else in a temporary file.
 ///
 /// A value to be kept behind its owner's lock. It does not write to disk by itself, except in
-/// ``appendAndSpill(_:in:)``: ``takeSpill()`` returns what is to be written, the owner writes it without the lock, one
+/// ``appendAndSpill(_:in:)``: ``takeSpill()`` returns the bytes to write, the owner writes it without the lock, one
 /// spill at a time, and ``finish(_:_:)`` takes the result.
 public struct SpillBuffer: Sendable {
     /// Bytes to be written to the file.
@@ -43,7 +43,7 @@ public struct SpillBuffer: Sendable {
     public init(_ allowance: MemoryAllowance? = nil) { self.allowance = allowance }
 
     /// Creates a buffer that appends to existing bytes. If they are in a file, this must be the only buffer that
-    /// continues them: what it appends is written to that file.
+    /// continues them: appended bytes are written to that file.
     public init(continuing stored: StoredBytes, _ allowance: MemoryAllowance? = nil) {
         self.init(allowance)
         (file, bytesInFile) = (stored.file, stored.bytesInFile)
@@ -92,7 +92,7 @@ public struct SpillBuffer: Sendable {
 
     // MARK: - Spilling
 
-    /// Returns what is to be written now, or `nil` if nothing is.
+    /// Returns the bytes to write now, or `nil` if there are none.
     public mutating func takeSpill() -> Spill? {
         guard mustSpill, failure == nil else { return nil }
         mustSpill = false

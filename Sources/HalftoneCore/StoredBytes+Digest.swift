@@ -2,7 +2,7 @@ import CXXHash
 
 extension StoredBytes {
     /// A content hash, equal in every process and on every machine and independent of where the bytes are stored:
-    /// 64-bit XXH3. It tells bytes apart that differ by chance, but not bytes made to collide.
+    /// 64-bit XXH3. It distinguishes bytes that differ by chance, but not crafted collisions.
     ///
     /// Computed with every call: 36 KB take about 3 µs. Bytes in a file are read for it: blocking.
     public var digest: UInt64 {

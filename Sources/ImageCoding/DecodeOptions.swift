@@ -31,7 +31,7 @@ public struct DecodeOptions: Sendable {
     public var pixelAspect = 1.0
     /// The accuracy of a reduction to ``box`` or ``maximumBytes``. Default `fast`.
     public var fidelity = Fidelity.fast
-    /// What becomes of the frames of an animation. Default `firstFrame`.
+    /// The handling of an animation's frames. Default `firstFrame`.
     public var animation = Animation.firstFrame
     /// Maximum bytes of a frame's pixels: a larger image is reduced in its own proportions, to at least one pixel. All
     /// frames of an animation share it. `nil` (default) sets no limit; with a ``box`` the result keeps to both.
@@ -39,7 +39,7 @@ public struct DecodeOptions: Sendable {
     /// The page of a document, from 0, for coders of formats with pages; 0 (default) is the first. The built-in coders
     /// ignore it.
     public var page = 0
-    /// What is known of the format besides the bytes: a file extension, a media type or the name of a format; `nil` if
+    /// A hint at the format besides the bytes: a file extension, a media type or the name of a format; `nil` if
     /// nothing is. Registries ask the coders of that format first, and use one whose format has no signatures for bytes
     /// that no coder recognizes. The built-in coders ignore it.
     public var hint: String?

@@ -24,7 +24,7 @@ public final class Image: Sendable {
     public let animation: AnimatedImage?
     /// Metadata read by the loading engine; `nil` for an image that was never encoded, and for one that was cached at
     /// another size.
-    public let facts: ImageMetadata?
+    public let metadata: ImageMetadata?
     /// The revision of the bytes it was decoded from; `nil` for a drawn image.
     public let revision: Revision?
 
@@ -33,7 +33,7 @@ public final class Image: Sendable {
     public init(
         bitmap: Bitmap, format: ImageFormat? = nil, sourceSize: PixelSize? = nil, sourceBytes: Int = 0,
         warning: DecodeWarning? = nil, isIncremental: Bool = false, isTransformed: Bool = false,
-        animation: AnimatedImage? = nil, facts: ImageMetadata? = nil, revision: Revision? = nil
+        animation: AnimatedImage? = nil, metadata: ImageMetadata? = nil, revision: Revision? = nil
     ) {
         self.bitmap = bitmap
         self.format = format
@@ -43,7 +43,7 @@ public final class Image: Sendable {
         self.isIncremental = isIncremental
         self.isTransformed = isTransformed
         self.animation = animation
-        self.facts = facts
+        self.metadata = metadata
         self.revision = revision
     }
 
@@ -52,23 +52,25 @@ public final class Image: Sendable {
     public func transformed(to bitmap: Bitmap, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: true, animation: animation, facts: facts, revision: revision)
+            isIncremental: isIncremental, isTransformed: true, animation: animation, metadata: metadata,
+            revision: revision)
     }
 
     /// Returns a copy with equal pixels but another warning.
     func with(warning: DecodeWarning?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, facts: facts,
+            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, metadata: metadata,
             revision: revision)
     }
 
-    /// Returns a copy with metadata and the revision of the encoded bytes. Without facts, this image's facts are kept.
-    public func with(_ facts: ImageMetadata? = nil, revision: Revision?) -> Image {
-        let facts = facts.map { $0.isEmpty ? nil : $0 } ?? self.facts
+    /// Returns a copy with metadata and the revision of the encoded bytes. Without metadata, this image's metadata are
+    /// kept.
+    public func with(_ metadata: ImageMetadata? = nil, revision: Revision?) -> Image {
+        let metadata = metadata.map { $0.isEmpty ? nil : $0 } ?? self.metadata
         return Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, facts: facts,
+            isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, metadata: metadata,
             revision: revision)
     }
 
@@ -77,14 +79,14 @@ public final class Image: Sendable {
         guard animation != nil else { return self }
         return Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
-            isIncremental: isIncremental, isTransformed: isTransformed, facts: facts, revision: revision)
+            isIncremental: isIncremental, isTransformed: isTransformed, metadata: metadata, revision: revision)
     }
 
     /// The size in pixels, upright; after a reduction, smaller than ``sourceSize``.
     public var size: PixelSize { bitmap.size }
     /// The image's cost in a memory cache, in bytes: pixels and stored response metadata; for an animation also the
     /// encoded bytes and the preloaded frames. The cost grows when frames are preloaded later.
-    public var cost: Int { bitmap.bytes.count + (facts?.extended?.count ?? 0) + (animation?.heldBytes ?? 0) }
+    public var cost: Int { bitmap.bytes.count + (metadata?.extended?.count ?? 0) + (animation?.heldBytes ?? 0) }
     /// Whether the size differs from the source's, such as after a reduction.
     public var isThumbnail: Bool { size != sourceSize }
 }

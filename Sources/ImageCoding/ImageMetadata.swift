@@ -14,7 +14,7 @@ public final class ImageMetadata: Sendable {
     /// Whether there is no metadata at all.
     public var isEmpty: Bool { header == nil && exif == nil && extended == nil }
 
-    /// Creates metadata from what is known; `nil` for each part that is not.
+    /// Creates metadata; `nil` for unknown parts.
     public init(header: ImageHeader?, exif: ExifFields?, extended: [UInt8]? = nil) {
         (self.header, self.exif, self.extended) = (header, exif, extended)
     }

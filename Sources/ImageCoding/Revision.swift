@@ -1,5 +1,5 @@
 /// An identifier of the bytes that an image was decoded from, or a cache entry came from, so that two revisions can be
-/// told apart without comparing bytes.
+/// distinguished without comparing bytes.
 public struct Revision: Sendable {
     /// XXH3 (64 bits) of the bytes as fetched: equal in every process.
     public let digest: UInt64
@@ -9,8 +9,8 @@ public struct Revision: Sendable {
     /// Creates an identifier from a digest (XXH3, 64 bits) and an entity tag that was received.
     public init(digest: UInt64, entityTag: String? = nil) { (self.digest, self.entityTag) = (digest, entityTag) }
 
-    /// Whether both revisions show one image: the bytes are equal, or the server gave them equal tags. A server may
-    /// re-encode unchanged content, and one without tags sends equal bytes again.
+    /// Returns whether both revisions show one image: the bytes are equal, or the server gave them equal tags. A server
+    /// may re-encode unchanged content, and one without tags sends equal bytes again.
     ///
     /// Not `==`, which would have to be transitive.
     public func isSame(as other: Revision) -> Bool {

@@ -2,9 +2,9 @@ import HalftoneCore
 
 /// A buffer for a document that arrives in pieces from a network, a file or a pipe. A value.
 ///
-/// It refuses a document as soon as it exceeds the limit of its format, reports when nothing more is needed, and spills
-/// what is too large for memory to a temporary file. The first bytes tell the format: lists of addresses may be much
-/// larger than feeds and web pages, and a picture needs only these bytes, because its cell fetches it.
+/// It refuses a document as soon as it exceeds the limit of its format, reports when it has enough bytes, and spills
+/// large documents to a temporary file. The first bytes determine the format: lists of addresses may be much larger
+/// than feeds and web pages, and a picture needs only these bytes, because its cell fetches it.
 public struct DocumentBuffer: Sendable {
     private var buffer: SpillBuffer
     /// Whether the bytes received are enough, so that the rest need not be fetched.

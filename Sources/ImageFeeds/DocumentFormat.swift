@@ -1,47 +1,48 @@
 import HalftoneCore
 
-/// One format of documents: how it is recognized, how large a document may be, how it is read, and what is said of one
-/// that has nothing to show.
+/// One format of documents: how it is recognized, how large a document may be, how it is read, and the message for one
+/// without items.
 ///
 /// A new format is a row here, its place in ``all``, a file with its parser and the function of ``DocumentReader`` that
 /// calls it, and a sample in the tests.
 struct DocumentFormat: Sendable {
     let name: String
-    /// Whether a document has this format. Formats are asked in the order of ``all``.
+    /// Whether a document has this format. Formats are tried in the order of ``all``.
     var sniff: @Sendable (DocumentHead) -> Bool = { _ in false }
     /// The outermost element, in lower case, of XML that is recognized only when it is parsed.
     var rootElement: String?
-    /// Media types by which web pages announce such feeds; not compared with `Content-Type`.
+    /// The media types with which web pages announce such feeds; not compared with `Content-Type`.
     var feedTypes: Set<String> = []
-    /// Extensions, in lower case, by which an argument such as `x.json` is a file and no host. They recognize nothing.
+    /// The extensions, in lower case, that mark an argument such as `x.json` as a file and not a host. They do not
+    /// determine the format.
     var fileExtensions: Set<String> = []
     /// Maximum number of bytes.
     var limit: @Sendable (FeedLimits) -> Int = { $0.feedBytes }
-    /// Whether nothing but the first bytes is needed.
+    /// Whether only the first bytes are needed.
     var isHeadEnough: @Sendable (DocumentHead) -> Bool = { _ in false }
-    /// The words for a document with nothing to show, whether a kept copy of such a document is forgotten, and whether
-    /// it is a web page.
+    /// The kind: the message for a document without items, whether that removes a cached copy, and whether it is a web
+    /// page.
     let kind: FeedItems.Kind
-    /// Reads a document; ``DocumentReader/content(of:as:)`` checks whether there is anything in what it returns.
+    /// The function that reads a document; ``DocumentReader/content(of:as:)`` checks whether the result is empty.
     let parse: @Sendable (DocumentReader) -> (StoredBytes) throws(FeedError) -> SourceContent
 
-    /// Every format, in the order of sniffing. The last, a list, takes whatever is left.
+    /// All formats, in the order of sniffing. The last one, a list, accepts everything.
     static let all = [page, picture, feed, feedList, sitemap, wideText, entries, binary, jsonFeed, list]
 
-    /// The format of a document.
+    /// Returns the format of a document.
     static func of(_ head: DocumentHead) -> DocumentFormat { all.first { $0.sniff(head) } ?? list }
 
     static let page = DocumentFormat(
         name: "web page", sniff: { $0.isWebPage || $0.isPlainText && $0.contentType.hasPrefix("text/html") },
         rootElement: "html", fileExtensions: ["htm", "html"], kind: .page, parse: DocumentReader.page)
 
-    /// A picture by itself: the cell that shows it loads it. SVG is fetched to its end, as other markup is.
+    /// A single picture, which is loaded by its cell. SVG is fetched completely, like other markup.
     static let picture = DocumentFormat(
         name: "picture", sniff: { $0.hasPictureSignature || $0.contentType.hasPrefix("image/") },
         fileExtensions: ["bmp", "dib", "gif", "jpe", "jpeg", "jpg", "png", "qoi", "webp"],
         isHeadEnough: { !$0.isMarkup }, kind: .picture, parse: DocumentReader.picture)
 
-    /// RSS and Atom, and XML that turns out to be something else.
+    /// RSS and Atom, and other XML.
     static let feed = DocumentFormat(
         name: "RSS or Atom", sniff: { $0.isMarkup },
         feedTypes: ["application/rss+xml", "application/atom+xml", "application/rdf+xml"],
@@ -57,7 +58,7 @@ struct DocumentFormat: Sendable {
         name: "UTF-16 or UTF-32 text", sniff: { $0.isWide }, isHeadEnough: { $0.isFile }, kind: .list,
         parse: { _ in { _ throws(FeedError) in throw .notAFeed(looksLike: .wideText) } })
 
-    /// A list with a zero byte behind each entry, if options request such lists.
+    /// A list of NUL-terminated entries, if options request such lists.
     static let entries = DocumentFormat(
         name: "list with zero bytes", sniff: { $0.isEntries }, limit: { $0.listBytes }, kind: .list,
         parse: DocumentReader.entries)

@@ -1,24 +1,24 @@
 import HalftoneCore
 
-/// A document's bytes -> its items, whatever format it has, wherever it came from. Blocks while it parses.
+/// A reader that turns the bytes of a document of any format and origin into items. Blocks while it parses.
 ///
-/// Each ``DocumentFormat`` names the function here that reads it; most are beside their parsers.
+/// Each ``DocumentFormat`` names its function of this type; most are beside their parsers.
 struct DocumentReader: Sendable {
     let limits: FeedLimits
     var options = FeedOptions()
-    /// What relative addresses mean.
+    /// The base of relative addresses.
     let base: TextList.Base
     /// The value of `Content-Type` in lower case; empty if there is none.
     var contentType = ""
-    /// The item to show if the document is itself a picture; `nil`: such a document is refused.
+    /// The item for a document that is itself a picture; `nil` to refuse such a document.
     var picture: FeedItem?
-    /// Whether text has to look like a list of URLs or paths to be read as one.
+    /// Whether text must look like a list of URLs or paths to be read as one.
     var mustBePlausible = true
-    /// What is being read ends with `.cancelled` once this says so.
+    /// Whether to end the read with `.cancelled`.
     var context = ReadContext()
 
-    /// The items of a document. Throws `.empty`, `.tooLarge`, `.notAFeed`, and what is wrong with it if it has nothing to
-    /// show.
+    /// Returns the items of a document. Throws `.empty`, `.tooLarge`, `.notAFeed`, and the error of a document without
+    /// items.
     func content(of body: StoredBytes) throws(FeedError) -> SourceContent {
         let head = head(body.head(DocumentHead.length))
         let format = DocumentFormat.of(head)
@@ -27,7 +27,7 @@ struct DocumentReader: Sendable {
         return try content(of: body, as: format)
     }
 
-    /// Returns the items of a document of a known format. Throws as ``content(of:)``, but for its size.
+    /// Returns the items of a document of a known format. Throws as ``content(of:)``, except for the size.
     func content(of body: StoredBytes, as format: DocumentFormat) throws(FeedError) -> SourceContent {
         guard !body.isEmpty else { throw .empty }
         let content = try format.parse(self)(body)
@@ -35,7 +35,7 @@ struct DocumentReader: Sendable {
         return content
     }
 
-    /// What formats are recognized by, for a document that begins with these bytes.
+    /// Returns the head for sniffing, for a document that begins with these bytes.
     func head(_ bytes: [UInt8]) -> DocumentHead {
         var head = DocumentHead(bytes, contentType: contentType)
         guard case .folder = base else { return head }
@@ -47,7 +47,7 @@ struct DocumentReader: Sendable {
     /// The address of the document; `nil` for files and standard input.
     var address: WebAddress? { if case .address(let address) = base { address } else { nil } }
 
-    /// `windows-1252` in `text/xml; charset="windows-1252"`.
+    /// Returns the charset parameter, such as `windows-1252` in `text/xml; charset="windows-1252"`.
     static func charset(in contentType: String) -> String? {
         guard let start = contentType.firstRange(of: "charset=")?.upperBound else { return nil }
         let value = contentType[start...].prefix { $0 != ";" }.filter { $0 != "\"" && $0 != "'" && $0 != " " }
@@ -62,12 +62,12 @@ struct DocumentReader: Sendable {
         return SourceContent(picture: picture)
     }
 
-    /// RSS or Atom, or another format of XML.
+    /// Reads RSS, Atom or another format of XML.
     func feed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = FeedParser(address: address, limits: limits, options: options)
         var warnings = try parse(body, with: parser)
         parser.finish()
-        // Many feeds are sent as HTML, so the type alone decides nothing; it counts where no feed was found.
+        // Many feeds are sent as HTML, so the type matters only if no feed was found.
         let isSentAsPage = contentType.hasPrefix("text/html")
         if let root = parser.foreignRoot {
             let format = DocumentFormat.all.first { $0.rootElement == root.lowercased() }
@@ -84,7 +84,7 @@ struct DocumentReader: Sendable {
 
     // MARK: - Markup
 
-    /// Hands the elements of a document to a receiver, and returns what is wrong with it.
+    /// Passes the elements of a document to a receiver, and returns the error of the document.
     func parse(
         _ body: StoredBytes, as dialect: XMLStream.Dialect = .xml, with receiver: any XMLReceiver
     ) throws(FeedError) -> [FeedError] {
@@ -103,10 +103,10 @@ struct DocumentReader: Sendable {
 
     private func parse(page bytes: [UInt8], encoding: String?, with parser: any XMLReceiver) -> XMLStream.Damage? {
         let isWide = bytes.prefix(2) == [0xFF, 0xFE] || bytes.prefix(2) == [0xFE, 0xFF]
-        // A zero would end the page. Between letters, as in UTF-16, it is one half of a character.
+        // A NUL byte would end the page. In UTF-16 it is half of a character.
         let bytes = isWide || !bytes.contains(0) ? bytes : bytes.map { $0 == 0 ? 0x20 : $0 }
-        // Text that is valid UTF-8 is hardly ever anything else, whatever it says of itself; only the escape sequences
-        // of ISO-2022 look the same. Without any word the parser would take it for ISO 8859-1.
+        // Text that is valid UTF-8 is hardly ever in another encoding, whatever its label; only the escape sequences of
+        // ISO 2022 are valid too. Without a label the parser would assume ISO 8859-1.
         let isUTF8 = !isWide && !bytes.contains(0x1B) && String(validating: bytes, as: UTF8.self) != nil
         let label = encoding ?? TextEncoding.declared(inPage: bytes)
         return bytes.withUnsafeBufferPointer { bytes in
@@ -118,7 +118,7 @@ struct DocumentReader: Sendable {
 
     private func parse(_ bytes: [UInt8], encoding: String?, with receiver: any XMLReceiver) -> XMLStream.Damage? {
         bytes.withUnsafeBufferPointer { all in
-            // White space before the declaration, which editors and templates leave, is an error to the parser.
+            // White space before the declaration, which editors and templates leave, is an error for the parser.
             let start = all.firstIndex { $0 > 0x20 } ?? 0
             let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
             let stated = Self.declaresEncoding(document) ? nil : encoding
@@ -134,7 +134,7 @@ struct DocumentReader: Sendable {
     private func parse(
         _ all: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: any XMLReceiver
     ) -> XMLStream.Damage? {
-        // Repairing looks at single bytes, so UTF-16 is left alone, and what switches to other signs by escapes.
+        // The repair works on single bytes, so UTF-16 and encodings with escape sequences are excluded.
         let isSingleBytes = encoding?.lowercased().hasPrefix("iso-2022") != true && !all.prefix(4).contains(0)
         guard isSingleBytes, let repaired = XMLRepair.repaired(all) else {
             return read(all, encoding: encoding, with: parser)
@@ -155,13 +155,13 @@ struct DocumentReader: Sendable {
         ).damage
     }
 
-    /// The parser believes the beginning of a tag in which a document breaks off, and with it half a URL.
+    /// Removes an incomplete tag at the end of a truncated document, because the parser would accept half of a URL.
     private static func endOfLastTag(_ all: UnsafeBufferPointer<UInt8>) -> Int {
         guard let close = all.lastIndex(of: 0x3E) else { return all.count }
         return all[close...].firstIndex(of: 0x3C) ?? all.count
     }
 
-    /// A byte order mark, or `encoding` in the XML declaration.
+    /// Returns whether the document has a byte order mark, or `encoding` in the XML declaration.
     private static func declaresEncoding(_ all: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = all.first, first < 0x80, !all.prefix(4).contains(0) else { return true }
         guard all.starts(with: "<?xml".utf8) else { return false }

@@ -2,13 +2,13 @@ import HalftoneCore
 
 /// The results of all sources so far, and the documents that are still to be fetched. A value: no threads, no I/O.
 ///
-/// The feeds that a document links to, such as an OPML list, are fetched as soon as it has arrived. One level deep: links
-/// of these feeds are not followed, so that lists cannot form a cycle.
+/// The feeds that a document links to, such as an OPML list, are fetched as soon as it has arrived. One level deep:
+/// links of these feeds are not followed, so that lists cannot form a cycle.
 struct FeedAggregator: Sendable {
-    /// Where a document belongs: a source, or one of the feeds that it led to.
+    /// The position of a document: a source, or one of the feeds that it links to.
     struct Place: Hashable, Comparable, Sendable {
         let source: Int
-        /// -1: the source itself.
+        /// The index of the linked feed; -1 for the source itself.
         var branch = -1
 
         static func < (left: Self, right: Self) -> Bool { (left.source, left.branch) < (right.source, right.branch) }
@@ -24,12 +24,12 @@ struct FeedAggregator: Sendable {
     private(set) var known: KnownDocuments
     private var outcomes: [Result<SourceContent, FeedError>?]
     private var branches: [Int: [Branch]] = [:]
-    /// Sources that are not read again, with their errors; `nil`: those that were read.
+    /// The sources that are not read again, with their errors; `nil` for those without error.
     private var settledSources: [FeedSource: FeedError?] = [:]
     private var waiting: [(place: Place, url: RequestAddress)] = []
     private var firstWaiting = 0
 
-    /// `known`: the documents of an earlier load, which stand in for those that are pending or fail.
+    /// Creates the aggregation. `known`: the documents of an earlier load, which replace pending or failed ones.
     init(_ sources: [FeedSource], known: KnownDocuments) {
         self.sources = sources
         self.known = known
@@ -39,7 +39,7 @@ struct FeedAggregator: Sendable {
         }
     }
 
-    // MARK: - What comes
+    // MARK: - Arrivals
 
     /// Returns the next document to fetch, or `nil` if there is none before another arrives.
     mutating func next() -> (place: Place, url: RequestAddress)? {
@@ -53,7 +53,7 @@ struct FeedAggregator: Sendable {
 
     mutating func take(_ outcome: Result<SourceContent, FeedError>, at place: Place) {
         guard place.branch < 0 else {
-            // A feed of a list is not to be another list.
+            // A feed of a list must not be another list.
             branches[place.source]?[place.branch].outcome = outcome.flatMap {
                 $0.followed.isEmpty ? .success($0) : .failure(.nestedFeedList)
             }
@@ -65,7 +65,7 @@ struct FeedAggregator: Sendable {
         waiting += content.followed.enumerated().map { (Place(source: place.source, branch: $0), $1.address) }
     }
 
-    /// Leaves the sources of an earlier load as they are, except some, and those that had not answered yet.
+    /// Keeps the sources of an earlier load, except given ones and those that were pending.
     mutating func settle(_ reports: [SourceReport], except retried: Set<FeedSource>) {
         for report in reports where !retried.contains(report.source) {
             switch report.state {
@@ -74,13 +74,13 @@ struct FeedAggregator: Sendable {
             case .failed(let error): settledSources.updateValue(error, forKey: report.source)
             }
         }
-        // A list of feeds is in no report once its feeds are.
+        // A list of feeds has no report of its own after its feeds have.
         for source in sources where known[source]?.followed.isEmpty == false && !retried.contains(source) {
             if !reports.contains(where: { $0.source == source }) { settledSources.updateValue(nil, forKey: source) }
         }
     }
 
-    /// Returns what is left of a source as it was; `nil` if it is to be read.
+    /// Returns the earlier content or error of a source that is kept; `nil` if the source is read again.
     func settled(_ source: FeedSource) -> Result<SourceContent, FeedError>? {
         guard let settled = settledSources[source] else { return nil }
         if let error = settled { return .failure(error) }
@@ -97,9 +97,9 @@ struct FeedAggregator: Sendable {
     /// Whether a source links to others.
     var hasBranches: Bool { !branches.isEmpty }
 
-    // MARK: - What has come
+    // MARK: - Results
 
-    /// The pictures so far, in the order of the sources.
+    /// Returns the pictures so far, in the order of the sources.
     func result() -> FeedResult {
         var result = FeedResult(items: FeedItems())
         var trails: [FeedContinuation.Trail] = []
@@ -149,8 +149,7 @@ struct FeedAggregator: Sendable {
         }
     }
 
-    /// Restores the content of an earlier load, with the feeds that it links to, which are still to be read if the source
-    /// is pending.
+    /// Restores the content of an earlier load, with its linked feeds, which are read later if the source is pending.
     private func keep(
         _ content: SourceContent, of source: FeedSource, at place: Place, titled title: String?, isPending: Bool,
         in result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
@@ -172,7 +171,7 @@ struct FeedAggregator: Sendable {
         }
     }
 
-    /// Reports on a source, except on pictures by themselves, and on lists in whose place their feeds are.
+    /// Adds the report of a source, except for single pictures, and for lists that are replaced by their feeds.
     private func report(
         _ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?, titled title: String?,
         in result: inout FeedResult
@@ -192,8 +191,8 @@ struct FeedAggregator: Sendable {
             SourceReport(source: source, title: title ?? content?.title ?? "\(source)", state: state))
     }
 
-    /// Returns what the items of a document name as their source: its title in a list of feeds, else its own, else what the
-    /// user wrote. `nil` if there is only one source, and for a picture by itself.
+    /// Returns the source name of a document's items: its title in a list of feeds, or its own title, or the argument.
+    /// Returns `nil` if there is only one source, and for a single picture.
     private func name(
         of content: SourceContent, _ source: FeedSource, _ place: Place, titled title: String?
     ) -> String? {

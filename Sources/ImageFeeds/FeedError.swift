@@ -66,7 +66,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     /// The reason in one line, sanitized, with addresses without user name and password.
     public var description: String { TextSanitizer.sentence(sentence) }
 
-    /// The first failures; of a list with thousands of dead feeds the rest is counted.
+    /// Returns the first failures as text, with the number of others.
     private static func list(_ failures: [FeedFailure]) -> String {
         let most = 10
         let rest = failures.count > most ? ["and \(failures.count - most) more"] : []
@@ -118,7 +118,7 @@ extension FeedError.Look: CustomStringConvertible {
 }
 
 extension FeedError {
-    /// Whether the source has answered, and has nothing to show any more.
+    /// Whether the source has responded, and has no items any more.
     var isAboutContent: Bool {
         switch self {
         case .noPictures, .nestedFeedList: true

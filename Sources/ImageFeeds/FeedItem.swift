@@ -22,16 +22,17 @@ public struct FeedItem: Hashable, Sendable {
     public var summary: String?
     /// The alternative text or caption of the picture itself, as one line without markup.
     public var pictureText: String?
-    /// One line: who wrote the entry or made the picture, as the source says.
+    /// One line: the author of the entry or the picture, as the source states it.
     public var author: String?
-    /// The pictures in a folder, by their names; `nil` for other items, and for a folder that was not looked into.
+    /// The number of pictures in a folder, by their names; `nil` for other items, and for a folder that was not
+    /// scanned.
     public var pictureCount: Int?
     /// One line: the categories or keywords of the entry, separated by commas.
     public var tags: String?
     /// The name of the source, if there are several. ``FeedItems`` fills it in.
     public internal(set) var source: String?
 
-    /// Creates an item from what is known; `nil` for each part that is not. Texts are to be sanitized already.
+    /// Creates an item; `nil` for unknown properties. Texts must be sanitized already.
     public init(
         title: String, page: RequestAddress? = nil, picture: PictureSource, date: Double? = nil, byteCount: Int? = nil,
         pixelWidth: Int? = nil, pixelHeight: Int? = nil, summary: String? = nil, pictureText: String? = nil,
@@ -58,12 +59,12 @@ public enum PictureSource: Hashable, Sendable {
     /// A path of this machine, absolute or relative to the working directory. Only arguments, folders, list files on
     /// disk and standard input produce it; nothing that came over the network does.
     case local(FilePath)
-    /// An entry without a picture; only where `FeedOptions.showsEntriesWithoutPictures` asks for such.
+    /// An entry without a picture; only with `FeedOptions.showsEntriesWithoutPictures`.
     case missing
-    /// A folder, which is no picture but leads to some; only where `FeedOptions.showsFolders` asks for such.
+    /// A folder, which is not a picture; only with `FeedOptions.showsFolders`.
     case folder(FilePath)
 
-    /// Whether there is something to load.
+    /// Whether there is a picture to load.
     public var isPicture: Bool {
         switch self {
         case .remote, .local: true
@@ -76,7 +77,7 @@ extension FeedItem {
     /// Whether it is a folder inside of one that was read.
     public var isFolder: Bool { if case .folder = picture { true } else { false } }
 
-    /// Whether an address in it has a name or a password.
+    /// Whether an address of the item contains a user name or a password.
     var holdsCredentials: Bool {
         if case .remote(let address) = picture, address.holdsCredentials { return true }
         return page?.holdsCredentials == true

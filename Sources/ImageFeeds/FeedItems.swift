@@ -5,10 +5,10 @@
 public struct FeedItems: RandomAccessCollection, Sendable {
     /// The kind of a source, with the message for one without items.
     public struct Kind: Hashable, Sendable {
-        /// Words for a source without items.
+        /// The message for a source without items.
         let emptiness: String
-        /// Whether such an answer is certainly the source's own, so that what was kept of it is forgotten. A page or a text
-        /// may come from a network that wants a login.
+        /// Whether an empty document is certainly the source's own, so that the cached one is removed. A page or a text
+        /// may come from a captive portal.
         var isCertain = false
 
         /// An RSS, Atom or JSON feed, or a sitemap.
@@ -38,7 +38,7 @@ public struct FeedItems: RandomAccessCollection, Sendable {
             }
         }
 
-        /// Whether it has the same items.
+        /// Returns whether two segments have equal items.
         func shows(_ other: Segment) -> Bool {
             if case .list(let list) = self, case .list(let otherList) = other, list.hasBytes(of: otherList) {
                 return true
@@ -58,14 +58,14 @@ public struct FeedItems: RandomAccessCollection, Sendable {
     private var segments: [Segment] = []
     /// The index after each segment's last item, ascending.
     private var ends: [Int] = []
-    /// Where each segment came from.
+    /// The origin of each segment.
     private var origins: [Origin] = []
 
-    /// What a segment came from.
+    /// The origin of a segment.
     struct Origin: Hashable, Sendable {
         /// The name of the source, if there are several.
         var name: String?
-        /// `nil` for pictures that are sources themselves.
+        /// The source; `nil` for pictures that are sources themselves.
         var source: FeedSource?
     }
 
@@ -116,7 +116,7 @@ public struct FeedItems: RandomAccessCollection, Sendable {
     mutating func append(_ segment: Segment, from origin: Origin = Origin()) {
         guard segment.count > 0 else { return }
         if case .items(let added) = segment, case .items(var present)? = segments.last, origins.last == origin {
-            segments[segments.count - 1] = .items([])  // so that the array below is the only owner and grows in place
+            segments[segments.count - 1] = .items([])  // the array below is then the only owner and grows in place
             present += added
             segments[segments.count - 1] = .items(present)
             ends[ends.count - 1] += added.count

@@ -13,16 +13,15 @@ public struct FeedOptions: Hashable, Sendable {
 
     /// Whether the folders inside a folder are read too. Links to folders are never followed.
     public var isRecursive = false
-    /// Whether the folders inside a folder become items, before its pictures. Not with ``isRecursive``, which has what is
-    /// in them.
+    /// Whether subfolders become items, before the pictures. Ignored with ``isRecursive``, which reads them.
     public var showsFolders = false
-    /// How entries of a list are separated. Default `newline`.
+    /// The separator of a list's entries. Default `newline`.
     public var separator = Separator.newline
     /// Whether entries of feeds that have no picture become items, with `PictureSource.missing`. Otherwise they are
     /// only counted, in `FeedResult.hiddenEntries`.
     public var showsEntriesWithoutPictures = false
-    /// Addresses of sources that answer with a web page although their path ends like a picture's. Other addresses with
-    /// such an end are not fetched before they are shown.
+    /// The addresses of sources that are web pages although their path has the extension of a picture. Other addresses
+    /// with such an extension are not fetched before they are shown.
     public var pages: Set<RequestAddress> = []
 
     /// Creates the default options.

@@ -13,7 +13,7 @@ public struct FeedPage: Sendable {
 }
 
 extension FeedPage {
-    /// Adds what a page of a source holds.
+    /// Adds the content of a source's page.
     mutating func add(_ content: SourceContent, of source: FeedSource, from origin: FeedItems.Origin) {
         items.append(content.segment, from: origin)
         hiddenEntries += content.hiddenEntries
@@ -25,13 +25,13 @@ extension FeedPage {
 ///
 /// ``FeedReader/page(after:)`` with an equal value reads the page again, which is how a failed page is retried.
 public struct FeedContinuation: Sendable {
-    /// One source with more to come.
+    /// One source with further pages.
     struct Trail: Sendable {
-        /// What was given by the user, or the feed of a list.
+        /// The argument, or the feed of a list.
         let source: FeedSource
-        /// Which of the sources.
+        /// The index of the source.
         let place: FeedAggregator.Place
-        /// What its items name as their source; `nil` if there is only one.
+        /// The source name of its items; `nil` if there is only one source.
         var name: String?
         private(set) var next: WebAddress
         private var visited: Set<RequestAddress>
@@ -39,7 +39,7 @@ public struct FeedContinuation: Sendable {
 
         fileprivate var pageCount: Int { visited.count }
 
-        /// `nil` if the source ends here.
+        /// Creates the trail after the first page; `nil` if the source has no further pages.
         init?(_ source: FeedSource, _ content: SourceContent, _ place: FeedAggregator.Place) {
             guard let next = content.next else { return nil }
             self.source = source
@@ -49,15 +49,15 @@ public struct FeedContinuation: Sendable {
             contents = [content.segment.fingerprint]
         }
 
-        /// Takes in the page at `next`. `false` if what it shows was here before, which ends the source: a server may
-        /// repeat its last page for ever.
+        /// Visits the page at `next`. Returns `false` if its pictures were seen before, which ends the source: a server
+        /// may repeat its last page forever.
         mutating func visit(_ content: SourceContent) -> Bool {
             visited.insert(next.address)
             return content.segment.count == 0 || contents.insert(content.segment.fingerprint).inserted
         }
 
-        /// Where it goes on behind `content`, the page that was just visited: `nil` at the end. Throws where that leads
-        /// to a page that was here before, and at the limit.
+        /// Returns the trail after `content`, the page just visited; `nil` at the end. Throws if the next page was
+        /// visited before, and at the limit.
         func advanced(past content: SourceContent, limits: FeedLimits) throws(FeedError) -> Trail? {
             guard let following = content.next else { return nil }
             guard !visited.contains(following.address) else { throw .pagesRepeat }
@@ -70,10 +70,10 @@ public struct FeedContinuation: Sendable {
 
     var trails: [Trail]
 
-    /// How many pages were read of the source of which most were.
+    /// The largest number of pages read of one source.
     var pageCount: Int { trails.map(\.pageCount).max() ?? 0 }
 
-    /// `nil` if nothing goes on.
+    /// Creates the position; `nil` without further pages.
     init?(_ trails: [Trail]) {
         guard !trails.isEmpty else { return nil }
         self.trails = trails
@@ -95,7 +95,7 @@ public struct FeedContinuation: Sendable {
 }
 
 extension FeedItems.Segment {
-    /// Tells pages apart by their first pictures: enough to notice a server that repeats its last page for ever.
+    /// The hash of a page's first pictures, which detects a server that repeats its last page.
     fileprivate var fingerprint: Int {
         var hasher = Hasher()
         hasher.combine(count)

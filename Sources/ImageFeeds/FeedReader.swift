@@ -39,13 +39,13 @@ public struct FeedReader: Sendable {
     /// is empty, `failures` says so, and ``firstPictures(after:)`` continues. Throws if there is nothing to show: the
     /// error of the only source, or `.everySourceFailed`; and `.cancelled` if the task was cancelled.
     ///
-    /// With `previous`, the result of an earlier call, documents are asked for only if they changed since, or with
-    /// `afresh` in any case; what it held of a document that cannot be had now is used again. Pages after the first are
-    /// not kept: `next` starts from the beginning.
+    /// With `previous`, the result of an earlier call, documents are revalidated, or with `afresh` fetched in any case;
+    /// items of a document that fails now are used again. Pages after the first are not kept: `next` starts from the
+    /// beginning.
     ///
-    /// With `retrying`, sources that `previous` has read or that failed in it are left as they are, except these.
+    /// With `retrying`, sources that were read or failed in `previous` are not read again, except these.
     ///
-    /// `progress` shows what has come while other sources still are to.
+    /// `progress` gets the items so far while other sources are pending.
     public func items(
         of sources: [FeedSource], since previous: FeedResult? = nil, afresh: Bool = false,
         retrying: Set<FeedSource>? = nil, progress: FeedLoadProgress = FeedLoadProgress()
@@ -87,7 +87,7 @@ public struct FeedReader: Sendable {
             do throws(FeedError) {
                 guard let content = try outcomes[index]?.get() else { continue }
                 guard trail.visit(content) else { throw .pagesRepeat }
-                // What is new on a page is shown, wherever it leads.
+                // New pictures of a page are shown even if its next page is invalid.
                 page.add(content, of: source, from: .init(name: trail.name, source: trail.source))
                 if let following = try trail.advanced(past: content, limits: limits) { remaining.append(following) }
             } catch .tooManyPages(let limit) {
@@ -127,10 +127,10 @@ public struct FeedReader: Sendable {
 
     // MARK: - Steps
 
-    /// By the source's index.
+    /// The results by source index.
     private typealias Outcomes = [Int: Result<SourceContent, FeedError>]
 
-    /// Patterns among the paths become what they match, each a source of its own; with those that match too much.
+    /// Expands patterns among the paths, each match a source; returns also the patterns with too many matches.
     func expanded(
         _ sources: [FeedSource], _ progress: FeedLoadProgress = FeedLoadProgress()
     ) async -> (sources: [FeedSource], cuts: [FeedFailure]) {
@@ -159,7 +159,7 @@ public struct FeedReader: Sendable {
         return (expanded, cuts)
     }
 
-    /// Reads local sources, all on one thread: 10,000 picture arguments must not start 10,000.
+    /// Reads local sources, all on one thread, because there may be 10,000 arguments.
     private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ progress: FeedLoadProgress) async -> Arrival {
         guard sources.contains(where: { $0.address == nil }) else { return .local([:], pipes: []) }
         return await BlockingThread.runUntilCancelled { isCancelled in
@@ -210,13 +210,14 @@ public struct FeedReader: Sendable {
 
     /// The result of one step of ``gather(_:_:_:)``.
     private enum Arrival: Sendable {
-        /// Local sources, with the indices of pipes, which are still to be read, and the cached feeds that they link to.
+        /// Local sources, with the indices of pipes, which are still to be read, and the cached feeds that they link
+        /// to.
         case local(Outcomes, pipes: [Int], kept: [RequestAddress: SourceContent] = [:])
         /// A remote document, with its cached content if that was not known before.
         case document(FeedAggregator.Place, url: RequestAddress, Result<SourceContent, FeedError>, kept: SourceContent?)
     }
 
-    /// Reads everything: this machine's sources on a thread, of the others a few at once, and what they lead to.
+    /// Reads all sources: local ones on a thread, a few remote ones concurrently, and the feeds that they link to.
     private func gather(_ sources: [FeedSource], _ afresh: Bool, _ progress: FeedLoadProgress) async {
         await withTaskGroup(of: Arrival.self) { group in
             group.addTask { await openLocal(sources, afresh, progress) }
@@ -247,7 +248,7 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// Starts as many fetches as the limits allow. Addresses of pictures are answered at once: 10,000 are no tasks.
+    /// Starts as many fetches as the limits allow. Addresses of pictures need no fetch and no task.
     private func beginFetches(
         _ queue: inout FetchQueue<FeedAggregator.Place>, in group: inout TaskGroup<Arrival>, _ afresh: Bool,
         _ progress: FeedLoadProgress
@@ -272,7 +273,7 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// Fetches one page of each of several sources, a few at once.
+    /// Fetches one page of each of several sources, a few concurrently.
     private func fetch(_ urls: [(Int, RequestAddress)]) async -> Outcomes {
         let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
         var queue = FetchQueue<Int>(limits)

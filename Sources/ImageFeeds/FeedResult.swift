@@ -19,11 +19,11 @@ public struct FeedResult: Sendable {
     public internal(set) var isUnchanged = false
     /// The sources that have not answered yet, as shown to users; empty when all have.
     public var pending: [PublicAddress] = []
-    /// How each source fared, in their order; the feeds of a list are sources in its place.
+    /// The reports of the sources, in order; a list is replaced by its feeds.
     public internal(set) var reports: [SourceReport] = []
-    /// Runs of items, one after the other from the first on.
+    /// The runs of items, in order.
     var sections: [Section] = []
-    /// What a later reading need not fetch again.
+    /// The documents that a later load need not fetch again.
     var known = KnownDocuments()
     var documents = 0
     var unchangedDocuments = 0
@@ -42,7 +42,7 @@ extension FeedResult {
         let place: FeedAggregator.Place
         let source: FeedSource
         let count: Int
-        /// They are those of an earlier reading.
+        /// Whether the items are those of an earlier load.
         let isKept: Bool
     }
 
@@ -61,7 +61,7 @@ extension FeedResult {
             if section == known.first { known.removeFirst() } else { inserted.append(start..<start + section.count) }
             start += section.count
         }
-        // What is in no section was found on a later page, and such a page has none.
+        // Items without a section are of later pages.
         guard known.isEmpty, items.count == start, earlier.items.count <= start else { return nil }
         return inserted
     }

@@ -1,16 +1,16 @@
 import HalftoneCore
 
-/// Which documents are fetched next: in their order, so many at once, and of them so many from one host. A value.
+/// The queue of documents to fetch, in order, with limits of concurrent fetches in total and per host. A value.
 ///
-/// A host that does not answer keeps so many places and no more: what other hosts have comes meanwhile.
+/// A slow host occupies at most its own limit, so that other hosts continue.
 struct FetchQueue<ID: Sendable>: Sendable {
     private typealias Document = (number: Int, id: ID, url: RequestAddress)
 
     private var waiting: [(id: ID, url: RequestAddress, host: String)] = []
     private var firstWaiting = 0
-    /// Documents before ``firstWaiting`` that their hosts had no room for.
+    /// The documents before ``firstWaiting`` that were skipped because of their hosts' limits.
     private var passedOver: [String: ArraySlice<Document>] = [:]
-    /// The hosts with documents in ``passedOver`` that have room again: few, as many as fetches ended.
+    /// The hosts with documents in ``passedOver`` that are below their limit again.
     private var freed: Set<String> = []
     private var running: [String: Int] = [:]
     private var room: Int
@@ -23,8 +23,9 @@ struct FetchQueue<ID: Sendable>: Sendable {
 
     mutating func add(_ id: ID, _ url: RequestAddress) { waiting.append((id, url, Self.host(of: url))) }
 
-    /// The next one to fetch, of a host (and port) that has room for it; it takes a place until ``didEnd(_:)``. `nil`:
-    /// none for now. No document is passed over twice, so that ten thousand of one host cost no more than of many.
+    /// Returns the next document to fetch, of a host (and port) below its limit; it occupies a slot until
+    /// ``didEnd(_:)``. Returns `nil` if there is none now. No document is skipped twice, so that ten thousand of one
+    /// host stay cheap.
     mutating func next() -> (id: ID, url: RequestAddress)? {
         guard room > 0 else { return nil }
         if let host = freed.min(by: { firstNumber(of: $0) < firstNumber(of: $1) }),
@@ -54,7 +55,7 @@ struct FetchQueue<ID: Sendable>: Sendable {
         running[host, default: 0] += 1
     }
 
-    /// The document at a URL has come, or will not.
+    /// Frees the slot of a document that has arrived or failed.
     mutating func didEnd(_ url: RequestAddress) {
         let host = Self.host(of: url)
         room += 1

@@ -1,11 +1,11 @@
-/// What an earlier reading had, by source: to ask only for what changed since, and to stand in for what fails now.
+/// The documents of an earlier load, by source, for revalidation, and as replacement for documents that fail now.
 struct KnownDocuments: Sendable {
     private var documents: [FeedSource: SourceContent] = [:]
 
-    /// What the document had; what its server said to recognise it by is in it.
+    /// The content of the document, with its validators.
     subscript(source: FeedSource) -> SourceContent? { documents[source] }
 
-    /// Remembers a document or folder; what was never read, such as the address of a picture, is none.
+    /// Adds a document or folder; sources that were not read, such as the address of a picture, are ignored.
     mutating func remember(_ source: FeedSource, _ content: SourceContent) {
         guard content.isRead else { return }
         documents[source] = content

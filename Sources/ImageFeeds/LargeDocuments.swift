@@ -1,14 +1,14 @@
 import Dispatch
 
-/// Has few large documents in memory at once: a parser takes all of one, and several times as much for what it makes of
-/// it. The memory is that of the process, and so are the places.
+/// A limit of large documents in memory: a parser needs the whole document, and several times its size for the result.
+/// The limit is per process.
 enum LargeDocuments {
-    /// As many as a machine of two processors parses at once.
+    /// Maximum number of large documents: as many as two processors parse concurrently.
     private static let places = DispatchSemaphore(value: 2)
-    /// Bytes. Nearly every feed is smaller, and waits for no other.
+    /// The size in bytes from which a document is large. Nearly every feed is smaller and need not wait.
     private static let smallest = 1_000_000
 
-    /// Runs what takes a document of so many bytes into memory, after others if it is large. Blocking; not inside itself.
+    /// Runs work on a document of the given size, after others if it is large. Blocking; not reentrant.
     static func inTurn<Result>(_ bytes: Int, _ work: () -> Result) -> Result {
         guard bytes >= smallest else { return work() }
         places.wait()

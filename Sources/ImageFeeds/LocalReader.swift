@@ -1,7 +1,7 @@
 import HalftoneCore
 import Glibc
 
-/// Sources of this machine: folders, pictures, feeds, lists, standard input. Its calls block.
+/// The reader of local sources: folders, pictures, feeds, lists, standard input. Its calls block.
 struct LocalReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
@@ -19,7 +19,7 @@ struct LocalReader: Sendable {
         }
         var reader = reader(folder: "")
         reader.mustBePlausible = false
-        // No guessing: names between zero bytes look like anything.
+        // No sniffing: NUL-terminated names may look like anything.
         guard options.separator == .newline else { return try reader.content(of: bytes, as: .entries) }
         return try reader.content(of: bytes)
     }
@@ -41,7 +41,7 @@ struct LocalReader: Sendable {
         var reader = reader(folder: path.folder)
         reader.picture = FeedItem(
             title: name, picture: .local(path), date: file.modified, byteCount: file.byteCount)
-        // What is called a picture is one, so that its cell can say what is wrong with it.
+        // A file with the extension of a picture counts as one; its cell shows errors.
         guard !file.isRegular || !PictureName.isPicture(path.text) else { return try reader.picture(StoredBytes([])) }
         let beginning = try file.read(upTo: DocumentHead.length)
         let head = reader.head(beginning)
@@ -71,14 +71,15 @@ struct LocalReader: Sendable {
     static func suggestion(for text: String) -> PublicAddress? {
         guard !text.hasPrefix("/") || text.hasPrefix("//") else { return nil }
         let address = PublicAddress(text).text
-        let hadPassword = address != text  // as only an address has
+        let hadPassword = address != text  // only addresses have one
         let path = hadPassword ? String(address.drop { $0 == "/" }) : text
         guard let host = host(in: path) ?? (hadPassword ? path : nil) else { return nil }
         let scheme = host.hasPrefix("localhost") || host.hasPrefix("127.") ? "http" : "https"
         return PublicAddress("\(scheme)://\(path)")
     }
 
-    /// `example.com` in `example.com:8080/feed.xml`. A name alone with the ending of a file is none.
+    /// Returns the host, as in `example.com` of `example.com:8080/feed.xml`. A single name with a file extension is not
+    /// a host.
     private static func host(in path: String) -> String? {
         guard let first = path.split(separator: "/", omittingEmptySubsequences: false).first else { return nil }
         let parts = first.split(separator: ":", omittingEmptySubsequences: false)

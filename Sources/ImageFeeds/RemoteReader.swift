@@ -1,22 +1,22 @@
 import HalftoneCore
 
-/// Sources that are URLs. What it returns never names a local file.
+/// The reader of remote sources. Its items never name local files.
 struct RemoteReader: Sendable {
     let fetcher: any FeedFetcher
     let limits: FeedLimits
     let options: FeedOptions
-    /// Receives fetched documents; `nil`: they are not cached.
+    /// The cache for fetched documents; `nil` for none.
     var cache: (any FeedCache)?
 
     /// Returns the content of a URL that needs no request: the address of a picture, or why a request is impossible.
     func answer(_ url: RequestAddress) -> Result<SourceContent, FeedError>? {
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
-        // Fetched later, by the cell that shows it.
+        // Loaded later by its cell.
         let isPicture = PictureLink.isPicture(address) && !options.pages.contains(address.address)
         return isPicture ? .success(SourceContent(picture: TextList.remoteItem(address))) : nil
     }
 
-    /// `known` is what an earlier reading had at this URL.
+    /// Fetches a document. `known`: the content of an earlier load at this URL.
     func read(_ url: RequestAddress, known: SourceContent? = nil) async -> Result<SourceContent, FeedError> {
         if let answer = answer(url) { return answer }
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }
@@ -46,7 +46,7 @@ struct RemoteReader: Sendable {
             return outcome
         }
         if content.isPage, known.map({ !$0.isPage }) ?? false || hasKeptFeed(at: url, address, isCancelled) {
-            content.warnings.append(.pageInPlaceOfFeed)  // and it takes no place but that on the screen
+            content.warnings.append(.pageInPlaceOfFeed)  // shown, but not cached
         } else {
             keep(document, outcome, at: url)
         }
@@ -54,8 +54,8 @@ struct RemoteReader: Sendable {
         return .success(content)
     }
 
-    /// Returns whether the cached document is anything but a web page. A captive portal answers every address with a page
-    /// of its own.
+    /// Returns whether the cached document is anything but a web page. A captive portal answers every address with a
+    /// page of its own.
     private func hasKeptFeed(
         at url: RequestAddress, _ address: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
     ) -> Bool {
@@ -76,7 +76,7 @@ struct RemoteReader: Sendable {
         }
         return LargeDocuments.inTurn(document.body.count) {
             guard let content = try? parse(document, asked: address, isCancelled).get() else { return nil }
-            guard !mayHoldCredentials(document, content) else {  // as earlier versions kept them
+            guard !mayHoldCredentials(document, content) else {  // stored by an earlier version
                 cache?.keep(nil, at: url)
                 return nil
             }
@@ -98,7 +98,7 @@ struct RemoteReader: Sendable {
         }
     }
 
-    /// Whether an address with a password is in a document, or may be in one whose letters are hidden by its encoding.
+    /// Returns whether a document contains an address with a password, or may contain one hidden by its encoding.
     private func mayHoldCredentials(_ document: FeedDocument, _ content: SourceContent) -> Bool {
         let bytes = document.bytes
         let charset = document.contentType.flatMap { DocumentReader.charset(in: $0.lowercased()) }
@@ -125,8 +125,8 @@ struct RemoteReader: Sendable {
     private func parse(
         _ document: FeedDocument, asked: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
     ) -> Result<SourceContent, FeedError> {
-        // A picture has the address that was requested and not the one that answered: redirects may lead to a signed
-        // address that expires, and the loader follows them itself.
+        // A picture has the requested address, not the final one: redirects may lead to a signed address that expires,
+        // and the loader follows them itself.
         let reader = DocumentReader(
             limits: limits, options: options, base: .address(WebAddress(document.finalURL.text) ?? asked),
             contentType: document.contentType?.lowercased() ?? "", picture: TextList.remoteItem(asked),

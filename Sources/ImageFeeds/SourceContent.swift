@@ -1,42 +1,42 @@
 import HalftoneCore
 
-/// What one source gave.
+/// The content of one source.
 struct SourceContent: Sendable {
     var segment = FeedItems.Segment.items([])
     var title: String?
     var warnings: [FeedError] = []
-    /// Feeds to read in its place, in their order.
+    /// The feeds to read in its place, in order.
     var followed: [FeedLink] = []
-    /// Feeds that the document names beside its own pictures.
+    /// The feeds that the document announces beside its own pictures.
     var announced: [FeedLink] = []
-    /// Where the source goes on.
+    /// The next page of the source.
     var next: WebAddress?
     var validators: FeedValidators?
     /// Whether a document or a folder was read for it.
     var isRead = false
-    /// True if it is what an earlier reading had: the server said so, or sent the same once more.
+    /// Whether the content equals that of an earlier load: the server confirmed it, or sent equal bytes.
     var isUnchanged = false
     /// Entries left out because they have no picture.
     var hiddenEntries = 0
 
-    /// Whether there is nothing to show, now or later.
+    /// Whether there are no items and no further pages.
     var isEmpty: Bool { segment.count == 0 && followed.isEmpty && next == nil }
 
-    /// Whether it is a picture by itself.
+    /// Whether it is a single picture.
     var isPictureAlone: Bool { segment.count == 1 && segment[0].title == title }
 
     /// Whether it was read as a web page.
     var isPage: Bool { if case .page = segment { true } else { false } }
 
-    /// Whether a name or a password stands in an address of the document that this was read from, or anywhere in its
-    /// bytes. Addresses may be written with escapes, which only reading undoes.
+    /// Returns whether an address of the content, or the bytes of its document, contain a user name or a password. Both
+    /// are tested, because addresses may be written with escapes.
     func holdsCredentials(in document: [UInt8]) -> Bool {
         RequestAddress.arePresent(withCredentialsIn: document) || next?.address.holdsCredentials == true
             || (followed + announced).contains { $0.address.holdsCredentials }
             || (0..<segment.count).contains { segment[$0].holdsCredentials }
     }
 
-    /// Whether the reader would see no difference.
+    /// Returns whether two contents look equal to the user.
     func shows(_ other: SourceContent) -> Bool {
         segment.count == other.segment.count && title == other.title && warnings == other.warnings
             && followed == other.followed && announced == other.announced && next == other.next
@@ -46,6 +46,6 @@ struct SourceContent: Sendable {
 }
 
 extension SourceContent {
-    /// A picture by itself.
+    /// Creates the content of a single picture.
     init(picture: FeedItem) { self.init(segment: .items([picture]), title: picture.title) }
 }

@@ -1,20 +1,20 @@
-/// How a source fared in a load: one that the user gave, or a feed of a list.
+/// The report of a source in a load: of an argument, or of a feed of a list.
 public struct SourceReport: Hashable, Sendable {
-    /// What is known of the source so far.
+    /// The state of a source.
     public enum State: Hashable, Sendable {
-        /// It has not answered yet.
+        /// The source is pending.
         case coming
-        /// It was read.
+        /// The source was read.
         case read
-        /// It could not be read; what it had before may be shown.
+        /// The source failed; its earlier items may be shown.
         case failed(FeedError)
     }
 
     /// The source.
     public let source: FeedSource
-    /// Its title in a list of feeds, else its own, else what the user wrote. One line, sanitized.
+    /// The title in a list of feeds, otherwise its own, otherwise the argument. One line, sanitized.
     public let title: String
-    /// How far the load has come.
+    /// The state of the load.
     public let state: State
 
     /// Creates a report. `title` must be one line without control characters.

@@ -12,9 +12,16 @@ public struct UsageError: Error, CustomStringConvertible {
 /// A parser of a command's arguments that uses `getopt_long`. Main thread only.
 public struct OptionParser<Options> {
     private let rows: [OptionRow<Options>]
+    /// All long names, earlier ones too, each with the index of its row.
+    private let names: [(name: String, row: Int)]
 
     /// Creates a parser of these options. Names must differ.
-    public init(_ rows: [OptionRow<Options>]) { self.rows = rows }
+    public init(_ rows: [OptionRow<Options>]) {
+        self.rows = rows
+        names =
+            rows.indices.map { (rows[$0].name, $0) }
+            + rows.indices.compactMap { index in rows[index].facts.formerName.map { ($0, index) } }
+    }
 
     // Results of `getopt_long` for mistakes when the short options start with a colon.
     private static var isUnknown: Int32 { Int32(UInt8(ascii: "?")) }
@@ -28,11 +35,12 @@ public struct OptionParser<Options> {
     /// - Throws: `UsageError` for an unknown or ambiguous option, a missing argument or an invalid value.
     public func parse(_ arguments: [FilePath], into options: inout Options) throws(UsageError) -> [FilePath] {
         let words = CStrings(["command"] + arguments)
-        let names = CStrings(rows.map { FilePath($0.name) })
-        var table = rows.indices.map { index in
-            option(
-                name: names.pointer(index), has_arg: rows[index].argument == nil ? 0 : 1, flag: nil,
-                val: Int32(Self.firstNumber + index))
+        let strings = CStrings(names.map { FilePath($0.name) })
+        var table = names.indices.map { index in
+            let row = names[index].row
+            return option(
+                name: strings.pointer(index), has_arg: rows[row].argument == nil ? 0 : 1, flag: nil,
+                val: Int32(Self.firstNumber + row))
         }
         table.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
         var shorts = ":"  // not `joined`, whose type lookups take a tenth of a millisecond of every start
@@ -57,7 +65,7 @@ public struct OptionParser<Options> {
             }
             try row.apply(text, to: &options)
         }
-        return withExtendedLifetime(names) {  // `table` points into them
+        return withExtendedLifetime(strings) {  // `table` points into them
             (Int(halftone_option_index())..<Int(words.count)).map { words.word($0) }
         }
     }
@@ -75,8 +83,8 @@ public struct OptionParser<Options> {
         if isMissingArgument { return UsageError("\(name) needs an argument") }
         guard name.hasPrefix("--") else { return UsageError("unknown option '\(name)'") }
         let word = String(name.dropFirst(2).prefix { $0 != "=" })
-        guard !rows.contains(where: { $0.name == word }) else { return UsageError("--\(word) takes no value") }
-        let isAmbiguous = rows.count { $0.name.hasPrefix(word) } > 1
+        guard !names.contains(where: { $0.name == word }) else { return UsageError("--\(word) takes no value") }
+        let isAmbiguous = names.count { $0.name.hasPrefix(word) } > 1
         let hint = Suggestion.nearest(to: word, among: rows.map(\.name)).map { " (did you mean --\($0)?)" } ?? ""
         return UsageError("\(isAmbiguous ? "ambiguous" : "unknown") option '\(name)'\(hint)")
     }

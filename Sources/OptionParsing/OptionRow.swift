@@ -3,7 +3,7 @@ import HalftoneCore
 /// An option of a command: its names, its texts, and its effect on the command's options.
 public struct OptionRow<Options> {
     /// The description of the option.
-    public let facts: OptionFacts
+    public private(set) var facts: OptionFacts
     private let change: (inout Options, String) throws(UsageError) -> Bool
 
     /// Creates an option with an argument. `help` is one line; `manual` is the entry in the manual page, in mdoc(7), by
@@ -65,6 +65,13 @@ public struct OptionRow<Options> {
     /// The argument; `nil` for a flag.
     public var argument: OptionFacts.Argument? { facts.argument }
 
+    /// Returns the option with an earlier name, which is still accepted but in no document.
+    public func formerly(_ name: String) -> OptionRow {
+        var row = self
+        row.facts.formerName = name
+        return row
+    }
+
     /// Applies the option with an argument to the options. `label` is the option's name in messages, `--` and its name
     /// by default.
     ///
@@ -98,6 +105,8 @@ public struct OptionFacts {
     public let help: String
     let entry: () -> String?
     let configDefault: (() -> String)?
+    /// The earlier long name, without dashes, which the command line and the config file still accept.
+    public internal(set) var formerName: String?
 
     /// The option with its argument, as it is typed: `--timeout SECONDS`.
     public var usage: String { "--" + name + (argument.map { " " + $0.name } ?? "") }
@@ -114,10 +123,18 @@ public struct OptionFacts {
     /// The name in the config file, `cacheDir` for `--cache-dir`, and the default as JSON; `nil` if the file cannot set
     /// the option.
     public var configured: (name: String, standard: String)? {
-        guard let configDefault else { return nil }
+        configDefault.map { (Self.setting(name), $0()) }
+    }
+
+    /// Returns whether the config file can set the option by this name, be it the present or the earlier one.
+    public func isConfigured(as setting: String) -> Bool {
+        configDefault != nil && (setting == Self.setting(name) || setting == formerName.map(Self.setting))
+    }
+
+    private static func setting(_ name: String) -> String {
         let parts = name.split(separator: "-")
         let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        return ((parts.prefix(1).map(String.init) + rest).joined(), configDefault())
+        return (parts.prefix(1).map(String.init) + rest).joined()
     }
 
     /// Returns the part of a help text that lists options.

@@ -1,3 +1,5 @@
+import Pixels
+
 /// A control sequence of a terminal, as a value.
 ///
 /// The control functions are those of ECMA-48 and of xterm's "Control Sequences" document; the case's comment has their
@@ -89,6 +91,8 @@ public enum TerminalSequence: Hashable, Sendable {
     case queryCellSize
     /// XTVERSION: queries the terminal's name and version.
     case queryName
+    /// SGR 48 with a 24-bit color, DECRQSS for the style, SGR 0: queries whether the terminal keeps 24-bit colors.
+    case queryDirectColor
     /// CPR: queries the position of the cursor.
     case queryCursor
     /// DA1: queries the device attributes. Every terminal replies, in order, so it ends a batch of queries.
@@ -132,6 +136,9 @@ public enum TerminalSequence: Hashable, Sendable {
         case .queryMode(let number): Self.control("?\(number)$p")
         case .queryCellSize: Self.control("16t")
         case .queryName: Self.control(">q")
+        case .queryDirectColor:
+            Self.control("48;2;\(Self.probe.red);\(Self.probe.green);\(Self.probe.blue)m")
+                + Array("\u{1B}P$qm\u{1B}\\".utf8) + Self.resetStyle.bytes
         case .queryCursor: Self.control("6n")
         case .queryDeviceAttributes: Self.control("c")
         }
@@ -139,6 +146,9 @@ public enum TerminalSequence: Hashable, Sendable {
 
     /// Appends the sequence to bytes for the terminal.
     public func append(to buffer: inout [UInt8]) { buffer += bytes }
+
+    /// The color of ``queryDirectColor``, which is in no palette.
+    static let probe = RGB(1, 2, 3)
 
     private static func control(_ text: String) -> [UInt8] { Array("\u{1B}[\(text)".utf8) }
 

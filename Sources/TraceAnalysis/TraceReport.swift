@@ -18,6 +18,8 @@ public struct TraceReport {
 
     static let slowestLoads = 10
     static let fewestColumns = 20
+    /// The latest time that a trace can have, in seconds.
+    private static let latest = 1e9
 
     /// Creates a report. A width of less than 20 columns counts as 20. `fit` returns a text cut or padded to exactly a
     /// number of terminal columns.
@@ -48,7 +50,8 @@ public struct TraceReport {
     private var summary: [String] {
         let sum = recording.summary
         var lines = [
-            "\(counted(recording.events, "event", "events")) in \(Self.time(recording.duration))",
+            (recording.range == nil ? "" : "the whole trace: ")
+                + "\(counted(recording.events, "event", "events")) in \(Self.time(recording.duration))",
             "loads \(sum.loads): \(sum.memoryHits) from memory, \(sum.diskHits) from disk, \(sum.joins) coalesced, "
                 + "\(sum.cancelled) cancelled, \(sum.failed) failed",
             "requests \(sum.requests): \(ByteSize(sum.bytesReceived)) received, \(sum.retried) retried",
@@ -73,7 +76,7 @@ public struct TraceReport {
     private var waterfall: [String] {
         let groups = ActiveTime(Array(recording.loads.prefix(mostLoads))).groups
         let shown = groups.flatMap(\.loads)
-        guard let first = shown.first else { return [] }
+        guard let first = shown.first else { return absence }
         let end = shown.reduce(first.ended) { max($0, $1.ended) }
         let left = 17 + placeColumns + 1 + nameColumns + 1
         let bar = WaterfallBar(
@@ -95,7 +98,16 @@ public struct TraceReport {
         return lines
     }
 
-    /// Returns number, time and mark of a load, in seventeen columns, and behind them the view and the row that it was for.
+    /// The line for a range of seconds without loads.
+    private var absence: [String] {
+        guard let range = recording.range, recording.loads.isEmpty else { return [] }
+        let from = Self.time(min(range.lowerBound, Self.latest))
+        guard range.upperBound < .infinity else { return ["no load from \(from) on"] }
+        return ["no load from \(from) to \(Self.time(min(range.upperBound, Self.latest)))"]
+    }
+
+    /// Returns number, time and mark of a load, in seventeen columns, and behind them the view and the row that it was
+    /// for.
     private func head(of load: TracedLoad) -> String {
         let number = right(load.number.map(String.init) ?? "-", 6)
         return "\(number) \(right(Self.time(load.seconds), 8)) \(mark(of: load))" + place(of: load)
@@ -120,7 +132,7 @@ public struct TraceReport {
         case .failed: "!"
         case .unfinished: "?"
         case .complete where load.isAbridged: "+"
-        case .complete where load.isJoined: "c"
+        case .complete where load.isCoalesced: "c"
         case .complete: load.hit == .memory ? "m" : load.hit == .disk ? "d" : " "
         }
     }

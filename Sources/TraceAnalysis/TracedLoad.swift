@@ -53,8 +53,8 @@ public struct TracedLoad: Sendable, Equatable {
     public let url: String
     /// The row whose view the image was loaded for, or `nil`.
     public let row: Int?
-    /// The number of the view that was bound to the image for this load; `nil` for a load without a view, such as one that
-    /// is prefetched.
+    /// The number of the view that was bound to the image for this load; `nil` for a load without a view, such as one
+    /// that is prefetched.
     public let view: Int?
     /// Seconds since the trace began.
     public private(set) var begun: Double
@@ -67,7 +67,7 @@ public struct TracedLoad: Sendable, Equatable {
     /// The cache that contained the image, or `nil`.
     public private(set) var hit: TraceEvent.Tier?
     /// Whether the load was coalesced with another load of the image.
-    public private(set) var isJoined = false
+    public private(set) var isCoalesced = false
     /// Bytes of the body that were received.
     public private(set) var bytes = 0
     /// The HTTP status; `nil` without a response.
@@ -110,7 +110,7 @@ public struct TracedLoad: Sendable, Equatable {
         return load
     }
 
-    /// Returns the load at another time, by so many seconds.
+    /// Returns the load shifted by a number of seconds.
     func moved(by seconds: Double) -> TracedLoad {
         guard seconds != 0 else { return self }
         var load = self
@@ -143,7 +143,7 @@ public struct TracedLoad: Sendable, Equatable {
             hit = event.tier
             enter(event.tier == .disk ? .waiting : .set, at: event.t)
         case .join:
-            isJoined = true
+            isCoalesced = true
             enter(.waiting, at: event.t)
         case .request: enter(.firstByte, at: event.t)
         case .response:

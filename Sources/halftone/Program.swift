@@ -50,7 +50,7 @@ enum Program {
         let (options, operands) = try read(command, arguments)
         if options.common.showsHelp { return help(command) }
         if command.operands == nil, let operand = operands.first {
-            throw UsageError("\(command.name) takes no '\(PublicAddress(operand.text))'")
+            throw UsageError("unexpected argument '\(PublicAddress(operand.text))' for '\(command.name)'")
         }
         if !command.loadsPictures { try options.common.refuseTrace(of: command.name) }
         return try command.run(options, operands)

@@ -61,7 +61,7 @@ import Testing
         ("http:&amp;amp;amp;amp;#47;/bob:pw@host", true), ("http://<![CDATA[bob:pw@host/]]>", true),
         ("<!ENTITY u 'bob:pw@host'><a>http://&u;/</a>", true), (#"  "mail": "bob:@host""#, false),
     ])
-    func `a document with a password in an address is known`(text: String, isPresent: Bool) {
+    func `a document with a password in an address is recognized`(text: String, isPresent: Bool) {
         #expect(RequestAddress.arePresent(withCredentialsIn: Array(text.utf8)) == isPresent)
     }
 

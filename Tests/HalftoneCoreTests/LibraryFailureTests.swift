@@ -19,7 +19,7 @@ import Testing
         "liby.so.2: cannot open shared object file: No such file or directory",
         "libx.so.1: failed to map segment from shared object",
     ])
-    func `any other reason is told`(reason: String) {
+    func `any other reason is reported`(reason: String) {
         #expect(advice(reason) == "libx.so.1 could not be opened: \(reason)")
     }
 }

@@ -46,7 +46,7 @@ import Testing
         #expect(buffer(10).stored.mapped() == nil)
     }
 
-    @Test(arguments: [10, 300_000, 700_000]) func `a buffer goes on behind what another has stored`(count: Int) {
+    @Test(arguments: [10, 300_000, 700_000]) func `a buffer continues after the bytes of another one`(count: Int) {
         let stored = buffer(count).stored
         var next = SpillBuffer(continuing: stored, allowance)
         for start in stride(from: count, to: 900_000, by: 100_000) {
@@ -58,13 +58,13 @@ import Testing
         #expect(stored.all == bytes(0..<count))
     }
 
-    @Test func `temporary files are made elsewhere where the named folder takes none`() {
+    @Test func `the folders for temporary files begin with the given one`() {
         let named = getenv("TMPDIR").map { String(cString: $0) }
         #expect(TemporaryFile.directories.suffix(2) == ["/var/tmp", "/tmp"])
         #expect(TemporaryFile.directories.first == (named ?? "/var/tmp"))
     }
 
-    @Test func `what neither memory nor a file takes is refused`() {
+    @Test func `bytes that fit neither in memory nor in a file are refused`() {
         var buffer = SpillBuffer(MemoryAllowance(.init(one: 0, all: 0)))
         let isTaken = (0..<9).map { _ in buffer.appendAndSpill(bytes(0..<100_000), in: ["/nowhere"]) }
         #expect(isTaken == [true, true] + Array(repeating: false, count: 7) && buffer.failure != nil)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a part is read from the file and from what stands behind it`() {
+    @Test func `a part is read from the file and from the bytes after it`() {
         let buffer = buffer(700_000)
         #expect(buffer.bytes(in: 390_000..<690_000) == bytes(390_000..<690_000))
         #expect(buffer.bytes(in: 699_990..<800_000) == bytes(699_990..<700_000))
@@ -107,7 +107,7 @@ import Testing
         #expect(one != nil)
     }
 
-    @Test func `memory is given back with the last reference`() {
+    @Test func `memory is released with the last reference`() {
         var stored: StoredBytes? = buffer(300_000).stored
         #expect(stored?.count == 300_000 && allowance.used == 300_000)
         stored = nil
@@ -138,7 +138,7 @@ import Testing
         #expect(file != StoredBytes(bytes(1..<700_001)) && file != StoredBytes([]))
     }
 
-    @Test func `a file has no name and is for this user alone`() throws {
+    @Test func `a file has no name and is readable for its user alone`() throws {
         let file = try TemporaryFile(in: [directory.path])
         try file.write([1, 2, 3], at: 0)
         let number = try #require(Self.openFiles().first { Self.isIn(directory.path, $0) })
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// Compared with the output of the xxHash command, because the digests are stored on disk.
-    @Test func theDigestOfBytesIsXXH3() {
+    @Test func `the digest of bytes is XXH3`() {
         #expect(StoredBytes([]).digest == 0x2D06_8005_38D3_94C2)
         #expect(StoredBytes(Array("halftone".utf8)).digest == 0x0C64_788F_3A59_262C)
     }

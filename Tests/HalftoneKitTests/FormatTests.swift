@@ -82,7 +82,7 @@ import Testing
         await #expect(throws: ImageError.self) { try await manager.data(for: try url("test://host/page")) }
     }
 
-    @Test func `the coder that the hint names is asked first`() throws {
+    @Test func `the coder that the hint names is tried first`() throws {
         let coders = coders()
         coders.add(RawCoder(recognizesAll: true))
         let png = try png(5, 5)
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test func `a transformer learns URL and key, alone and in a pipeline`() async throws {
+    @Test func `a transformer receives URL and key, alone and in a pipeline`() async throws {
         let (bytes, origins) = (try png(2, 2), Lock<[ImageOrigin]>([]))
         let transformers =
             [ByURL(origins: origins), Transformers.Pipeline([ByURL(origins: origins)])] as [any ImageTransformer]

@@ -20,7 +20,7 @@ import Testing
         return [cell.foreground, cell.background].contains { $0.map { $0.hex >> 16 == 200 } ?? false }
     }
 
-    @Test func `it shows pictures, scrolls, follows the size of the terminal and gives it back`() async throws {
+    @Test func `it shows pictures, scrolls, follows the size of the terminal and restores it`() async throws {
         try await Halftone.run(pictures(20), folder: folder, program: "picture-table") { program in
             try program.see("a picture beside its name") {
                 $0.screen.contains("picture1.png") && isRed($0, row: 2) && isRed($0, row: 8)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a signal ends it, and the terminal is given back`(signal: Int32) async throws {
+    func `a signal ends it, and the terminal is restored`(signal: Int32) async throws {
         try await Halftone.run(pictures(2), folder: folder, program: "picture-table") { program in
             try program.see("picture1.png")
             program.process.signal(signal)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `without a terminal it says so in one line`() throws {
+    @Test func `without a terminal it reports that in one line`() throws {
         let errors = folder.path + "/errors"
         folder.write([], to: "errors")
         let process = try ChildProcess(

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import halftone
 
-// Tests write URLs and paths as strings; the program must state which of them it means.
+// Tests write URLs and paths as strings; the program must use one of the two types.
 
 extension FeedFetcher {
     func fetch(_ url: String) async throws -> FeedDocument { try await fetch(RequestAddress(url)) }

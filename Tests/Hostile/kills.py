@@ -154,7 +154,7 @@ def killed_gallery(tools):
     server = tools.serve(reply)
     listed = tools.write("list.txt", "\n".join(server.url(f"/{n}.png") for n in range(COUNT)))
     for turn in range(tools.pick(6, 60)):
-        gallery = tools.gallery("--layout", "grid", "--settle", "0", listed)
+        gallery = tools.gallery("--layout", "grid", "--load-delay", "0", listed)
         gallery.pump(tools.random.random() * 0.8)
         gallery.signal(signal.SIGKILL)
         outcome = gallery.wait(5)

@@ -121,7 +121,7 @@ def file_sizes(kilobytes):
         picture = pictures.noise_png(tools.random, 120, 90)
         server = tools.serve(lambda c, r: c.answer(picture) or True)
         listed = tools.write("list.txt", "\n".join(server.url(f"/{n}.png") for n in range(12)))
-        gallery = tools.gallery("--layout", "grid", "--settle", "0", listed, **options)
+        gallery = tools.gallery("--layout", "grid", "--load-delay", "0", listed, **options)
         gallery.pump(2)
         gallery.quit((0, 1))
         outcome = tools.run("print", "--size", "8x4", "--cache-dir", tools.path("D"), server.url("/a.png"), **options)
@@ -146,7 +146,7 @@ def frame_size(kilobytes):
         os.mkdir(path)
         for number in range(6):
             tools.write(f"home/pictures/{number}.png", pictures.noise_png(tools.random, 120, 90))
-        gallery = tools.gallery("--layout", "grid", "--settle", "0", path, cache=False, rows=40, columns=120,
+        gallery = tools.gallery("--layout", "grid", "--load-delay", "0", path, cache=False, rows=40, columns=120,
                                 limits=((resource.RLIMIT_FSIZE, kilobytes << 10),))
         if gallery.sees("5.png", 5):
             gallery.settle(2)

@@ -32,7 +32,7 @@ def many_endless_pictures(tools, *options, megabytes=96):
     server = tools.serve(endless)
     listed = tools.write("list.txt", "\n".join(server.url(f"/{n}.png") for n in range(40)))
     gallery = tools.gallery(
-        "--timeout", "5", "--layout", "grid", "--settle", "0", *options, listed, rows=50, columns=160)
+        "--timeout", "5", "--layout", "grid", "--load-delay", "0", *options, listed, rows=50, columns=160)
     gallery.see("list.txt")
     gallery.pump(tools.pick(6, 40))
     outcome = gallery.quit((0,))

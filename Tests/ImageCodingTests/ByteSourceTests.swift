@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: DamageTests.pictures.map(\.name))
-    func aPictureIsTheSameWhateverItIsReadFrom(name: String) throws {
+    func `a picture is equal, whatever it is read from`(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
         for longest in [1, 13, .max] { expectSame(bytes, source(bytes, longest: longest), "\(name), \(longest)") }
         for part in 1..<8 {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func aDecodeThatIsCancelledHalfwayReadsNoFurther() throws {
+    @Test func `a decode that is cancelled halfway reads no further`() throws {
         let size = PixelSize(width: 400, height: 400)
         let value = { (x: Int, y: Int, channel: Int) in (x * 7 ^ y * 13 + channel) & 255 }
         let pictures = [
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: DamageTests.pictures.map(\.name))
-    func aFileThatIsCutWhileItIsReadEndsEarly(name: String) throws {
+    func `a file that is cut while it is read ends early`(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
         for part in 1..<8 {
             let end = bytes.count * part / 8
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func aLargeFileIsReadInSmallPieces() throws {
+    @Test func `a large file is read in small pieces`() throws {
         var random = SeededGenerator(seed: 73)
         let grain = { (_: Int, _: Int, _: Int) in Int.random(in: 0...255, using: &random) }
         let size = PixelSize(width: 900, height: 700)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func whatStandsFarBeforeThePixelsIsFound() throws {
+    @Test func `data far before the pixels is found`() throws {
         let plain = JPEGWriter(size: PixelSize(width: 24, height: 16)).bytes { x, y, _ in x * 5 + y * 8 }
         let turned = JPEGWriter.adding(orientation: 6, littleEndian: true, to: plain)
         let comment = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 0xFFFD)
@@ -158,7 +158,7 @@ import Testing
         #expect(try manager.decode(source(png)).size == PixelSize(width: 16, height: 24))
     }
 
-    @Test func nothingIsAllocatedByWhatAFileSaysOfItself() {
+    @Test func `sizes in a header alone allocate no memory`() {
         let source = ByteSource(count: 1 << 50) { offset, target in
             let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x7F, 0xFF, 0xFF, 0xFF]
             guard offset < bytes.count else { return 0 }
@@ -168,7 +168,7 @@ import Testing
         #expect(throws: ImageCodingError.self) { try manager.decode(source) }
     }
 
-    @Test func noBytesAreAnEmptyPicture() {
+    @Test func `no bytes are an empty picture`() {
         #expect(throws: ImageCodingError.empty) { try manager.decode(ByteSource([])) }
         #expect(throws: ImageCodingError.empty) { try JPEGCoder().decode(ByteSource([]), options: DecodeOptions()) }
         #expect(throws: ImageCodingError.empty) { try PNGCoder().decode(ByteSource([]), options: DecodeOptions()) }

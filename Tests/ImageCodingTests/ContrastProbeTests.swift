@@ -27,21 +27,21 @@ import Testing
         return probe.likeness(of: reducer.finish())
     }
 
-    @Test func aFlatPictureIsTrusted() throws { #expect(try likeness { _, _ in 90 } == .infinity) }
+    @Test func `a flat picture is trusted`() throws { #expect(try likeness { _, _ in 90 } == .infinity) }
 
-    @Test func aSlopeIsTrusted() throws { #expect(try likeness { UInt8($0 + $1 / 2) } > 45) }
+    @Test func `a slope is trusted`() throws { #expect(try likeness { UInt8($0 + $1 / 2) } > 45) }
 
-    @Test func linesWithAPeriodOfTwoPixelsAreNotTrusted() throws {
+    @Test func `lines with a period of two pixels are not trusted`() throws {
         #expect(try likeness { x, _ in x.isMultiple(of: 2) ? 230 : 20 } < 40)
         #expect(try likeness { x, y in (x + y).isMultiple(of: 2) ? 230 : 20 } < 40)
     }
 
-    @Test func noiseIsNotTrusted() throws {
+    @Test func `noise is not trusted`() throws {
         var random = SeededGenerator(seed: 51)
         #expect(try likeness { _, _ in .random(in: 0...255, using: &random) } < 30)
     }
 
-    @Test func pointsOfLightAreNotTrusted() throws {
+    @Test func `points of light are not trusted`() throws {
         var random = SeededGenerator(seed: 52)
         #expect(try likeness { _, _ in UInt8.random(in: 0...255, using: &random) < 9 ? 200 : 0 } < 40)
     }

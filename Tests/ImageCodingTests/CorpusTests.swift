@@ -12,7 +12,7 @@ import Testing
         return files + DamageTests.pictures
     }
 
-    @Test func everyFileEndsInPixelsOrInAClearError() {
+    @Test func `every file ends in pixels or in a clear error`() {
         var decoded = 0
         for (name, bytes) in files([
             "jpeg", "png", "pngsuite", "webp", "gif", "fuzz/jpeg", "fuzz/png", "fuzz/gif", "fuzz/webp",
@@ -32,7 +32,7 @@ import Testing
         #expect(decoded >= 2 * DamageTests.pictures.count)
     }
 
-    @Test func picturesOfTheSuiteThatAreWholeDecodeWithoutAWarning() throws {
+    @Test func `valid pictures of the suite decode without a warning`() throws {
         for (name, bytes) in files(["jpeg", "pngsuite", "webp", "gif"]) where !name.hasPrefix("x") {
             let image = try ImageCodersManager.shared.decode(bytes)
             #expect(image.warning == nil, "\(name)")
@@ -40,14 +40,14 @@ import Testing
         }
     }
 
-    @Test func picturesThatAreBrokenOnPurposeAreErrorsOrCarryAWarning() {
+    @Test func `corrupt pictures of the suite are errors or have a warning`() {
         for (name, bytes) in files(["pngsuite"]) where name.hasPrefix("x") {
             let image = try? ImageCodersManager.shared.decode(bytes)
             #expect(image == nil || image?.warning != nil, "\(name)")
         }
     }
 
-    @Test func everyPNGAgreesWithTheLibrarysOwnSimpleInterface() throws {
+    @Test func `every PNG agrees with the library's own simple interface`() throws {
         for (name, bytes) in files(["pngsuite"]) where name.contains("png") && !name.hasPrefix("x") {
             // The simple interface of libpng 1.6.39 draws interlaced pictures of 16 bits wrongly; see the next test.
             guard bytes[24] < 16 || bytes[28] == 0 else { continue }
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Adler-32 of the RGBA bytes, transparent pixels black, as Pillow 13.0 with libwebp 1.6.0 decodes them.
-    @Test func everyWebPIsWhatPillowMakesOfIt() throws {
+    @Test func `every WebP equals Pillow's decode`() throws {
         let sums: [String: UInt32] = [
             "2-color.webp": 659_770_159, "advertises_rgba_but_frames_are_rgb.webp": 1_035_650_999,
             "anim.webp": 4_211_914_151, "lossy_alpha.webp": 2_164_504_792, "multi-color.webp": 786_008_793,
@@ -82,7 +82,7 @@ import Testing
 
     /// Compares the pixels inside both the logical screen and the frame of GIFs: around the frame Pillow paints the
     /// background color, and it extends the screen.
-    @Test func everyGIFIsWhatPillowMakesOfIt() throws {
+    @Test func `every GIF equals Pillow's decode`() throws {
         let sums: [String: UInt32] = [
             "alpha_gif_a.gif": 424_021_746,
             "any-disposal.gif": 1_808_291_002,
@@ -111,7 +111,7 @@ import Testing
         return b << 16 | a
     }
 
-    @Test func interlacedPicturesOfTheSuiteEqualTheirPlainTwins() throws {
+    @Test func `interlaced pictures of the suite equal their plain twins`() throws {
         let suite = Dictionary(uniqueKeysWithValues: files(["pngsuite"]))
         for (name, bytes) in suite where name.hasPrefix("basi") {
             let twin = try #require(suite["basn" + name.dropFirst(4)], "\(name)")

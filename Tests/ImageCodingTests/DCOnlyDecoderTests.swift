@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3], [0, 1, 3])
-    func eachPixelIsWhatTheLibraryReducesToAnEighth(channels: Int, restartRows: Int) throws {
+    func `each pixel equals the library's reduction to an eighth`(channels: Int, restartRows: Int) throws {
         for quality in [3, 40, 88, 100] {
             for size in [size, PixelSize(width: 8, height: 8), PixelSize(width: 1, height: 700)] {
                 let bytes = JPEGWriter(size: size, channels: channels, quality: quality, restartRows: restartRows)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [0, 2])
-    func halvedChromaIsRepeated(restartRows: Int) throws {
+    func `halved chroma is repeated`(restartRows: Int) throws {
         // if the four blocks that share chroma have one color, libjpeg yields the same color
         let blocks = { (x: Int, y: Int, c: Int) in (x / 16 * 31 + y / 16 * 17) * (c + 1) % 200 + 20 }
         let bytes = JPEGWriter(size: size, quality: 90, halvesChroma: true, restartRows: restartRows).bytes(blocks)
@@ -63,7 +63,7 @@ import Testing
         #expect(zip(try #require(try means(gray)), try reduced(gray)).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
     }
 
-    @Test func pixelsDoNotDependOnThePiecesTheyAreReadIn() throws {
+    @Test func `pixels do not depend on the pieces in which they are read`() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 640, height: 400), quality: 97, restartRows: 2).bytes(photo)
         let whole = try #require(try means(bytes))
         var random = SeededGenerator(seed: 71)
@@ -85,7 +85,7 @@ import Testing
         #expect(try means(bytes, file) == whole)
     }
 
-    @Test func fillBytesBeforeAMarkerArePassed() throws {
+    @Test func `fill bytes before a marker are skipped`() throws {
         var bytes = JPEGWriter(size: size, restartRows: 1).bytes(photo)
         let whole = try means(bytes)
         let marker = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD0 })
@@ -96,7 +96,7 @@ import Testing
         #expect(try means(bytes) == whole)
     }
 
-    @Test func whatEndsEarlyIsNotRead() throws {
+    @Test func `a truncated picture is refused`() throws {
         for restartRows in [0, 1] {
             let bytes = JPEGWriter(size: size, quality: 50, restartRows: restartRows).bytes(photo)
             let scan = try #require(JPEGFrame(bytes)).scanOffset
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func missingAndWrongRestartMarkersAreLeftToTheLibrary() throws {
+    @Test func `missing and wrong restart markers are left to the library`() throws {
         let bytes = JPEGWriter(size: size, restartRows: 1).bytes(photo)
         let marker = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD1 })
         var wrong = bytes
@@ -117,7 +117,7 @@ import Testing
         #expect(try means(wrong) == nil)
     }
 
-    @Test func otherKindsAreLeftToTheLibrary() {
+    @Test func `other kinds of JPEG are left to the library`() {
         let progressive = JPEGWriter(size: size, isProgressive: true).bytes(photo)
         let inks = JPEGWriter(size: size, channels: 4).bytes(photo)
         var twelve = JPEGWriter(size: size).bytes(photo)
@@ -127,7 +127,7 @@ import Testing
         for bytes in [progressive, inks, twelve, [], [0xFF, 0xD8, 0xFF]] { #expect(JPEGFrame(bytes) == nil) }
     }
 
-    @Test func chromaOfHalfTheSizeNeedsAPictureTwiceAsLarge() throws {
+    @Test func `chroma of half the size needs a picture twice as large`() throws {
         let target = PixelSize(width: 4, height: 2)
         for (halvesChroma, least) in [(false, 24), (true, 48)] {
             for (side, isEnough) in [(least, true), (least - 1, false)] {
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func changedBytesAreReadOrLeftToTheLibrary() throws {
+    @Test func `changed bytes are read or left to the library`() throws {
         var random = SeededGenerator(seed: 72)
         for halvesChroma in [false, true] {
             let bytes = JPEGWriter(size: size, quality: 60, halvesChroma: halvesChroma, restartRows: 2).bytes(photo)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func aCutPictureIsShownAsFarAsTheLibraryReadsIt() throws {
+    @Test func `a truncated picture is shown as far as the library reads it`() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 640, height: 480), quality: 60).bytes { x, y, c in
             (x + 2 * y + c * 30) / 6
         }
@@ -170,7 +170,7 @@ import Testing
         #expect(try JPEGCoder().decode(bytes, options: box).warning == nil)
     }
 
-    @Test func codesThatAreTooManyAreRefused() {
+    @Test func `too many codes are refused`() {
         var tooMany = ([3] + [UInt8](repeating: 0, count: 15) + [1, 2, 3])[...]
         #expect(HuffmanCodes(&tooMany) == nil)
         var cut = ([1] + [UInt8](repeating: 0, count: 15))[...]

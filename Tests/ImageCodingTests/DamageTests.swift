@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: pictures.map(\.name))
-    func aPictureCutAnywhereShowsWhatThereIs(name: String) throws {
+    func `a picture truncated anywhere shows its rows`(name: String) throws {
         let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)
         let whole = try manager.decode(bytes)
         #expect(whole.warning == nil)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aBaselineJPEGCutInTheMiddleSaysHowMuchIsShown() throws {
+    @Test func `a warning about a truncated baseline JPEG has the visible part`() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 160, height: 160), quality: 90).bytes { x, y, c in
             (x * y + c) % 256
         }
@@ -127,7 +127,7 @@ import Testing
         #expect(image.bitmap[0, 159] == RGBA(0, 0, 0, 0))
     }
 
-    @Test func anInterlacedPNGCutAfterItsFirstPassesIsShownWhole() throws {
+    @Test func `an interlaced PNG truncated after its first passes is shown whole`() throws {
         let bytes = PNGWriter(width: 64, height: 64, colorType: 0, isInterlaced: true).bytes { x, y, _ in x + y }
         let image = try manager.decode(Array(bytes[..<(bytes.count / 2)]))
         #expect(image.warning?.description == "the picture ends early: shown with less detail")
@@ -135,7 +135,7 @@ import Testing
         for place in 0..<64 { #expect(abs(Int(image.bitmap[place, place].red) - 2 * place) <= 14) }
     }
 
-    @Test func aPictureWithoutASingleRowIsAnError() throws {
+    @Test func `a picture without a single row is an error`() throws {
         let jpeg = JPEGWriter(size: PixelSize(width: 64, height: 64)).bytes { x, y, _ in x * y }
         let scan = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA })
         #expect(throws: ImageCodingError.self) { try manager.decode(Array(jpeg[..<(scan + 16)])) }
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: pictures.map(\.name))
-    func changedBytesEndInAPictureOrAnError(name: String) throws {
+    func `changed bytes end in a picture or an error`(name: String) throws {
         let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)
         for seed in 0..<UInt64(400) {
             var random = SeededGenerator(seed: seed)

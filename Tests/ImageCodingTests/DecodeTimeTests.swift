@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: DamageTests.pictures.map(\.name))
-    func aDecodeEndsWhenItsTimeIsOver(name: String) throws {
+    func `a decode ends at its time limit`(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
         let slow = { options(ManualTime(step: .seconds(11))) }
         #expect(throws: error) { try manager.decode(bytes, options: slow()) }
@@ -27,7 +27,7 @@ import Testing
         #expect(try manager.decode(bytes, options: fast).bitmap == manager.decode(bytes).bitmap)
     }
 
-    @Test func whatIsLeftIsLookedAtBetweenRows() {
+    @Test func `the remaining time is checked between rows`() {
         // given a decode that begins after 1 s, and looks at the clock every eight rows
         let bytes = PNGWriter(width: 8, height: 8 * 10, colorType: 0).bytes { x, y, _ in x + y }
         #expect(throws: error) { try manager.decode(bytes, options: options(ManualTime(step: .seconds(1)))) }
@@ -37,7 +37,7 @@ import Testing
 
     /// However long its bytes take to arrive.
     @Test(arguments: ["jpeg", "jpeg progressive", "gif interlaced", "webp", "bmp", "qoi"])
-    func aPictureThatHasArrivedSlowlyHasAllItsTimeToBeDecoded(name: String) throws {
+    func `a picture that arrived slowly has its whole time limit for the decode`(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
         let time = ManualTime(step: .zero)
         let decoder = manager.makeIncrementalDecoder(options: options(time))
@@ -48,7 +48,7 @@ import Testing
         #expect(try decoder.finish().bitmap == manager.decode(bytes).bitmap)
     }
 
-    @Test func aPictureThatHasArrivedIsDecodedAnewInItsTimeOrNotAtAll() throws {
+    @Test func `a complete picture is decoded anew within its time limit, or not at all`() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 40, height: 40)).bytes { x, y, _ in x + y }
         let time = ManualTime(step: .zero)
         let decoder = manager.makeIncrementalDecoder(options: options(time))
@@ -59,7 +59,9 @@ import Testing
 
     /// Incremental decoding had no time limit.
     @Test(arguments: DamageTests.pictures.map(\.name), [DecodeOptions.Animation.firstFrame, .frames])
-    func whatIsDoneWhileBytesArriveEndsWhenItsTimeIsOver(name: String, animation: DecodeOptions.Animation) throws {
+    func `the decode of arriving bytes ends at its time limit`(
+        name: String, animation: DecodeOptions.Animation
+    ) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
         let time = ManualTime(step: .seconds(11))
         var options = options(time)
@@ -73,7 +75,7 @@ import Testing
         #expect(try decoder.finish().bitmap == manager.decode(bytes).bitmap)
     }
 
-    @Test func aSmallPictureThatTakesTooLongIsNotShown() throws {
+    @Test func `a thumbnail over the time limit is not shown`() throws {
         let tests = ThumbnailTests()
         let bytes = try JPEGWriter.adding(thumbnail: tests.small, orientation: 1, to: tests.photo(1640, 1230))
         #expect(manager.thumbnail(of: bytes, options: options(ManualTime(step: .milliseconds(1)))) != nil)
@@ -81,7 +83,7 @@ import Testing
     }
 
     /// The error was that of an unreadable frame.
-    @Test func aRunOfFramesSaysThatItsLastTookTooLong() throws {
+    @Test func `a run of frames reports that its last one is over the time limit`() throws {
         let canvas = PixelSize(width: 6, height: 4)
         let frames = [MadeFrame.red, MadeFrame.green, MadeFrame.blue].map { MadeFrame(0, 0, 6, 4, $0) }
         let time = ManualTime(step: .zero)
@@ -97,7 +99,7 @@ import Testing
         #expect(rest.images.count == 2 && !rest.isTooSlow)
     }
 
-    @Test func everyFrameHasItsOwnTime() throws {
+    @Test func `every frame has its own time limit`() throws {
         let canvas = PixelSize(width: 6, height: 4)
         let frames = [MadeFrame.red, MadeFrame.green, MadeFrame.blue].map { MadeFrame(0, 0, 6, 4, $0) }
         for bytes in [
@@ -121,7 +123,7 @@ import Testing
 
     /// It began anew each time, at the last frame that builds on none, and one far behind that was never there.
     @Test(arguments: [0, 1, 2])
-    func aFrameThatTookTooLongGoesOnWhereItWas(disposal: Int) throws {
+    func `a frame over the time limit continues where it stopped`(disposal: Int) throws {
         let colors = [MadeFrame.red, MadeFrame.green, MadeFrame.blue]
         // only the first frame covers the canvas, so that each builds on earlier ones
         let frames = (0..<12).map { number in
@@ -155,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func theErrorSaysTheLimit() {
+    @Test func `the error has the limit`() {
         #expect(error.description == "decoding took longer than the limit of 10 s")
     }
 }

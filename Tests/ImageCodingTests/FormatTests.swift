@@ -26,7 +26,7 @@ import Testing
 
     /// The checksum is that of the output of djpeg 2.1.5 for the same picture with Huffman codes.
     @Test(arguments: [Self.arithmetic, Self.arithmeticScans])
-    func arithmeticCodingIsDecoded(file: String) throws {
+    func `arithmetic coding is decoded`(file: String) throws {
         let image = try manager.decode(bytes(file))
         #expect(image.warning == nil && image.size == PixelSize(width: 16, height: 16))
         #expect(checksum(image.bitmap) == 2_562_140_341)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [Self.arithmetic, Self.arithmeticScans])
-    func arithmeticCodingIsNotShownBeforeItsEnd(file: String) throws {
+    func `arithmetic coding is not shown before its end`(file: String) throws {
         let decoder = manager.makeIncrementalDecoder()
         for byte in bytes(file) {
             try decoder.append([byte])
@@ -45,7 +45,7 @@ import Testing
 
     /// No cyan, three quarters of magenta, half of yellow, a fifth of black; with Adobe's marker, 255 means no ink.
     @Test(arguments: [Self.ycck, Self.plainInks])
-    func inksBecomeTheirColorWithAndWithoutAdobesMark(file: String) throws {
+    func `CMYK becomes RGB with and without Adobe's marker`(file: String) throws {
         let image = try manager.decode(bytes(file))
         #expect(image.warning == nil)
         for (found, expected) in zip(image.bitmap.bytes[..<4], [200, 50, 100, 255]) {
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Adler-32 of the pixels that djpeg 2.1.5 writes. The others of the corpus have profiles, which djpeg ignores.
-    @Test func picturesWithoutAProfileAreWhatDjpegMakesOfThem() throws {
+    @Test func `pictures without a profile equal djpeg's decode`() throws {
         let sums: [String: UInt32] = [
             "3.jpg": 91_321_878, "exif-xmp-metadata.jpg": 399_395_510, "iptc.jpg": 3_194_128_955,
         ]
@@ -68,7 +68,7 @@ import Testing
 
     /// Compares Adler-32 of the RGBA bytes, with transparent pixels black, with that of a decoder in thirty lines of
     /// Python.
-    @Test func everyPictureOfTheSuiteIsWhatAnIndependentDecoderMakesOfIt() throws {
+    @Test func `every picture of the suite equals an independent decoder's`() throws {
         for (name, bytes) in Corpus.files(in: "pngsuite") where !name.hasPrefix("x") && name != "PngSuite.png" {
             let sum = try #require(PNGSuite.sums[String(name.dropLast(4))], "\(name)")
             let plain = CorpusTests.withoutAncillaryChunks(bytes)  // without chunks about the meaning of colors
@@ -77,13 +77,13 @@ import Testing
         }
     }
 
-    @Test func picturesThatAreBrokenOnPurposeAreRefused() {
+    @Test func `corrupt pictures of the suite are refused`() {
         for (name, bytes) in Corpus.files(in: "pngsuite") where name.hasPrefix("x") {
             #expect(throws: ImageCodingError.self, "\(name)") { try manager.decode(bytes) }
         }
     }
 
-    @Test func pixelsThatBeginWithAWrongChecksumAreRefused() {
+    @Test func `pixels that begin with a wrong checksum are refused`() {
         for isInterlaced in [false, true] {
             var bytes = PNGWriter(width: 8, height: 8, colorType: 0, isInterlaced: isInterlaced).bytes { x, _, _ in x }
             bytes[bytes.count - 13] ^= 1  // the checksum of the only IDAT
@@ -95,7 +95,7 @@ import Testing
 
     // MARK: - All
 
-    @Test func aFormatIsToldByItsWholeSignature() {
+    @Test func `a format is detected by its whole signature`() {
         let signatures: [(ImageFormat, [UInt8])] =
             [
                 (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
@@ -114,7 +114,7 @@ import Testing
         #expect(ImageFormat.detect(Array("RIFF....WAVE".utf8)) == nil)
     }
 
-    @Test func theHeaderTellsTheDepth() throws {
+    @Test func `the header has the depth`() throws {
         for depth in [1, 2, 4, 8, 16] {
             let bytes = PNGWriter(width: 2, height: 2, depth: depth, colorType: 0).bytes { _, _, _ in 0 }
             #expect(try manager.header(of: bytes).bitDepth == depth)
@@ -133,7 +133,9 @@ import Testing
         (PixelSize(width: 100, height: 200), PixelSize(width: 150, height: 150), PixelSize(width: 75, height: 150)),
         (PixelSize(width: 100, height: 200), PixelSize(width: 300, height: 300), PixelSize(width: 100, height: 200)),
     ])
-    func aThumbnailKeepsItsProportionsAndDoesNotGrow(source: PixelSize, box: PixelSize, size: PixelSize) throws {
+    func `a thumbnail keeps its proportions and does not grow`(
+        source: PixelSize, box: PixelSize, size: PixelSize
+    ) throws {
         let plan = try DecodePlan(stored: source, orientation: .up, options: DecodeOptions(box: box))
         #expect(plan.target == size)
         let turned = try DecodePlan(
@@ -142,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: Fit.allCases)
-    func everyFormatTakesItsPlaceInTheBox(fit: Fit) throws {
+    func `every format fits the box`(fit: Fit) throws {
         let size = PixelSize(width: 90, height: 60)
         let files = [
             JPEGWriter(size: size).bytes { x, _, _ in x * 2 },
@@ -186,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func aReducedPictureHasNoGaps() throws {
+    @Test func `a reduced picture has no gaps`() throws {
         let bytes = PNGWriter(width: 1029, height: 1029, colorType: 2).bytes { _, _, _ in 0 }
         var options = DecodeOptions()
         options.maximumBytes = 1 << 20

@@ -8,7 +8,7 @@ import Testing
     /// libjpeg adopts the size and the channels of a second header before it reports an error. The scans before it were
     /// written into buffers of the first header with the numbers of the second.
     @Test(arguments: [0, 1, 3, 4])
-    func aSecondHeaderOfAJPEGDoesNotChangeHowItIsDrawn(components: UInt8) throws {
+    func `a second header of a JPEG does not change how it is drawn`(components: UInt8) throws {
         let writer = JPEGWriter(size: PixelSize(width: 150, height: 103), isProgressive: true)
         let file = writer.bytes { x, y, channel in (x * 2 + y + 40 * channel) % 256 }
         let scans = file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == 0xDA }

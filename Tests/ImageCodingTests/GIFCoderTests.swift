@@ -15,7 +15,7 @@ import Testing
     private func gray(_ value: Int) -> RGBA { RGBA(UInt8(value), UInt8(value), UInt8(value)) }
 
     @Test(arguments: [2, 4, 16, 256], [false, true])
-    func palettesOfEverySizeAreLookedUp(colors: Int, isInterlaced: Bool) throws {
+    func `palettes of every size are looked up`(colors: Int, isInterlaced: Bool) throws {
         let size = PixelSize(width: 37, height: 29)
         for version in ["87a", "89a"] {
             let writer = GIFWriter(
@@ -34,28 +34,28 @@ import Testing
         }
     }
 
-    @Test func aLocalPaletteComesBeforeTheGlobalOne() throws {
+    @Test func `a local palette takes precedence over the global one`() throws {
         let writer = GIFWriter(screen: PixelSize(width: 2, height: 1), localPalette: [9, 8, 7, 6, 5, 4])
         let image = try decode(writer.bytes { x, _ in x })
         #expect(image.bitmap[0, 0] == RGBA(9, 8, 7))
         #expect(image.bitmap[1, 0] == RGBA(6, 5, 4))
     }
 
-    @Test func oneColorIsTransparent() throws {
+    @Test func `one color is transparent`() throws {
         let bytes = GIFWriter(screen: PixelSize(width: 3, height: 1), transparent: 1).bytes { x, _ in x }
         let image = try decode(bytes)
         #expect((0..<3).map { image.bitmap[$0, 0] } == [gray(0), RGBA(0, 0, 0, 0), gray(34)])
         #expect(try coder.header(of: bytes, limits: DecodeLimits()).hasAlpha)
     }
 
-    @Test func aColorThatIsInNoPaletteIsTransparent() throws {
+    @Test func `an index outside of the palette is transparent`() throws {
         let writer = GIFWriter(screen: PixelSize(width: 2, height: 1), globalPalette: GIFWriter.grays(4), bits: 8)
         let image = try decode(writer.bytes { x, _ in x == 0 ? 3 : 4 })
         #expect(image.bitmap[0, 0] == gray(255))
         #expect(image.bitmap[1, 0] == RGBA(0, 0, 0, 0))
     }
 
-    @Test func aFrameStandsWhereItSaysAndIsCutOffAtTheEdges() throws {
+    @Test func `a frame is at its offset and is clipped at the edges`() throws {
         let screen = PixelSize(width: 12, height: 10)
         let frame = PixelSize(width: 6, height: 5)
         for isInterlaced in [false, true] {
@@ -77,14 +77,14 @@ import Testing
         }
     }
 
-    @Test func aScreenWithoutASizeIsAsLargeAsItsFirstFrame() throws {
+    @Test func `a screen without a size is as large as its first frame`() throws {
         let frame = PixelRect(x: 2, y: 1, size: PixelSize(width: 4, height: 3))
         let image = try decode(GIFWriter(screen: PixelSize(width: 0, height: 9), frame: frame).bytes { _, _ in 15 })
         #expect(image.size == PixelSize(width: 6, height: 4))
         #expect(image.bitmap[5, 3] == gray(255))
     }
 
-    @Test func interlacingChangesNothingAtAnySize() throws {
+    @Test func `interlacing changes nothing at any size`() throws {
         var random = SeededGenerator(seed: 22)
         for _ in 0..<60 {
             let screen = PixelSize(
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func aCheckerIsAveragedInLinearLight() throws {
+    @Test func `a checkerboard is averaged in linear light`() throws {
         let checker = GIFWriter(screen: PixelSize(width: 64, height: 64), globalPalette: GIFWriter.grays(2))
         let image = try decode(checker.bytes { x, y in (x + y) % 2 }, box: (8, 8))
         #expect(image.bitmap == Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(188, 188, 188)))
@@ -112,7 +112,7 @@ import Testing
 
     // MARK: - Damage
 
-    @Test func marksThatAreMissingBehindThePixelsAreNotMissed() throws {
+    @Test func `missing end marks after the pixels are no damage`() throws {
         let bytes = GIFWriter(screen: PixelSize(width: 20, height: 20)).bytes { x, y in (x * y) % 16 }
         let whole = try decode(bytes)
         for count in 1...2 {  // the trailer, the end of the blocks
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func aPictureCutInTheMiddleShowsTheRowsUpToTheCut() throws {
+    @Test func `a truncated picture shows the rows up to its end`() throws {
         let bytes = GIFWriter(screen: PixelSize(width: 100, height: 100)).bytes { x, y in (x + y) % 16 }
         let whole = try decode(bytes)
         let image = try decode(Array(bytes[..<(bytes.count / 2)]))
@@ -133,19 +133,19 @@ import Testing
         #expect(image.warning?.description == "the picture ends early: \(rows) % of it shown")
     }
 
-    @Test func anInterlacedPictureCutAfterItsFirstPassIsShownWhole() throws {
+    @Test func `an interlaced picture truncated after its first pass is shown whole`() throws {
         let size = PixelSize(width: 64, height: 64)
         let bytes = GIFWriter(screen: size, isInterlaced: true, globalPalette: GIFWriter.grays(64)).bytes { x, _ in x }
         let whole = try decode(bytes)
         let image = try decode(Array(bytes[..<(bytes.count / 2)]))
         #expect(image.warning?.description == "the picture ends early: shown with less detail")
-        #expect(image.bitmap == whole.bitmap, "every row is the same, so the rows above tell what is missing")
+        #expect(image.bitmap == whole.bitmap, "all rows are equal, so the rows above replace the missing ones")
         let box = (16, 16)
         #expect(try decode(Array(bytes[..<(bytes.count / 2)]), box: box).bitmap == decode(bytes, box: box).bitmap)
     }
 
     @Test(arguments: [0, 1, 3, 12])
-    func anInterlacedFrameThatIsCutIsFilledFromItsOwnRows(top: Int) throws {
+    func `a truncated interlaced frame is filled from its own rows`(top: Int) throws {
         let screen = PixelSize(width: 40, height: 80)
         let frame = PixelRect(x: 5, y: top, size: PixelSize(width: 30, height: 61))
         let bytes = GIFWriter(screen: screen, frame: frame, isInterlaced: true).bytes { x, _ in x % 16 }
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func dataThatStopsBeforeThePictureIsWholeIsDamage() throws {
+    @Test func `data that stops before the picture is whole is damage`() throws {
         // 20 rows of pixels in a frame that should have 40
         let size = PixelSize(width: 20, height: 20)
         let bytes = GIFWriter(screen: size, claims: PixelSize(width: 20, height: 40)).bytes { _, _ in 15 }
@@ -174,7 +174,7 @@ import Testing
         #expect(image.bitmap[19, 19] == gray(255) && image.bitmap[19, 20].alpha == 0)
     }
 
-    @Test func extensionsAreSkippedWhateverTheyHold() throws {
+    @Test func `extensions are skipped, whatever they contain`() throws {
         var bytes = GIFWriter(screen: PixelSize(width: 1, height: 1)).bytes { _, _ in 1 }
         let place = 13 + 48
         let comment: [UInt8] = [0x21, 0xFE] + (0..<3000).flatMap { _ in [UInt8(2), 7, 7] } + [0]
@@ -185,7 +185,7 @@ import Testing
         #expect(image.bitmap[0, 0] == gray(17) && image.warning == nil)
     }
 
-    @Test func whatHoldsNoPictureIsAnError() {
+    @Test func `a file without a picture is an error`() {
         let size = PixelSize(width: 8, height: 8)
         let bytes = GIFWriter(screen: size).bytes { _, _ in 1 }
         let screenAndPalette = Array(bytes[..<61])
@@ -202,7 +202,7 @@ import Testing
 
     /// Cancellation is checked every eight rows, in any order of rows.
     @Test(arguments: [false, true])
-    func aDecodeThatIsCancelledBetweenRowsHandsOutFewMore(isInterlaced: Bool) throws {
+    func `a decode that is cancelled between rows delivers few more`(isInterlaced: Bool) throws {
         var writer = GIFWriter(screen: PixelSize(width: 8, height: 400))
         writer.isInterlaced = isInterlaced
         var options = DecodeOptions()

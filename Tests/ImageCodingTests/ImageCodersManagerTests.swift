@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func theCoderRegisteredLastIsAskedFirst() throws {
+    @Test func `the coder registered last is tried first`() throws {
         let manager = ImageCodersManager(coders: [Eager(format: .gif, side: 1), Eager(format: .webp, side: 2)])
         #expect(try manager.decode([0]).size.width == 2)
         manager.add(Eager(format: .png, side: 3))
@@ -29,12 +29,12 @@ import Testing
         #expect(manager.coders.count == 1)
     }
 
-    @Test func aCoderThatDoesNotKnowTheBytesIsPassedOver() throws {
+    @Test func `a coder that does not recognize the bytes is skipped`() throws {
         let manager = ImageCodersManager(coders: [Eager(format: .gif, side: 1), PNGCoder()])
         #expect(try manager.decode([0xFF]).size.width == 1)
     }
 
-    @Test func nothingIsEmpty() {
+    @Test func `no bytes are an empty picture`() {
         #expect(throws: ImageCodingError.empty) { try ImageCodersManager.shared.decode([]) }
         #expect(throws: ImageCodingError.empty) { try ImageCodersManager.shared.header(of: []) }
     }
@@ -49,13 +49,13 @@ import Testing
         ("Not found", "text"), ("Zürich", "text"),
         ("\u{FEFF}{}", "JSON"),
     ])
-    func whatIsNoPictureIsNamed(content: String, name: String) {
+    func `bytes that are no picture are described`(content: String, name: String) {
         #expect(throws: ImageCodingError.unknownFormat(looksLike: name)) {
             try ImageCodersManager.shared.decode(Array(content.utf8))
         }
     }
 
-    @Test func bytesOfNoKnownKindAreCalledUnknown() {
+    @Test func `bytes of no known format are described as unknown`() {
         for bytes in [[0, 1, 2, 3], [0xFF, 0xD8], [0x89], [0xFE, 0x80, 0x80, 0x90], [0x20, 0x0A]] as [[UInt8]] {
             #expect(throws: ImageCodingError.unknownFormat(looksLike: nil), "\(bytes)") {
                 try ImageCodersManager.shared.decode(bytes)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aPNGThatWasTransferredAsTextIsRecognized() {
+    @Test func `a PNG that was transferred as text is recognized`() {
         let bytes = PNGWriter(width: 1, height: 1).bytes { _, _, _ in 0 }.filter { $0 != 0x0D }
         #expect(throws: ImageCodingError.unknownFormat(looksLike: "a PNG broken by a transfer as text")) {
             try ImageCodersManager.shared.decode(bytes)

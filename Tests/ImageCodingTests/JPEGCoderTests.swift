@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], [false, true])
-    func colorsComeOutAsTheyWereWritten(isProgressive: Bool, halvesChroma: Bool) throws {
+    func `colors are decoded as written`(isProgressive: Bool, halvesChroma: Bool) throws {
         let size = PixelSize(width: 61, height: 45)
         let writer = JPEGWriter(size: size, isProgressive: isProgressive, halvesChroma: halvesChroma)
         let value = ramp(61, 45)
@@ -40,13 +40,13 @@ import Testing
         }
     }
 
-    @Test func grayStaysGray() throws {
+    @Test func `gray stays gray`() throws {
         let writer = JPEGWriter(size: PixelSize(width: 20, height: 20), channels: 1)
         let image = try decode(writer.bytes { _, _, _ in 90 })
         #expect(image.bitmap == Bitmap(size: PixelSize(width: 20, height: 20), filledWith: RGBA(90, 90, 90)))
     }
 
-    @Test func inksBecomeTheirColor() throws {
+    @Test func `CMYK becomes RGB`() throws {
         // As Adobe stores them 255 is no ink: cyan full, a half of black. Without Adobe's mark 255 is full ink.
         let writer = JPEGWriter(size: PixelSize(width: 16, height: 16), channels: 4, quality: 100)
         let inks = [0, 255, 255, 128]
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: 1...8, [false, true])
-    func theOrientationInEXIFIsApplied(value: Int, littleEndian: Bool) throws {
+    func `the orientation in EXIF is applied`(value: Int, littleEndian: Bool) throws {
         let size = PixelSize(width: 24, height: 16)
         let plain = JPEGWriter(size: size).bytes { x, y, _ in x * 5 + y * 8 }
         let turned = JPEGWriter.adding(orientation: value, littleEndian: littleEndian, to: plain)
@@ -74,7 +74,7 @@ import Testing
         #expect(try decode(turned).sourceSize == header.pixelSize)
     }
 
-    @Test func theBoxHoldsTheUprightPicture() throws {
+    @Test func `the box holds the upright picture`() throws {
         let plain = JPEGWriter(size: PixelSize(width: 60, height: 30)).bytes(ramp(60, 30))
         let turned = JPEGWriter.adding(orientation: 6, littleEndian: false, to: plain)
         #expect(try decode(turned, box: (10, 10)).size == PixelSize(width: 5, height: 10))
@@ -86,7 +86,7 @@ import Testing
         #expect(try coder.decode(turned, options: options).size == PixelSize(width: 10, height: 10))
     }
 
-    @Test func strangeEXIFIsTakenForUpright() throws {
+    @Test func `invalid EXIF is taken for upright`() throws {
         let plain = JPEGWriter(size: PixelSize(width: 8, height: 4)).bytes { _, _, _ in 1 }
         for value in [0, 9, 60_000] {
             let bytes = JPEGWriter.adding(orientation: value, littleEndian: true, to: plain)
@@ -106,7 +106,7 @@ import Testing
         #expect(ExifBlock(block[..<30])?.orientation == .up)
     }
 
-    @Test func twelveBitsASampleAreRefusedClearly() throws {
+    @Test func `twelve bits a sample are refused clearly`() throws {
         var bytes = JPEGWriter(size: PixelSize(width: 8, height: 8)).bytes { _, _, _ in 1 }
         let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
         bytes[frame + 4] = 12
@@ -117,7 +117,7 @@ import Testing
 
     // MARK: - Fast and exact
 
-    @Test func aPhotoIsReducedByTheDecoderAndStaysClose() throws {
+    @Test func `a photo that the decoder reduces stays close to the exact one`() throws {
         let value = { (x: Int, y: Int, channel: Int) in
             128 + ((x * (channel + 2) / 4 + y) % 1024 - 512) / 8  // soft slopes
         }
@@ -127,7 +127,7 @@ import Testing
         #expect(fast.bitmap != exact.bitmap, "the decoder has not reduced it")
     }
 
-    @Test func textAndPointsOfLightAreNotLeftToTheDecoder() throws {
+    @Test func `text and points of light are not left to the decoder`() throws {
         var random = SeededGenerator(seed: 31)
         var light = [Bool](repeating: false, count: 1280 * 960)
         for _ in 0..<3000 {
@@ -146,7 +146,7 @@ import Testing
     /// Peak signal-to-noise ratio, in dB.
     private func likeness(_ a: Bitmap, _ b: Bitmap) -> Double { ContrastProbeTests.likeness(a, b) }
 
-    @Test func exactIsTheAverageOfEveryDecodedPixel() throws {
+    @Test func `exact is the average of every decoded pixel`() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 333, height: 222), quality: 60).bytes { x, y, c in
             (x * x + y * c) % 256
         }

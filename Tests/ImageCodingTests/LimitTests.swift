@@ -14,7 +14,7 @@ import Testing
         return bytes
     }
 
-    @Test func aPNGOf900MegapixelsIsRefusedFromItsHeader() {
+    @Test func `a PNG of 900 megapixels is refused from its header`() {
         let size = PixelSize(width: 30_000, height: 30_000)
         let error = ImageCodingError.tooLarge(size, limit: "200 megapixels")
         #expect(throws: error) { try manager.decode(pngHeader(30_000)) }
@@ -22,7 +22,7 @@ import Testing
         #expect(error.description == "a picture of 30000x30000 pixels is over the limit of 200 megapixels")
     }
 
-    @Test func aPNGWithAChunkOverTheLimitIsRefusedBeforeTheChunkIsRead() throws {
+    @Test func `a PNG with a chunk over the limit is refused before the chunk is read`() throws {
         // given a picture behind a long text, in memory and read little by little
         let size = PixelSize(width: 8, height: 8)
         var writer = PNGWriter(width: 8, height: 8)
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// From memory it was played, without a memory reservation.
-    @Test func anAnimatedPNGWithAChunkOverTheLimitIsRefusedToo() throws {
+    @Test func `an animated PNG with a chunk over the limit is refused too`() throws {
         let size = PixelSize(width: 6, height: 4)
         let frames = [MadeFrame.red, MadeFrame.green].map { MadeFrame(0, 0, 6, 4, $0) }
         let plain = APNGWriter(canvas: size, frames: frames).bytes
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: error) { try manager.makeIncrementalDecoder(options: options).append(bytes[...]) }
     }
 
-    @Test func aChunkOfPixelsMayBeOfAnyLength() throws {
+    @Test func `a chunk of pixels may have any length`() throws {
         var writer = PNGWriter(width: 40, height: 40)
         writer.chunkBytes = 100_000
         let bytes = writer.bytes { x, y, _ in x + y }
@@ -84,14 +84,14 @@ import Testing
         #expect(throws: ImageCodingError.self) { try manager.decode(bytes, options: options) }
     }
 
-    @Test func aSideBeyondTheLimitIsRefused() {
+    @Test func `a side beyond the limit is refused`() {
         let size = PixelSize(width: 70_000, height: 70_000)
         #expect(throws: ImageCodingError.tooLarge(size, limit: "65535 pixels a side")) {
             try manager.decode(pngHeader(70_000))
         }
     }
 
-    @Test func aJPEGOverTheLimitIsRefusedFromItsHeader() throws {
+    @Test func `a JPEG over the limit is refused from its header`() throws {
         var bytes = JPEGWriter(size: PixelSize(width: 8, height: 8)).bytes { _, _, _ in 1 }
         let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
         for place in frame + 5...frame + 8 { bytes[place] = 0xF0 }
@@ -99,7 +99,7 @@ import Testing
         #expect(throws: ImageCodingError.tooLarge(size, limit: "200 megapixels")) { try manager.decode(bytes) }
     }
 
-    @Test func aResultTooLargeForMemoryIsRefusedButAThumbnailIsMade() throws {
+    @Test func `a result too large for memory is refused, but a thumbnail is decoded`() throws {
         let bytes = PNGWriter(width: 100, height: 100, colorType: 0).bytes { _, _, _ in 3 }
         var options = DecodeOptions()
         options.limits.resultPixels = 9_999
@@ -112,7 +112,7 @@ import Testing
         #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 50, height: 50))
     }
 
-    @Test func aProgressiveJPEGThatNeedsTooMuchMemoryIsRefused() throws {
+    @Test func `a progressive JPEG that needs too much memory is refused`() throws {
         let size = PixelSize(width: 200, height: 200)
         let bytes = JPEGWriter(size: size, isProgressive: true).bytes { x, _, _ in x }
         var options = DecodeOptions()
@@ -125,7 +125,7 @@ import Testing
         #expect(try manager.decode(baseline, options: options).size == size)
     }
 
-    @Test func anInterlacedPNGReducedTooLittleForMemoryIsRefused() throws {
+    @Test func `an interlaced PNG reduced too little for memory is refused`() throws {
         let size = PixelSize(width: 100, height: 100)
         let bytes = PNGWriter(width: 100, height: 100, colorType: 0, isInterlaced: true).bytes { _, _, _ in 3 }
         var options = DecodeOptions(box: PixelSize(width: 90, height: 90))
@@ -138,7 +138,7 @@ import Testing
         #expect(try manager.decode(bytes, options: options).size == size)
     }
 
-    @Test func aGIFOverTheLimitIsRefusedFromItsHeader() {
+    @Test func `a GIF over the limit is refused from its header`() {
         let size = PixelSize(width: 60_000, height: 50_000)
         let small = PixelSize(width: 2, height: 2)
         let error = ImageCodingError.tooLarge(size, limit: "200 megapixels")
@@ -150,7 +150,7 @@ import Testing
         #expect(throws: error) { try manager.decode(bytes) }
     }
 
-    @Test func anInterlacedGIFReducedTooLittleForMemoryIsRefused() throws {
+    @Test func `an interlaced GIF reduced too little for memory is refused`() throws {
         let size = PixelSize(width: 100, height: 100)
         let bytes = GIFWriter(screen: size, isInterlaced: true).bytes { _, _ in 3 }
         var options = DecodeOptions(box: PixelSize(width: 90, height: 90))
@@ -161,7 +161,7 @@ import Testing
         #expect(try manager.decode(bytes, options: options).size == PixelSize(width: 50, height: 50))
     }
 
-    @Test func aWebPOverTheLimitIsRefusedFromItsHeader() {
+    @Test func `a WebP over the limit is refused from its header`() {
         let size = PixelSize(width: 16_384, height: 16_384)
         // A canvas may be larger than any frame.
         let frame = PixelSize(width: 2, height: 2)
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func aWebPThatNeedsTooMuchMemoryIsRefused() throws {
+    @Test func `a WebP that needs too much memory is refused`() throws {
         let size = PixelSize(width: 200, height: 200)
         var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
         options.limits.workingBytes = 270_000
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func aLossyWebPThatIsTooLargeForTheExactWayIsShownTheFastWay() throws {
+    @Test func `a lossy WebP too large for exact decoding is decoded fast`() throws {
         let size = PixelSize(width: 200, height: 200)
         let bytes = WebPWriter(size: size).bytes { x, y, _ in (x ^ y) & 1 * 255 }  // far from exact
         var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func aJPEGOfTooManyScansIsShownAsFarAsItMayBeRead() throws {
+    @Test func `a JPEG of too many scans is shown up to the limit`() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 64, height: 64), isProgressive: true).bytes { x, y, _ in x ^ y }
         var options = DecodeOptions()
         options.limits.scans = 2
@@ -212,7 +212,7 @@ import Testing
         #expect(!image.bitmap.hasAlpha)
     }
 
-    @Test func aCancelledDecodeEndsWithoutAPicture() {
+    @Test func `a cancelled decode ends without a picture`() {
         let size = PixelSize(width: 300, height: 300)
         let files = [
             JPEGWriter(size: size).bytes { x, _, _ in x },

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 4, 8, 16], [false, true])
-    func grayOfEveryDepthIsSpreadOverAllBytes(depth: Int, isInterlaced: Bool) throws {
+    func `gray of every depth is scaled to the full range`(depth: Int, isInterlaced: Bool) throws {
         let writer = PNGWriter(width: 13, height: 11, depth: depth, colorType: 0, isInterlaced: isInterlaced)
         let full = (1 << depth) - 1
         let image = try decode(writer.bytes { x, y, _ in (x + 13 * y) * full / 142 })
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [2, 4, 6], [8, 16])
-    func colorsAndAlphaComeOutAsTheyWereWritten(colorType: Int, depth: Int) throws {
+    func `colors and alpha are decoded as written`(colorType: Int, depth: Int) throws {
         func value(_ x: Int, _ y: Int, _ channel: Int) -> Int { (x * 31 + y * 17 + channel * 71) % 256 }
         for isInterlaced in [false, true] {
             let writer = PNGWriter(width: 9, height: 10, depth: depth, colorType: colorType, isInterlaced: isInterlaced)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 4, 8])
-    func palettesAreLookedUpWithTheirAlpha(depth: Int) throws {
+    func `palettes are looked up with their alpha`(depth: Int) throws {
         let writer = PNGWriter(
             width: 8, height: 3, depth: depth, colorType: 3, palette: [10, 20, 30, 200, 100, 50],
             transparency: [255, 64])
@@ -61,21 +61,21 @@ import Testing
         #expect(try coder.header(of: writer.bytes { _, _, _ in 0 }, limits: DecodeLimits()).hasAlpha)
     }
 
-    @Test func oneColorCanBeTransparent() throws {
+    @Test func `one color can be transparent`() throws {
         let writer = PNGWriter(width: 2, height: 1, colorType: 2, transparency: [0, 1, 0, 2, 0, 3])
         let image = try decode(writer.bytes { x, _, channel in x == 0 ? channel + 1 : 9 })
         #expect(image.bitmap[0, 0].alpha == 0)
         #expect(image.bitmap[1, 0] == RGBA(9, 9, 9))
     }
 
-    @Test func aColorOf16BitsIsTransparentOnlyIfAllOfThemAreTheStatedOnes() throws {
+    @Test func `a 16-bit color is transparent only if all of its bits are equal`() throws {
         let writer = PNGWriter(width: 4, height: 1, depth: 16, colorType: 2, transparency: [1, 2, 3, 4, 5, 6])
         let key = [0x0102, 0x0304, 0x0506]
         let image = try decode(writer.bytes { x, _, channel in key[channel] ^ (channel == x - 1 ? 1 : 0) })
         #expect((0..<4).map { image.bitmap[$0, 0].alpha } == [0, 255, 255, 255])
     }
 
-    @Test func interlacingChangesNothingAtAnySize() throws {
+    @Test func `interlacing changes nothing at any size`() throws {
         var random = SeededGenerator(seed: 21)
         for _ in 0..<60 {
             let (width, height) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func aCheckerIsAveragedInLinearLight() throws {
+    @Test func `a checkerboard is averaged in linear light`() throws {
         let checker = PNGWriter(width: 64, height: 64, depth: 1, colorType: 0).bytes { x, y, _ in (x + y) % 2 }
         let image = try decode(checker, box: (8, 8))
         #expect(image.bitmap == Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(188, 188, 188)))
@@ -97,7 +97,7 @@ import Testing
         #expect(image.isThumbnail)
     }
 
-    @Test func coverCutsTheMiddleOut() throws {
+    @Test func `cover crops to the middle`() throws {
         // Three vertical stripes: a square box is covered by the middle one.
         let bytes = PNGWriter(width: 90, height: 30, colorType: 0).bytes { x, _, _ in x / 30 * 100 }
         var options = DecodeOptions(box: PixelSize(width: 10, height: 10))
@@ -106,7 +106,7 @@ import Testing
         #expect(image.bitmap == Bitmap(size: PixelSize(width: 10, height: 10), filledWith: RGBA(100, 100, 100)))
     }
 
-    @Test func theOrientationInAChunkIsApplied() throws {
+    @Test func `the orientation in a chunk is applied`() throws {
         var writer = PNGWriter(width: 3, height: 2, colorType: 0)
         writer.extraChunks = [("eXIf", JPEGWriter.exif(orientation: 6, littleEndian: true))]
         let bytes = writer.bytes { x, y, _ in x + 3 * y }
@@ -118,7 +118,7 @@ import Testing
         #expect((0..<3).map { y in (0..<2).map { image.bitmap[$0, y].red } } == [[3, 0], [4, 1], [5, 2]])
     }
 
-    @Test func aWrongChecksumInThePixelsIsAWarning() throws {
+    @Test func `a wrong checksum in the pixels is a warning`() throws {
         var writer = PNGWriter(width: 8, height: 8, colorType: 0)
         writer.chunkBytes = 20
         var bytes = writer.bytes { x, y, _ in x * y }
@@ -128,7 +128,7 @@ import Testing
         #expect(image.warning?.description == "the picture is damaged in places")
     }
 
-    @Test func textsAndBrokenColorsAreSkippedWhateverTheyHold() throws {
+    @Test func `text and corrupt color chunks are skipped`() throws {
         var writer = PNGWriter(width: 1, height: 1, colorType: 0)
         writer.extraChunks = [
             ("zTXt", Array("bomb".utf8) + [0, 0, 9, 9]), ("iTXt", [1]), ("cHRM", [0]), ("gAMA", [0]),

@@ -18,7 +18,7 @@ import Testing
         return bytes
     }
 
-    @Test func aLargePhotoHasItsSmallPictureUprightAndNoLargerThanAskedFor() throws {
+    @Test func `the thumbnail of a large photo is upright and no larger than requested`() throws {
         let bytes = try JPEGWriter.adding(thumbnail: small, orientation: 6, to: photo(1640, 1230))
         let image = try #require(manager.thumbnail(of: bytes))
         #expect(image.size == PixelSize(width: 12, height: 16) && image.isIncremental)
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// It was decoded outside the memory budget of decodes, at any size in its own header.
-    @Test func aSmallPictureThatIsLargeIsNotDecoded() throws {
+    @Test func `a large thumbnail is not decoded`() throws {
         for (width, height, isSmall) in [(800, 600, true), (820, 615, false)] {
             let inner = JPEGWriter(size: PixelSize(width: width, height: height)).bytes { _, _, _ in 200 }
             let bytes = try JPEGWriter.adding(thumbnail: inner, orientation: 1, to: photo(1640, 1230))
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Cameras write the profile once. The colors jumped when the picture itself was there.
-    @Test func theColorsOfTheSmallPictureMeanWhatThoseOfTheLargeOneDo() throws {
+    @Test func `the thumbnail has the color space of the photo`() throws {
         let profile = ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve)
         let content = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
         let segment = [0xFF, 0xE2, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
@@ -63,7 +63,7 @@ import Testing
         #expect(wide.bitmap != plain.bitmap)
     }
 
-    @Test func whatIsDecodedAsSoonOrShowsSomethingElseHasNone() throws {
+    @Test func `a picture that is quick to decode or differs from its thumbnail has none`() throws {
         let quick = try JPEGWriter.adding(thumbnail: small, orientation: 1, to: photo(640, 480))
         #expect(manager.thumbnail(of: quick) == nil)
         let square = try JPEGWriter.adding(thumbnail: small, orientation: 1, to: photo(1500, 1500))

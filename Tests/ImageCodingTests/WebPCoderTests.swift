@@ -16,7 +16,7 @@ import Testing
         return try coder.decode(bytes, options: options)
     }
 
-    @Test func aLosslessPictureComesOutAsItWasWritten() throws {
+    @Test func `a lossless picture is decoded as written`() throws {
         let size = PixelSize(width: 61, height: 45)
         let value = { (x: Int, y: Int, channel: Int) in (x * 31 + y * 17 + channel * 71) % 256 }
         for hasAlpha in [false, true] {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func aLossyPictureComesOutNearlyAsItWasWritten() throws {
+    @Test func `a lossy picture is decoded nearly as written`() throws {
         let size = PixelSize(width: 61, height: 45)
         let value = { (x: Int, y: Int, channel: Int) in [x * 4, y * 5, 128, 255 - y * 5][channel] }
         for hasAlpha in [false, true] {
@@ -53,14 +53,14 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func exactIsTheAverageOfEveryDecodedPixel(isLossless: Bool) throws {
+    func `exact is the average of every decoded pixel`(isLossless: Bool) throws {
         let writer = WebPWriter(size: PixelSize(width: 333, height: 222), quality: 60, isLossless: isLossless)
         let bytes = writer.bytes { x, y, c in (x * x + y * c) % 256 }
         let whole = try decode(bytes)
         #expect(try decode(bytes, box: (37, 37)).bitmap == whole.bitmap.resized(to: PixelSize(width: 37, height: 25)))
     }
 
-    @Test func coverCutsTheMiddleOut() throws {
+    @Test func `cover crops to the middle`() throws {
         let bytes = WebPWriter(size: PixelSize(width: 90, height: 30), isLossless: true).bytes { x, _, _ in x / 30 * 100
         }
         var options = DecodeOptions(box: PixelSize(width: 10, height: 10))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func theOrientationInItsEXIFChunkIsApplied(hasMark: Bool) throws {
+    func `the orientation in its EXIF chunk is applied`(hasMark: Bool) throws {
         let size = PixelSize(width: 24, height: 16)
         let plain = WebPWriter(size: size, isLossless: true).bytes { x, y, _ in x * 5 + y * 8 }
         let exif = (hasMark ? Array("Exif\0\0".utf8) : []) + JPEGWriter.exif(orientation: 6, littleEndian: true)
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: - Animations
 
-    @Test func anAnimationShowsItsFirstFrameOnItsCanvas() throws {
+    @Test func `an animation shows its first frame on its canvas`() throws {
         let frame = PixelSize(width: 20, height: 10)
         let first = WebPWriter(size: frame, isLossless: true, hasAlpha: true).bytes { x, y, c in
             c == 3 ? 128 + x : x + y
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func anAnimationIsReadOnlyUntilItsFirstFrameIsWhole() throws {
+    @Test func `an animation is read only until its first frame is whole`() throws {
         // given frames that end far behind the first 64 KB with one that is not allowed
         let size = PixelSize(width: 16, height: 16)
         let still = WebPWriter(size: size).bytes { x, _, _ in x }
@@ -116,7 +116,7 @@ import Testing
         #expect(try decode(many).bitmap == decode(still).bitmap)
     }
 
-    @Test func aFirstFrameThatIsCutShowsItsRowsUpToTheCut() throws {
+    @Test func `a truncated first frame shows its rows`() throws {
         let size = PixelSize(width: 64, height: 64)
         let still = WebPWriter(size: size).bytes { x, y, c in (x * y + c * 40) % 256 }
         let bytes = WebPWriter.animation(
@@ -130,7 +130,7 @@ import Testing
         #expect(image.bitmap.bytes[..<(256 * (rows + 8))] == whole.bitmap.bytes[..<(256 * (rows + 8))])
     }
 
-    @Test func aFrameThatLiesBesideItsCanvasIsAnError() {
+    @Test func `a frame outside of its canvas is an error`() {
         let size = PixelSize(width: 16, height: 16)
         let still = WebPWriter(size: size).bytes { x, _, _ in x }
         for place in [(2, 0), (0, 2), (1000, 1000)] {
@@ -154,19 +154,19 @@ import Testing
     }
 
     @Test(arguments: [20, 50, 85], [20, 40, 160, 300])
-    func fastIsCloseToExactWhereverItIsAnotherWay(quality: Int, side: Int) throws {
+    func `fast decoding is close to exact wherever it differs`(quality: Int, side: Int) throws {
         let bytes = photo(quality: quality)
         let (fast, exact) = (try decode(bytes, box: (side, side), .fast), try decode(bytes, box: (side, side), .exact))
         #expect(ContrastProbeTests.likeness(fast.bitmap, exact.bitmap) >= 40)
         #expect(fast.bitmap != exact.bitmap, "nothing was left out")
     }
 
-    @Test func closeToItsOwnSizeAPictureIsSmoothed() throws {
+    @Test func `a picture close to its own size is smoothed`() throws {
         let bytes = photo(quality: 20)
         #expect(try decode(bytes, box: (321, 321), .fast).bitmap == decode(bytes, box: (321, 321), .exact).bitmap)
     }
 
-    @Test func aPhotoTooLargeForMemoryIsScaledByTheLibraryAndStaysClose() throws {
+    @Test func `a photo too large for memory is scaled by the library and stays close to the exact one`() throws {
         let bytes = WebPWriter(size: PixelSize(width: 1280, height: 960), quality: 85).bytes { x, y, channel in
             128 + ((x * (channel + 2) / 4 + y) % 1024 - 512) / 8  // soft slopes
         }
@@ -205,7 +205,7 @@ import Testing
     }
 
     /// A small file is decoded in one step.
-    @Test func aDecodeThatIsCancelledBetweenRowsHandsOutFewMore() throws {
+    @Test func `a decode that is cancelled between rows delivers few more`() throws {
         let writer = WebPWriter(size: PixelSize(width: 16, height: 400), isLossless: true)
         let bytes = writer.bytes { _, y, _ in y & 255 }
         #expect(bytes.count < 2048)
@@ -213,7 +213,7 @@ import Testing
     }
 
     /// A picture with less rows than lie between two checks, in a file of many bites.
-    @Test func aDecodeThatIsCancelledBetweenBitesReadsNoFurther() throws {
+    @Test func `a decode that is cancelled between pieces reads no further`() throws {
         var random = SeededGenerator(seed: 41)
         let writer = WebPWriter(size: PixelSize(width: 3000, height: 60), quality: 98)
         let bytes = writer.bytes { _, _, _ in Int.random(in: 0...255, using: &random) }

@@ -12,7 +12,7 @@ import Testing
         manager.coders.first { $0.format == header.format }?.workingBytes(for: header, options: options) ?? 0
     }
 
-    @Test func aPictureThatComesRowByRowIsEstimatedByItsRows() {
+    @Test func `a picture that is decoded row by row is estimated by its rows`() {
         let size = PixelSize(width: 10_000, height: 10_000)
         for format in [ImageFormat.jpeg, .png, .gif, .bmp, .qoi] {
             let bytes = estimate(ImageHeader(format: format, pixelSize: size), cell)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func whatTheLibraryKeepsOfTheWholePictureIsCounted() throws {
+    @Test func `memory of the library for the whole picture is counted`() throws {
         let size = PixelSize(width: 200, height: 100)
         let progressive = try manager.header(of: JPEGWriter(size: size, isProgressive: true).bytes { x, _, _ in x })
         #expect(estimate(progressive, cell) - 300_000 > 200 * 100 * 3)
@@ -28,7 +28,7 @@ import Testing
         #expect(estimate(lossless, cell) - 300_000 > 200 * 100 * 4)
     }
 
-    @Test func aResultOfFullSizeAndItsTurnAreCounted() {
+    @Test func `a result of full size and its rotation are counted`() {
         let size = PixelSize(width: 3000, height: 2000)
         let upright = estimate(ImageHeader(format: .png, pixelSize: size), DecodeOptions())
         let turned = estimate(ImageHeader(format: .png, pixelSize: size, orientation: .right), DecodeOptions())
@@ -38,7 +38,7 @@ import Testing
         #expect(bitmap >= 8 * size.area && bitmap < 9 * size.area)
     }
 
-    @Test func theSumsOfAnInterlacedPictureAreCounted() {
+    @Test func `the accumulators of an interlaced picture are counted`() {
         let size = PixelSize(width: 3000, height: 2000)
         let half = DecodeOptions(box: PixelSize(width: 1500, height: 1000))
         let plain = estimate(ImageHeader(format: .png, pixelSize: size), half)
@@ -46,7 +46,7 @@ import Testing
         #expect(interlaced - plain == 1500 * 1000 * 40)
     }
 
-    @Test func anAnimationCountsItsCanvasAndTheFramesThatAreKept() {
+    @Test func `an animation counts its canvas and its kept frames`() {
         var header = ImageHeader(format: .gif, pixelSize: PixelSize(width: 500, height: 400))
         header.frameCount = 10
         var options = cell
@@ -60,7 +60,7 @@ import Testing
         #expect(estimate(header, options) - frames == 11 * 4 * 80 * 64)
     }
 
-    @Test func anAnimationOfWhichOnlyTheBeginningIsThereCountsItsCanvas() throws {
+    @Test func `a partial animation counts its canvas`() throws {
         let canvas = PixelSize(width: 60, height: 40)
         let frames = (0..<3).map { _ in MadeFrame(0, 0, 60, 40, MadeFrame.red) }
         for bytes in [
@@ -95,11 +95,11 @@ import Testing
         (PixelSize(width: 1000, height: 1), 40, PixelSize(width: 10, height: 1)),
         (PixelSize(width: 1, height: 1000), 40, PixelSize(width: 1, height: 10)),
     ])
-    func aNumberOfBytesLimitsTheSizeInItsProportions(source: PixelSize, bytes: Int, size: PixelSize) {
+    func `a byte limit reduces the size in proportion`(source: PixelSize, bytes: Int, size: PixelSize) {
         #expect(DecodePlan.size(source, reducedTo: bytes) == size)
     }
 
-    @Test func everyFormatIsReducedToTheBytesThatAreAllowed() throws {
+    @Test func `every format is reduced to the bytes that are allowed`() throws {
         let size = PixelSize(width: 100, height: 50)
         let files = [
             JPEGWriter(size: size).bytes { x, _, _ in x }, PNGWriter(width: 100, height: 50).bytes { x, _, _ in x },

@@ -21,17 +21,18 @@ import Testing
         #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/\(picture)")])
     }
 
-    @Test(arguments: pictures) func anArticleInRSSShowsItsPicture(html: String, picture: String) async throws {
+    @Test(arguments: pictures) func `an article in RSS shows its picture`(html: String, picture: String) async throws {
         expect(try await read(feed: rss("<title>t</title><description><![CDATA[<p>x\(html)]]></description>")), picture)
     }
 
-    @Test(arguments: pictures) func anArticleInXHTMLShowsItsPicture(html: String, picture: String) async throws {
+    @Test(arguments: pictures)
+    func `an article in XHTML shows its picture`(html: String, picture: String) async throws {
         let html = html.replacing("lGOD\" data-src=\"l.jpg\">", with: "lGOD\" data-src=\"l.jpg\"/>")
         let content = #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">\#(html)</div></content>"#
         expect(try await read(feed: atom("<title>t</title>" + content)), picture)
     }
 
-    @Test(arguments: pictures) func anArticleInJSONShowsItsPicture(html: String, picture: String) async throws {
+    @Test(arguments: pictures) func `an article in JSON shows its picture`(html: String, picture: String) async throws {
         let text = html.replacing("\"", with: "'")
         expect(
             try await read(
@@ -39,7 +40,7 @@ import Testing
                 type: nil), picture)
     }
 
-    @Test func aPictureOfSeveralFormsIsTakenInOneThatCanBeDrawn() async throws {
+    @Test func `a picture in several formats is used in one that can be decoded`() async throws {
         let html = """
             <picture><source type="image/avif" srcset="a.avif"><source srcset="w.webp 900w" type="image/webp">
             <img src="j.jpg"></picture>
@@ -56,7 +57,7 @@ import Testing
         expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "b")
     }
 
-    @Test func theSizeThatATagStatesIsRead() async throws {
+    @Test func `the size that a tag states is read`() async throws {
         let item = try await read(
             feed: rss(#"<description><![CDATA[<img src="a.jpg" width=" 640px" height="50%">]]></description>"#)
         ).items.first

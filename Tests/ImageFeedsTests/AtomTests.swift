@@ -4,7 +4,7 @@ import Testing
 @testable import ImageFeeds
 
 @Suite(.endsInTime) struct AtomTests {
-    @Test func entryGivesPictureTitlePageAndDate() async throws {
+    @Test func `an entry has picture, title, page and date`() async throws {
         let result = try await read(
             feed: atom(
                 """
@@ -40,11 +40,11 @@ import Testing
                 "http://feeds.test/a/x.jpg"
             ),
         ])
-    func everyElementThatNamesAPictureIsFound(inside: String, picture: String) async throws {
+    func `every element that names a picture is found`(inside: String, picture: String) async throws {
         #expect(try await read(feed: atom(inside)).items.map(\.picture) == [.remote(picture)])
     }
 
-    @Test func titlesOfEveryTypeBecomeText() async throws {
+    @Test func `titles of every type become plain text`() async throws {
         let picture = #"<link rel="enclosure" type="image/png" href="a.png"/>"#
         let html = try await read(
             feed: atom(#"<title type="html">Tom &amp;amp; &lt;b&gt;Jerry&lt;/b&gt;</title>"# + picture))
@@ -54,7 +54,7 @@ import Testing
         #expect(try await read(feed: atom(xhtml + picture)).items[0].title == "Less is more")
     }
 
-    @Test func titleAndLinkOfAQuotedSourceAreNotTheEntrys() async throws {
+    @Test func `title and link of a quoted source are not the entry's`() async throws {
         let result = try await read(
             feed: atom(
                 """
@@ -65,7 +65,7 @@ import Testing
         #expect(result.items[0].page == "http://feeds.test/mine")
     }
 
-    @Test func nestedBasesResolveAndEnd() async throws {
+    @Test func `nested base URLs are resolved and end`() async throws {
         let feed = """
             <feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://base.test/one/">
             <entry xml:base="two/"><title>A</title><content type="html" xml:base="three/">&lt;img src="a.png"&gt;</content></entry>
@@ -77,7 +77,7 @@ import Testing
             ])
     }
 
-    @Test func feedWithPrefixesInsteadOfADefaultNamespaceIsRead() async throws {
+    @Test func `a feed with prefixes instead of a default namespace is read`() async throws {
         let feed = """
             <a:feed xmlns:a="http://www.w3.org/2005/Atom" xmlns:m="http://search.yahoo.com/mrss"><a:title>P</a:title>
             <a:entry><a:title>T</a:title><m:content url="http://x.test/a.jpg" medium="image"/></a:entry></a:feed>
@@ -102,7 +102,7 @@ import Testing
             "s.jpg"
         ),
     ])
-    func everyLinkAndTextThatNamesAPictureIsFound(inside: String, picture: String) async throws {
+    func `every link and text that names a picture is found`(inside: String, picture: String) async throws {
         let entry = #"<link href="http://x.test/page"/>"# + inside
         let item = try #require(try await read(feed: atom(entry), type: "application/atom+xml").items.first)
         #expect(item.picture == .remote("http://feeds.test/a/" + picture) && item.page == "http://x.test/page")

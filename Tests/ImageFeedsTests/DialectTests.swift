@@ -12,7 +12,7 @@ import Testing
             #"<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/publish/formats/rss-0.91.dtd"><rss version="0.91"><channel><title>Old</title><item><title>T</title><description>&lt;img src="a.png"&gt;</description></item></channel></rss>"#,
             #"<rss version="0.92" xmlns="http://backend.userland.com/rss092"><channel><title>Old</title><item><title>T</title><enclosure url="a.png" length="5" type="image/png"/></item></channel></rss>"#,
         ])
-    func oldFeedIsRead(text: String) async throws {
+    func `an old feed is read`(text: String) async throws {
         let result = try await read(feed: text)
         #expect(result.title == "Old")
         #expect(result.items.map(\.title) == ["T"])
@@ -20,7 +20,7 @@ import Testing
         #expect(result.failures.isEmpty)
     }
 
-    @Test func titleAndTextOfAMediaGroupStandIn() async throws {
+    @Test func `title and text of a media group are the default`() async throws {
         let group = """
             <media:group><media:title>Film</media:title><media:content url="v.mp4" type="video/mp4"/>
             <media:thumbnail url="t.jpg"/><media:description>About it</media:description></media:group>
@@ -33,7 +33,7 @@ import Testing
         #expect(named.summary == "Own")
     }
 
-    @Test func episodesWithoutAPictureShowThePodcasts() async throws {
+    @Test func `episodes without a picture show the podcast's`() async throws {
         let channel = #"<title>Talk</title><itunes:image href="show.jpg"/>"#
         let episode = #"<enclosure url="1.mp3" type="audio/mpeg"/>"#
         #expect(
@@ -57,7 +57,7 @@ import Testing
         (#"<image><url>small.jpg</url></image><googleplay:image href="g.jpg"/>"#, "g.jpg"),
         (#"<image><url> http://cdn.test/s.jpg?a=1&amp;b=2 </url></image>"#, "http://cdn.test/s.jpg?a=1&b=2"),
     ])
-    func episodesWithoutAPictureShowTheChannels(artwork: String, picture: String) async throws {
+    func `episodes without a picture show the channel's`(artwork: String, picture: String) async throws {
         let expected = PictureSource.remote(picture.hasPrefix("http") ? picture : "http://feeds.test/a/" + picture)
         let episode = #"<title>E</title><enclosure url="1.mp3" type="audio/mpeg"/>"#
         // before the episodes or after them
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func thePictureOfAnEpisodeComesBeforeThatOfItsChannel() async throws {
+    @Test func `the picture of an episode takes precedence over that of its channel`() async throws {
         let episode = #"<enclosure url="1.mp3" type="audio/mpeg"/>"#
         let result = try await read(
             feed: rss(
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// A channel picture after the entries is for those without one, each in its place.
-    @Test func aPictureOfTheChannelBehindItsEntriesLeavesTheirOrder() async throws {
+    @Test func `a picture of the channel after its entries does not change their order`() async throws {
         let text = """
             <rss><channel><item><title>one</title><enclosure url="1.mp3" type="audio/mpeg"/></item>
             <item><title>two</title><enclosure url="2.jpg" type="image/jpeg"/></item><item><title>words</title></item>
@@ -102,7 +102,7 @@ import Testing
         #expect(cut.items.map(\.title) == ["one", "two"] && cut.failures.map(\.error) == [.tooManyItems(limit: 2)])
     }
 
-    @Test func theLogoOfAtomAndTheIconOfAJSONFeedAreThoseOfEpisodesToo() async throws {
+    @Test func `the logo of Atom and the icon of a JSON Feed are pictures of episodes too`() async throws {
         let entry = #"<entry><title>E</title><link rel="enclosure" type="audio/mpeg" href="1.mp3"/></entry>"#
         let feed = "<feed xmlns='http://www.w3.org/2005/Atom'><logo>logo.png</logo><icon>i.png</icon>\(entry)</feed>"
         #expect(try await read(feed: feed).items.map(\.picture) == [.remote("http://feeds.test/a/logo.png")])
@@ -114,7 +114,7 @@ import Testing
         #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/icon.png")] && result.hiddenEntries == 1)
     }
 
-    @Test func basesCountInRSSToo() async throws {
+    @Test func `base URLs apply in RSS too`() async throws {
         let item = #"<item xml:base="two/"><enclosure url="b.png" type="image/png"/></item>"#
         let text = """
             <rss version="2.0" xml:base="http://cdn.test/one/"><channel><item><title>A</title>
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func entriesWithoutPicturesAreCountedOrShown(isShown: Bool) async throws {
+    func `entries without pictures are counted or shown`(isShown: Bool) async throws {
         let xml = """
             <rss><channel><item><title>words</title><link>http://x.test/w</link></item>
             <item><enclosure url="a.jpg" type="image/jpeg"/></item></channel></rss>

@@ -30,7 +30,7 @@ import Testing
         ("application/rss+xml", "<rss>"), ("text/html", "<!doctype html><html>"), ("text/html; charset=x", "a page"),
         ("application/json", "{"), (nil, "<feed>"), ("text/plain", "<rss>"), (nil, "\u{1}\u{0}"),
     ])
-    func aFeedOrPageIsRefusedAtItsOwnLimit(type: String?, beginning: String) {
+    func `a feed or page is refused at its own limit`(type: String?, beginning: String) {
         let refused = take(beginning, type: type, bytes: 4_000)
         #expect(refused.error == .tooLarge(limit: ByteSize(1_000)))
         #expect((1_001...1_100).contains(refused.buffer.count))
@@ -38,7 +38,7 @@ import Testing
         #expect(whole.error == nil && whole.buffer.count == 1_000)
     }
 
-    @Test func aDocumentWhoseServerSaysThatItIsTooLargeIsRefusedOnceItsKindIsKnown() {
+    @Test func `a document with too large a Content-Length is refused once its format is detected`() {
         let feed = take("<rss>", type: nil, bytes: 1_000, expected: 1_001)
         #expect(feed.error == .tooLarge(limit: ByteSize(1_000)) && feed.buffer.count <= 1_000)
         #expect(take("http://h.test/a.png", type: nil, bytes: 1_001, expected: 1_001).error == nil)
@@ -48,15 +48,15 @@ import Testing
     }
 
     @Test(arguments: ["text/plain", nil, "application/octet-stream"])
-    func aListMayBeLarger(type: String?) {
+    func `a list may be larger`(type: String?) {
         #expect(take("http://h.test/a.png", type: type, bytes: 4_000).error == nil)
         #expect(take("http://h.test/a.png", type: type, bytes: 4_001).error == .tooLarge(limit: ByteSize(4_000)))
     }
 
-    @Test func ofAPictureItsBeginningIsEnough() throws {
+    @Test func `the beginning of a picture is enough`() throws {
         var png = DocumentBuffer(contentType: nil, expectedBytes: 1_000_000, limits: Self.limits)
         try png.take(pngSignature)
-        #expect(!png.isEnough, "too few bytes to tell the format")
+        #expect(!png.isEnough, "too few bytes to detect the format")
         try png.take(Array(repeating: 0, count: 1_000))
         #expect(png.isEnough)
         // the content type of an image is believed, unless the bytes are plainly something else
@@ -70,7 +70,7 @@ import Testing
 
     /// Whatever a document begins with, and in whatever chunks it arrives, not much is read beyond its limit.
     @Test(arguments: [UInt64.random(in: .min ... .max)])
-    func noDocumentIsTakenInFarBeyondItsLimit(seed: UInt64) {
+    func `no document is read far beyond its limit`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             var buffer = DocumentBuffer(contentType: nil, expectedBytes: nil, limits: Self.limits)

@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a format that was never heard of needs nothing but its row`() throws {
+    @Test func `a new format needs only its row`() throws {
         let letter = DocumentFormat(
             name: "letter", kind: .init(emptiness: "the letter has no pictures"),
             parse: { reader in
@@ -109,7 +109,7 @@ import Testing
         #expect(error?.description == "the letter has no pictures")
     }
 
-    @Test func `no name that ends as a file of a format is taken for a host`() {
+    @Test func `no name with the extension of a format is taken for a host`() {
         for ending in DocumentFormat.all.flatMap(\.fileExtensions) {
             #expect(LocalReader.suggestion(for: "name.\(ending)") == nil, "\(ending)")
         }

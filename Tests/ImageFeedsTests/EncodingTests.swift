@@ -37,7 +37,7 @@ import Testing
         Sample(label: "x-cp1250", bytes: [0x9E, 0x8A], text: "žŠ"),
         Sample(label: "iso-8859-8-i", bytes: [0xF9, 0xEC], text: "של"),
         Sample(label: "x-mac-roman", bytes: [0x8E, 0xD2], text: "é“"),
-        // Not in the standard; the C library knows it.
+        // Not in the standard, but supported by the C library.
         Sample(label: "IBM850", bytes: [0x82, 0x84], text: "éä"),
         // Unknown labels.
         Sample(label: "x-made-up", bytes: [0x93, 0xE9, 0x94], text: "“é”"),
@@ -56,7 +56,7 @@ import Testing
                     .utf8)
     }
 
-    @Test(arguments: samples) func aFeedThatDeclaresItsEncodingIsRead(sample: Sample) async throws {
+    @Test(arguments: samples) func `a feed that declares its encoding is read`(sample: Sample) async throws {
         let bytes = Self.feed("<?xml version='1.0' encoding='\(sample.label)'?>", sample)
         let result = try await read(feed: bytes, type: "application/rss+xml")
         #expect(result.title == sample.text && result.items.map(\.title) == [sample.text])
@@ -64,13 +64,13 @@ import Testing
         #expect(result.failures.isEmpty)
     }
 
-    @Test(arguments: samples) func aFeedWhoseServerTellsItsEncodingIsRead(sample: Sample) async throws {
+    @Test(arguments: samples) func `a feed whose server states its encoding is read`(sample: Sample) async throws {
         let result = try await read(feed: Self.feed("", sample), type: "text/xml; charset=\(sample.label)")
         #expect(result.title == sample.text && result.failures.isEmpty)
     }
 
     @Test(arguments: samples, [true, false])
-    func aPageIsRead(sample: Sample, saysSoItself: Bool) async throws {
+    func `a page is read`(sample: Sample, saysSoItself: Bool) async throws {
         let meta = saysSoItself ? "<meta http-equiv='Content-Type' content='text/html; charset=\(sample.label)'>" : ""
         let bytes =
             Array("<html><head>\(meta)<title>".utf8) + sample.bytes
@@ -80,9 +80,9 @@ import Testing
         #expect(result.title == sample.text && result.items.map(\.title) == [sample.text])
     }
 
-    /// Regression: the parser switched to the document's own declaration as soon as it had read it, even if told
-    /// otherwise.
-    @Test(arguments: samples) func aLongFeedIsReadInOneEncodingToItsEnd(sample: Sample) async throws {
+    /// Regression: the parser switched to the document's own declaration as soon as it had read it, even if another
+    /// encoding was given.
+    @Test(arguments: samples) func `a long feed is read in one encoding to its end`(sample: Sample) async throws {
         let start = "<?xml version='1.0' encoding='\(sample.label)'?>"
         let filler = "<!--" + String(repeating: "more than one read of the parser ", count: 1_000) + "-->"
         let result = try await read(feed: Self.feed(start + filler, sample))
@@ -91,14 +91,14 @@ import Testing
     }
 
     /// Regression: one undefined byte ended a feed, with all that followed it.
-    @Test func aByteWithoutMeaningCostsNothingElse() async throws {
+    @Test func `an invalid byte costs no other character`() async throws {
         let sample = Sample(label: "windows-1252", bytes: [0x81, 0x61, 0x9D], text: "a")
         let result = try await read(feed: Self.feed("<?xml version='1.0' encoding='windows-1252'?>", sample))
         #expect(result.items.map(\.title) == ["a"] && result.failures.isEmpty)
     }
 
     /// The position matters: the decoder works on a few kilobytes at a time.
-    @Test(arguments: [0, 20_000]) func aByteThatIsNotUTF8SpoilsOneLetter(filler: Int) async throws {
+    @Test(arguments: [0, 20_000]) func `a byte that is not UTF-8 costs one character`(filler: Int) async throws {
         let space = String(repeating: " ", count: filler)
         let sample = Sample(label: "utf-8", bytes: [0x61, 0xE9, 0x62], text: "a\u{FFFD}b")
         let feed = try await read(feed: Self.feed("<?xml version='1.0' encoding='utf-8'?>" + space, sample))
@@ -110,12 +110,12 @@ import Testing
         #expect(items.map(\.title) == [sample.text, "b.png"])
     }
 
-    @Test func everyNameOfTheTableIsKnownToTheCLibrary() {
+    @Test func `the C library supports every name of the table`() {
         for name in EncodingLabels.namesInUse { #expect(CharacterDecoder.knows(name), "\(name)") }
     }
 
     @Test(arguments: [true, false], [true, false])
-    func thirtyTwoBitsALetterAreRead(isLittle: Bool, hasMark: Bool) async throws {
+    func `UTF-32 is read`(isLittle: Bool, hasMark: Bool) async throws {
         func wide(_ text: String) -> [UInt8] {
             ((hasMark ? "\u{FEFF}" : "") + text).unicodeScalars.flatMap { scalar in
                 withUnsafeBytes(of: isLittle ? scalar.value.littleEndian : scalar.value.bigEndian) { Array($0) }

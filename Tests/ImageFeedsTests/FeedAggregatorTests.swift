@@ -25,7 +25,7 @@ import Testing
 
     private func titles(_ aggregator: FeedAggregator) -> [String] { aggregator.result().items.map(\.title) }
 
-    @Test func whatComesFirstIsShownFirstAndStandsInTheOrderOfTheSources() {
+    @Test func `sources are shown as they arrive, in the order of the list`() {
         var aggregator = aggregator(3)
         #expect(aggregator.result().items.isEmpty && aggregator.result().pending.count == 3)
         aggregator.take(.success(Self.content("c")), at: .init(source: 2))
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Regression: the feeds of a list waited until every other source had answered.
-    @Test func aListIsFollowedWhileOthersAreStillComing() {
+    @Test func `the feeds of a list are read while others are pending`() {
         var aggregator = aggregator(2)
         #expect(aggregator.next()?.url == "http://x.test/0" && aggregator.next()?.url == "http://x.test/1")
         #expect(aggregator.next() == nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(aggregator.result().failures.map(\.error) == [.nestedFeedList])
     }
 
-    @Test func whereSourcesGoOnIsInTheirOrderAndTellsWhatIsNew() throws {
+    @Test func `next pages are in the order of the sources, and new ones are reported`() throws {
         var aggregator = aggregator(3)
         aggregator.take(.success(Self.content("c", next: "http://x.test/c2")), at: .init(source: 2))
         let early = try #require(aggregator.result().next)
@@ -68,7 +68,7 @@ import Testing
 
     /// In whatever order documents arrive, inserting what is new between two results into the first gives the second.
     @Test(arguments: [UInt64.random(in: .min ... .max)])
-    func insertionsLeadFromAnyLookToAnyLaterOne(seed: UInt64) throws {
+    func `insertions lead from any snapshot to any later one`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let count = Int.random(in: 1...8, using: &random)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func whatChangedSinceIsNoInsertion() {
+    @Test func `a changed item is no insertion`() {
         var known = KnownDocuments()
         known.remember(.url("http://x.test/0"), Self.content("old"))
         var aggregator = FeedAggregator(Self.sources(2), known: known)

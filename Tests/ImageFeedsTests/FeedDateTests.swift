@@ -45,7 +45,7 @@ import Testing
             ("Sat, 13 Dec 2003 18:30:02 JST", 1_071_307_802),
             ("Sat, 13 Dec 2003 18:30:02 Nowhere", 1_071_340_202),
         ])
-    func dateIsRead(text: String, seconds: Double) {
+    func `a date is read`(text: String, seconds: Double) {
         #expect(FeedDate.seconds(text) == seconds)
     }
 
@@ -68,7 +68,7 @@ import Testing
             ("Sat, 13 Dec 2003 18:30:02EST", 1_071_358_202),
             ("Sat, 13 Dec 2003 18:30:02GMT+1", 1_071_336_602),
         ])
-    func zoneOfADateIsReadWhereverItStands(text: String, seconds: Double) {
+    func `the zone of a date is read, wherever it is`(text: String, seconds: Double) {
         #expect(FeedDate.seconds(text) == seconds)
     }
 
@@ -99,7 +99,7 @@ import Testing
             ("4 mei 2004", 1_083_628_800),
             ("10 Febuary 2003", 1_044_835_200),
         ])
-    func monthIsReadInOtherLanguages(text: String, seconds: Double) {
+    func `a month is read in other languages`(text: String, seconds: Double) {
         #expect(FeedDate.seconds(text) == seconds)
     }
 
@@ -111,11 +111,11 @@ import Testing
             "2003-12-13T18:30:02+99999", "10 Jun 99999999999999999999", "é-é-é", "2003-é2-1x", "123456", "20031350",
             "20031213T18300", "13 Dec", "Dec 2003 18:30", "١٢ Dec 2003", "2003-12-13T18:30:nanZ",
         ])
-    func whatIsNoDateIsNil(text: String) {
+    func `an invalid date is nil`(text: String) {
         #expect(FeedDate.seconds(text) == nil)
     }
 
-    @Test func daysFollowEachOther() {
+    @Test func `days follow each other`() {
         var expected = -2_208_988_800.0  // 1 January 1900
         for year in 1900...2100 {
             let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -17,7 +17,7 @@ import Testing
         try await FeedReader(fetcher: network, limits: limits).items(of: [.url("http://x.test/list.opml")])
     }
 
-    @Test func feedsOfAllLevelsAreReadInTheirOrderAndOnce() async throws {
+    @Test func `feeds of all levels are read once, in their order`() async throws {
         let network = FakeNetwork([
             "http://x.test/list.opml": (
                 "text/x-opml",
@@ -40,7 +40,7 @@ import Testing
         #expect(result.failures.isEmpty)
     }
 
-    @Test func listInAFileIsRead() async throws {
+    @Test func `a list in a file is read`() async throws {
         let folder = TemporaryDirectory()
         let path = try folder.write("subscriptions.opml", opml(#"<outline xmlUrl="http://x.test/a"/>"#))
         let network = FakeNetwork(["http://x.test/a": (nil, feed("a"))])
@@ -48,7 +48,7 @@ import Testing
         #expect(result.items.map(\.title) == ["a"])
     }
 
-    @Test func failingFeedIsNamedBesideTheOthers() async throws {
+    @Test func `a failing feed is named beside the others`() async throws {
         let network = FakeNetwork([
             "http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="gone"/><outline xmlUrl="a"/>"#)),
             "http://x.test/a": (nil, feed("a")),
@@ -58,7 +58,7 @@ import Testing
         #expect(result.failures.map(\.source) == ["http://x.test/gone"])
     }
 
-    @Test func listWhoseFeedsAllFailNamesThem() async {
+    @Test func `a list whose feeds all fail names them`() async {
         let network = FakeNetwork(["http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="gone"/>"#))])
         let error = await #expect(throws: FeedError.self) { try await read(network) }
         #expect(error.map { "\($0)" } == "http://x.test/gone: could not be fetched: 404 [31mnot found")
@@ -66,7 +66,7 @@ import Testing
 
     // MARK: - Bad input
 
-    @Test func listThatNamesItselfEnds() async throws {
+    @Test func `a list that names itself ends`() async throws {
         let network = FakeNetwork(["http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="list.opml"/>"#))])
         await #expect(
             throws: FeedError.everySourceFailed([
@@ -75,12 +75,12 @@ import Testing
         ) { try await read(network) }
     }
 
-    @Test func listWithoutFeedsSaysSo() async {
+    @Test func `a list without feeds is reported`() async {
         let network = FakeNetwork(["http://x.test/list.opml": (nil, opml("<outline text='x'/>"))])
         await #expect(throws: FeedError.noPictures(.feedList)) { try await read(network) }
     }
 
-    @Test func localFilesAreNotFeedsOfAList() async {
+    @Test func `local files are not feeds of a list`() async {
         let network = FakeNetwork([
             "http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="file:///etc/passwd"/>"#))
         ])
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func longListIsCutWithAWarning() async throws {
+    @Test func `a long list is cut with a warning`() async throws {
         var limits = FeedLimits()
         limits.listedFeeds = 2
         var network = FakeNetwork([
@@ -101,7 +101,7 @@ import Testing
         #expect(result.failures.map(\.error) == [.tooManyFeeds(limit: 2)])
     }
 
-    @Test func listThatBreaksOffGivesWhatStandsBefore() async throws {
+    @Test func `a truncated list has its feeds before the end`() async throws {
         let network = FakeNetwork([
             "http://x.test/list.opml": (nil, #"<opml><body><outline xmlUrl="a"/><outline xmlUrl="b"#),
             "http://x.test/a": (nil, feed("a")),

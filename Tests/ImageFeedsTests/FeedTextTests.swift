@@ -23,12 +23,12 @@ import Testing
             ("", "last name.jpg"),
             ("&amp;#27;", "last name.jpg"),
         ])
-    func titlesBecomeOneCleanLine(markup: String, title: String) async throws {
+    func `titles become one clean line`(markup: String, title: String) async throws {
         let result = try await read(feed: rss("<title>\(markup)</title>\(picture)"))
         #expect(result.items.map(\.title) == [title])
     }
 
-    @Test func noTextOfAFeedCarriesControlCharacters() async throws {
+    @Test func `no text of a feed has control characters`() async throws {
         let hostile = "&amp;#27;]52;c;AAAA&amp;#7;\u{9D}x"
         let feed = rss(
             "<title>\(hostile)</title><description>\(hostile)</description><link>http://x.test/\u{9B}\u{202E}</link>\(picture)",
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func longTextsAreCut() async throws {
+    @Test func `long texts are cut`() async throws {
         let long = String(repeating: "wide ", count: 400)
         let result = try await read(feed: rss("<title>\(long)</title><description>\(long)</description>\(picture)"))
         #expect(result.items[0].title.unicodeScalars.count == 300)
@@ -52,7 +52,7 @@ import Testing
 
     // MARK: - Encodings
 
-    @Test func declaredEncodingsAreRead() async throws {
+    @Test func `declared encodings are read`() async throws {
         let latin = Array(#"<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><item><title>caf"#.utf8) + [0xE9]
         #expect(try await read(feed: latin + rest).items[0].title == "café")
         let windows =
@@ -62,7 +62,7 @@ import Testing
         #expect(try await read(feed: windows + rest).items[0].title == "“€”")
     }
 
-    @Test func utf16IsReadInBothByteOrders() async throws {
+    @Test func `UTF-16 is read in both byte orders`() async throws {
         let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + rss("<title>Ünï ☃</title>\(picture)").dropFirst(38)
         let little: [UInt8] =
             [0xFF, 0xFE] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
@@ -72,7 +72,7 @@ import Testing
         #expect(try await read(feed: big).items[0].title == "Ünï ☃")
     }
 
-    @Test func charsetOfTheResponseCountsIfTheDocumentIsSilent() async throws {
+    @Test func `the charset of the response applies if the document has none`() async throws {
         let silent = Array("<rss><channel><item><title>Gr".utf8) + [0xFC] + Array("n".utf8)
         let result = try await read(feed: silent + rest, type: "text/xml; charset=\"ISO-8859-15\"")
         #expect(result.items[0].title == "Grün")
@@ -80,7 +80,7 @@ import Testing
         #expect(try await read(feed: marked, type: "text/xml; charset=latin1").items[0].title == "Grün")
     }
 
-    @Test func brokenUTF8StillShowsTheFeed() async throws {
+    @Test func `broken UTF-8 still shows the feed`() async throws {
         let broken = Array("<rss><channel><item><title>a".utf8) + [0xFF, 0xC3] + Array("b".utf8)
         let result = try await read(feed: broken + rest)
         #expect(result.items.count == 1)
@@ -88,7 +88,7 @@ import Testing
         #expect(result.failures.allSatisfy { $0.isPartial })
     }
 
-    @Test func blankLinesBeforeTheDeclarationAreForgiven() async throws {
+    @Test func `blank lines before the declaration are accepted`() async throws {
         let result = try await read(feed: "\n\n  " + rss("<title>x</title>\(picture)"))
         #expect(result.items.count == 1)
         #expect(result.failures.isEmpty)

@@ -20,7 +20,7 @@ import Testing
         return begun
     }
 
-    @Test func documentsComeInTheirOrderAndSoManyAtOnce() {
+    @Test func `documents are fetched in their order, a limited number at once`() {
         var queue = queue("http://a.test/0", "http://b.test/1", "http://c.test/2", total: 2)
         #expect(begin(&queue) == [0, 1])
         queue.didEnd("http://b.test/1")
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Regression: six feeds of a host that did not answer delayed all other hosts until they timed out.
-    @Test func aHostThatDoesNotAnswerKeepsNobodyElseWaiting() {
+    @Test func `a host that does not respond delays no other host`() {
         var queue = queue(
             "http://dead.test/0", "http://DEAD.test/1", "http://dead.test:80/2", "http://dead.test/3",
             "http://b.test/4", "https://dead.test/5", "http://c.test/6")
@@ -42,7 +42,7 @@ import Testing
         #expect(begin(&queue) == [3])
     }
 
-    @Test func whatWasPassedOverKeepsItsTurn() {
+    @Test func `a skipped document keeps its place`() {
         var queue = queue("http://a.test/0", "http://a.test/1", "http://b.test/2", "http://a.test/3", ofHost: 1)
         #expect(begin(&queue) == [0, 2])
         queue.didEnd("http://a.test/0")
@@ -70,7 +70,7 @@ import Testing
         #expect(order == Array(0..<100_000))
     }
 
-    @Test func limitsOfNothingStillLetOneThrough() {
+    @Test func `limits of zero still allow one`() {
         var queue = queue("http://a.test/0", "http://a.test/1", total: 0, ofHost: 0)
         #expect(begin(&queue) == [0])
     }

@@ -34,13 +34,13 @@ import Testing
         await #expect(throws: FeedError.noPictures(.folder)) { try await read(path: folder.path) }
     }
 
-    @Test func `what is read with the folders inside has no folders`() async throws {
+    @Test func `a recursive scan has no folder rows`() async throws {
         _ = folder.makeFolder("inside")
         write("inside/1.png")
         #expect(try await items(isRecursive: true).map(\.title) == ["inside/1.png"])
     }
 
-    @Test func `a link to a folder is a folder, and one that leads nowhere is nothing`() async throws {
+    @Test func `a link to a folder is a folder, and a dead link is skipped`() async throws {
         _ = folder.makeFolder("real")
         write("real/1.png")
         symlink("real", "\(folder.path)/link")
@@ -49,7 +49,7 @@ import Testing
         #expect(items.map(\.title) == ["link/", "real/"] && items[0].pictureCount == 1)
     }
 
-    @Test func `folders beyond the names that may be counted have no number`() async throws {
+    @Test func `folders over the limit of counted names have no number`() async throws {
         for name in ["a", "b"] {
             _ = folder.makeFolder(name)
             write("\(name)/1.png", "\(name)/2.png")

@@ -16,7 +16,7 @@ import Testing
         return try await reader.items(of: [.path(folder.path)])
     }
 
-    @Test func picturesOfAllLevelsStandBehindTheirFoldersOwn() async throws {
+    @Test func `pictures of subfolders are after the folder's own`() async throws {
         for name in ["b10", "b2", "b2/deep", ".hidden", "empty"] { _ = folder.makeFolder(name) }
         for name in ["z.png", "b10/x.png", "b2/y10.png", "b2/y9.png", "b2/deep/a.png", ".hidden/h.png", "b2/notes.txt"]
         {
@@ -30,7 +30,7 @@ import Testing
         #expect(try await read(path: folder.path).items.map(\.title) == ["z.png"])
     }
 
-    @Test func linksToFoldersAreNotFollowed() async throws {
+    @Test func `links to folders are not followed`() async throws {
         _ = folder.makeFolder("a")
         try folder.write("a/p.png", "x")
         symlink(folder.path, "\(folder.path)/a/around")
@@ -40,7 +40,7 @@ import Testing
         #expect(result.failures.isEmpty)
     }
 
-    @Test func limitsHoldForTheWholeTree() async throws {
+    @Test func `limits apply to the whole tree`() async throws {
         _ = folder.makeFolder("a")
         _ = folder.makeFolder("a/b")
         for name in ["1.png", "a/2.png", "a/3.png", "a/b/4.png"] { try folder.write(name, "x") }
@@ -57,7 +57,7 @@ import Testing
             shallow.failures.map(\.error) == [.leftOut(count: 1, why: "b cannot be read: more than 1 folders deep")])
     }
 
-    @Test func emptyTreeIsAnError() async throws {
+    @Test func `an empty tree is an error`() async throws {
         _ = folder.makeFolder("a")
         await #expect(throws: FeedError.noPictures(.folder)) { try await tree() }
     }
@@ -73,7 +73,7 @@ import Testing
         return try await reader.items(of: [.standardInput])
     }
 
-    @Test func namesBetweenZerosMayHoldAnythingElse() async throws {
+    @Test func `names between NUL bytes may have any other byte`() async throws {
         let result = try await list("/a\nb.png\0 #c.png \0\0#d.png\0http://x.test/e.png\0/last.png")
         #expect(
             result.items.map(\.picture) == [
@@ -84,7 +84,7 @@ import Testing
         #expect(result.failures.isEmpty)
     }
 
-    @Test func badEntriesBetweenZerosAreCounted() async throws {
+    @Test func `bad entries between NUL bytes are counted`() async throws {
         let result = try await list("/a.png\0ftp://x.test/b.png\0")
         #expect(result.items.count == 1)
         #expect(
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// Regression: such a file was refused as neither a picture nor a list.
-    @Test func aListFileWithZeroBytesIsRead() async throws {
+    @Test func `a list file with NUL bytes is read`() async throws {
         let path = try folder.write("list", "sub/a\nb.png\0http://x.test/c\0/d.png\0")
         let result = try await entries(of: path)
         #expect(
@@ -123,12 +123,12 @@ import Testing
     }
 
     /// The option is also for printed output, for which users may have lists with lines.
-    @Test func aListFileWithLinesIsReadAlsoWhereZeroBytesAreAskedFor() async throws {
+    @Test func `a list file with lines is read also with the NUL option`() async throws {
         let path = try folder.write("list", "/a.png\n/b.png\n")
         #expect(try await entries(of: path).items.map(\.picture) == [.local("/a.png"), .local("/b.png")])
     }
 
-    @Test func whatIsNoListStaysWhatItIsWhereZeroBytesAreAskedFor() async throws {
+    @Test func `other files are read as they are with the NUL option`() async throws {
         let film = try folder.write("film.mp4", Array("\0\0\0\u{20}ftypisom\0\0\u{2}\0isomiso2\0moov\0".utf8))
         await #expect(throws: FeedError.notAFeed(looksLike: .binary)) { try await entries(of: film) }
         let picture = try folder.write("picture", pngSignature + [0, 0, 0, 13])

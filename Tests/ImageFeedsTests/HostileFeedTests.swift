@@ -12,7 +12,7 @@ import Testing
 
     // MARK: - Damage
 
-    @Test func itemsBeforeTheBreakAreKeptWithAWarning() async throws {
+    @Test func `items before the break are kept with a warning`() async throws {
         let feed = "<rss><channel>\n" + items("a", "b") + "\n<item><title>c</title><enclosure url='c.j"
         let result = try await read(feed: feed)
         #expect(result.items.map(\.title) == ["a", "b"])
@@ -26,7 +26,7 @@ import Testing
         #expect(!what.isEmpty)
     }
 
-    @Test func forgottenEndTagsCostNoItem() async throws {
+    @Test func `missing end tags cost no item`() async throws {
         let feed = """
             <rss><channel><item><title>a<enclosure url="a.jpg" type="image/jpeg"></item>
             <item><title>b</title><enclosure url="b.jpg" type="image/jpeg"/>
@@ -37,18 +37,18 @@ import Testing
         #expect(result.failures.count == 1)
     }
 
-    @Test func ampersandsInAddressesAreMended() async throws {
+    @Test func `unescaped ampersands in URLs are repaired`() async throws {
         let result = try await read(feed: rss(#"<enclosure url="a.jpg?w=1&h=2&copy=3&amp;x=4" type="image/jpeg"/>"#))
         #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/a.jpg?w=1&h=2&copy=3&x=4")])
         #expect(result.failures.isEmpty)
     }
 
-    @Test func controlCharactersDoNotEndAFeed() async throws {
+    @Test func `control characters do not end a feed`() async throws {
         let result = try await read(feed: "<rss><channel>" + items("a\u{0}\u{8}b", "c") + "</channel></rss>")
         #expect(result.items.map(\.title) == ["a b", "c"])
     }
 
-    @Test func bytesThatAreNotOfTheDeclaredEncodingAreDamageAndNotPrinted() async throws {
+    @Test func `bytes outside of the declared encoding are damage and not printed`() async throws {
         let start = #"<?xml version="1.0" encoding="euc-kr"?><rss><channel>"# + items("a")
         let filler = String(repeating: "<x>more than one read of the parser</x>", count: 400)
         let feed = Array((start + filler).utf8) + [0xFF, 0xFF] + Array((items("b") + "</channel></rss>").utf8)
@@ -71,7 +71,7 @@ import Testing
             ("\u{1}\u{2}\u{3}\u{4}rubbish", .binary),
             ("GIF88a\u{0}", .binary),
         ])
-    func whatIsNoFeedIsNamed(text: String, look: FeedError.Look) async throws {
+    func `a document that is no feed is described`(text: String, look: FeedError.Look) async throws {
         await #expect(throws: FeedError.notAFeed(looksLike: look)) { try await read(feed: text, type: nil) }
         // and with the same document in a file
         let folder = TemporaryDirectory()
@@ -79,7 +79,7 @@ import Testing
         await #expect(throws: FeedError.notAFeed(looksLike: look)) { try await read(path: path) }
     }
 
-    @Test func whatIsHardlyXMLIsDamaged() async {
+    @Test func `a text that is hardly XML is damaged`() async {
         let error = await #expect(throws: FeedError.self) { try await read(feed: "< not xml at all") }
         guard case .malformed(1, _)? = error else {
             Issue.record("\(String(describing: error))")
@@ -87,13 +87,13 @@ import Testing
         }
     }
 
-    @Test func emptyDocumentIsEmpty() async {
+    @Test func `an empty document is empty`() async {
         await #expect(throws: FeedError.empty) { try await read(feed: "") }
     }
 
     // MARK: - Attacks
 
-    @Test func externalEntitiesAreNeverRead() async throws {
+    @Test func `external entities are never read`() async throws {
         let folder = TemporaryDirectory()
         let secret = try folder.write("secret", "SECRET")
         let feed = """
@@ -107,7 +107,7 @@ import Testing
         #expect(!"\(result)".contains("SECRET"))
     }
 
-    @Test func multiplyingEntitiesAreHarmless() async throws {
+    @Test func `multiplying entities are harmless`() async throws {
         var entities = "<!ENTITY e0 \"ha\">"
         for level in 1...30 { entities += "<!ENTITY e\(level) \"\(String(repeating: "&e\(level - 1);", count: 10))\">" }
         let feed = """
@@ -119,7 +119,7 @@ import Testing
         #expect("\(result)".utf8.count < 2000)
     }
 
-    @Test func deepNestingEndsWithAnError() async throws {
+    @Test func `deep nesting ends with an error`() async throws {
         let bomb = String(repeating: "<a>", count: 200_000)
         let alone = await #expect(throws: FeedError.self) { try await read(feed: "<rss>" + bomb) }
         guard case .malformed? = alone else {
@@ -132,7 +132,7 @@ import Testing
         #expect(result.failures.count == 1)
     }
 
-    @Test func ownLimitOfDepthHolds() async throws {
+    @Test func `the depth limit applies`() async throws {
         var limits = FeedLimits()
         limits.xmlDepth = 4
         let result = try await read(
@@ -142,7 +142,7 @@ import Testing
         #expect(result.failures.map(\.error) == [.malformed(line: 1, what: "elements are nested more than 4 deep")])
     }
 
-    @Test func tooManyBytesAreRefused() async throws {
+    @Test func `too many bytes are refused`() async throws {
         let feed = "<rss>" + String(repeating: " ", count: 20_000_000)
         let error = FeedError.tooLarge(limit: ByteSize(16_000_000))
         await #expect(throws: error) { try await read(feed: feed) }
@@ -152,14 +152,14 @@ import Testing
     }
 
     @Test(arguments: ["<rss>", "<html>", #"{"items": ["#, "<opml>"])
-    func hundredMegabytesAreRefusedUnread(start: String) async throws {
+    func `a hundred megabytes are refused unread`(start: String) async throws {
         let document = Array(start.utf8) + [UInt8](repeating: 0x20, count: 100_000_000)
         await #expect(throws: FeedError.tooLarge(limit: ByteSize(16_000_000))) {
             try await read(feed: document, type: nil)
         }
     }
 
-    @Test func multiplyingEntitiesOfAListOfFeedsAreHarmless() async throws {
+    @Test func `multiplying entities of a list of feeds are harmless`() async throws {
         var entities = "<!ENTITY e0 \"ha\">"
         for level in 1...30 { entities += "<!ENTITY e\(level) \"\(String(repeating: "&e\(level - 1);", count: 10))\">" }
         let list =
@@ -172,7 +172,7 @@ import Testing
         #expect(result.items.map(\.title) == ["a.jpg"])
     }
 
-    @Test func documentsOfTheNetworkNeverNameLocalFiles() async throws {
+    @Test func `documents of the network never name local files`() async throws {
         let references = [
             "file:///etc/passwd", "FILE:/etc/passwd", "file://localhost/x.png", "ftp://x.test/a.png",
             "data:image/png,x", "javascript:x",
@@ -200,7 +200,7 @@ import Testing
         #expect(list.failures.map(\.error) == [.leftOut(count: 2, why: "line 2: only http and https are allowed")])
     }
 
-    @Test func hostileMarkupIsReadInLinearTime() {
+    @Test func `hostile markup is read in linear time`() {
         // Quadratic time would be minutes for each of these.
         for piece in ["<b>", "</b>", "<img src='", "<!--", "&", "&#", "<a href=", "<", "<script>"] {
             let markup = Array(String(repeating: piece, count: 262_144 / piece.utf8.count).utf8)

@@ -13,7 +13,7 @@ import Testing
         Array(try await read(feed: feed(items, rest: rest), type: "application/feed+json").items)
     }
 
-    @Test func itemGivesPictureTitlePageDateAndSummary() async throws {
+    @Test func `an item has picture, title, page, date and summary`() async throws {
         let text = feed(
             #"""
             {"id": "1", "url": "/1", "title": "Harbour\u001b[31m", "summary": "Cold &\n quiet",
@@ -45,21 +45,21 @@ import Testing
             (#""image": "file:///etc/passwd", "banner_image": "b.jpg""#, "b.jpg"),
             (#""image": "", "banner_image": "b.jpg""#, "b.jpg"),
         ])
-    func mostTellingPictureIsTaken(fields: String, picture: String) async throws {
+    func `the picture of the most specific field is taken`(fields: String, picture: String) async throws {
         #expect(try await items("{\(fields)}").map(\.picture) == [.remote("http://feeds.test/a/\(picture)")])
     }
 
-    @Test func attachmentStatesItsSize() async throws {
+    @Test func `an attachment states its size`() async throws {
         let attachment = #"{"url": "p.png", "mime_type": "image/png", "size_in_bytes": 1234}"#
         #expect(try await items(#"{"id": 5, "attachments": [\#(attachment)]}"#).map(\.byteCount) == [1234])
     }
 
-    @Test func itemsThatAreNoneCostNoOther() async throws {
+    @Test func `invalid items do not affect others`() async throws {
         let all = #"null, 5, "x", [], {"image": "a.jpg"}, {"title": "no picture"}, {"title": {}, "image": "b.jpg"}"#
         #expect(try await items(all).map(\.title) == ["a.jpg", "b.jpg"])
     }
 
-    @Test func version1FeedInAFileFindsItsAddressInItself() async throws {
+    @Test func `a version 1 feed in a file has its URL in itself`() async throws {
         let folder = TemporaryDirectory()
         let path = try folder.write(
             "saved",
@@ -68,25 +68,25 @@ import Testing
         #expect(try await read(path: path).items.map(\.picture) == [.remote("http://x.test/a.jpg")])
     }
 
-    @Test func bytesThatAreNotUTF8SpoilOneLetter() async throws {
+    @Test func `bytes that are not UTF-8 spoil one letter`() async throws {
         let bytes = Array(feed(#"{"image": "a.jpg", "title": "caf"#).utf8.dropLast(2)) + [0xE9] + Array(#""}]}"#.utf8)
         #expect(try await read(feed: bytes, type: nil).items.map(\.title) == ["caf\u{FFFD}"])
     }
 
     // MARK: - Bad input
 
-    @Test func otherJSONIsNamed() async {
+    @Test func `other JSON is named`() async {
         for text in [#"{"a": 1}"#, #"{"items": "none"}"#, "{}"] {
             await #expect(throws: FeedError.notAFeed(looksLike: .json)) { try await read(feed: text, type: nil) }
         }
     }
 
-    @Test func feedWithoutPicturesSaysSo() async {
+    @Test func `a feed without pictures is reported`() async {
         await #expect(throws: FeedError.noPictures(.feed)) { try await items(#"{"title": "words"}"#) }
     }
 
     @Test(arguments: ["{", #"{"items": [{"image": "a.jpg"}"#, #"{"items": [,]}"#, #"{"version": nul}"#])
-    func damagedJSONIsAClearError(text: String) async {
+    func `damaged JSON is a clear error`(text: String) async {
         let error = await #expect(throws: FeedError.self) { try await read(feed: text, type: nil) }
         guard case .malformedJSON? = error else {
             Issue.record("\(String(describing: error))")
@@ -95,7 +95,7 @@ import Testing
         #expect(error.map { "\($0)".hasPrefix("malformed JSON: ") && "\($0)".utf8.count < 300 } == true)
     }
 
-    @Test func deepNestingIsRefused() async {
+    @Test func `deep nesting is refused`() async {
         let bomb = #"{"items": "# + String(repeating: "[", count: 1_000_000)
         let error = await #expect(throws: FeedError.self) { try await read(feed: bomb, type: nil) }
         guard case .malformedJSON? = error else {
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func limitsHold() async throws {
+    @Test func `limits hold`() async throws {
         var limits = FeedLimits()
         limits.feedItems = 2
         let three = (1...3).map { #"{"image": "\#($0).jpg"}"# }.joined(separator: ",")
@@ -118,7 +118,7 @@ import Testing
     }
 
     /// Regression: empty entries were not counted, and each used a hundred times its length.
-    @Test func entriesAreCountedWhateverIsInThem() async throws {
+    @Test func `entries are counted, whatever is in them`() async throws {
         var limits = FeedLimits()
         limits.feedEntries = 100
         let empty = Array(repeating: "{}", count: 99).joined(separator: ",")
@@ -135,7 +135,7 @@ import Testing
     }
 
     /// The decoder makes an index of the whole document first.
-    @Test func valuesAreCountedBeforeAnythingIsDecoded() async throws {
+    @Test func `values are counted before anything is decoded`() async throws {
         var limits = FeedLimits()
         limits.jsonValues = 100
         let many = Array(repeating: "1", count: 200).joined(separator: ",")
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func onlyTheArrayOfTheFeedItselfIsCut() async throws {
+    @Test func `only the array of the feed itself is cut`() async throws {
         var limits = FeedLimits()
         limits.feedEntries = 2
         let text = feed(
@@ -160,7 +160,7 @@ import Testing
         #expect(result.items.map(\.title) == ["a.jpg", "b.jpg"] && result.failures.isEmpty)
     }
 
-    @Test(arguments: [10, 1_500]) func decodingEndsWhenNobodyWaitsAnyMore(after: Int) {
+    @Test(arguments: [10, 1_500]) func `decoding ends when it is cancelled`(after: Int) {
         let asked = Lock(0)
         let entries = Array(repeating: #"{"image": "a.jpg"}"#, count: 1_000).joined(separator: ",")
         #expect(throws: FeedError.cancelled) {

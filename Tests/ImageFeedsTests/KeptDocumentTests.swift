@@ -15,7 +15,7 @@ import Testing
 
     private func reader(_ server: TaggedServer) -> FeedReader { FeedReader(fetcher: server, cache: shelf) }
 
-    @Test func whatWasReadIsThereInTheNextRunWithoutAsking() async throws {
+    @Test func `a document that was read is available in the next run without a request`() async throws {
         let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
         let first = TaggedServer([Self.one: feed("a"), Self.two: feed("b")])
         #expect(await reader(first).keptItems(of: sources) == nil)
@@ -27,7 +27,7 @@ import Testing
         #expect(later.sent.withLock(\.self).isEmpty)
     }
 
-    @Test func `of very many sources the first are shown before any has answered`() async throws {
+    @Test func `the first of very many sources are shown before any has responded`() async throws {
         let urls = (0..<310).map { "http://x.test/\($0)" }
         let texts = Dictionary(uniqueKeysWithValues: urls.map { ($0, feed(String($0.dropFirst(14)))) })
         let sources = urls.map { FeedSource.url(RequestAddress($0)) }
@@ -40,7 +40,7 @@ import Testing
         #expect(result.items.count == 310 && server.sent.withLock(\.self).isEmpty)
     }
 
-    @Test func theNextRunAsksOnlyForWhatChanged() async throws {
+    @Test func `the next run requests documents conditionally`() async throws {
         let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
         _ = try await reader(TaggedServer([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)
         let server = TaggedServer([Self.one: feed("a"), Self.two: feed("c")])
@@ -54,7 +54,7 @@ import Testing
         #expect(try await reader(server).items(of: sources, since: later).isUnchanged)
     }
 
-    @Test func theFeedsOfAListAreKeptWithIt() async throws {
+    @Test func `the feeds of a list are cached with it`() async throws {
         let text = #"<opml><body><outline xmlUrl="1"/><outline xmlUrl="2"/></body></opml>"#
         let server = TaggedServer([Self.list: text, Self.one: feed("a"), Self.two: feed("b")])
         _ = try await reader(server).items(of: [.url(Self.list)])
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Regression: each run fetched all of them again, and showed none before they had arrived.
-    @Test func theFeedsOfAListOnThisMachineAreKept() async throws {
+    @Test func `the feeds of a local list are cached`() async throws {
         let folder = TemporaryDirectory()
         let list = try folder.write(
             "subs.opml",
@@ -80,7 +80,7 @@ import Testing
         #expect(alone.failures.map(\.isPartial) == [true, true])
     }
 
-    @Test func whatIsKeptIsAskedForByWhatIsKnownThoughNobodyLookedBefore() async throws {
+    @Test func `a cached document is requested by its validators also without an earlier lookup`() async throws {
         let server = TaggedServer([Self.one: feed("a")])
         _ = try await reader(server).items(of: [.url(Self.one)])
         server.sent.withLock { $0 = [] }
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Regression: in the second run a feed had no title.
-    @Test func whatWasKeptHasItsTitle() async throws {
+    @Test func `a cached source has its title`() async throws {
         let text =
             "<rss version='2.0'><channel><title>The feed</title><item><title>a</title>"
             + "<enclosure url='a.jpg' type='image/jpeg'/></item></channel></rss>"
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Regression: the two results were taken for equal, and marks moved from one item to another.
-    @Test func feedsThatChangedPlacesAreNotTheSame() async throws {
+    @Test func `feeds in another order count as changed`() async throws {
         func list(_ feeds: String...) -> String {
             "<opml><body>" + feeds.map { "<outline xmlUrl='\($0)'/>" }.joined() + "</body></opml>"
         }
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Regression: reading a feed behind a captive portal deleted its cached document.
-    @Test func aPageWithoutPicturesDoesNotForgetAFeed() async throws {
+    @Test func `a page without pictures does not remove a cached feed`() async throws {
         _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: [.url(Self.one)])
         await #expect(throws: FeedError.self) {
             try await reader(TaggedServer([Self.one: "<html><body>Please log in</body></html>"]))
@@ -126,7 +126,8 @@ import Testing
     }
 
     /// Regression: a page with pictures replaced the cached feed for good.
-    @Test(arguments: [true, false]) func aPageInPlaceOfAFeedIsShownAndTheFeedIsKept(mayBeKept: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `a page in place of a feed is shown, and the cached feed stays`(mayBeKept: Bool) async throws {
         let source: [FeedSource] = [.url(Self.one)]
         _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: source)
         let hotel = TaggedServer(
@@ -146,7 +147,7 @@ import Testing
         #expect(await reader(TaggedServer([:])).keptItems(of: source)?.items.map(\.title) == ["b"])
     }
 
-    @Test func whatIsKeptOfAPageIsWhatItHasNow() async throws {
+    @Test func `the cached items of a page are its current ones`() async throws {
         for name in ["a.png", "b.png"] {
             let server = TaggedServer([Self.one: "<html><body><img src='\(name)'></body></html>"])
             let result = try await reader(server).items(of: [.url(Self.one)])
@@ -155,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func aSourceThatFailsBesideOthersShowsWhatWasKeptOfIt() async throws {
+    @Test func `a source that fails beside others shows its cached items`() async throws {
         let sources: [FeedSource] = [.url(Self.one), .url(Self.two)]
         _ = try await reader(TaggedServer([Self.one: feed("a"), Self.two: feed("b")])).items(of: sources)
         let server = TaggedServer([Self.two: feed("b")])
@@ -166,7 +167,7 @@ import Testing
         #expect(shelf.urls == [Self.one, Self.two])
     }
 
-    @Test func aDocumentThatCannotBeReadTakesThePlaceOfNone() async throws {
+    @Test func `a document that cannot be parsed replaces none`() async throws {
         _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: [.url(Self.one)])
         await #expect(throws: FeedError.self) {
             try await reader(TaggedServer([Self.one: "\0 is nothing"])).items(of: [.url(Self.one)])
@@ -174,7 +175,7 @@ import Testing
         #expect(await reader(TaggedServer([:])).keptItems(of: [.url(Self.one)])?.items.map(\.title) == ["a"])
     }
 
-    @Test func aFeedThatHasNothingAnyMoreIsForgotten() async throws {
+    @Test func `a feed without items any more is removed from the cache`() async throws {
         _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: [.url(Self.one)])
         await #expect(throws: FeedError.self) {
             try await reader(TaggedServer([Self.one: "<rss version='2.0'><channel/></rss>"])).items(of: [.url(Self.one)]
@@ -183,13 +184,13 @@ import Testing
         #expect(shelf.urls.isEmpty)
     }
 
-    @Test func whatItsServerDoesNotWantToBeKeptIsNot() async throws {
+    @Test func `a no-store document is not cached`() async throws {
         _ = try await reader(TaggedServer([Self.one: feed("a")])).items(of: [.url(Self.one)])
         _ = try await reader(TaggedServer([Self.one: feed("b")], mayBeKept: false)).items(of: [.url(Self.one)])
         #expect(shelf.urls.isEmpty)
     }
 
-    @Test func sourcesOfThisMachineAreNotKeptAndAreReadThen() async throws {
+    @Test func `local sources are not cached and are read again`() async throws {
         let folder = TemporaryDirectory()
         try folder.write("x.png", "x")
         let sources: [FeedSource] = [.path(folder.path), .url(Self.one)]
@@ -202,7 +203,7 @@ import Testing
         #expect(kept.pending == [folder.path, Self.one])
     }
 
-    @Test func whatIsSentOnceMoreAsItWasIsUnchanged() async throws {
+    @Test func `a document that is sent again with equal bytes is unchanged`() async throws {
         var network = FakeNetwork([Self.one: (nil, feed("a"))])  // without validators
         let first = try await FeedReader(fetcher: network).items(of: [.url(Self.one)])
         let second = try await FeedReader(fetcher: network).items(of: [.url(Self.one)], since: first)

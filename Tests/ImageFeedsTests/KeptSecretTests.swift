@@ -67,7 +67,7 @@ import Testing
         #expect(shelf.documents.withLock(\.count) == 1)
     }
 
-    @Test func `one that an earlier version has kept is forgotten unread`() async throws {
+    @Test func `an entry of an earlier version is removed unread`() async throws {
         let text = rss(#"<enclosure url="http://me:secret@x.test/a.jpg" type="image/jpeg"/>"#)
         shelf.keep(
             FeedDocument(bytes: Array(text.utf8), contentType: nil, finalURL: Self.url), at: RequestAddress(Self.url))

@@ -37,18 +37,18 @@ import Testing
         #expect(file[30_000].title == "last.png" && file.hasBytes(of: memory))
     }
 
-    @Test func `a line that never ends is left out and the rest is read`() throws {
+    @Test func `an endless line is skipped, and the rest is read`() throws {
         let text = "http://h.test/a.png\n" + String(repeating: "x", count: 3_000_000) + "\nhttp://h.test/b.png\n"
         let list = try list(stored(text))
         #expect(list.count == 2 && list.warnings == [.leftOut(count: 1, why: "line 2: the line is too long")])
     }
 
-    @Test func `a zero byte far behind makes a large text binary`() throws {
+    @Test func `a NUL byte far from the start makes a large text binary`() throws {
         let text = String(repeating: "http://h.test/a.png\n", count: 100_000) + "\0"
         #expect(throws: FeedError.notAFeed(looksLike: .binary)) { try list(stored(text)) }
     }
 
-    @Test func `a list that comes over the network is held in memory only while it is small`() throws {
+    @Test func `a list from the network is held in memory only while it is small`() throws {
         var limits = FeedLimits()
         limits.memoryBytes = 1_000_000
         var buffer = DocumentBuffer(contentType: "text/plain", expectedBytes: nil, limits: limits)

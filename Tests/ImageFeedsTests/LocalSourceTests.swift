@@ -9,7 +9,7 @@ import Testing
 /// is never denied. `ENOENT`, `ENOTDIR` and `ELOOP` take the same path through the code.
 @Suite(.endsInTime) struct LocalSourceTests {
     /// Regression: nothing of a folder was shown until the writer of a pipe beside it had finished.
-    @Test func aPipeThatIsStillBeingWrittenHoldsUpNoFolder() async throws {
+    @Test func `a pipe that is still being written delays no folder`() async throws {
         let folder = TemporaryDirectory()
         let (pictures, pipe) = (folder.makeFolder("pictures"), try NamedPipe(folder.path + "/pipe"))
         try folder.write("pictures/a.png", "x")
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Regression: each cancelled read left a thread behind, which then took bytes of the next read.
-    @Test func aPipeThatIsNotWaitedForAnyMoreIsLetGo() async throws {
+    @Test func `a cancelled read of a pipe closes it`() async throws {
         let folder = TemporaryDirectory()
         let pipe = try NamedPipe(folder.path + "/pipe")
         let reading = Task { try await FeedReader(fetcher: FakeNetwork()).items(of: [.path(pipe.path)]) }
@@ -43,7 +43,7 @@ import Testing
     let folder = TemporaryDirectory()
 
     /// Reading the terminal would take the keys of the gallery, which could not be left then.
-    @Test func aTerminalIsNoSource() async throws {
+    @Test func `a terminal is no source`() async throws {
         let terminal = try PseudoTerminal()
         let path = terminal.path
         await #expect(throws: FeedError.unreadable(path: path, why: "it is a terminal")) {
@@ -53,18 +53,18 @@ import Testing
 
     // MARK: - Patterns
 
-    @Test func aPatternIsExpandedInNaturalOrder() async throws {
+    @Test func `a pattern is expanded in natural order`() async throws {
         for name in ["a10.png", "a2.png", "b.png", ".a1.png"] { try folder.write(name, "x") }
         let result = try await read(path: folder.path + "/a*.png")
         #expect(result.items.map(\.title) == ["a2.png", "a10.png"])
     }
 
-    @Test func aFileThatIsCalledLikeAPatternIsThatFile() async throws {
+    @Test func `a file whose name is a pattern is that file`() async throws {
         for name in ["a[1].png", "a1.png"] { try folder.write(name, "x") }
         #expect(try await read(path: folder.path + "/a[1].png").items.map(\.title) == ["a[1].png"])
     }
 
-    @Test func aPatternThatMatchesNothingIsAFileThatIsNotThere() async throws {
+    @Test func `a pattern without matches is a missing file`() async throws {
         let path = folder.path + "/*.webp"
         await #expect(throws: FeedError.unreadable(path: path, why: "No such file or directory")) {
             try await read(path: path)
@@ -73,7 +73,7 @@ import Testing
 
     // MARK: - Folders
 
-    @Test func folderShowsItsPicturesInNaturalOrder() async throws {
+    @Test func `a folder shows its pictures in natural order`() async throws {
         for name in ["img10.jpg", "img2.JPG", "IMG1.jpeg", "z.png", ".hidden.png", "notes.txt", "a.gif", "b.webp"]
             + ["c.BMP", "d.dib", "e.qoi"]
         {
@@ -102,19 +102,19 @@ import Testing
         #expect(result.title == folder.path.split(separator: "/").last.map(String.init))
     }
 
-    @Test func slashBehindAFolderChangesNothing() async throws {
+    @Test func `a slash after a folder changes nothing`() async throws {
         try folder.write("a.png", "x")
         #expect(try await read(path: folder.path + "/").items.map(\.picture) == [.local("\(folder.path)/a.png")])
     }
 
-    @Test func linksToPicturesAreShownAndDeadOnesAreNot() async throws {
+    @Test func `links to pictures are shown, and dead ones are not`() async throws {
         let picture = try folder.write("a.png", "x")
         symlink(picture, "\(folder.path)/b.png")
         symlink("\(folder.path)/none", "\(folder.path)/c.png")
         #expect(try await read(path: folder.path).items.map(\.title) == ["a.png", "b.png"])
     }
 
-    @Test func namedPipeInAFolderIsNotOpened() async throws {
+    @Test func `a named pipe in a folder is not opened`() async throws {
         // Opening it would wait for a writer forever.
         mkfifo("\(folder.path)/pipe", 0o600)
         mkfifo("\(folder.path)/pipe.png", 0o600)
@@ -122,12 +122,12 @@ import Testing
         #expect(try await read(path: folder.path).items.map(\.title) == ["a.png"])
     }
 
-    @Test func folderWithoutPicturesIsAnError() async throws {
+    @Test func `a folder without pictures is an error`() async throws {
         try folder.write("notes.txt", "x")
         await #expect(throws: FeedError.noPictures(.folder)) { try await read(path: folder.path) }
     }
 
-    @Test func folderOverTheLimitIsCut() async throws {
+    @Test func `a folder over the limit is cut`() async throws {
         for number in 0..<5 { try folder.write("\(number).png", "x") }
         var limits = FeedLimits()
         limits.listItems = 3
@@ -138,7 +138,7 @@ import Testing
 
     // MARK: - Unreadable paths
 
-    @Test func unreadablePathsSayWhy() async throws {
+    @Test func `unreadable paths have a reason`() async throws {
         let file = try folder.write("file", "x")
         symlink("loop", "\(folder.path)/loop")
         for (path, code) in [("\(folder.path)/none", ENOENT), ("\(file)/a", ENOTDIR), ("\(folder.path)/loop", ELOOP)] {
@@ -154,19 +154,19 @@ import Testing
             ("localhost:8080/feed", "http://localhost:8080/feed"),
             ("127.0.0.1/feed", "http://127.0.0.1/feed"),
         ])
-    func missingFileThatLooksLikeAHostGetsASuggestion(argument: String, suggestion: String) async {
+    func `a missing file that looks like a host gets a suggestion`(argument: String, suggestion: String) async {
         await #expect(throws: FeedError.missingScheme(suggestion: suggestion)) { try await read(path: argument) }
     }
 
     @Test(arguments: ["missing.jpg", "feed.xml", "nothing-here", "./example.com", "a b.com/x", "../missing", "a/dir.d"])
-    func missingFileThatLooksLikeAFileGetsNone(argument: String) async {
+    func `a missing file that looks like a file gets none`(argument: String) async {
         let error = await #expect(throws: FeedError.self) { try await read(path: argument) }
         if case .missingScheme? = error { Issue.record("\(argument)") }
     }
 
     // MARK: - Files
 
-    @Test func pictureIsFoundByNameOrSignature() async throws {
+    @Test func `a picture is found by name or signature`() async throws {
         let named = try folder.write("named.jpg", "not really")
         let signed = try folder.write("signed.xyz", pngSignature + [0, 0, 0, 13])
         let item = try #require(try await read(path: named).items.first)
@@ -175,7 +175,7 @@ import Testing
         #expect(try await read(path: signed).items.map(\.picture) == [.local(signed)])
     }
 
-    @Test func feedInAFileIsFoundByContentAndNamesNoLocalFiles() async throws {
+    @Test func `a feed in a file is found by content and names no local files`() async throws {
         let feed = """
             \u{FEFF}
             <?xml version="1.0"?><!-- a > b --><!DOCTYPE rss>
@@ -189,7 +189,7 @@ import Testing
         #expect(result.items.map(\.picture) == [.remote("http://home.test/blog/a.jpg")])
     }
 
-    @Test func listThroughANamedPipeIsRead() async throws {
+    @Test func `a list through a named pipe is read`() async throws {
         // as `halftone <(some command)` passes it
         let pipe = try NamedPipe(folder.path + "/pipe")
         async let result = read(path: pipe.path)
@@ -201,12 +201,12 @@ import Testing
         #expect(try await result.items.map(\.picture) == [.local("/a.png"), .local("/b.png")])
     }
 
-    @Test func emptyFileIsEmpty() async throws {
+    @Test func `an empty file is empty`() async throws {
         let path = try folder.write("empty", "")
         await #expect(throws: FeedError.empty) { try await read(path: path) }
     }
 
-    @Test func wideTextAndRubbishAreNamed() async throws {
+    @Test func `UTF-16 text and garbage are described`() async throws {
         let wide = try folder.write("wide.txt", [0xFF, 0xFE, 0x61, 0, 0x0A, 0])
         await #expect(throws: FeedError.notAFeed(looksLike: .wideText)) { try await read(path: wide) }
         let rubbish = try folder.write("rubbish", (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 3) })
@@ -215,7 +215,7 @@ import Testing
 }
 
 @Suite(.endsInTime) struct NaturalOrderTests {
-    @Test func numbersInNamesCountAsNumbers() {
+    @Test func `numbers in names count as numbers`() {
         let ordered = [
             "", "1", "2", "02", "10", "a", "a1", "A2", "a2b", "a10", "a10b2", "a10b10", "b", "img2", "img10",
             "img99999999999999999999998", "img99999999999999999999999", "ä",

@@ -32,7 +32,7 @@ import Testing
         return (pages, failures)
     }
 
-    @Test func pagesFollowEachOtherToTheLast() async throws {
+    @Test func `pages follow each other to the last`() async throws {
         let network = FakeNetwork([
             "http://x.test/1": page("a", "b", next: "2?p=1&amp;q=2"), "http://x.test/2?p=1&q=2": page("c", next: "/3"),
             "http://x.test/3": page("d", next: nil),
@@ -52,12 +52,12 @@ import Testing
                 #"<feed xmlns="http://www.w3.org/2005/Atom"><link rel="next" href="2"/><entry><link rel="enclosure" type="image/png" href="a.jpg"/></entry></feed>"#
             ),
         ])
-    func everyKindOfDocumentCanGoOn(type: String, text: String) async throws {
+    func `every kind of document can have a next page`(type: String, text: String) async throws {
         let network = FakeNetwork(["http://x.test/1": (type, text), "http://x.test/2": page("b", next: nil)])
         #expect(try await all(network, "http://x.test/1").pages == [["a.jpg"], ["b"]])
     }
 
-    @Test func sourcesGoOnBesideEachOther() async throws {
+    @Test func `sources continue independently of each other`() async throws {
         let network = FakeNetwork([
             "http://x.test/1": page("a", next: "2"), "http://x.test/2": page("b", next: nil),
             "http://y.test/1": page("k", next: "2"), "http://y.test/2": page("l", next: "3"),
@@ -67,7 +67,7 @@ import Testing
             try await all(network, "http://x.test/1", "http://y.test/1").pages == [["a", "k"], ["b", "l"], ["m"]])
     }
 
-    @Test func pagesOfALoopAreReadOnce() async throws {
+    @Test func `pages of a loop are read once`() async throws {
         let network = FakeNetwork([
             "http://x.test/1": page("a", next: "2"), "http://x.test/2": page("b", next: "1"),
             "http://y.test/1": page("k", next: "1"),
@@ -78,7 +78,7 @@ import Testing
         #expect(try await all(network, "http://y.test/1").failures.map(\.error) == [.pagesRepeat])
     }
 
-    @Test func lastPageThatIsServedForEverEndsTheSource() async throws {
+    @Test func `a last page that is served forever ends the source`() async throws {
         var network = FakeNetwork(["http://x.test/1": page("a", next: "2")])
         for number in 2...60 {
             network.add("http://x.test/\(number)", type: nil, bytes: Array(page("z", next: "\(number + 1)").text.utf8))
@@ -88,7 +88,7 @@ import Testing
         #expect(failures.map(\.error) == [.pagesRepeat])
     }
 
-    @Test func pagesWithoutEndAreBounded() async throws {
+    @Test func `endless pages are bounded`() async throws {
         var network = FakeNetwork()
         for number in 1...60 {
             network.add(
@@ -101,7 +101,7 @@ import Testing
         #expect(failures.map(\.error) == [.tooManyPages(limit: 3)])
     }
 
-    @Test func failedPageIsNamedAndCanBeReadAgain() async throws {
+    @Test func `a failed page is named and can be read again`() async throws {
         var network = FakeNetwork(["http://x.test/1": page("a", next: "2")])
         let result = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/1")])
         let next = try #require(result.next)
@@ -114,7 +114,7 @@ import Testing
         #expect(items.map(\.title) == ["a", "b"])
     }
 
-    @Test func emptyFirstPagesArePassedOver() async throws {
+    @Test func `empty first pages are skipped`() async throws {
         let network = FakeNetwork([
             "http://x.test/1": page(next: "2"), "http://x.test/2": page(next: "3"),
             "http://x.test/3": page("a", next: nil),
@@ -124,8 +124,8 @@ import Testing
         await #expect(throws: FeedError.noPictures(.feed)) { try await all(empty, "http://x.test/1") }
     }
 
-    /// Regression: the feed was said to have no pictures, and its next page was forgotten.
-    @Test func manyEmptyFirstPagesAreNamedAndReadingGoesOnBehindThem() async throws {
+    /// Regression: the feed was said to have no pictures, and its next page was lost.
+    @Test func `many empty first pages are reported, and reading can continue after them`() async throws {
         var network = FakeNetwork(["http://x.test/15": page("a", next: "16"), "http://x.test/16": page("b", next: nil)])
         for number in 1...14 {
             network.add("http://x.test/\(number)", type: nil, bytes: Array(page(next: "\(number + 1)").text.utf8))
@@ -144,7 +144,7 @@ import Testing
         #expect(last.items.map(\.title) == ["b"] && last.next == nil)
     }
 
-    @Test func pagesNeverLeadToLocalFiles() async throws {
+    @Test func `pages never lead to local files`() async throws {
         let network = FakeNetwork(["http://x.test/1": page("a", next: "file:///etc/passwd")])
         #expect(try await all(network, "http://x.test/1").pages == [["a"]])
     }

@@ -23,17 +23,17 @@ import Testing
     private let item = "<item><title>first</title><enclosure url='a.jpg'/></item>"
 
     /// Each attribute is compared with all others: 80,000 of them took ten seconds.
-    @Test func aTagOfVeryManyAttributesEndsAFeedWithWhatStoodBeforeIt() async throws {
+    @Test func `a tag of very many attributes ends a feed, which keeps the items before it`() async throws {
         let feed = "<rss><channel>\(item)<item><enclosure url='b.jpg'\(attributes(20_000))/></item></channel></rss>"
         expect(try await read(feed: feed), ["first"], tooMany)
     }
 
-    @Test func aTagOfVeryManyAttributesEndsAPageWithWhatStoodBeforeIt() async throws {
+    @Test func `a tag of very many attributes ends a page, which keeps the items before it`() async throws {
         let page = "<!DOCTYPE html><html><img src=a.jpg><img src=b.jpg\(attributes(20_000))><img src=c.jpg></html>"
         expect(try await read(feed: page, type: "text/html"), ["a.jpg"], tooMany)
     }
 
-    @Test(arguments: [(9, true), (10, false)]) func asManyAttributesAsTheLimitSaysAreRead(
+    @Test(arguments: [(9, true), (10, false)]) func `as many attributes as the limit allows are read`(
         more: Int, isRead: Bool
     ) async throws {
         var limits = FeedLimits()
@@ -48,7 +48,7 @@ import Testing
             complaint)
     }
 
-    @Test func veryManyNamespacesEndAFeed() async throws {
+    @Test func `very many namespaces end a feed`() async throws {
         func namespaces(_ range: Range<Int>) -> String { range.map { " xmlns:n\($0)='u\($0)'" }.joined() }
         let flat = "<rss><channel>\(item)<x\(namespaces(0..<20_000))/>\(item)</channel></rss>"
         expect(try await read(feed: flat), ["first"], tooMany)
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// A document type could add a thousand attributes to each of a million elements.
-    @Test func aDocumentTypeAddsNoAttributes() async throws {
+    @Test func `a document type adds no attributes`() async throws {
         let added = (0..<1_000).map { "<!ATTLIST x a\($0) CDATA ''>" }.joined()
         let feed = """
             <!DOCTYPE rss [<!ATTLIST enclosure url CDATA 'b.jpg'>\(added)]><rss><channel>\(item)<x/>\
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// The names of a list in a document type are compared with each other.
-    @Test func aLongDocumentTypeEndsAFeed() async throws {
+    @Test func `a long document type ends a feed`() async throws {
         let names = (0..<20_000).map { "n\($0)" }.joined(separator: "|")
         let error = await #expect(throws: FeedError.self) {
             try await read(
@@ -100,7 +100,7 @@ import Testing
             "<opml><body><outline xmlUrl='http://x.test/f'/></body></opml>",
             #"{"version": "https://jsonfeed.org/version/1", "items": [{"image": "a.jpg"}]}"#,
         ])
-    func aDocumentThatNobodyWaitsForIsNotParsed(text: String) async throws {
+    func `a cancelled document is not parsed`(text: String) async throws {
         let shelf = MemoryShelf()
         let remote = RemoteReader(
             fetcher: LateNetwork(text: text), limits: FeedLimits(), options: FeedOptions(), cache: shelf)
@@ -120,7 +120,7 @@ import Testing
         func didReceive(text: UnsafeBufferPointer<UInt8>) {}
     }
 
-    @Test func theParserStopsInTheMiddleWhenNobodyWaitsAnyMore() {
+    @Test func `the parser stops in the middle when it is cancelled`() {
         let bytes = Array(("<rss>" + String(repeating: "<x/>", count: 100_000) + "</rss>").utf8)
         let receiver = CountingReceiver()
         let stream = bytes.withUnsafeBufferPointer {
@@ -133,7 +133,7 @@ import Testing
     }
 
     /// While one tag is read the parser calls no handler.
-    @Test func theParserStopsInTheMiddleOfATagWhenNobodyWaitsAnyMore() {
+    @Test func `the parser stops in the middle of a tag when it is cancelled`() {
         let bytes = Array(("<rss><x a='" + String(repeating: "x", count: 1_000_000) + "'/></rss>").utf8)
         let receiver = CountingReceiver()
         var asked = 0

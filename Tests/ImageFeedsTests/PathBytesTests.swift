@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [FeedOptions.Separator.newline, .zero])
-    func `a list names it`(separator: FeedOptions.Separator) async throws {
+    func `a list names such a file`(separator: FeedOptions.Separator) async throws {
         let path = write(FilePath(folder.path).appending(Self.name))
         let end: UInt8 = separator == .zero ? 0 : 0x0A
         let list = try folder.write("list", Self.name.bytes + [end] + path.bytes + [end])
@@ -50,7 +50,7 @@ import Testing
         #expect(result.items.map(\.picture) == [.local(path), .local(path)] && result.failures.isEmpty)
     }
 
-    @Test func `no list of the network names one`() async throws {
+    @Test func `no list of the network names such a file`() async throws {
         var network = FakeNetwork()
         network.add("http://x.test/l", type: "text/plain", bytes: Array("http://x.test/a.png\n".utf8) + Self.name.bytes)
         let result = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/l")])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["//bob:secret@x.test/a.png", "bob:secret@x.test/a.png"])
-    func `a line that is an address without its scheme is left out, and told without its password`(
+    func `a line that is a URL without its scheme is skipped, and reported without its password`(
         line: String
     ) async throws {
         let list = try folder.write("list", "http://x.test/b.png\n\(line)\n")
@@ -74,7 +74,7 @@ import Testing
         #expect(error == .missingScheme(suggestion: "https://x.test/a.png"))
     }
 
-    @Test func `a file that is there is none, whatever its name looks like`() async throws {
+    @Test func `an existing file is no URL, whatever its name`() async throws {
         let path = try folder.write("10:30@beach.png", pngSignature)
         #expect(FeedSource.path(path).publicAddress.text == path)
         #expect(FeedSource.path(path + "x").publicAddress.text != path + "x")

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func twoStarsStandForAnyNumberOfFolders() throws {
+    @Test func `two stars match any number of folders`() throws {
         try makeTree("a.png", "b/c.png", "b/d/e.png", "b/d/f.txt", "g/")
         #expect(matches("**/*.png") == ["a.png", "b/c.png", "b/d/e.png"])
         #expect(matches("b/**/*.png") == ["b/c.png", "b/d/e.png"])
@@ -31,7 +31,7 @@ import Testing
         #expect(matches("**/b/**/d/**/e.png") == ["b/d/e.png"])
     }
 
-    @Test func twoStarsAtTheEndStandForEveryFileBelow() throws {
+    @Test func `two stars at the end match every file below`() throws {
         try makeTree("a.png", "b/c.png", "b/d/e.png", "g/")
         #expect(matches("**") == ["a.png", "b/c.png", "b/d/e.png"])
         #expect(matches("b/**") == ["b/c.png", "b/d/e.png"])
@@ -39,13 +39,13 @@ import Testing
         #expect(matches("b/**/") == ["b/", "b/d/"])
     }
 
-    @Test func amongOtherLettersTwoStarsAreOne() throws {
+    @Test func `two stars among other letters are one`() throws {
         try makeTree("ab.png", "a/b.png")
         #expect(matches("a**.png") == ["ab.png"])
         #expect(matches("**.png") == ["ab.png"])
     }
 
-    @Test func hiddenFoldersAndLinksAreNotEnteredByStars() throws {
+    @Test func `stars match no hidden folders and links`() throws {
         try makeTree("a/b.png", ".git/c.png", "a/.d.png")
         symlink("..", folder.path + "/a/up")
         symlink(folder.path + "/a", folder.path + "/link")
@@ -59,21 +59,21 @@ import Testing
         #expect(matches("a/up/*/b.png") == ["a/up/a/b.png", "a/up/link/b.png"])
     }
 
-    @Test func piecesThatAreWrittenOutNeedNoFolderThatCanBeRead() throws {
+    @Test func `literal components need no readable folder`() throws {
         try makeTree("closed/in/a.png")
         #expect(matches("closed/in/../in/./[ab].png") == ["closed/in/../in/./a.png"])
         #expect(matches("closed/none/*.png").isEmpty)
         #expect(matches("closed/in/a.png/*").isEmpty)
     }
 
-    @Test func aBackslashTakesAStarAsItIs() throws {
+    @Test func `a backslash escapes a star`() throws {
         try makeTree("a*b/1.png", "acb/2.png")
         #expect(matches("a\\*b/*.png") == ["a*b/1.png"])
         #expect(matches("a[*]b/?.png") == ["a*b/1.png"])
         #expect(matches("[[:alpha:]]cb/*") == ["acb/2.png"])
     }
 
-    @Test func aTreeDeeperThanAnyStackIsWalkedToItsEnd() throws {
+    @Test func `a tree deeper than any stack is scanned to its end`() throws {
         let deep = Array(repeating: "d", count: 400).joined(separator: "/")
         try makeTree(deep + "/a.png")
         #expect(matches("**/a.png") == [deep + "/a.png"])
@@ -81,7 +81,7 @@ import Testing
         #expect(matches("**/d/**/d/**/d/**/d/**/d/**/*.png") == [deep + "/a.png"])
     }
 
-    @Test func whatMatchesTooMuchIsCutAndSaysSo() async throws {
+    @Test func `a pattern with too many matches is cut with a warning`() async throws {
         for number in 0..<5 { try folder.write("\(number).png", "x") }
         #expect(matches("*.png", limit: 3).count == 3)
         var limits = FeedLimits()
@@ -91,7 +91,7 @@ import Testing
         #expect(result.failures.map(\.error) == [.tooManyItems(limit: 3)])
     }
 
-    @Test func patternsBesideOtherSourcesKeepTheirPlace() async throws {
+    @Test func `patterns beside other sources keep their place`() async throws {
         try makeTree("a/10.png", "a/9.png", "b/c.png", "z.png")
         let reader = FeedReader(fetcher: FakeNetwork())
         let sources = ["z.png", "**/[0-9]*.png", "b"].map { FeedSource.path(folder.path + "/" + $0) }
@@ -101,7 +101,7 @@ import Testing
 
     /// The walk finds the same paths as matching each path of the tree against the pattern.
     @Test(arguments: [UInt64.random(in: .min ... .max)])
-    func anyPatternFindsWhatComparingEveryPathFinds(seed: UInt64) throws {
+    func `any pattern finds the matches of a comparison with every path`(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         let names = ["a", "b", "ab", ".h"]
         var files: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageFeeds
 
-/// Links whose URLs end like a picture's: those to the large picture, and those to a page.
+/// Links whose URLs end like a picture's: links to the large picture, and links to a page.
 @Suite(.endsInTime) struct PictureLinkTests {
     private func pictures(_ body: String, at url: String) async throws -> [(
         picture: PictureSource, page: RequestAddress?
@@ -22,7 +22,7 @@ import Testing
             "http://git.test/o/p/src/branch/main/pic.png", "http://wiki.test/_detail/a/foo.jpg?id=x",
             "http://trac.test/attachment/ticket/12/foo.png",
         ])
-    func aPageAboutAPictureIsNotTakenForThePicture(page: String) async throws {
+    func `a page about a picture is not taken for the picture`(page: String) async throws {
         let found = try await pictures(
             #"<a href="\#(page)"><img src="/pic/thumb.png"></a><a href="\#(page)">large</a>"#, at: "http://x.test/")
         #expect(found.map(\.picture) == [.remote("http://x.test/pic/thumb.png")])
@@ -42,13 +42,13 @@ import Testing
             ("http://x.test/raw/pic.png", "http://git.test/o/p/blob/main/pic.png?raw=true"),
             ("http://x.test/t/1230.jpg", "http://x.test/clock/12:30.jpg"),
         ])
-    func theLargePictureOfAGalleryIsShown(small: String, large: String) async throws {
+    func `the large picture of a gallery is shown`(small: String, large: String) async throws {
         let found = try await pictures(#"<a href="\#(large)"><img src="\#(small)"></a>"#, at: "http://x.test/")
         let address = try #require(WebAddress("http://x.test/")?.resolve(large)?.text)
         #expect(found.map(\.picture) == [.remote(address)])
     }
 
-    @Test func aLinkThatHasNothingInCommonWithItsPictureIsNotFollowed() async throws {
+    @Test func `a link that has nothing in common with its picture is not followed`() async throws {
         let found = try await pictures(
             #"<a href="http://shop.test/view/product.jpg"><img src="/teaser.png" alt="Buy"></a>"#, at: "http://x.test/")
         #expect(found.map(\.picture) == [.remote("http://x.test/teaser.png")])
@@ -56,12 +56,12 @@ import Testing
     }
 
     @Test(arguments: ["http://wiki.test/wiki/File:Foo.jpg", "http://git.test/o/p/blob/main/pic.png"])
-    func aSourceThatIsAPageAboutAPictureIsReadAsAPage(url: String) async throws {
+    func `a source that is a page about a picture is read as a page`(url: String) async throws {
         let found = try await pictures("<img src=/large/foo.jpg>", at: url)
         #expect(found.map(\.picture) == [WebAddress(url)?.resolve("/large/foo.jpg")].map { .remote($0?.text ?? "") })
     }
 
-    @Test func aSourceThatIsKnownToAnswerWithAPageIsReadAsOne() async throws {
+    @Test func `a source that responded with a page before is read as one`() async throws {
         let url = "http://x.test/view.jpg"
         let network = FakeNetwork([url: ("text/html", "<!DOCTYPE html><html><img src=/large.png>")])
         #expect(try await FeedReader(fetcher: network).items(of: [.url(url)]).items.map(\.picture) == [.remote(url)])
@@ -71,7 +71,7 @@ import Testing
         #expect(items.map(\.picture) == [.remote("http://x.test/large.png")])
     }
 
-    @Test func aSourceNamedLikeAPageThatIsAPictureIsShown() async throws {
+    @Test func `a source named like a page that is a picture is shown`() async throws {
         var network = FakeNetwork()
         network.add("http://x.test/Cat:%20a.jpg", type: "image/jpeg", bytes: [0xFF, 0xD8, 0xFF, 0xE0])
         let items = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/Cat:%20a.jpg")]).items

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageFeeds
 
 @Suite(.endsInTime) struct RSSTests {
-    @Test func enclosureGivesPictureTitlePageDateAndSize() async throws {
+    @Test func `an enclosure has picture, title, page, date and size`() async throws {
         let result = try await read(
             feed: rss(
                 """
@@ -84,7 +84,7 @@ import Testing
                 "http://feeds.test/a/w.webp"
             ),
         ])
-    func everyElementThatNamesAPictureIsFound(inside: String, picture: String) async throws {
+    func `every element that names a picture is found`(inside: String, picture: String) async throws {
         #expect(try await read(feed: rss(inside)).items.map(\.picture) == [.remote(picture)])
     }
 
@@ -97,11 +97,11 @@ import Testing
             #"<enclosure type="image/png"/>"#, #"<description>no picture</description>"#,
             #"<description><![CDATA[<!-- <img src="hidden.jpg"> --><script>"<img src=s.jpg>"</script>]]></description>"#,
         ])
-    func whatIsNoPictureGivesNoItem(inside: String) async throws {
+    func `a link that is no picture is no item`(inside: String) async throws {
         await #expect(throws: FeedError.noPictures(.feed)) { try await read(feed: rss(inside)) }
     }
 
-    @Test func largestMediaContentIsChosen() async throws {
+    @Test func `the largest media content is chosen`() async throws {
         let result = try await read(
             feed: rss(
                 """
@@ -118,7 +118,7 @@ import Testing
         #expect(result.items[0].byteCount == 400_000)
     }
 
-    @Test func enclosureIsPreferredToTheOtherPictures() async throws {
+    @Test func `an enclosure is preferred to the other pictures`() async throws {
         let result = try await read(
             feed: rss(
                 """
@@ -129,7 +129,7 @@ import Testing
         #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/e.jpg")])
     }
 
-    @Test func thePictureInAnItemLeavesItsTitleAndPageAlone() async throws {
+    @Test func `the picture in an item does not change its title and page`() async throws {
         let item = """
             <title>Entry</title><image><title>Other</title><url>i.jpg</url><link>http://other.test</link>
             <width>88</width></image><link>http://x.test/entry</link><media:thumbnail url="t.jpg"/>
@@ -141,7 +141,7 @@ import Testing
         #expect(result.title == "A channel")
     }
 
-    @Test func prefixesCountWhereTheirNamespaceIsNotDeclared() async throws {
+    @Test func `undeclared prefixes are recognized`() async throws {
         let feed = """
             <rss version="2.0"><channel><item><media:content url="http://x.test/a.jpg" medium="image"/></item>
             <item><content:encoded><![CDATA[<img src="http://x.test/b.jpg">]]></content:encoded></item></channel></rss>
@@ -151,7 +151,7 @@ import Testing
         #expect(result.failures.isEmpty)
     }
 
-    @Test func theOldestRSSIsReadToo() async throws {
+    @Test func `the oldest RSS is read too`() async throws {
         let feed = """
             <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
              xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>Old</title></channel>
@@ -165,14 +165,14 @@ import Testing
         #expect(result.items[0].date == 981_173_100)
     }
 
-    @Test func permanentIdentifierThatIsAURLStandsInForTheLink() async throws {
+    @Test func `a permanent identifier that is a URL replaces a missing link`() async throws {
         let picture = #"<enclosure url="a.jpg" type="image/jpeg"/>"#
         #expect(try await read(feed: rss("<guid>http://x.test/7</guid>" + picture)).items[0].page == "http://x.test/7")
         #expect(try await read(feed: rss("<guid>tag:7</guid>" + picture)).items[0].page == nil)
         #expect(try await read(feed: rss("<link>javascript:alert(1)</link>" + picture)).items[0].page == nil)
     }
 
-    @Test func feedsLimitOfItemsIsKeptAndTold() async throws {
+    @Test func `the feed's limit of items is kept and reported`() async throws {
         let item = #"<item><enclosure url="a.jpg" type="image/jpeg"/></item>"#
         var limits = FeedLimits()
         limits.feedItems = 3
@@ -183,7 +183,7 @@ import Testing
         #expect(result.failures.map(\.isPartial) == [true])
     }
 
-    @Test func feedWithoutEntriesHasNoPictures() async {
+    @Test func `a feed without entries has no pictures`() async {
         await #expect(throws: FeedError.noPictures(.feed)) { try await read(feed: "<rss><channel/></rss>") }
     }
 }

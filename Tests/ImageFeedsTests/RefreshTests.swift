@@ -11,7 +11,7 @@ import Testing
         rss(#"<title>\#(name)</title><enclosure url="\#(name).jpg" type="image/jpeg"/>"#)
     }
 
-    @Test func unchangedFeedsAreNotSentAgain() async throws {
+    @Test func `unchanged feeds are not sent again`() async throws {
         let server = TaggedServer(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
         let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
@@ -31,7 +31,7 @@ import Testing
         #expect(third.items.map(\.title) == ["a", "c"])
     }
 
-    @Test func feedsOfAListAreRefreshedEachByItself() async throws {
+    @Test func `feeds of a list are refreshed each by itself`() async throws {
         let list = #"<opml><body><outline xmlUrl="1"/><outline xmlUrl="2"/></body></opml>"#
         let server = TaggedServer(["http://x.test/l": list, "http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Regression: the items of the source disappeared with it.
-    @Test func sourceThatDisappearsMeanwhileIsNamedAndItsPicturesStay() async throws {
+    @Test func `a source that disappears is named, and its pictures stay`() async throws {
         let server = TaggedServer(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
         let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
@@ -62,7 +62,7 @@ import Testing
         #expect(fourth.items.map(\.title) == ["a", "c"] && fourth.failures.isEmpty)
     }
 
-    @Test func sourceThatHasNothingAnyMoreKeepsNothing() async throws {
+    @Test func `a source without items any more keeps none`() async throws {
         let server = TaggedServer(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
         let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
@@ -72,7 +72,7 @@ import Testing
         #expect(second.items.map(\.title) == ["a"] && second.failures.map(\.isPartial) == [false])
     }
 
-    @Test func nothingButFailuresIsAnErrorThoughSomethingIsKnown() async throws {
+    @Test func `failures alone are an error though earlier items exist`() async throws {
         let server = TaggedServer(["http://x.test/1": feed("a"), "http://x.test/2": feed("b")])
         let reader = FeedReader(fetcher: server)
         let sources: [FeedSource] = [.url("http://x.test/1"), .url("http://x.test/2")]
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// Regression: its pictures, and their marks, disappeared with it.
-    @Test func aFolderThatDisappearsBesideOthersKeepsWhatItHad() async throws {
+    @Test func `a folder that disappears beside others keeps its items`() async throws {
         let (folder, other) = (TemporaryDirectory(), TemporaryDirectory())
         let path = folder.makeFolder("stick")
         try folder.write("stick/a.png", "x")
@@ -96,7 +96,7 @@ import Testing
         #expect(second.failures.map(\.isPartial) == [true] && second.failures[0].source.text == path)
     }
 
-    @Test func localSourcesAreAlwaysReadAgain() async throws {
+    @Test func `local sources are always read again`() async throws {
         let folder = TemporaryDirectory()
         try folder.write("a.png", "x")
         let reader = FeedReader(fetcher: FakeNetwork())
@@ -107,7 +107,7 @@ import Testing
         #expect(second.items.map(\.title) == ["a.png", "b.png"])
     }
 
-    @Test func documentsWithoutValidatorsAreFetchedAgain() async throws {
+    @Test func `documents without validators are fetched again`() async throws {
         #expect(FeedValidators(entityTag: nil, lastModified: nil) == nil)
         var network = FakeNetwork(["http://x.test/1": (nil, feed("a"))])
         let first = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/1")])

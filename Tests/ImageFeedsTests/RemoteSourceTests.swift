@@ -9,13 +9,13 @@ import Testing
         try await FeedReader(fetcher: network).items(of: sources)
     }
 
-    @Test func urlThatEndsAsAPictureIsNotFetched() async throws {
+    @Test func `a URL that ends like a picture's is not fetched`() async throws {
         let result = try await read(FakeNetwork(), .url("http://x.test/big.PNG?w=10"))
         #expect(result.items.map(\.picture) == [.remote("http://x.test/big.PNG?w=10")])
         #expect(result.title == "big.PNG")
     }
 
-    @Test func pictureIsKnownByTypeOrSignature() async throws {
+    @Test func `a picture is detected by type or signature`() async throws {
         var network = FakeNetwork(["http://x.test/typed": ("image/webp", "RIFF")])
         network.add(
             "http://x.test/signed", type: "application/octet-stream", bytes: pngSignature, finalURL: "http://y.test/z")
@@ -29,7 +29,7 @@ import Testing
             ])
     }
 
-    @Test func relativeAddressesBelongToTheAddressThatAnswered() async throws {
+    @Test func `relative URLs are resolved by the final URL`() async throws {
         var network = FakeNetwork()
         let feed = Array(rss(#"<enclosure url="a.jpg" type="image/jpeg"/>"#).utf8)
         network.add("http://x.test/feed", type: nil, bytes: feed, finalURL: "https://y.test/real/feed")
@@ -39,14 +39,14 @@ import Testing
             ])
     }
 
-    @Test func webPageWithoutPicturesIsAClearError() async {
+    @Test func `a web page without pictures is a clear error`() async {
         let network = FakeNetwork(["http://x.test/": ("text/html; charset=utf-8", "  <p>Hello")])
         await #expect(throws: FeedError.noPictures(.page)) {
             try await read(network, .url("http://x.test/"))
         }
     }
 
-    @Test func feedThatIsSentAsHTMLIsReadAllTheSame() async throws {
+    @Test func `a feed that is sent as HTML is read`() async throws {
         let network = FakeNetwork([
             "http://x.test/": ("text/html", rss(#"<enclosure url="a.jpg" type="image/jpeg"/>"#))
         ])
@@ -54,7 +54,7 @@ import Testing
             try await read(network, .url("http://x.test/")).items.map(\.picture) == [.remote("http://x.test/a.jpg")])
     }
 
-    @Test func listOfURLsIsRead() async throws {
+    @Test func `a list of URLs is read`() async throws {
         let network = FakeNetwork([
             "http://x.test/l": ("text/plain", "http://a.test/1.jpg\n# c\nhttps://b.test/2\n3.png\n")
         ])
@@ -64,13 +64,13 @@ import Testing
             ])
     }
 
-    @Test func addressWithoutAFileNameIsTitledByItsHost() async throws {
+    @Test func `a URL without a file name is titled by its host`() async throws {
         let network = FakeNetwork(["http://me:secret@x.test/": ("image/png", "x")])
         let result = try await read(network, .url("http://me:secret@x.test/"))
         #expect(result.items.map(\.title) == ["x.test"])
     }
 
-    @Test func otherSchemesAreRefused() async {
+    @Test func `other schemes are refused`() async {
         for (url, scheme) in [
             ("ftp://x.test/a.png", "ftp"), ("file://x.test/a.png", "file"), ("GOPHER://x.test", "gopher"),
         ] {
@@ -81,14 +81,14 @@ import Testing
         }
     }
 
-    @Test func fetchersWordsAreTheErrorAndAreSafeToPrint() async {
+    @Test func `the fetcher's message is the error and is safe to print`() async {
         let error = await #expect(throws: FeedError.self) { try await read(FakeNetwork(), .url("http://x.test/none")) }
         #expect(error.map { "\($0)" } == "could not be fetched: 404 [31mnot found")
     }
 
     // MARK: - Several sources
 
-    @Test func sourcesAreMergedInTheirOrderAndAFailingOneIsReported() async throws {
+    @Test func `sources are merged in their order, and a failing one is reported`() async throws {
         let folder = TemporaryDirectory()
         try folder.write("b.png", "x")
         let network = FakeNetwork([
@@ -105,7 +105,7 @@ import Testing
         #expect(result.failures[0].description == "http://x.test/none: could not be fetched: 404 [31mnot found")
     }
 
-    @Test func nothingButFailuresIsOneErrorThatHoldsAll() async {
+    @Test func `failures alone are one error that has all of them`() async {
         let error = await #expect(throws: FeedError.self) {
             try await read(FakeNetwork(), .url("http://x.test/a"), .path("/nowhere/at/all"))
         }
@@ -116,7 +116,7 @@ import Testing
         #expect(failures.map(\.source) == ["http://x.test/a", "/nowhere/at/all"])
     }
 
-    @Test func thousandSourcesKeepTheirOrder() async throws {
+    @Test func `a thousand sources keep their order`() async throws {
         var network = FakeNetwork()
         for number in 0..<200 {
             network.add("http://x.test/\(number)", type: nil, bytes: Array("http://x.test/\(number).jpg".utf8))
@@ -126,7 +126,7 @@ import Testing
         #expect(result.items.map(\.title) == (0..<1000).map { "\($0).jpg" })
     }
 
-    @Test func cancelledReadingEndsAsCancelled() async {
+    @Test func `a cancelled read ends as cancelled`() async {
         /// Ends only when its task is cancelled.
         struct Endless: FeedFetcher {
             func fetch(_ address: RequestAddress) async throws -> FeedDocument {

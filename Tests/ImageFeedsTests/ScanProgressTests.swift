@@ -30,7 +30,7 @@ import Testing
         for await _ in progress.changes where progress.scanProgress.seen == count { return }
     }
 
-    @Test func whatIsFoundIsToldNowAndThenAndNotForEveryEntry() {
+    @Test func `scan progress is reported at intervals, and not for every entry`() {
         let (time, told) = (ManualTime(), Lock(0))
         let counter = ScanCounter(time: time) { told.withLock { $0 += 1 } }
         counter.withContext(isCancelled: { false }) { context in
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Regression: only a spinner distinguished a walk through a large tree from one that hung.
-    @Test func aWalkThroughATreeSaysHowMuchItHasFoundWhileItGoesOn() async throws {
+    @Test func `a scan of a tree reports its progress while it runs`() async throws {
         try makeTree()
         let time = HeldTime(holdingLook: 10)  // the first look is at the beginning
         let progress = FeedLoadProgress(time: time)
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Regression: the walk ran on to its end beside the next one.
-    @Test func aWalkThatNobodyWaitsForAnyMoreEnds() async throws {
+    @Test func `a cancelled scan ends`() async throws {
         try makeTree()
         let time = HeldTime(holdingLook: 10)
         let progress = FeedLoadProgress(time: time)
@@ -84,7 +84,7 @@ import Testing
         #expect(time.looks == 10)
     }
 
-    @Test func aPatternThatNobodyWaitsForAnyMoreIsNotLookedForToItsEnd() async throws {
+    @Test func `a cancelled pattern scan ends early`() async throws {
         try makeTree()
         let time = HeldTime(holdingLook: 10)
         let progress = FeedLoadProgress(time: time)
@@ -97,7 +97,7 @@ import Testing
         #expect(time.looks == 10)
     }
 
-    @Test func aLongListSaysHowMuchOfItHasBeenReadAndIsGivenUp() throws {
+    @Test func `a long list reports its progress and can be cancelled`() throws {
         let text = String(repeating: "/a.png\n", count: 100_000)
         let path = try folder.write("list", text)
         let found = Lock(ScanProgress())
@@ -118,7 +118,7 @@ import Testing
         #expect(found.withLock(\.found) < 20_000)
     }
 
-    @Test func whatIsWrittenIntoAPipeIsCountedFromTheFirstByte() async throws {
+    @Test func `bytes from a pipe are counted from the first one`() async throws {
         let pipe = try NamedPipe(folder.path + "/pipe")
         let progress = FeedLoadProgress(time: HeldTime(holdingLook: .max))
         async let whole = FeedReader(fetcher: FakeNetwork()).items(of: [.path(pipe.path)], progress: progress)

@@ -23,7 +23,7 @@ import Testing
         "ftp://me:secret@feeds.test/a.xml", "http://me:secret@", "http://me:se?secret@feeds.test/",
         "http://me:se/secret@feeds.test/",
     ])
-    func noSentenceAboutASourceShowsItsPassword(address: String) async throws {
+    func `no sentence about a source shows its password`(address: String) async throws {
         let reader = FeedReader(fetcher: Down())
         let alone = await #expect(throws: FeedError.self) { try await reader.items(of: [.url(address)]) }
         let together = await #expect(throws: FeedError.self) {
@@ -35,7 +35,7 @@ import Testing
         for sentence in sentences { #expect(!sentence.contains("secret"), "\(sentence)") }
     }
 
-    @Test func theHostAndThePathAreShown() {
+    @Test func `the host and the path are shown`() {
         let failure = FeedFailure(
             source: .url("https://me:secret@feeds.test/a.xml"),
             error: .missingScheme(suggestion: "https://you:pw@b.test"),
@@ -45,7 +45,7 @@ import Testing
                 == "https://feeds.test/a.xml: no such file; did you mean https://b.test?")
     }
 
-    @Test func aFileWithAnAtSignKeepsItsName() {
+    @Test func `a file with an at sign keeps its name`() {
         let failure = FeedFailure(source: .path("a/photo@2x.png"), error: .empty, isPartial: false)
         #expect(failure.description == "a/photo@2x.png: is empty")
     }

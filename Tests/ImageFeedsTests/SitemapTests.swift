@@ -41,7 +41,8 @@ import Testing
         #expect(items[0].summary == "Words" && items[0].date == 1_767_312_000 && items[2].date == nil)
     }
 
-    @Test func `pictures that are not on the network are left out, and more than the limit are said`() async throws {
+    @Test
+    func `pictures that are not on the network are left out, and pictures over the limit are reported`() async throws {
         func image(_ address: String) -> String { "<image:image><image:loc>\(address)</image:loc></image:image>" }
         var limits = FeedLimits()
         limits.feedItems = 2

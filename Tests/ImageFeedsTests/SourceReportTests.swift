@@ -49,7 +49,7 @@ import Testing
         #expect(result.reports.map(\.hasFailed) == [true, false])
     }
 
-    @Test func `pictures by themselves are no sources to be told apart`() async throws {
+    @Test func `single pictures are not reported as sources`() async throws {
         let pictures = (0..<100).map { FeedSource.url("http://x.test/\($0).jpg") }
         let result = try await read(pictures + [.url("http://x.test/a")])
         #expect(result.reports.map(\.title) == ["A"])
@@ -61,7 +61,7 @@ import Testing
         #expect(result.reports.count == 1 && result.items.count == 4)
     }
 
-    @Test func `only the sources that are retried are asked for again`() async throws {
+    @Test func `only the sources that are retried are requested again`() async throws {
         let first = try await read()
         server.documents.withLock {
             $0["http://x.test/gone"] = Self.feed("Back", "g1")
@@ -74,7 +74,7 @@ import Testing
         #expect(second.reports.map(\.title) == ["First", "Gone", "C"])
     }
 
-    @Test func `sources that failed and are not retried have failed still`() async throws {
+    @Test func `sources that failed and are not retried stay failed`() async throws {
         let first = try await read()
         server.documents.withLock { $0["http://x.test/gone"] = Self.feed("Back", "g1") }
         let second = try await read(since: first, retrying: [.url("http://x.test/c")])

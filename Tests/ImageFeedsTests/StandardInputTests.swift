@@ -26,7 +26,7 @@ import Testing
         StandardInput(limits: limits, separator: separator, descriptor: pipe.input)
     }
 
-    @Test func itIsReadToItsEndAndRemembered() throws {
+    @Test func `standard input is read once, to its end`() throws {
         let pipe = try Pipe()
         let input = input(pipe)
         pipe.write("a.png\n")
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Regression: each read of an input that did not end kept a thread forever.
-    @Test func aReadingThatIsGivenUpEndsAndLosesNothing() throws {
+    @Test func `a cancelled read ends and loses nothing`() throws {
         let pipe = try Pipe()
         let input = input(pipe)
         pipe.write("a.png\n")
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Regression: the input was read to the limit of lists, sixteen times as much, before it was refused.
-    @Test func aFeedThatIsTooLongIsRefusedAsItComes() throws {
+    @Test func `a feed over the limit is refused as it arrives`() throws {
         var limits = FeedLimits()
         (limits.feedBytes, limits.listBytes) = (1_000, 8_000)
         let pipe = try Pipe()
@@ -68,7 +68,8 @@ import Testing
         pipe.end()
     }
 
-    @Test(arguments: [FeedOptions.Separator.newline, .zero]) func aListMayBeLonger(separator: FeedOptions.Separator)
+    @Test(arguments: [FeedOptions.Separator.newline, .zero])
+    func `a list may be longer`(separator: FeedOptions.Separator)
         throws
     {
         var limits = FeedLimits()

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageFeeds
 
 @Suite(.endsInTime) struct TextListTests {
-    @Test func listOnDiskHoldsURLsAndPathsBesideIt() async throws {
+    @Test func `a list on disk has URLs and paths relative to it`() async throws {
         let folder = TemporaryDirectory()
         let path = try folder.write(
             "list.txt",
@@ -30,13 +30,13 @@ import Testing
         #expect(result.failures.isEmpty)
     }
 
-    @Test func standardInputIsAListRelativeToTheWorkingDirectory() async throws {
+    @Test func `standard input is a list relative to the working directory`() async throws {
         let result = try await read(standardInput: Array("a.png\r\n#b\r\n\r\nsub dir/no ending\r\n".utf8))
         #expect(result.items.map(\.picture) == [.local("a.png"), .local("sub dir/no ending")])
         #expect(result.title == nil)
     }
 
-    @Test func feedOnStandardInputIsReadAndNamesNoLocalFiles() async throws {
+    @Test func `a feed on standard input is read and names no local files`() async throws {
         let feed = rss(
             #"<enclosure url="file:///etc/a.png" type="image/png"/><enclosure url="http://x.test/b.png" type="image/png"/>"#
         )
@@ -44,7 +44,7 @@ import Testing
             try await read(standardInput: Array(feed.utf8)).items.map(\.picture) == [.remote("http://x.test/b.png")])
     }
 
-    @Test func standardInputThatCannotBeReadIsAnError() async {
+    @Test func `standard input that cannot be read is an error`() async {
         struct Broken: Error, CustomStringConvertible { let description = "broken pipe" }
         let reader = FeedReader(fetcher: FakeNetwork(), readStandardInput: { _ in throw Broken() })
         await #expect(throws: FeedError.unreadable(path: "-", why: "broken pipe")) {
@@ -52,14 +52,14 @@ import Testing
         }
     }
 
-    @Test func emptyListsAreErrors() async {
+    @Test func `empty lists are errors`() async {
         await #expect(throws: FeedError.empty) { try await read(standardInput: []) }
         await #expect(throws: FeedError.noPictures(.list)) {
             try await read(standardInput: Array("\n# nothing\n".utf8))
         }
     }
 
-    @Test func zeroBytesAreNoText() async {
+    @Test func `NUL bytes are no text`() async {
         let error = FeedError.notAFeed(looksLike: .binary)
         await #expect(throws: error) { try await read(standardInput: Array("one\0of many things".utf8)) }
         // also far beyond the part that is sniffed
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func linesThatCannotBeUsedAreLeftOutAndCounted() async throws {
+    @Test func `unusable lines are skipped and counted`() async throws {
         var limits = FeedLimits()
         limits.lineBytes = 40
         let bytes =
@@ -85,7 +85,7 @@ import Testing
             ])
     }
 
-    @Test func listOverTheLimitIsCutAndTold() async throws {
+    @Test func `a list over the limit is cut and reported`() async throws {
         var limits = FeedLimits()
         limits.listItems = 2
         let result = try await read(standardInput: Array("a.png\nb.png\nc.png\n".utf8), limits: limits)
@@ -97,13 +97,13 @@ import Testing
         }
     }
 
-    @Test func titlesOfPathsCarryNoEscapeSequences() async throws {
+    @Test func `titles of paths have no escape sequences`() async throws {
         let result = try await read(standardInput: Array("dir/a\u{1B}[31m.png\nhttp://x.test/b%1B%5B31m.png\n".utf8))
         #expect(result.items.map(\.title) == ["a[31m.png", "b[31m.png"])
         #expect(result.items[0].picture == .local("dir/a\u{1B}[31m.png"))
     }
 
-    @Test func millionLinesAreOneCollection() async throws {
+    @Test func `a million lines are one collection`() async throws {
         var bytes: [UInt8] = []
         for number in 0..<1_000_000 { bytes += "http://x.test/\(number).jpg\n".utf8 }
         let result = try await read(standardInput: bytes)

@@ -16,7 +16,7 @@ import Testing
             ("g/../h", "http://a/b/c/h"), ("g;x=1/../y", "http://a/b/c/y"), ("g?y/../x", "http://a/b/c/g?y/../x"),
             ("#s", "http://a/b/c/d;p?q"), ("g#s", "http://a/b/c/g"),
         ])
-    func referencesResolveAsTheStandardSays(reference: String, expected: String) {
+    func `references are resolved by the standard`(reference: String, expected: String) {
         #expect(WebAddress("http://a/b/c/d;p?q")?.resolve(reference)?.text == expected)
     }
 
@@ -30,7 +30,7 @@ import Testing
             ("//a\u{9B}b.test/", "https://a%C2%9Bb.test/"), ("x\"http://ä/", "https://h.test/x/x%22http://%C3%A4/"),
             ("HTTP://Other.test:8080", "HTTP://Other.test:8080"), ("//[::1]:80/a", "https://[::1]:80/a"),
         ])
-    func oddReferencesAreMadeSafe(reference: String, expected: String) {
+    func `unusual references are made safe`(reference: String, expected: String) {
         #expect(WebAddress("https://h.test/x/y")?.resolve(reference)?.text == expected)
     }
 
@@ -39,23 +39,23 @@ import Testing
         "/\\bob:secret@h", "\"http://bob:secret@h/2.png\"", "<http://bob:secret@h>", "- http://bob:secret@h",
         "url=http://bob:secret@h", "\u{200B}http://bob:secret@h", "./bob:secret@h/2.png", "../../bob:secret@h",
         "“http://bob:secret@h”", "bob_smith:se?cret@h",
-    ]) func `what is an address with a password gone wrong is no path`(reference: String) {
+    ]) func `a malformed address with a password is no path`(reference: String) {
         #expect(WebAddress("https://h.test/x/y")?.resolve(reference) == nil)
     }
 
     @Test(arguments: ["a@2x.png", "/12:30@2x.png", "x/12:30@2x.png", "?a:b@c", "#a:b@c", "12_30:1.png", "..", "@a/b:c"])
-    func `a path with a colon or an at sign is one`(reference: String) {
+    func `a path with a colon or an at sign is a path`(reference: String) {
         #expect(WebAddress("https://h.test/x/y")?.resolve(reference) != nil)
     }
 
     @Test(arguments: [
         "", "a", "/a", "//h/a", "http:", "http://", "http:///a", "file:///a", "ftp://h/a", "ht tp://h", "://h",
     ])
-    func onlyWholeWebURLsAreAddresses(text: String) {
+    func `only absolute HTTP URLs are addresses`(text: String) {
         #expect(WebAddress(text) == nil)
     }
 
-    @Test func argumentsBecomeSources() {
+    @Test func `arguments become sources`() {
         #expect(FeedSource(argument: "-") == .standardInput)
         #expect(FeedSource(argument: "https://h.test/a") == .url("https://h.test/a"))
         #expect(FeedSource(argument: "HTTP://h.test") == .url("HTTP://h.test"))

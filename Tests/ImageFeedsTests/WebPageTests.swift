@@ -28,7 +28,7 @@ import Testing
 
     // MARK: - Pictures
 
-    @Test func picturesStandInTheirOrderAndOnce() async throws {
+    @Test func `pictures are in their order, each once`() async throws {
         let result = try await page(
             """
             <IMG SRC="one.jpg?a=1&amp;b=2" ALT="  First
@@ -70,7 +70,7 @@ import Testing
             (#"<a href="only-a-link.png">a picture</a>"#, "a/only-a-link.png"),
             (#"<noscript><img src="n.jpg"></noscript>"#, "a/n.jpg"),
         ])
-    func bestAddressIsTaken(body: String, picture: String) async throws {
+    func `the best URL is chosen`(body: String, picture: String) async throws {
         #expect(try await pictures(body) == [picture])
     }
 
@@ -82,18 +82,18 @@ import Testing
             "<picture><source srcset=a.jpg></picture>", #"<img src="t.gif" width="1px" height="1px">"#,
             #"<img src="s.png" class="wp-smiley x" alt=":-)">"#, #"<img src="l.SVG?v=2" alt="logo">"#,
         ])
-    func whatIsNoPictureIsLeftOut(body: String) async throws {
+    func `a link that is no picture is left out`(body: String) async throws {
         #expect(try await pictures(body + "<img src=ok.jpg>") == ["a/ok.jpg"])
     }
 
-    @Test func pictureBelongsToThePageItsLinkLeadsTo() async throws {
+    @Test func `a picture belongs to the page of its link`() async throws {
         let items = try await page(#"<a href="/post"><img src=a.jpg></a><img src=b.jpg>"#).items
         #expect(items.map(\.page) == ["http://feeds.test/post", "http://feeds.test/a/feed.xml"])
     }
 
     // MARK: - Head
 
-    @Test func pageIsShownFirstAsItShowsItself() async throws {
+    @Test func `a page's own preview picture is first`() async throws {
         let head = """
             <meta property="og:title" content="Harbour &amp; sea"><meta property="og:image" content="o.jpg">
             <meta property="og:image:secure_url" content="https://x.test/o.jpg"><meta name="og:image" content="p.jpg">
@@ -107,7 +107,7 @@ import Testing
         #expect(try await pictures("", head: #"<link rel="image_src" href="i.jpg">"#) == ["a/i.jpg"])
     }
 
-    @Test func baseOfThePageCounts() async throws {
+    @Test func `the base URL of the page applies`() async throws {
         let head = #"<meta property="og:image" content="o.jpg"><base href="http://cdn.test/x/"><base href="/no/">"#
         #expect(
             try await pictures("<img src=a.jpg>", head: head) == ["http://cdn.test/x/o.jpg", "http://cdn.test/x/a.jpg"])
@@ -115,7 +115,7 @@ import Testing
         #expect(try await pictures("<img src=passwd>", head: #"<base href="file:///etc/">"#) == ["a/passwd"])
     }
 
-    @Test func linkedFeedsAreFound() async throws {
+    @Test func `linked feeds are found`() async throws {
         let head = """
             <link rel="alternate" type="application/rss+xml" title="News" href="/rss">
             <link rel="ALTERNATE home" type="application/atom+xml; charset=utf-8" href="atom">
@@ -135,7 +135,7 @@ import Testing
         arguments: [
             "application/json", "Application/JSON; charset=utf-8", "text/xml", "application/xml", "application/rdf+xml",
         ])
-    func linkedFeedsOfOtherTypesAreFoundBehindTheCertainOnes(type: String) async throws {
+    func `linked feeds of other types are found after the certain ones`(type: String) async throws {
         let head = """
             <link rel="alternate" type="\(type)" title="Other" href="/other">
             <link rel="alternate" type="application/rdf+xml" title="Sure" href="/rdf">
@@ -147,7 +147,7 @@ import Testing
         if !type.hasSuffix("rdf+xml") { #expect(feeds.map(\.title) == ["Sure", "Other"]) }
     }
 
-    @Test func pageWithoutPicturesLeadsToItsFeed() async throws {
+    @Test func `a page without pictures leads to its feed`() async throws {
         let network = FakeNetwork([
             "http://x.test/": ("text/html", #"<html><link rel=alternate type="application/rss+xml" href=feed>hello"#),
             "http://x.test/feed": (nil, rss(#"<enclosure url="a.jpg" type="image/jpeg"/>"#)),
@@ -163,13 +163,13 @@ import Testing
             ("text/html", "", [0xC3, 0xA9]), ("text/html; charset=iso-8859-1", "", [0xE9]),
             ("text/html", "<meta charset=windows-1251>", [0xE9]), ("text/html", "", [0xE9]),
         ] as [(String, String, [UInt8])])
-    func titlesAreDecodedAsTheyWereWritten(type: String, meta: String, letter: [UInt8]) async throws {
+    func `titles are decoded as they were written`(type: String, meta: String, letter: [UInt8]) async throws {
         let bytes = Array("<html>\(meta)<img src=a.jpg alt='x".utf8) + letter + Array("'>".utf8)
         let title = meta.isEmpty ? "xé" : "xй"
         #expect(try await page(bytes, type: type).items.map(\.title) == [title])
     }
 
-    @Test func savedPageInAFileShowsWhatHasAnAddress() async throws {
+    @Test func `a saved page in a file shows pictures with absolute URLs`() async throws {
         let folder = TemporaryDirectory()
         let path = try folder.write(
             "saved.html", "<html><img src=lost.jpg><link rel=canonical href='http://x.test/y/'><img src=a.jpg>")
@@ -178,7 +178,7 @@ import Testing
 
     // MARK: - Attacks
 
-    @Test func thousandsOfPicturesAreListedAndCounted() async throws {
+    @Test func `thousands of pictures are listed and counted`() async throws {
         let body = (0..<10_000).map { "<img src='\($0).jpg' alt='picture \($0)'>" }.joined()
         let result = try await page(body)
         #expect(result.items.count == 10_000)
@@ -191,7 +191,7 @@ import Testing
         #expect(cut.failures.map(\.error) == [.tooManyItems(limit: 100)])
     }
 
-    @Test func longBaseDoesNotMultiply() async throws {
+    @Test func `a long base URL does not multiply memory`() async throws {
         var limits = FeedLimits()
         limits.pageTextBytes = 100_000
         let base = #"<base href="http://x.test/\#(String(repeating: "x", count: 9_000))/">"#
@@ -200,14 +200,14 @@ import Testing
         #expect(result.failures.map(\.error) == [.tooManyItems(limit: 11)])
     }
 
-    @Test func deepNestingEndsWithAWarning() async throws {
+    @Test func `deep nesting ends with a warning`() async throws {
         let bomb = String(repeating: "<div><b>", count: 200_000)
         let result = try await page("<img src=a.jpg>" + bomb + "<img src=b.jpg>")
         #expect(result.items.map(\.title) == ["a.jpg"])
         #expect(result.failures.map(\.isPartial) == [true])
     }
 
-    @Test func entitiesOfAPageReadNothing() async throws {
+    @Test func `entities of a page read no files`() async throws {
         let folder = TemporaryDirectory()
         let secret = try folder.write("secret", "SECRET")
         let text = """
@@ -219,12 +219,12 @@ import Testing
         #expect(!result.items[0].title.contains("SECRET"))
     }
 
-    @Test func zerosAndBrokenTagsCostNoPicture() async throws {
+    @Test func `NUL bytes and broken tags cost no picture`() async throws {
         #expect(
             try await pictures("a\u{0}b<img src=a.jpg><<img src=b.jpg><p/<img src=c.jpg") == ["a/a.jpg", "a/b.jpg"])
     }
 
-    @Test func tooManyBytesAreRefused() async throws {
+    @Test func `too many bytes are refused`() async throws {
         let text = "<html>" + String(repeating: " ", count: 20_000_000)
         await #expect(throws: FeedError.tooLarge(limit: ByteSize(16_000_000))) { try await page(Array(text.utf8)) }
     }

@@ -13,7 +13,7 @@ import Testing
         return (reply, try MarkupScanner.elements(of: String(decoding: reply.body.bytes, as: UTF8.self)))
     }
 
-    @Test func theDemoFeedListsEveryPictureOnceAtItsOwnPace() throws {
+    @Test func `the demo feed lists every picture once at its own pace`() throws {
         let (reply, elements) = try feed("/feed/demo")
 
         #expect(reply.headers.contains { $0 == ("Content-Type", "application/rss+xml; charset=utf-8") })
@@ -31,7 +31,7 @@ import Testing
         #expect(elements.filter { $0.name == "pubDate" }.last?.text == "Thu, 01 Jan 2026 10:00:00 +0000")
     }
 
-    @Test func anAtomFeedHasTheSamePictures() throws {
+    @Test func `an Atom feed has the same pictures`() throws {
         let (reply, elements) = try feed("/feed/demo?format=atom&count=2")
 
         #expect(reply.headers.contains { $0 == ("Content-Type", "application/atom+xml; charset=utf-8") })
@@ -44,14 +44,14 @@ import Testing
         #expect(elements.filter { $0.name == "updated" }.map(\.text).contains("2026-01-01T11:00:00Z"))
     }
 
-    @Test func faultsArePassedOnAndOverruleTheNaturalPace() throws {
+    @Test func `faults are passed on and override the natural pace`() throws {
         let (_, elements) = try feed("/feed/demo?count=1&delay=5&etag&auth=a%26b:c")
         #expect(
             elements.first { $0.name == "enclosure" }?.attributes["url"]
                 == "http://127.0.0.1:1/image/photo?delay=5&etag&auth=a%26b:c")
     }
 
-    @Test func aLongFeedRepeatsThePicturesAndNoURLComesTwice() throws {
+    @Test func `a long feed repeats the pictures, and no URL twice`() throws {
         let (_, elements) = try feed("/feed/all?count=1000&seed=5")
         let urls = elements.filter { $0.name == "enclosure" }.compactMap { $0.attributes["url"] }
         #expect(urls.count == 1000)
@@ -60,13 +60,13 @@ import Testing
         #expect(urls[3] == "http://127.0.0.1:1/image/photo?seed=6")
     }
 
-    @Test func aFeedNamedLikeAPictureHoldsThatPicture() throws {
+    @Test func `a feed named like a picture has that picture`() throws {
         let (_, elements) = try feed("/feed/dot?count=3")
         let urls = elements.filter { $0.name == "enclosure" }.compactMap { $0.attributes["url"] }
         #expect(urls == ["", "?seed=1", "?seed=2"].map { "http://127.0.0.1:1/image/dot" + $0 })
     }
 
-    @Test func theSizeIsToldWhenItIsKnown() throws {
+    @Test func `the size is stated if it is known`() throws {
         let region = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
         defer { region.deallocate() }
         let picture = LabPicture(name: "a", title: "a", mimeType: "image/x", fixedBytes: UnsafeRawBufferPointer(region))
@@ -76,7 +76,7 @@ import Testing
         #expect(elements.filter { $0.name == "media:content" }.map { $0.attributes["fileSize"] } == ["64", nil])
     }
 
-    @Test func aListHasOneURLALine() {
+    @Test func `a list has one URL on each line`() {
         var site = site
         let reply = site.reply(to: LabRequest(method: "GET", target: "/list/all?count=2&status=500"))
         #expect(
@@ -84,22 +84,22 @@ import Testing
                 == "http://127.0.0.1:1/image/photo?status=500\nhttp://127.0.0.1:1/image/dot?status=500\n")
     }
 
-    @Test func anEmptyFeedIsStillAFeed() throws {
+    @Test func `an empty feed is still a feed`() throws {
         #expect(try feed("/feed/all?count=0").elements.last?.name == "rss")
         #expect(try feed("/feed/all?count=0&format=atom").elements.last?.name == "feed")
     }
 
     @Test(arguments: ["count=-1", "count=x", "count", "count=100001", "format=json", "delay=never", "colour=red"])
-    func aBadValueIsRefused(query: String) {
+    func `a bad value is refused`(query: String) {
         var site = site
         #expect(site.reply(to: LabRequest(method: "GET", target: "/feed/demo?\(query)")).status == 400)
     }
 
-    @Test func charactersThatXMLCannotHoldAreDropped() {
+    @Test func `characters that XML cannot hold are dropped`() {
         #expect(Markup.escape("a\u{1B}[31m<b>&\"\u{0}é") == "a[31m&lt;b&gt;&amp;&quot;é")
     }
 
-    @Test func theIndexListsThePictures() {
+    @Test func `the index lists the pictures`() {
         #expect(site.indexPage.contains("<a href=\"/image/large%20one\">Large</a>"))
         #expect(site.indexPage.contains("Salt &amp; &lt;pepper&gt;"))
     }

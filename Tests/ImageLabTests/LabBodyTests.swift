@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLab
 
 @Suite(.endsInTime) struct LabBodyTests {
-    @Test func anyRangeOfASeededPictureIsThatRangeOfTheWhole() {
+    @Test func `any range of a seeded picture equals that range of the whole`() {
         let body = LabBody(picture: .owned(Samples.jpeg(length: 300)), seed: 7)
         let whole = body.bytes
 
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func noiseIsTheSameForASeedAndDiffersBetweenSeeds() {
+    @Test func `noise is the same for a seed and differs between seeds`() {
         let (one, two) = (LabBody(noiseOf: 5000, seed: 1), LabBody(noiseOf: 5000, seed: 2))
         #expect(one.bytes == LabBody(noiseOf: 5000, seed: 1).bytes)
         #expect(one.bytes != two.bytes)
@@ -22,7 +22,7 @@ import Testing
         #expect(Set(one.bytes).count == 256)
     }
 
-    @Test func fixedBytesAreReadFromWhereTheyAre() {
+    @Test func `fixed bytes are read at their offset`() {
         let region = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
         defer { region.deallocate() }
         region.copyBytes(from: (0..<64).map { UInt8($0) })
@@ -40,13 +40,13 @@ import Testing
     }
 
     @Test(arguments: [Samples.jpeg(length: 50), Samples.png, Samples.gif, Array("RIFF1234WEBP".utf8)])
-    func twoSeedsDifferAndOneRepeats(picture: [UInt8]) {
+    func `two seeds differ, and equal seeds do not`(picture: [UInt8]) {
         #expect(seeded(picture, 1) != picture)
         #expect(seeded(picture, 1) != seeded(picture, 2))
         #expect(seeded(picture, 1) == seeded(picture, 1))
     }
 
-    @Test func aSeededPNGIsAChainOfChunksWithTrueChecksums() throws {
+    @Test func `a seeded PNG is a chain of chunks with valid checksums`() throws {
         let bytes = seeded(Samples.png, 123)
         var names: [String] = []
         var offset = 8
@@ -62,12 +62,12 @@ import Testing
         #expect(offset == bytes.count)
     }
 
-    @Test func theChecksumIsThatOfThePNGSpecification() {
+    @Test func `the checksum is that of the PNG specification`() {
         #expect(SeedComment.crc32(Array("IEND".utf8)) == 0xAE42_6082)
         #expect(SeedComment.crc32(Array("123456789".utf8)) == 0xCBF4_3926)
     }
 
-    @Test func aSeededJPEGIsAChainOfSegmentsUpToItsScan() {
+    @Test func `a seeded JPEG is a chain of segments up to its scan`() {
         let bytes = seeded(Samples.jpeg(length: 50), 123)
         var markers: [UInt8] = []
         var offset = 2
@@ -79,7 +79,7 @@ import Testing
         #expect(Array(bytes[offset...]) == Array(Samples.jpeg(length: 50)[20...]))
     }
 
-    @Test func aSeededGIFHasItsCommentBetweenColorsAndImage() {
+    @Test func `a seeded GIF has its comment between colors and image`() {
         let bytes = seeded(Samples.gif, 123)
         #expect(bytes[19] == 0x21)
         #expect(bytes[20] == 0xFE)

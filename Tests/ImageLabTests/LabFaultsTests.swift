@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLab
 
 @Suite(.endsInTime) struct LabFaultsTests {
-    @Test func faultsCombine() throws {
+    @Test func `faults combine`() throws {
         let faults = try LabFaults(query: "delay=300&rate=20000&etag&auth=me:a:b&type=text%2Fhtml&length=none&seed=0")
 
         var expected = LabFaults()
@@ -17,12 +17,12 @@ import Testing
         #expect(faults == expected)
     }
 
-    @Test func anEmptyQueryAsksForNoFault() throws {
+    @Test func `an empty query has no fault`() throws {
         #expect(try LabFaults(query: "") == LabFaults())
         #expect(LabFaults().query == "")
     }
 
-    @Test func everyFaultSurvivesBeingWrittenAndRead() throws {
+    @Test func `every fault survives being written and read`() throws {
         var faults = LabFaults()
         (faults.delay, faults.rate, faults.status, faults.truncate) = (1, 2, 203, 4)
         (faults.reset, faults.stall, faults.redirect, faults.maxage, faults.fail, faults.seed) = (5, 6, 7, 8, 9, 10)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [LabFaults.Length.none, .wrong, .bytes(0), .bytes(77)])
-    func everyKindOfLengthSurvivesBeingWrittenAndRead(length: LabFaults.Length) throws {
+    func `every kind of length survives being written and read`(length: LabFaults.Length) throws {
         var faults = LabFaults()
         faults.length = length
         #expect(try LabFaults(query: faults.query) == faults)
@@ -60,11 +60,11 @@ import Testing
         ("type=%4", "'type=%4' has a broken percent escape"),
         ("type=%FF", "'type=%FF' has a broken percent escape"),
     ])
-    func aBadValueIsNamed(query: String, message: String) {
+    func `a bad value is named`(query: String, message: String) {
         #expect(throws: LabError.badQuery(message)) { try LabFaults(query: query) }
     }
 
-    @Test func aFlagMayBeSwitchedOff() throws {
+    @Test func `a flag may be switched off`() throws {
         #expect(try LabFaults(query: "etag=0&flip=1") == LabFaults(query: "flip"))
     }
 }

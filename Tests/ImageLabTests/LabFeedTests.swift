@@ -12,14 +12,14 @@ import Testing
     }
 
     @Test(arguments: LabFeed.allCases)
-    func everyFeedHasFaultsThatTheServerUnderstandsAndNoURLTwice(feed: LabFeed) throws {
+    func `every feed has faults that the server understands and no URL twice`(feed: LabFeed) throws {
         let urls = try urls(feed, count: 200)
         #expect(urls.count == 200 && Set(urls).count == 200)
         for url in urls { _ = try faults(url) }
         #expect(!feed.summary.isEmpty)
     }
 
-    @Test func theLastSeedIsFollowedByOneThatTheServerTakesToo() throws {
+    @Test func `the seed after the last one is valid too`() throws {
         var last = LabFaults()
         last.seed = Int.max / 2
         let urls = try urls(.steady, count: 200, faults: last)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: LabFeed.allCases)
-    func theFaultsOfAFeedComeAgainAfterItsPeriod(feed: LabFeed) {
+    func `the faults of a feed repeat after its period`(feed: LabFeed) {
         for number in 0..<feed.period {
             for round in 1...3 {
                 #expect(feed.faults(ofItem: number) == feed.faults(ofItem: number + round * feed.period))
@@ -38,39 +38,39 @@ import Testing
         }
     }
 
-    @Test func theHugeFeedHasTenThousandItemsAndTheOthersOneOfEach() throws {
+    @Test func `the huge feed has ten thousand items, and the others one of each`() throws {
         #expect(try urls(.huge).count == 10_000)
         #expect(try urls(.slow).count == Samples.pictures.count)
     }
 
-    @Test func theSlowFeedIsLateAndSlowInEveryItem() throws {
+    @Test func `the slow feed is late and slow in every item`() throws {
         for url in try urls(.slow, count: 30) {
             let faults = try faults(url)
             #expect((faults.delay ?? 0) >= 200 && (faults.rate ?? .max) < 150_000)
         }
     }
 
-    @Test func theFlakyFeedHasFailuresThatPassAndFailuresThatStayAndWholePictures() throws {
+    @Test func `the flaky feed has temporary failures, permanent ones and whole pictures`() throws {
         let all = try urls(.flaky, count: 40).map(faults)
         #expect(all.contains { $0.fail != nil } && all.contains { $0.status == 404 })
         #expect(all.contains { $0.reset != nil } && all.contains { $0.truncate != nil })
         #expect(all.contains { $0.fail == nil && $0.status == nil && $0.reset == nil && $0.truncate == nil })
     }
 
-    @Test func theChangingFeedFlipsAndIsNeverFresh() throws {
+    @Test func `the changing feed alternates and is never fresh`() throws {
         for url in try urls(.changing) {
             let faults = try faults(url)
             #expect(faults.flip && faults.etag && faults.maxage == 0)
         }
     }
 
-    @Test func theHostileFeedLies() throws {
+    @Test func `the hostile feed has invalid responses`() throws {
         let all = try urls(.hostile, count: 40).map(faults)
         #expect(all.contains { $0.garbage } && all.contains { $0.loop } && all.contains { $0.length == .wrong })
         #expect(all.contains { $0.location == "file:///etc/hostname" })
     }
 
-    @Test func faultsOfTheSwitchesWinOverThoseOfTheFeed() throws {
+    @Test func `faults of the switches override those of the feed`() throws {
         var faults = LabFaults()
         (faults.delay, faults.status) = (7, 503)
         for url in try urls(.slow, faults: faults) {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func theTableAndTheServerHaveTheSameItems() throws {
+    @Test func `the table and the server have the same items`() throws {
         var site = LabSite(pictures: Samples.pictures, baseURL: "http://127.0.0.1:1")
         let reply = site.reply(to: LabRequest(method: "GET", target: "/list/flaky?count=9&delay=5"))
         var faults = LabFaults()

@@ -17,7 +17,7 @@ import Testing
 
     // MARK: - The log
 
-    @Test func theLogTellsWhatWasSent() async throws {
+    @Test func `the log has what was sent`() async throws {
         let client = try RawClient(server)
         _ = try client.get("/image/photo?seed=1", headers: ["X-Test": "yes"])
         _ = try client.get("/image/dot?status=404")
@@ -36,14 +36,14 @@ import Testing
         #expect(records[0].ended ?? 0 <= records[1].began)
     }
 
-    @Test func delayAndRateAreSeenInTheLog() async throws {
+    @Test func `delay and rate are in the log`() async throws {
         _ = try RawClient(server).get("/image/photo?delay=40&rate=200000")
         let record = try #require(await finished(1).first)
         // 20 KB at 200 KB per second, after 40 ms; only the lower bound is guaranteed
         #expect((record.ended ?? 0) - record.began >= 0.14)
     }
 
-    @Test func bytesAreCountedWhileTheyLeave() async throws {
+    @Test func `bytes are counted while they are sent`() async throws {
         let client = try RawClient(server)
         try client.send("/image/photo?stall=5000")
         let records = await server.records { $0.first?.bytesSent == 5000 }
@@ -56,7 +56,7 @@ import Testing
         "/image/photo?delay=600000", "/image/photo?stall=5000", "/image/photo?stall=0&length=none",
         "/image/photo?rate=1", "/image/large%20one", "/image/large%20one?reset=19999999",
     ])
-    func aClientThatLeavesIsNoticed(target: String) async throws {
+    func `a client that disconnects is detected`(target: String) async throws {
         // given a client whose response cannot complete: it is delayed, or larger than the socket buffers
         let client = try RawClient(server)
         try client.send(target)
@@ -69,7 +69,7 @@ import Testing
         #expect(record.bytesSent < 20_000_000)
     }
 
-    @Test func faultsAreNotTakenForClientsThatLeft() async throws {
+    @Test func `faults are not counted as disconnected clients`() async throws {
         for fault in ["truncate=10", "reset=10", "length=wrong", "length=3"] {
             // the client reads until the server closes the connection, whatever length was announced
             let client = try RawClient(server)
@@ -81,7 +81,7 @@ import Testing
         #expect(records.map(\.bytesSent) == [10, 10, Samples.jpeg().count, Samples.jpeg().count])
     }
 
-    @Test func theLogCanBeFetchedAsJSONLines() async throws {
+    @Test func `the log can be fetched as JSON lines`() async throws {
         let client = try RawClient(server)
         _ = try client.get("/image/photo?auth=%22a%22:b")
         let response = try client.get("/log")
@@ -94,19 +94,19 @@ import Testing
         #expect(records.map(\.isFinished) == [true, false])
     }
 
-    @Test func waitingForWhatNeverComesEnds() async {
+    @Test func `waiting for a request that never arrives ends`() async {
         #expect(await server.records(until: { _ in false }, timeout: .zero).isEmpty)
         #expect(await server.records(until: { _ in false }, timeout: .milliseconds(5)).isEmpty)
     }
 
-    @Test func aCancelledWaitEnds() async {
+    @Test func `a cancelled wait ends`() async {
         let server = server
         let task = Task { await server.records(until: { _ in false }, timeout: .seconds(3600)) }
         task.cancel()
         #expect(await task.value.isEmpty)
     }
 
-    @Test func anOldLogIsForgotten() {
+    @Test func `an old log is dropped`() {
         let log = LabLog(maximumRecords: 4)
         let numbers = (0..<6).map { log.begin(path: "/\($0)", at: 0) }
         log.update(numbers[0]) { $0.status = 1 }
@@ -115,7 +115,7 @@ import Testing
         #expect(log.records.map(\.status) == [nil, nil, nil, 6])
     }
 
-    @Test func whatAnOldLogForgetsIsStillInItsTotals() {
+    @Test func `dropped entries of the log are still in its totals`() {
         let log = LabLog(maximumRecords: 4)
         for number in 1...100 {
             let record = log.begin(path: "/", at: 0)
@@ -132,7 +132,7 @@ import Testing
 
     // MARK: - Many at once
 
-    @Test(.opensMany) func aHundredConnectionsAreServedSideBySide() async throws {
+    @Test(.opensMany) func `a hundred connections are served side by side`() async throws {
         // given a hundred clients that wait for an answer
         let clients = try (0..<100).map { _ in try RawClient(server) }
         for (index, client) in clients.enumerated() { try client.send("/image/photo?delay=20&seed=\(index)") }
@@ -151,7 +151,7 @@ import Testing
         #expect(await finished(200).filter(\.wasClientGone).count == 100)
     }
 
-    @Test func whoWaitsForAPlaceGetsItWhenTheOthersLeaveTogether() throws {
+    @Test func `a waiting client gets a slot when the others disconnect together`() throws {
         // given a server with three slots, all used by clients that send nothing
         var configuration = LabServer.Configuration()
         configuration.limits.maximumConnections = 3
@@ -174,7 +174,7 @@ import Testing
 
     // MARK: - Beginning and end
 
-    @Test func itsThreadTakesNoSignalsButThoseOfACrash() throws {
+    @Test func `its thread handles no signals except those of a crash`() throws {
         // given a picture whose bytes, made on the server's thread, contain that thread's signal mask
         let server = LabServer(pictures: [
             LabPicture(name: "mask", title: "", mimeType: "text/plain") {
@@ -188,7 +188,7 @@ import Testing
         #expect(try RawClient(server).get("/image/mask").body == [1, 1, 0, 0, 0])
     }
 
-    @Test func stoppingEndsEveryConnection() async throws {
+    @Test func `stopping the server ends every connection`() async throws {
         // given connections in every state
         let targets = ["", "?delay=600000", "?stall=5", "?rate=1", "?stall=0&length=none"]
         var clients: [RawClient] = []
@@ -207,7 +207,7 @@ import Testing
         #expect(server.log.allSatisfy { $0.isFinished && !$0.wasClientGone })
     }
 
-    @Test func aStoppedServerRefusesConnectionsAndCanStartAgain() throws {
+    @Test func `a stopped server refuses connections and can start again`() throws {
         let port = try HeldPort()
         let server = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))
         try server.start()
@@ -220,7 +220,7 @@ import Testing
     }
 
     /// A child process that was started while the server ran had a copy of its socket, and the port stayed open.
-    @Test func aStoppedServerRefusesConnectionsWhoeverHasACopyOfItsSocket() throws {
+    @Test func `a stopped server refuses connections though a copy of its socket is open`() throws {
         let port = try HeldPort()
         let server = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))
         try server.start()
@@ -245,7 +245,7 @@ import Testing
         return isKnown && isListening == 1 && UInt16(bigEndian: address.sin_port) == port
     }
 
-    @Test func aServerThatNobodyHoldsIsGone() throws {
+    @Test func `a released server closes its connections and its port`() throws {
         let port = try HeldPort()
         var held: LabServer? = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))
         try held?.start()
@@ -256,7 +256,7 @@ import Testing
         #expect(throws: RawClient.Failure.self) { try RawClient(port: port.number) }
     }
 
-    @Test func aTakenPortIsAnError() throws {
+    @Test func `a port in use is an error`() throws {
         let port = try #require(server.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
         let other = LabServer(pictures: [], configuration: .init(port: port))
         let error = #expect(throws: LabError.self) { try other.start() }
@@ -266,7 +266,7 @@ import Testing
         other.stop()
     }
 
-    @Test func aServerMayBeStoppedFromWhatItRuns() async throws {
+    @Test func `a server may be stopped inside its own callback`() async throws {
         let server = server
         let client = try RawClient(server)
         try client.send("/image/photo?stall=10")

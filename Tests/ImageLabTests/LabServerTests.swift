@@ -16,7 +16,7 @@ import Testing
 
     // MARK: - Without faults
 
-    @Test func aPictureArrivesAsItIs() throws {
+    @Test func `a picture arrives unchanged`() throws {
         let response = try get("/image/photo")
         #expect(response.status == 200)
         #expect(response.end == .complete)
@@ -25,11 +25,11 @@ import Testing
         #expect(response["content-type"] == "image/jpeg")
     }
 
-    @Test func aLargePictureArrivesWhole() throws {
+    @Test func `a large picture arrives whole`() throws {
         #expect(try get("/image/large%20one").body == Samples.large)
     }
 
-    @Test func aConnectionServesManyRequests() throws {
+    @Test func `a connection serves many requests`() throws {
         let client = try RawClient(server)
         for target in ["/image/photo", "/image/dot?delay=1", "/image/photo?status=404", "/feed/demo", "/image/dot"] {
             #expect(try client.get(target).end == .complete)
@@ -37,7 +37,7 @@ import Testing
         #expect(try client.get("/image/dot").body == Samples.png)
     }
 
-    @Test func headHasTheHeadersOfGetAndNoBody() throws {
+    @Test func `HEAD has the headers of GET and no body`() throws {
         let client = try RawClient(server)
         try client.send("/image/photo?delay=1", method: "HEAD")
         let response = try client.response(toHead: true)
@@ -46,7 +46,7 @@ import Testing
         #expect(try client.get("/image/dot").body == Samples.png)
     }
 
-    @Test func onlyTheLoopbackAddressListens() throws {
+    @Test func `only the loopback address listens`() throws {
         let port = try #require(server.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
         let error = #expect(throws: RawClient.Failure.self) {
             try RawClient(port: port, host: INADDR_LOOPBACK + 1)
@@ -54,7 +54,7 @@ import Testing
         #expect(error?.code == ECONNREFUSED)
     }
 
-    @Test func theURLOfAPictureWithFaultsLeadsThere() throws {
+    @Test func `the URL of a picture with faults is served`() throws {
         var faults = LabFaults()
         faults.status = 418
         let url = server.url(ofPicture: "large one", faults: faults)
@@ -65,7 +65,7 @@ import Testing
     // MARK: - One fault at a time
 
     @Test(arguments: [200, 203, 301, 403, 404, 410, 500, 503, 599])
-    func anyStatusCanBeHad(status: Int) throws {
+    func `any status can be requested`(status: Int) throws {
         let response = try get("/image/photo?status=\(status)")
         #expect(response.status == status)
         #expect(response.end == .complete)
@@ -73,38 +73,38 @@ import Testing
     }
 
     @Test(arguments: [204, 304])
-    func aStatusWithoutBodyHasNone(status: Int) throws {
+    func `a status without body has none`(status: Int) throws {
         let client = try RawClient(server)
         #expect(try client.get("/image/photo?status=\(status)").body.isEmpty)
         #expect(try client.get("/image/dot").body == Samples.png)
     }
 
     @Test(arguments: [0, 1, 5000])
-    func aTruncatedPictureEndsEarly(bytes: Int) throws {
+    func `a truncated picture ends early`(bytes: Int) throws {
         let response = try get("/image/photo?truncate=\(bytes)")
         #expect(response["content-length"] == "\(photo.count)")
         #expect(response.body == Array(photo[..<bytes]))
         #expect(response.end == .closed)
     }
 
-    @Test func aPictureThatIsShorterThanItsBreakIsWhole() throws {
+    @Test func `a picture shorter than its truncation is whole`() throws {
         #expect(try get("/image/photo?truncate=99999999&reset=99999999&stall=99999999").body == photo)
     }
 
     @Test(arguments: [0, 1, 5000])
-    func aResetComesAfterExactlySoManyBytes(bytes: Int) throws {
+    func `a reset is sent after the exact number of bytes`(bytes: Int) throws {
         let response = try get("/image/photo?reset=\(bytes)")
         #expect(response.body == Array(photo[..<bytes]))
         #expect(response.end == .reset)
     }
 
-    @Test func aResetLateInALargePictureLosesNothingBeforeIt() throws {
+    @Test func `a reset late in a large picture loses nothing before it`() throws {
         let response = try get("/image/large%20one?reset=19000000")
         #expect(response.body.count == 19_000_000)
         #expect(response.end == .reset)
     }
 
-    @Test func redirectsLeadToThePictureInTheEnd() throws {
+    @Test func `redirects end at the picture`() throws {
         let client = try RawClient(server)
         var target = "/image/photo?redirect=3&seed=1"
         for _ in 0..<3 {
@@ -117,30 +117,30 @@ import Testing
         #expect(last.body.count > photo.count)
     }
 
-    @Test func aLoopLeadsToItself() throws {
+    @Test func `a redirect loop leads to itself`() throws {
         let response = try get("/image/photo?loop")
         #expect(response.status == 302)
         #expect(response["location"] == "/image/photo?loop")
     }
 
-    @Test func garbageIsAsLongAsThePicture() throws {
+    @Test func `garbage is as long as the picture`() throws {
         let response = try get("/image/photo?garbage")
         #expect(response.status == 200)
         #expect(response.body.count == photo.count)
         #expect(response.body.prefix(2) != photo.prefix(2))
     }
 
-    @Test func anEmptyPictureIsASuccessWithoutBytes() throws {
+    @Test func `an empty picture is a success without bytes`() throws {
         let response = try get("/image/photo?empty")
         #expect(response.status == 200)
         #expect(response["content-length"] == "0")
     }
 
-    @Test func theTypeCanBeALie() throws {
+    @Test func `the type can be wrong`() throws {
         #expect(try get("/image/photo?type=text/html")["content-type"] == "text/html")
     }
 
-    @Test func aLengthCanBeTooLargeTooSmallOrMissing() throws {
+    @Test func `a length can be too large, too small or missing`() throws {
         let larger = try get("/image/photo?length=wrong")
         #expect(larger["content-length"] == "\(photo.count + 1000)")
         #expect((larger.body, larger.end) == (photo, .closed))
@@ -158,7 +158,7 @@ import Testing
 
     // MARK: - Conditions
 
-    @Test func aKnownETagIsNotSentAgain() throws {
+    @Test func `a picture with a known ETag is not sent again`() throws {
         let client = try RawClient(server)
         let first = try client.get("/image/photo?etag&maxage=60")
         let tag = try #require(first["etag"])
@@ -170,7 +170,7 @@ import Testing
         #expect(try client.get("/image/photo?etag&seed=2", headers: ["If-None-Match": tag]).status == 200)
     }
 
-    @Test func aRangeIsThatPartOfThePicture() throws {
+    @Test func `a range is that part of the picture`() throws {
         let client = try RawClient(server)
         let tag = try #require(try client.get("/image/photo?range&etag")["etag"])
 
@@ -190,7 +190,7 @@ import Testing
         #expect((unasked.status, unasked["accept-ranges"]) == (200, nil))
     }
 
-    @Test func aTruncatedPictureCanBeHadInPieces() throws {
+    @Test func `a truncated picture can be requested in pieces`() throws {
         var bytes: [UInt8] = []
         var requests = 0
         while bytes.count < photo.count, requests < 10 {
@@ -202,7 +202,7 @@ import Testing
         #expect(requests == 4)
     }
 
-    @Test func aLockedPictureOpensToItsPasswordAlone() throws {
+    @Test func `a protected picture is sent for its password only`() throws {
         let client = try RawClient(server)
         let locked = try client.get("/image/photo?auth=me:secret")
         #expect((locked.status, locked["www-authenticate"]) == (401, "Basic realm=\"lab\""))
@@ -212,7 +212,7 @@ import Testing
         #expect((right.status, right.body) == (200, photo))
     }
 
-    @Test func aCookieOpensThePicture() throws {
+    @Test func `a cookie unlocks the picture`() throws {
         let client = try RawClient(server)
         let first = try client.get("/image/photo?cookie")
         #expect(first.status == 403)
@@ -220,13 +220,14 @@ import Testing
         #expect(try client.get("/image/photo?cookie", headers: ["Cookie": "a=b; \(cookie)"]).body == photo)
     }
 
-    @Test func theFirstRequestsFail() throws {
+    @Test func `the first requests fail`() throws {
         let client = try RawClient(server)
         let statuses = try (0..<3).map { _ in try client.get("/image/photo?fail=2").status }
         #expect(statuses == [503, 503, 200])
     }
 
-    @Test(arguments: [60, 500, 4000]) func aQueryOfManyParametersIsAnsweredAndItsRecordEnds(count: Int) async throws {
+    @Test(arguments: [60, 500, 4000])
+    func `a query of many parameters has a response, and its record ends`(count: Int) async throws {
         let client = try RawClient(server)
         let query = (0..<count).map { "a\($0)=1" }.joined(separator: "&")
         try client.send("/image/nothing?" + query)
@@ -240,7 +241,7 @@ import Testing
         #expect(log.first?.path == "/image/nothing?" + query)
     }
 
-    @Test func aBadFaultIsRefusedInOneLine() throws {
+    @Test func `a bad fault is refused in one line`() throws {
         let response = try get("/image/photo?delay=soon")
         #expect(response.status == 400)
         #expect(response.text == "delay=soon: expected a whole number, from 0 to 3600000\n")

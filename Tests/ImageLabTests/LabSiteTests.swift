@@ -20,31 +20,31 @@ import Testing
         ("http://lab:1/image/dot", 200), ("http://lab", 200), ("/image/", 404), ("/nothing", 404), ("/log/photo", 404),
         ("/", 200), ("/image/photo?count=3", 400),
     ])
-    func aWrongURLIsAnsweredInOneLine(target: String, status: Int) {
+    func `the response to a wrong URL is one line`(target: String, status: Int) {
         let reply = reply(target)
         #expect(reply.status == status)
         if status != 200 { #expect(reply.body.bytes.filter { $0 == 10 }.count == 1) }
     }
 
-    @Test func aBadValueIsNamedInTheAnswer() {
+    @Test func `a bad value is named in the response`() {
         let text = String(decoding: reply("/image/photo?rate=0").body.bytes, as: UTF8.self)
         #expect(text == "rate=0: expected a whole number, from 1 to 1000000000\n")
     }
 
-    @Test func otherMethodsAreNotAllowed() {
+    @Test func `other methods are not allowed`() {
         let reply = reply("/image/photo", method: "DELETE")
         #expect(reply.status == 405)
         #expect(reply.headers.contains { $0 == ("Allow", "GET, HEAD") })
     }
 
-    @Test func theFirstRequestsOfAURLFailAndThoseOfAnotherAreCountedApart() {
+    @Test func `the first requests of a URL fail, and those of another are counted separately`() {
         var site = LabSite(pictures: Samples.pictures, baseURL: "")
         let statuses = (0..<4).map { _ in reply("/image/photo?fail=2", site: &site).status }
         #expect(statuses == [503, 503, 200, 200])
         #expect(reply("/image/photo?fail=2&seed=1", site: &site).status == 503)
     }
 
-    @Test func aFlippingURLShowsAnotherPictureEachTimeAndNeverTheSameBytes() {
+    @Test func `an alternating URL has another picture each time, and never equal bytes`() {
         var site = LabSite(pictures: Array(Samples.pictures.prefix(2)), baseURL: "")
         let replies = (0..<6).map { _ in reply("/image/photo?flip&etag", site: &site) }
         #expect(Set(replies.map(\.body.bytes)).count == 6)
@@ -52,7 +52,7 @@ import Testing
         #expect(replies.prefix(3).map { $0.headers[0].value } == ["image/jpeg", "image/png", "image/jpeg"])
     }
 
-    @Test func anETagIsTheSameInEveryServerAndDiffersBetweenSeeds() {
+    @Test func `an ETag is equal in every server and differs between seeds`() {
         func tag(_ target: String) -> String? { reply(target).headers.first { $0.name == "ETag" }?.value }
         #expect(tag("/image/photo?etag") == tag("/image/photo?etag"))
         #expect(tag("/image/photo?etag&seed=1") != tag("/image/photo?etag&seed=2"))
@@ -60,13 +60,13 @@ import Testing
         #expect(tag("/image/photo") == nil)
     }
 
-    @Test func theFirstBreakIsTheOneThatABodyMeetsFirst() {
+    @Test func `the earliest of several faults in a body applies`() {
         #expect(reply("/image/photo?stall=5&truncate=4&reset=9").firstBreak == .init(kind: .truncate, offset: 4))
         #expect(reply("/image/photo?stall=5&truncate=5&reset=5").firstBreak == .init(kind: .reset, offset: 5))
         #expect(reply("/image/photo").firstBreak == nil)
     }
 
-    @Test func aRedirectKeepsTheOtherFaultsForTheEnd() {
+    @Test func `a redirect keeps the other faults for the end`() {
         let hop = reply("/image/photo?delay=9&redirect=2&status=404")
         #expect(hop.status == 302)
         #expect(hop.delay == .zero)
@@ -75,13 +75,13 @@ import Testing
         #expect(last.headers.contains { $0 == ("Location", "/image/photo") })
     }
 
-    @Test func aLocationMayLeadAnywhere() {
+    @Test func `a location may lead anywhere`() {
         let reply = reply("/image/photo?location=file:///etc/passwd%3Fa%3Db")
         #expect(reply.status == 302)
         #expect(reply.headers.contains { $0 == ("Location", "file:///etc/passwd?a=b") })
     }
 
-    @Test func maxageBecomesCacheControl() {
+    @Test func `the max-age fault becomes Cache-Control`() {
         #expect(reply("/image/photo?maxage=60").headers.contains { $0 == ("Cache-Control", "max-age=60") })
     }
 }
@@ -94,16 +94,16 @@ import Testing
         ("lines=0-1", .whole), ("bytes=", .whole), ("bytes=-", .whole), ("", .whole),
         ("bytes=0-9223372036854775807", .part(0..<100)),
     ])
-    func aRangeMeansThis(header: String, range: ByteRange) {
+    func `a Range header is parsed`(header: String, range: ByteRange) {
         #expect(ByteRange(header: header, of: 100) == range)
     }
 
     @Test(arguments: ["bytes=--5", "bytes=--9223372036854775808"])
-    func aNegativeSuffixIsNoRange(header: String) {
+    func `a negative suffix is no range`(header: String) {
         #expect(ByteRange(header: header, of: 100) == .whole)
     }
 
-    @Test func anEmptyBodyHasNoRange() {
+    @Test func `an empty body has no range`() {
         #expect(ByteRange(header: "bytes=0-", of: 0) == .outside)
     }
 }
@@ -112,14 +112,14 @@ import Testing
     @Test(arguments: [
         ("\"a\"", true), ("W/\"a\"", true), ("\"b\", \"a\"", true), ("*", true), ("\"b\"", false), ("", false),
     ])
-    func aKnownTagIsFound(header: String, isKnown: Bool) {
+    func `a matching entity tag is found`(header: String, isKnown: Bool) {
         #expect(Conditions.isKnown("\"a\"", to: header) == isKnown)
     }
 
     @Test(arguments: [
         ("me:secret", "bWU6c2VjcmV0"), ("Aladdin:open sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="), ("u:", "dTo="),
     ])
-    func credentialsAreComparedInBase64(credentials: String, encoded: String) throws {
+    func `credentials are compared in Base64`(credentials: String, encoded: String) throws {
         let faults = try LabFaults(query: "auth=" + LabQuery.encode(credentials))
         let expected = try #require(faults.auth)
         #expect(BasicCredentials.match(expected, header: "Basic " + encoded))

@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLab
 
 @Suite(.endsInTime) struct PacingTests {
-    @Test func theFirstPortionLeavesWhenItsTimeHasPassed() {
+    @Test func `the first portion is sent after its time`() {
         var pacing = Pacing(bytesPerSecond: 20_000, start: .seconds(5))
 
         #expect(pacing.take(upTo: 50_000, at: .seconds(5)) == 0)
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 999, 20_000, 3_000_000, 1_000_000_000])
-    func aBodyTakesItsTime(bytesPerSecond: Int) {
+    func `a body takes its time`(bytesPerSecond: Int) {
         // given a body of three seconds, and a client that takes all bytes that may be sent
         var pacing = Pacing(bytesPerSecond: bytesPerSecond, start: .zero)
         var now = Duration.zero
@@ -33,13 +33,13 @@ import Testing
         #expect(now < .milliseconds(3001))
     }
 
-    @Test func theLastBytesDoNotWaitForAWholePortion() {
+    @Test func `the last bytes do not wait for a whole portion`() {
         var pacing = Pacing(bytesPerSecond: 1000, start: .zero)
         #expect(pacing.opening(wanted: 3) < .milliseconds(4))
         #expect(pacing.take(upTo: 3, at: .milliseconds(4)) == 3)
     }
 
-    @Test func aClientThatWasSlowGetsNoBurst() {
+    @Test func `a client that was slow gets no burst`() {
         var pacing = Pacing(bytesPerSecond: 1000, start: .zero)
         #expect(pacing.take(upTo: 1_000_000, at: .seconds(60)) == 200)
     }

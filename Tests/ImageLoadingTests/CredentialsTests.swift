@@ -12,7 +12,7 @@ import Transfer
         ("http://host/a@b.jpg", "http://host/a@b.jpg"), ("http://a@b@host/c", "http://host/c"),
         ("http://host/a.jpg", "http://host/a.jpg"), ("file:///tmp/a@b.jpg", "file:///tmp/a@b.jpg"),
     ])
-    func theCacheKeyHasNoPassword(url: String, key: String) throws {
+    func `the cache key has no password`(url: String, key: String) throws {
         let url = try #require(URL(string: url))
         #expect(ImageManager.standardCacheKey(of: url) == key)
     }
@@ -20,7 +20,7 @@ import Transfer
     @Test(arguments: [
         #""http://bob:secret@h.test/x""#, "W/\"https://secret@h.test/\"", "bob:secret@h.test/x", #""//secret@h.test""#,
     ])
-    func `a tag that holds an address with a password counts as not given`(tag: String) {
+    func `an entity tag that contains an address with a password is ignored`(tag: String) {
         let headers: TransferHeaders = ["ETag": tag, "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Vary": tag]
         let metadata = ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: 0)
         #expect(metadata.validators == Validators(lastModified: headers["Last-Modified"]))
@@ -33,7 +33,7 @@ import Transfer
         TransferError.invalidURL("http://me:secret@host/a"), .redirectRefused("to ftp://me:secret@elsewhere/"),
     ])
     @MainActor
-    func neitherTheErrorOfACellNorTheTraceShowsThePassword(error: TransferError) async {
+    func `neither the error of a cell nor the trace shows the password`(error: TransferError) async {
         let bench = Bench(usesDisk: false)
         let events = bench.trace.events()
         let load = bench.load("http://me:secret@host/a")
@@ -53,7 +53,7 @@ import Transfer
         .unreadableFile("http://me:secret@host"), .loaderFailed("http://me:secret@host"),
         .failedBefore(.transfer(.invalidURL("http://me:secret@host"))),
     ])
-    func noErrorShowsThePasswordOfAnAddressThatItQuotes(error: ImageError) {
+    func `no error shows the password of an address that it quotes`(error: ImageError) {
         #expect(!error.description.contains("secret"), "\(error)")
     }
 }

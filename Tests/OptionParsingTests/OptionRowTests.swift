@@ -19,7 +19,8 @@ import Testing
         OptionRow("color", short: "c", .choice("NAME", Color.allCases), configDefault: .red, help: "red or green") {
             $0.color = $1
         },
-        OptionRow("max-count", .number("N", 1...9), configDefault: 1, help: "how many") { $0.count = $1 },
+        OptionRow("max-count", .number("N", 1...9), configDefault: 1, help: "how many") { $0.count = $1 }
+            .formerly("how-many"),
         OptionRow("wait", .milliseconds(0...100), configDefault: .milliseconds(5), help: "how long") { $0.wait = $1 },
         OptionRow("log", .file(), configDefault: "a \"b\"", help: "where") { $0.path = $1 },
         OptionRow("on", isInConfig: true, help: "whether") { $0.isOn = true },
@@ -42,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func optionsAreReadAmongOperandsAndTheLastOneCounts() throws {
+    @Test func `options are read among operands, and the last one counts`() throws {
         let read = try parse("a", "--color=green", "--max-count", "3", "b", "--wait", "7", "--on", "--", "--log")
         #expect(read.operands == ["a", "b", "--log"])
         #expect(read.options.color == .green && read.options.count == 3 && read.options.isOn)
@@ -50,7 +51,7 @@ import Testing
         #expect(try parse("-c", "green", "-cred").options.color == .red)
     }
 
-    @Test func aWrongArgumentIsNamedWithWhatIsExpected() {
+    @Test func `an invalid argument is named with the expected ones`() {
         #expect(mistake("--color", "blue") == "invalid value 'blue' for --color (red, green)")
         #expect(mistake("--max-count=10") == "invalid value '10' for --max-count (a number from 1 to 9)")
         #expect(mistake("--wait", "1s") == "invalid value '1s' for --wait (a number from 0 to 100)")
@@ -60,7 +61,16 @@ import Testing
         #expect(mistake("--color", "\u{1B}[2J")?.contains("\u{1B}") == false)
     }
 
-    @Test func aLabelTakesThePlaceOfTheOptionsName() {
+    @Test func `an earlier name is accepted but shown nowhere`() throws {
+        #expect(try parse("--how-many", "3", "--how=4").options.count == 4)
+        #expect(mistake("--how-many=10") == "invalid value '10' for --max-count (a number from 1 to 9)")
+        let facts = rows[1].facts
+        #expect(facts.isConfigured(as: "howMany") && facts.isConfigured(as: "maxCount"))
+        #expect(!facts.isConfigured(as: "how-many") && !rows[5].facts.isConfigured(as: "help"))
+        #expect(!OptionFacts.help(rows.map(\.facts)).contains("how-many"))
+    }
+
+    @Test func `a label replaces the option's name`() {
         var options = Options()
         #expect(throws: UsageError.self) { try rows[1].apply("x", to: &options, label: "maxCount") }
         do {
@@ -70,13 +80,13 @@ import Testing
         }
     }
 
-    @Test func aSettingHasTheNameAndTheDefaultOfTheConfigFile() {
+    @Test func `a setting has the name and the default of the config file`() {
         let settings = rows.compactMap(\.facts.configured)
         #expect(settings.map(\.name) == ["color", "maxCount", "wait", "log", "on"])
         #expect(settings.map(\.standard) == ["\"red\"", "1", "5", "\"a \\\"b\\\"\"", "false"])
     }
 
-    @Test func theHelpHasOneLineAnOption() {
+    @Test func `the help has one line for each option`() {
         let lines = OptionFacts.help(rows.map(\.facts)).split(separator: "\n")
         #expect(lines.first == "options:" && lines.count == rows.count + 1)
         #expect(lines[1] == "  -c, --color NAME  red or green" && lines[5] == "  --on              whether")

@@ -17,7 +17,7 @@ import Testing
         #expect(Suggestion.nearest(to: word, among: names) == name)
     }
 
-    @Test func `an option that is not there is answered with one that is`() {
+    @Test func `an unknown option is answered with a known one`() {
         struct Options {}
         let parser = OptionParser<Options>([OptionRow("layout", help: "a layout") { _ in }])
         for word in ["--layuot", "--layot=grid", "--Layout"] {

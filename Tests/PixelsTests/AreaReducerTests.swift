@@ -14,7 +14,7 @@ import Testing
         PixelSize(width: .random(in: 1...side, using: &random), height: .random(in: 1...side, using: &random))
     }
 
-    @Test func aCheckerOfBlackAndWhiteBecomesTheByteOfHalfTheLight() {
+    @Test func `a checkerboard of black and white becomes the byte of half the light`() {
         let checker = ReferencePicture(
             size: PixelSize(width: 4, height: 4), layout: .gray8,
             bytes: (0..<16).map { ($0 + $0 / 4) % 2 == 0 ? 255 : 0 })
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func partsOfPixelsCountByTheirOverlap() {
+    @Test func `partial pixels are weighted by their overlap`() {
         // three pixels into two: the left one covers the first and half of the second
         let picture = ReferencePicture(size: PixelSize(width: 3, height: 1), layout: .gray8, bytes: [0, 255, 0])
         let reduced = reduce(picture, to: PixelSize(width: 2, height: 1))
@@ -33,7 +33,7 @@ import Testing
         #expect(reduced[1, 0] == RGBA(third, third, third))
     }
 
-    @Test func transparentPixelsGiveNoColor() {
+    @Test func `transparent pixels contribute no color`() {
         // Opaque red beside transparent green: red, half transparent, and no trace of green or black.
         let picture = ReferencePicture(
             size: PixelSize(width: 2, height: 1), layout: .rgba8, bytes: [255, 0, 0, 255, 0, 255, 0, 0])
@@ -42,20 +42,20 @@ import Testing
         #expect(reduced.hasAlpha)
     }
 
-    @Test func whatIsTransparentEverywhereBecomesTransparentBlack() {
+    @Test func `a transparent area becomes transparent black`() {
         let picture = ReferencePicture(
             size: PixelSize(width: 2, height: 1), layout: .grayAlpha8, bytes: [200, 0, 90, 0])
         #expect(reduce(picture, to: PixelSize(width: 1, height: 1))[0, 0] == RGBA(0, 0, 0, 0))
     }
 
-    @Test func anAlphaChannelThatIsFullIsNoAlpha() {
+    @Test func `an opaque alpha channel is removed`() {
         let picture = ReferencePicture(
             size: PixelSize(width: 2, height: 1), layout: .rgba8, bytes: [1, 2, 3, 255, 4, 5, 6, 255])
         #expect(!reduce(picture, to: PixelSize(width: 1, height: 1)).hasAlpha)
         #expect(!reduce(picture, to: picture.size).hasAlpha)
     }
 
-    @Test func aUniformPictureStaysUniformAtEverySize() {
+    @Test func `a uniform picture stays uniform at every size`() {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<400 {
             let (source, target) = (randomSize(&random, upTo: 50), randomSize(&random, upTo: 50))
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func everyLayoutAndSizeAgreesWithTheDefinition() {
+    @Test func `every layout and size agrees with the definition`() {
         var random = SeededGenerator(seed: 12)
         for _ in 0..<300 {
             let (source, target) = (randomSize(&random, upTo: 24), randomSize(&random, upTo: 24))
@@ -82,13 +82,13 @@ import Testing
         }
     }
 
-    @Test func atItsOwnSizeAPictureIsTakenOverByteByByte() {
+    @Test func `a picture at its own size is copied byte by byte`() {
         var random = SeededGenerator(seed: 16)
         let picture = ReferencePicture(random: &random, size: PixelSize(width: 7, height: 5), layout: .rgba8)
         #expect(reduce(picture, to: picture.size).bytes == picture.bytes)
     }
 
-    @Test func lightIsNeitherLostNorWon() {
+    @Test func `the total light is preserved`() {
         var random = SeededGenerator(seed: 13)
         let picture = ReferencePicture(random: &random, size: PixelSize(width: 97, height: 61), layout: .rgb8)
         let reduced = reduce(picture, to: PixelSize(width: 13, height: 7))
@@ -99,7 +99,7 @@ import Testing
         #expect(abs(mean(colors) - mean(picture.bytes)) < 65_535 / 255 / 8)
     }
 
-    @Test func theOrderOfPixelsDoesNotMatter() {
+    @Test func `the order of pixels does not matter`() {
         var random = SeededGenerator(seed: 14)
         for _ in 0..<60 {
             let (source, target) = (randomSize(&random, upTo: 30), randomSize(&random, upTo: 20))
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aWindowIsThePartOfTheWhole() {
+    @Test func `a window equals that part of the whole`() {
         var random = SeededGenerator(seed: 15)
         for _ in 0..<100 {
             let (source, target) = (randomSize(&random, upTo: 40), randomSize(&random, upTo: 20))
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func rowsThatNeverComeAreTransparent() {
+    @Test func `missing rows are transparent`() {
         let size = PixelSize(width: 8, height: 8)
         let picture = ReferencePicture(size: size, layout: .gray8, bytes: [UInt8](repeating: 77, count: 64))
         for target in [size, PixelSize(width: 4, height: 4)] {
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func aPassThatIsMissingIsFilledFromTheOneBefore() {
+    @Test func `a missing pass is filled from the previous one`() {
         // only the first of the seven passes of Adam7, in which each pixel represents a block of eight by eight
         let size = PixelSize(width: 20, height: 20)
         for target in [size, PixelSize(width: 10, height: 10)] {
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func pixelsThatAreAveragedAlreadyWeighWhatTheyStandFor() {
+    @Test func `averaged pixels are weighted by their area`() {
         // ten columns arrive as three averages of four, four and two, so the last has half the weight
         let size = PixelSize(width: 10, height: 1)
         var reducer = AreaReducer(
@@ -183,7 +183,7 @@ import Testing
         #expect(reducer.finish()[0, 0] == RGBA(fifth, fifth, fifth))
     }
 
-    @Test func longRowsAndColumnsDoNotOverflow() {
+    @Test func `long rows and columns do not overflow`() {
         for size in [PixelSize(width: 200_000, height: 1), PixelSize(width: 1, height: 200_000)] {
             var reducer = AreaReducer(source: size, target: PixelSize(width: 1, height: 1), layout: .rgba8)
             let row = [UInt8](repeating: 255, count: 4 * size.width)

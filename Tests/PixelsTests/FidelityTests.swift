@@ -27,7 +27,7 @@ import Testing
         ]
     }
 
-    @Test func everyReductionIsWithinFiftyDecibelsOfTheExactOne() {
+    @Test func `every reduction is within fifty decibels of the exact one`() {
         for (name, picture) in Self.pictures() {
             for target in [PixelSize(width: 40, height: 30), PixelSize(width: 7, height: 90)] {
                 var reducer = AreaReducer(source: picture.size, target: target, layout: picture.layout)

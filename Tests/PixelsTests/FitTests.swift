@@ -9,25 +9,25 @@ import Testing
             pixelAspect: aspect)
     }
 
-    @Test func squarePixelsKeepTheProportions() {
+    @Test func `square pixels keep the proportions`() {
         #expect(size(.contain, (6000, 4000), (80, 80)) == PixelSize(width: 80, height: 53))
         #expect(size(.contain, (4000, 6000), (80, 80)) == PixelSize(width: 53, height: 80))
         #expect(size(.cover, (6000, 4000), (80, 80)) == PixelSize(width: 120, height: 80))
         #expect(size(.stretch, (6000, 4000), (80, 80)) == PixelSize(width: 80, height: 80))
     }
 
-    @Test func narrowPixelsNeedMoreColumns() {
+    @Test func `narrow pixels need more columns`() {
         // a square picture on pixels 0.9 wide and 1 high: 100 rows are as high as 111 columns are wide
         #expect(size(.contain, (1000, 1000), (200, 100), 0.9) == PixelSize(width: 111, height: 100))
         #expect(size(.contain, (1000, 1000), (100, 100), 0.9) == PixelSize(width: 100, height: 90))
     }
 
-    @Test func widePixelsNeedFewerColumns() {
+    @Test func `wide pixels need fewer columns`() {
         #expect(size(.contain, (1000, 1000), (200, 100), 1.1) == PixelSize(width: 91, height: 100))
         #expect(size(.contain, (1000, 1000), (91, 200), 1.1) == PixelSize(width: 91, height: 100))
     }
 
-    @Test func aPictureIsNeverEnlarged() {
+    @Test func `a picture is never enlarged`() {
         #expect(size(.contain, (10, 6), (80, 80)) == PixelSize(width: 10, height: 6))
         #expect(size(.cover, (10, 6), (80, 80)) == PixelSize(width: 10, height: 6))
         #expect(size(.stretch, (10, 6), (80, 4)) == PixelSize(width: 10, height: 4))
@@ -36,25 +36,25 @@ import Testing
         #expect(size(.contain, (100, 100), (500, 500), 1.25) == PixelSize(width: 80, height: 100))
     }
 
-    @Test func stretchFillsTheBoxWhateverTheAspect() {
+    @Test func `stretch fills the box, whatever the aspect ratio`() {
         #expect(size(.stretch, (100, 100), (100, 100), 0.9) == PixelSize(width: 100, height: 100))
     }
 
-    @Test func extremePicturesKeepAtLeastOnePixel() {
+    @Test func `extreme pictures keep at least one pixel`() {
         #expect(size(.contain, (1, 20_000), (80, 80)) == PixelSize(width: 1, height: 80))
         #expect(size(.contain, (20_000, 1), (80, 80)) == PixelSize(width: 80, height: 1))
         #expect(size(.cover, (1, 20_000), (80, 80)) == PixelSize(width: 1, height: 20_000))
         #expect(size(.contain, (1, 1), (1, 1), 0.9) == PixelSize(width: 1, height: 1))
     }
 
-    @Test func nonsenseGivesOnePixel() {
+    @Test func `invalid sizes give one pixel`() {
         let one = PixelSize(width: 1, height: 1)
         for aspect in [0, -1, Double.nan, .infinity] { #expect(size(.contain, (10, 10), (10, 10), aspect) == one) }
         #expect(size(.contain, (0, 10), (10, 10)) == one)
         #expect(size(.cover, (10, 10), (0, 0)) == one)
     }
 
-    @Test func anySizesStayWithinTheirBounds() {
+    @Test func `any sizes stay within their bounds`() {
         var random = SeededGenerator(seed: 41)
         for _ in 0..<20_000 {
             let source = PixelSize(

@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalScreen
 
 @Suite(.endsInTime) struct CharacterWidthTests {
-    @Test func theTablesAreAscendingAndDisjoint() {
+    @Test func `the tables are ascending and disjoint`() {
         for table in [CharacterWidth.wideRanges, CharacterWidth.combiningRanges] {
             #expect(zip(table, table.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
         }
@@ -20,12 +20,12 @@ import Testing
         ("\u{200D}", .invisible), ("\u{FE0F}", .invisible), ("\u{AD}", .invisible), ("\u{2066}", .invisible),
         ("\u{1B}", .control), ("\u{7F}", .control), ("\u{9B}", .control), ("\n", .control),
     ])
-    func charactersHaveTheWidthThatTerminalsGiveThem(_ character: String, _ width: CharacterWidth) throws {
+    func `characters have the width that terminals give them`(_ character: String, _ width: CharacterWidth) throws {
         let scalar = try #require(character.unicodeScalars.first)
         #expect(CharacterWidth(scalar) == width)
     }
 
-    @Test func emojiAreWideAsFarAsTheStandardLibraryKnowsThem() {
+    @Test func `emoji are wide as far as the standard library recognizes them`() {
         for value in UInt32(0x231A)...0x1FAFF {
             guard let scalar = Unicode.Scalar(value), scalar.properties.isEmojiPresentation else { continue }
             let isFlagLetter = (0x1F1E6...0x1F1FF).contains(value)

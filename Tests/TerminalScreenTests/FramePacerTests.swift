@@ -8,7 +8,7 @@ import Testing
 @Suite(.endsInTime) @MainActor struct FramePacerTests {
     private static let interval = FramePacer.interval
 
-    @Test func theFirstFrameIsDrawnAtOnceAndTheNextASixtiethLater() {
+    @Test func `the first frame is drawn at once, and the next a sixtieth of a second later`() {
         var pacer = FramePacer()
         #expect(pacer.nextChance(isIdle: true) == .zero)
         #expect(pacer.decide(at: .zero, isIdle: true) == .draw)
@@ -17,7 +17,7 @@ import Testing
         #expect(pacer.decide(at: Self.interval, isIdle: true) == .draw)
     }
 
-    @Test func aTerminalThatIsBusyIsNotAskedAgainBeforeItIsDone() {
+    @Test func `a busy terminal schedules no frame before it is ready`() {
         var pacer = FramePacer()
         #expect(pacer.decide(at: .zero, isIdle: true) == .draw)
         #expect(pacer.nextChance(isIdle: false) == Self.interval, "it may be done by then")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [2_000, 20_000, 200_000, 1 << 40], UInt64(1)...5)
-    func aKeyIsAnsweredByTheNextFrameThatBegins(bytesPerSecond: Int, seed: UInt64) {
+    func `a key has its effect in the next frame that begins`(bytesPerSecond: Int, seed: UInt64) {
         var line = SlowLine(bytesPerSecond: bytesPerSecond, seed: seed)
         while line.step() {}
         // Every key is shown by the first frame that began after it: the other one is the frame being written.

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.direct, .palette256, .palette16, .palette8, .mono])
-    func framesOverOneAnotherShowWhatTheLastOneAloneWould(colors: ColorDepth) {
+    func `frames drawn over each other show the last one`(colors: ColorDepth) {
         let seed: UInt64 = 7
         let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 10))
         print(Array("before\n".utf8), on: emulator)
@@ -51,7 +51,7 @@ import Testing
         #expect(emulator.text(row: 5).hasPrefix("after"))
     }
 
-    @Test func onlyWhatChangedIsPrinted() {
+    @Test func `only changed cells are printed`() {
         var printer = FramePrinter(colors: .direct)
         let frames = frames(2, colors: .direct, seed: 3)
         let first = printer.bytes(for: frames[0])
@@ -59,7 +59,7 @@ import Testing
         #expect(printer.bytes(for: frames[1]).count < first.count / 2 + 60)
     }
 
-    @Test func whatWasForgottenIsPrintedWholeAndWhatWasErasedIsGone() {
+    @Test func `a frame after a reset is printed whole, and an erased one is removed`() {
         let frame = frames(1, colors: .direct, seed: 5)[0]
         var printer = FramePrinter(colors: .direct)
         let whole = printer.bytes(for: frame)
@@ -72,7 +72,7 @@ import Testing
         #expect((2..<10).allSatisfy { emulator.text(row: $0).allSatisfy { $0 == " " } })
     }
 
-    @Test func aCaptionStaysBelowAllFramesAndGoesWithThem() {
+    @Test func `a caption stays below all frames and is erased with them`() {
         let seed: UInt64 = 11
         let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 10))
         print(Array("before\n".utf8), on: emulator)
@@ -96,7 +96,7 @@ import Testing
         #expect(emulator.text(row: 5).hasPrefix("after") && emulator.text(row: 6).allSatisfy { $0 == " " })
     }
 
-    @Test func equalHalvesAreSpacesByteForByte() {
+    @Test func `cells of equal halves are spaces`() {
         let (red, blue) = (RGBA(255, 0, 0), RGBA(0, 0, 255))
         let pixels = [red, red, blue, red, red, red].flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
         let bitmap = Bitmap(size: PixelSize(width: 3, height: 2), bytes: pixels, hasAlpha: false)
@@ -111,7 +111,7 @@ import Testing
         #expect(text(.palette16) == "\u{1B}[101m  \u{1B}[34m▀\u{1B}[0m\n")
     }
 
-    @Test func textAmongPicturesIsPrintedWithItsMarksAndWithoutBlankEnds() {
+    @Test func `text among pictures is printed with its marks and without blank ends`() {
         var canvas = Canvas(size: CellSize(columns: 20, rows: 2))
         canvas.draw("漢e\u{301} ok", at: .zero, style: .plain, clip: canvas.bounds)
         let text = String(decoding: PicturePrinter(colors: .direct).lines(of: canvas), as: UTF8.self)

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `what covers or fills a box is as large in every set`() {
+    @Test func `cover and fill have the same size in every set`() {
         for fit in Fit.allCases {
             for source in [PixelSize(width: 10, height: 10), PixelSize(width: 2000, height: 200)] {
                 let sizes = [GlyphSet.halfBlocks, .blocks].map { set in

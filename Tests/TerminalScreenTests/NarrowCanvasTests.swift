@@ -15,7 +15,7 @@ import Testing
         String(String.UnicodeScalarView(canvas.cells.compactMap { $0.glyph == 0 ? nil : Unicode.Scalar($0.glyph) }))
     }
 
-    @Test func aHalfBlockIsASpaceInTheColorOfBothHalves() {
+    @Test func `a half block is a space in the color of both halves`() {
         let (white, black) = (CellColor(hex: 0xFFFFFF), CellColor(hex: 0))
         for sign in ["▀", "▄"] {
             let cell = Self.canvas(sign, CellStyle(foreground: white, background: black))[0, 0]
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func withoutUTF8EveryCellIsASCIIAndInItsPlace() {
+    @Test func `without UTF-8 every cell is ASCII and in its place`() {
         var canvas = Canvas(size: CellSize(columns: 12, rows: 1))
         let style = CellStyle(foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0))
         canvas.draw("▀e\u{301}漢⠙…x", at: .zero, style: style, clip: canvas.bounds)
@@ -38,7 +38,7 @@ import Testing
         #expect(plain.inASCII() == plain)
     }
 
-    @Test func aFullBlockIsASpaceOnItsInk() {
+    @Test func `a full block is a space on its foreground color`() {
         let ink = CellColor(hex: 0x123456)
         #expect(
             Self.canvas("█", CellStyle(foreground: ink))[0, 0]
@@ -46,12 +46,12 @@ import Testing
         #expect(Self.canvas("█")[0, 0] == Cell(" ", style: CellStyle(attributes: .reverse)))
     }
 
-    @Test func linesAndMarksAreASCIIAndLettersStay() {
+    @Test func `lines and marks become ASCII, and letters stay`() {
         #expect(Self.text(Self.canvas("╭─│● 2×3 …→")) == "+-|* 2x3 .> ")
         #expect(Self.text(Self.canvas("aé漢⠋")) == "aé漢⠋       ")
     }
 
-    @Test func noLineAndNoBlockThatIsDrawnHereIsLeft() {
+    @Test func `no line or block character is left`() {
         for scalar in (0x2500...0x2593).compactMap(Unicode.Scalar.init) {
             let cell = Self.canvas(String(scalar))[0, 0]
             #expect(cell.glyph < 0x7F, "\(scalar)")

@@ -35,11 +35,11 @@ import Testing
         (ColorDepth.palette256, PictureDither.ordered), (.palette256, .diffusion), (.palette16, .ordered),
         (.palette16, .diffusion), (.palette8, .ordered), (.palette8, .diffusion), (.mono, .ordered),
     ])
-    func fromAfarADitheredPictureHasTheLightOfTheOriginal(_ colors: ColorDepth, _ dither: PictureDither) {
+    func `a dithered picture has the average light of the original`(_ colors: ColorDepth, _ dither: PictureDither) {
         let scene = Self.scene()
         let seen = Seen(cells(scene, colors, dither), isMono: colors == .mono)
         let original = Seen(scene, limit: colors == .palette8 ? 205 : 255, isMono: colors == .mono)
-        // Averages of areas of eight by eight pixels, as the eye sees them.
+        // Averages of areas of eight by eight pixels, as seen from a distance.
         let dithered = original.difference(to: seen, area: 8)
         let plain = original.difference(to: Seen(cells(scene, colors, .none), isMono: colors == .mono), area: 8)
         #expect(
@@ -47,7 +47,7 @@ import Testing
         #expect(dithered < plain * 0.7, "\(colors) \(dither): \(dithered), without dither \(plain)")
     }
 
-    @Test func withoutDitherEveryPixelIsTheNearestColour() throws {
+    @Test func `without dither every pixel is the nearest color`() throws {
         let scene = Self.scene()
         for (depth, palette) in [(ColorDepth.palette256, TerminalPalette.xterm256), (.palette8, .ansi8)] {
             let picture = cells(scene, depth, .none)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aColourOfThePaletteStaysAsItIs() throws {
+    @Test func `a color of the palette stays as it is`() throws {
         for (depth, palette) in [
             (ColorDepth.palette256, TerminalPalette.xterm256), (.palette16, .ansi16), (.palette8, .ansi8),
         ] {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func transparentPixelsNeitherTakeNorGiveErrors() {
+    @Test func `transparent pixels do not diffuse errors`() {
         // given a gray picture with a transparent column in its middle, and its two sides alone
         let grey = RGBA(100, 100, 100)
         let clear = RGBA(0, 0, 0, 0)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func inkTellsADarkPictureApartAsWellAsABrightOne() {
+    @Test func `monochrome tones distinguish dark pictures as well as bright ones`() {
         // given a disc on a background, both of them dark, and the same disc and background far brighter
         for (ground, disc) in [(UInt8(8), UInt8(70)), (170, 250)] {
             var bytes: [UInt8] = []
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [(188, 0.5), (0, 0), (255, 1)])
-    func aGreyAreaIsInkedByItsTone(_ grey: UInt8, _ light: Double) {
+    func `a gray area is dithered by its tone`(_ grey: UInt8, _ light: Double) {
         let flat = Bitmap(size: PixelSize(width: 32, height: 32), filledWith: RGBA(grey, grey, grey))
         let seen = Seen(cells(flat, .mono, .diffusion), isMono: true)
         let ink = seen.light.map { $0[0] }.reduce(0, +) / 1024
@@ -125,7 +125,7 @@ import Testing
     // MARK: - Stability
 
     @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono], PictureDither.allCases)
-    func aScrolledAndClippedPictureShowsTheSameCells(_ colors: ColorDepth, _ dither: PictureDither) {
+    func `a scrolled and clipped picture shows the same cells`(_ colors: ColorDepth, _ dither: PictureDither) {
         // given a picture's cells
         let picture = cells(Self.scene(width: 20, height: 15), colors, dither)
         // when it is drawn at every position that leaves a part of it on the screen
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono])
-    func orderedDitherLeavesThePixelsBesideAChangeAlone(_ colors: ColorDepth) {
+    func `ordered dither does not change the pixels beside a change`(_ colors: ColorDepth) {
         // given two frames of an animation that differ in one pixel
         let first = Self.scene(width: 16, height: 16)
         var bytes = first.bytes
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func theSamePictureIsAlwaysRenderedAlike() {
+    @Test func `the same picture is always rendered alike`() {
         for colors in reduced {
             for dither in PictureDither.allCases {
                 #expect(cells(Self.scene(), colors, dither) == cells(Self.scene(), colors, dither))
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func everyColourDepthHasADitherThatSuitsIt() {
+    @Test func `every color depth has a dither that suits it`() {
         #expect(PictureRenderer(colors: .direct, dither: .diffusion).dither == .none)
         #expect(PictureRenderer(colors: .palette256).dither == .diffusion)
         #expect(PictureRenderer(colors: .palette256).moving.dither == .ordered)

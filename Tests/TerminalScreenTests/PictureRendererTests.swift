@@ -21,14 +21,14 @@ import Testing
     private let blue = RGBA(0, 0, 255)
     private let clear = RGBA(9, 9, 9, 0)
 
-    @Test func aCellIsTwoPixels() {
+    @Test func `a cell is two pixels`() {
         let picture = direct.cells(for: bitmap(width: 2, [red, blue, blue, blue]), background: .terminal)
         #expect(picture.size == CellSize(columns: 2, rows: 1))
         #expect(picture.cells[0] == cell("▀", CellColor(hex: 0xFF0000), CellColor(hex: 0x0000FF)))
         #expect(picture.cells[1] == cell(" ", .terminal, CellColor(hex: 0x0000FF)))
     }
 
-    @Test func belowAnOddHeightLiesTheBackground() {
+    @Test func `below an odd height is the background`() {
         let tall = bitmap(width: 1, [red, red, blue])
         let onTerminal = direct.cells(for: tall, background: .terminal)
         #expect(onTerminal.size == CellSize(columns: 1, rows: 2))
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Regression: on a light terminal the edges of a transparent picture were dark.
-    @Test func whatIsPartlyTransparentIsMixedWithTheBackgroundThatTheTerminalTold() {
+    @Test func `partly transparent pixels are blended with the terminal's reported background`() {
         let half = RGBA(255, 0, 0, 128)
         let picture = bitmap(width: 2, [half, clear, half, clear])
         let unknown = direct.cells(for: picture, background: .terminal)
@@ -48,7 +48,7 @@ import Testing
         #expect(known.cells[1] == unknown.cells[1] && known.cells[1].background == .terminal)
     }
 
-    @Test func transparentHalvesShowTheTerminalItself() {
+    @Test func `transparent halves show the terminal's background`() {
         let picture = direct.cells(
             for: bitmap(width: 4, [red, clear, clear, clear, clear, red, clear, red]), background: .terminal)
         let ink = CellColor(hex: 0xFF0000)
@@ -56,7 +56,7 @@ import Testing
             picture.cells == [cell("▀", ink, .terminal), cell("▄", ink, .terminal), .blank, cell("▄", ink, .terminal)])
     }
 
-    @Test func alphaIsBlendedInLinearLight() {
+    @Test func `alpha is blended in linear light`() {
         // Half of white's light is sRGB 188, not 128.
         let veil = RGBA(255, 255, 255, 128)
         let picture = direct.cells(for: bitmap(width: 1, [veil, veil]), background: .color(RGB(0, 0, 0)))
@@ -65,7 +65,7 @@ import Testing
         #expect(onTerminal.cells[0].background == CellColor(hex: 0xBCBCBC))
     }
 
-    @Test func theCheckerboardHasSquaresOfFourPixels() {
+    @Test func `the checkerboard has squares of four pixels`() {
         let nothing = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: clear)
         let picture = direct.cells(for: nothing, background: .checkerboard)
         let light = CellColor(hex: 0x999999)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.palette256, .palette16, .palette8])
-    func reducedPicturesHoldColoursOfThePaletteAlone(_ depth: ColorDepth) throws {
+    func `pictures of few colors have only colors of the palette`(_ depth: ColorDepth) throws {
         var random = SeededGenerator(seed: 7)
         let palette = try #require(TerminalPalette.of(depth))
         let pixels = (0..<400).map { _ in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func monoIsInkWhereLightIs() {
+    @Test func `in mono light areas are drawn`() {
         let mono = PictureRenderer(colors: .mono)
         let (white, black) = (RGBA(255, 255, 255), RGBA(0, 0, 0))
         let picture = mono.cells(
@@ -97,19 +97,19 @@ import Testing
     }
 
     @Test(arguments: [(255, 64), (188, 32), (137, 16), (0, 0)])
-    func monoInksAsMuchAsThePictureHasLight(_ grey: UInt8, _ inked: Int) {
+    func `in mono the drawn area equals the light of the picture`(_ grey: UInt8, _ inked: Int) {
         let flat = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(grey, grey, grey))
         let picture = PictureRenderer(colors: .mono, dither: .ordered).cells(for: flat, background: .checkerboard)
         let halves = picture.cells.map { $0.glyph == Cell("█").glyph ? 2 : $0.glyph == 0x20 ? 0 : 1 }
         #expect(halves.reduce(0, +) == inked)
     }
 
-    @Test func anEmptyBitmapIsNoPicture() {
+    @Test func `an empty bitmap is no picture`() {
         let nothing = Bitmap(size: PixelSize(width: 0, height: 0), bytes: [], hasAlpha: false)
         #expect(direct.cells(for: nothing, background: .checkerboard).cells.isEmpty)
     }
 
-    @Test func aPictureIsClippedWhereItIsDrawn() {
+    @Test func `a picture is clipped where it is drawn`() {
         let pixels = (0..<16).map { RGBA(UInt8($0), 0, 0) }
         let picture = direct.cells(for: bitmap(width: 4, pixels), background: .terminal)
         var canvas = Canvas(size: CellSize(columns: 3, rows: 3))

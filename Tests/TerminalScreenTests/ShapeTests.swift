@@ -105,7 +105,7 @@ import Testing
         #expect(onBlue.cells[1].foreground == CellColor(red.opaque))
     }
 
-    @Test func `what is transparent is the terminal's own background`() {
+    @Test func `transparent pixels show the terminal's background`() {
         let left = cells(bitmap(8, 8) { x, _ in x < 3 ? red : clear }, .blocks).cells[0]
         #expect(left == Cell("▍", style: CellStyle(foreground: CellColor(red.opaque), background: .terminal)))
         let lower = cells(bitmap(8, 8) { _, y in y < 5 ? clear : red }, .blocks).cells[0]

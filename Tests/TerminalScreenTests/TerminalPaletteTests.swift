@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.endsInTime) struct TerminalPaletteTests {
-    @Test func everyColourOfAPaletteIsItsOwnNearest() {
+    @Test func `every color of a palette is its own nearest`() {
         for (palette, indices) in [(TerminalPalette.xterm256, 16...255), (.ansi16, 0...15)] {
             for index in indices {
                 guard let color = palette.color(at: index) else {
@@ -22,17 +22,17 @@ import Testing
     @Test(arguments: [
         (16, 0x000000), (231, 0xFFFFFF), (196, 0xFF0000), (110, 0x87AFD7), (232, 0x080808), (255, 0xEEEEEE),
     ])
-    func numbersAreThoseOfXterm(_ index: Int, _ hex: UInt32) {
+    func `numbers are those of xterm`(_ index: Int, _ hex: UInt32) {
         #expect(TerminalPalette.xterm256.color(at: index) == RGB(hex: hex))
         #expect(TerminalPalette.xterm256.index(of: RGB(hex: hex)) == index)
     }
 
     @Test(arguments: [(0xFE0101, 196), (0x0B0B0B, 232), (0x5C5C5C, 59), (0x8080FF, 105)])
-    func theNearestColourLooksAlike(_ hex: UInt32, _ index: Int) {
+    func `the nearest color looks alike`(_ hex: UInt32, _ index: Int) {
         #expect(TerminalPalette.xterm256.nearestIndex(to: RGB(hex: hex)) == index)
     }
 
-    @Test func theEarlyEndOfTheSearchMissesNothing() {
+    @Test func `the early end of the search misses nothing`() {
         // The 16 colors compared one by one, in an Oklab of double precision, agree with the sorted search.
         var random = SeededGenerator(seed: 1)
         for _ in 0..<500 {

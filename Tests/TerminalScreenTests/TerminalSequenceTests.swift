@@ -14,16 +14,16 @@ import Testing
         (.scrollUp(1), "\u{1B}[S"), (.scrollDown(3), "\u{1B}[3T"), (.cancel, "\u{18}"),
         (.stringTerminator, "\u{1B}\\"), (.resetStyle, "\u{1B}[m"), (.queryDeviceAttributes, "\u{1B}[c"),
     ])
-    func sequencesAreThoseOfTheStandards(_ sequence: TerminalSequence, _ wanted: String) {
+    func `sequences are those of the standards`(_ sequence: TerminalSequence, _ wanted: String) {
         #expect(String(decoding: sequence.bytes, as: UTF8.self) == wanted)
     }
 
-    @Test func aTitleCannotSmuggleSequences() {
+    @Test func `a title cannot smuggle sequences`() {
         let bytes = TerminalSequence.title("a\u{1B}]52;c;x\u{7}\u{9C}b").bytes
         #expect(bytes == Array("\u{1B}]2;a]52;c;xb\u{1B}\\".utf8))
     }
 
-    @Test func aTerminalUnderstandsThem() {
+    @Test func `a terminal interprets the sequences`() {
         let emulator = TerminalEmulator(size: CellSize(columns: 10, rows: 4))
         emulator.feed([.alternateScreen(true), .cursorVisible(false), .mouseButtons(true), .title("Halftone")].bytes)
         #expect(emulator.isAlternateScreen)
@@ -39,7 +39,7 @@ import Testing
         #expect(!emulator.reportsMouse)
     }
 
-    @Test func cancelAndTerminatorEndWhateverWasCut() {
+    @Test func `cancel and terminator end any truncated sequence`() {
         for cut in ["\u{1B}[38;2;25", "\u{1B}", "\u{1B}]2;half a ti", "\u{E2}"] {
             let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 1))
             emulator.feed(cut)

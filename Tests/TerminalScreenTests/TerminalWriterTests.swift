@@ -53,7 +53,7 @@ import Testing
 
     init() { writer = TerminalWriter(fileDescriptor: terminal.near) }
 
-    @Test func aFrameThatFitsIsWrittenAtOnce() throws {
+    @Test func `a frame that fits is written at once`() throws {
         #expect(writer.submit([1, 2, 3]))
         #expect(writer.isIdle)
         #expect(writer.bytesWritten == 3)
@@ -61,7 +61,7 @@ import Testing
         #expect(terminal.received == [1, 2, 3])
     }
 
-    @Test func aFullTerminalGetsTheRestLaterAndInOrder() throws {
+    @Test func `a full terminal receives the rest later, in order`() throws {
         writer.submit(frame)
         #expect(!writer.isIdle)
         #expect(writer.bytesWritten < frame.count)
@@ -71,7 +71,7 @@ import Testing
         #expect(writer.bytesWritten == frame.count)
     }
 
-    @Test func aFrameIsRefusedWholeWhileAnotherIsUnderWay() throws {
+    @Test func `a frame is refused whole while another is under way`() throws {
         #expect(writer.submit(frame))
         #expect(!writer.submit([0xAA, 0xBB]))
         try readWholeFrame()
@@ -80,7 +80,7 @@ import Testing
         #expect((terminal.received == frame + [0xCC]) == true)
     }
 
-    @Test func flushingAFullTerminalReturnsAtOnce() throws {
+    @Test func `flushing a full terminal returns at once`() throws {
         writer.submit(frame)
         let written = writer.bytesWritten
         try writer.flush()
@@ -89,7 +89,7 @@ import Testing
         #expect(!writer.isBroken)
     }
 
-    @Test func aClosedTerminalBreaksTheWriter() {
+    @Test func `a closed terminal breaks the writer`() {
         terminal.hangUp()
         #expect(!writer.submit([1]))
         #expect(writer.isBroken)
@@ -100,7 +100,7 @@ import Testing
         #expect(writer.finish([3], within: .seconds(10)) == false)
     }
 
-    @Test func aTerminalClosedInMidFrameBreaksTheWriter() {
+    @Test func `a terminal that closes in mid-frame breaks the writer`() {
         writer.submit(frame)
         terminal.hangUp()
         #expect(throws: TerminalWriterError.closed) { try writer.flush() }
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// The write fails with EIO, and on a closed socket with EPIPE.
-    @Test func aLineThatIsHungUpBreaksTheWriter() throws {
+    @Test func `a hung-up line breaks the writer`() throws {
         let line = try PseudoTerminal()
         let descriptor = open(line.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(descriptor) }
@@ -118,7 +118,7 @@ import Testing
         #expect(!writer.submit([2]) && writer.error == .closed && writer.isIdle)
     }
 
-    @Test func anyOtherFailureIsToldByItsName() {
+    @Test func `any other failure is reported by its name`() {
         let descriptor = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
         let writer = TerminalWriter(fileDescriptor: descriptor)
@@ -126,13 +126,13 @@ import Testing
         #expect(writer.error?.description == "writing to the terminal failed: No space left on device")
     }
 
-    @Test func aDescriptorThatIsNoneIsBrokenFromTheStart() {
+    @Test func `an invalid descriptor is broken from the start`() {
         let writer = TerminalWriter(fileDescriptor: -1)
         #expect(writer.error == .failed(code: EBADF))
         #expect(writer.error?.description.hasPrefix("writing to the terminal failed: ") == true)
     }
 
-    @Test func afterADiscardedFrameTheNextEndsTheSequenceThatWasCut() throws {
+    @Test func `after a discarded frame the next one ends the cut sequence`() throws {
         writer.submit(frame)
         let cut = writer.bytesWritten
         writer.discardPending()
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: 0..<3)
-    func aCharacterThatWasCutInADiscardedFrameIsCompletedFirst(shift: Int) throws {
+    func `a character that was cut in a discarded frame is completed first`(shift: Int) throws {
         // given a frame of half blocks that is cut wherever the terminal stopped: in two of three cases inside a
         // character
         let frame =
@@ -167,7 +167,7 @@ import Testing
         #expect(terminal.received == frame.prefix(whole) + [0x18, 0x1B, UInt8(ascii: "\\")] + next)
     }
 
-    @Test func aCutSequenceIsNotForgottenWhenTheNextFrameIsDiscardedUnwritten() throws {
+    @Test func `a cut sequence is kept when the next frame is discarded unwritten`() throws {
         writer.submit(frame)
         let cut = writer.bytesWritten
         writer.discardPending()
@@ -184,19 +184,19 @@ import Testing
         #expect(terminal.received.suffix(8) == Array("nextmore".utf8)[...])
     }
 
-    @Test func finishingWritesTheClosingWordsAfterTheFrame() {
+    @Test func `finishing writes the closing words after the frame`() {
         #expect(writer.submit([1, 2]))
         #expect(writer.finish([3, 4], within: .seconds(10)))
         terminal.read(10)
         #expect(terminal.received == [1, 2, 3, 4])
     }
 
-    @Test func finishingOnATerminalThatReadsNothingEndsInTime() {
+    @Test func `finishing on a terminal that reads nothing ends in time`() {
         writer.submit(frame)
         #expect(!writer.finish([3, 4], within: .zero))
     }
 
-    @Test func theClosingWordsEndASequenceThatWasCut() {
+    @Test func `the closing words end a sequence that was cut`() {
         writer.submit(frame)
         let cut = writer.bytesWritten
         writer.discardPending()

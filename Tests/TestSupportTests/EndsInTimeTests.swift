@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a test that ignores its cancellation ends the process, with every program that it started`()
+    @Test func `a test that ignores its cancellation ends the process and every program that it started`()
         async throws
     {
         let folder = TemporaryDirectory()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `what a test leaves for its end is done when it has ended, also by an error, the last first`() async {
+    @Test func `work registered for the end of a test runs after it, also after an error, in reverse order`() async {
         let done = Lock<[Int]>([])
         await #expect(throws: CancellationError.self) {
             try await EndsInTime.run("a test", limit: .seconds(10)) {
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Reference cycles of executors and their work kept descriptors open until the process ended.
-    @Test func `works that wait when a test ends are dropped`() async throws {
+    @Test func `blocking work that is pending when a test ends is dropped`() async throws {
         final class Witness: Sendable {
             let onDeinit: @Sendable () -> Void
             init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }

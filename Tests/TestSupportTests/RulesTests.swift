@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `no test takes a core from what it waits for`() throws {
+    @Test func `no test waits in a busy loop`() throws {
         for (path, lines) in try Self.files() {
             for line in lines where line.hasSuffix("yield() }") && line.contains("while ") {
                 Issue.record("\(path): \(line); `until` waits, and not for ever")

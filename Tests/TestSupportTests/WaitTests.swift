@@ -3,17 +3,17 @@ import Testing
 
 /// Waits of tests end, with a message about what they waited for.
 @Suite(.endsInTime) struct WaitTests {
-    @Test func `a wait whose time is over says what it waited for and what was there instead`() {
+    @Test func `a wait whose time is over reports its condition and the actual state`() {
         let wait = Wait("the end of a program", seconds: 0)
         let error = #expect(throws: Wait.TimedOut.self) { try wait.check("last output: none") }
         #expect(error?.description == "waited for 0 s for the end of a program; last output: none")
     }
 
-    @Test func `a wait that has time tells when to look again`() throws {
+    @Test func `a wait that has time returns the time of the next check`() throws {
         #expect(try (1...101).contains(Wait("anything").check()))
     }
 
-    @Test func `a wait of a test that was ended does not go on`() async {
+    @Test func `a wait of a test that has ended does not continue`() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try Wait("anything").check()
@@ -37,7 +37,7 @@ import Testing
         await second
     }
 
-    @Test func `a latch that is not opened fails its test with what it waited for`() async {
+    @Test func `a latch that is not opened fails its test with the awaited event`() async {
         await withKnownIssue {
             await Latch("a miracle", seconds: 0).wait()
         } matching: {

@@ -19,7 +19,7 @@ import Testing
         }.lines()
     }
 
-    @Test func `idle time between groups is left out and the loads follow each other`() {
+    @Test func `idle time between groups is left out, and the loads follow each other`() {
         let groups = ActiveTime(loads([(1, 2), (1.5, 3), (60, 61), (61.5, 62)])).groups
         #expect(groups.map(\.idle) == [0, 57])
         #expect(groups.map { $0.loads.map(\.begun) } == [[1, 1.5], [3, 4.5]])
@@ -27,25 +27,41 @@ import Testing
         #expect(groups[1].loads.flatMap(\.spans).allSatisfy { (3.0...5.0).contains($0.start) })
     }
 
-    @Test func `a load that is under way all the time leaves no idle time`() {
+    @Test func `a load that runs all the time leaves no idle time`() {
         let groups = ActiveTime(loads([(1, 100), (2, 3), (60, 61)])).groups
         #expect(groups.count == 1 && groups[0].loads.map(\.begun) == [1, 2, 60])
         #expect(ActiveTime([]).groups.isEmpty)
     }
 
-    @Test func `the report says how long nothing happened and where`() {
+    @Test func `the report has the idle times and their positions`() {
         let text = recordedLoad(1, from: 1, to: 2) + recordedLoad(2, from: 62, to: 63)
         let lines = lines(text)
         #expect(lines.contains("waterfall of 1.0 s to 63.0 s, without 60.0 s in which nothing happened"), "\(lines)")
         #expect(lines.contains("       (60.0 s in which nothing happened)"))
     }
 
-    @Test func `only the loads of a range are told`() {
+    @Test func `only the loads of a range are reported`() {
         let text = (1...5).map { recordedLoad($0, from: Double($0) * 10, to: Double($0) * 10 + 1) }.joined()
         let lines = lines(text, 20.5...40)
         #expect(lines.contains { $0.contains("p2.png") } && lines.contains { $0.contains("p4.png") })
         #expect(!lines.contains { $0.contains("p1.png") || $0.contains("p5.png") }, "\(lines)")
         #expect(TraceReaderTests.read(text).limited(to: 0...5).loads.isEmpty)
+    }
+
+    @Test func `a range without loads is reported, and sums are said to be of the whole trace`() {
+        let text = recordedLoad(1, from: 1, to: 2)
+        for (range, line) in [
+            (900...(.infinity), "no load from 900.0 s on"), (0...0.5, "no load from 0.0 ms to 500 ms"),
+            (3...4.5, "no load from 3.0 s to 4.5 s"), (1e300...1e301, "no load from 1000000000.0 s to 1000000000.0 s"),
+        ] as [(ClosedRange<Double>, String)] {
+            let lines = lines(text, range)
+            #expect(lines.contains(line), "\(lines)")
+            #expect(lines[0].hasPrefix("the whole trace: ") && lines[0].hasSuffix(" in 2.0 s"))
+        }
+        #expect(!lines(text, 1...2).joined().contains("no load"))
+        let recording = TraceReaderTests.read(text)
+        let whole = TraceReport(recording, columns: 80, isASCII: true, mostLoads: 0) { line, _ in line }
+        #expect(!whole.lines().joined().contains("no load") && !whole.lines().joined().contains("the whole trace"))
     }
 
     private static func event(_ name: String, _ fields: String, at time: Double) -> String {

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func loadsAreSlicesWithTheirStagesInside() throws {
+    @Test func `loads are slices with their stages inside`() throws {
         let events = try events(
             TraceReaderTests.load + recordedLoad(2, from: 3, to: 4) + recordedLoad(3, from: 30, to: 31))
         checkRules(events)
@@ -83,7 +83,7 @@ import Testing
         #expect(events.first { $0.name == "first byte" }?.cat == "stage")
     }
 
-    @Test func loadsAtTheSameTimeAreOnLinesOfTheirOwnAndLaterOnesOnTheFirstThatIsFree() throws {
+    @Test func `concurrent loads are on lines of their own, and later ones on the first free line`() throws {
         let events = try events(
             recordedLoad(1, from: 0, to: 5) + recordedLoad(2, from: 1, to: 3) + recordedLoad(3, from: 3, to: 4)
                 + recordedLoad(4, from: 3.5, to: 9)
@@ -97,7 +97,7 @@ import Testing
                 ])
     }
 
-    @Test func howALoadEndedIsAmongItsDetails() throws {
+    @Test func `the end of a load is among its details`() throws {
         let events = try events(
             "{\"t\":1,\"event\":\"query\",\"load\":1,\"url\":\"http://h/1\"}\n"
                 + "{\"t\":2,\"event\":\"fail\",\"load\":1,\"error\":\"gone\"}\n"
@@ -110,7 +110,7 @@ import Testing
         #expect(details.map(\.load) == [1, 2, 3] && details[0].error == "gone")
     }
 
-    @Test func randomTracesKeepTheRulesOfTheFormat() throws {
+    @Test func `random traces follow the rules of the format`() throws {
         for seed in 1...60 as ClosedRange<UInt64> {
             var random = SeededGenerator(seed: seed)
             let names = TraceEvent.Name.allCases.map(\.rawValue)
@@ -129,11 +129,11 @@ import Testing
         }
     }
 
-    @Test func anEmptyTraceIsAnEmptyOne() throws {
+    @Test func `an empty trace is exported as an empty one`() throws {
         #expect(try events("").map(\.name) == ["process_name"])
     }
 
-    @Test func aTraceForChromeEndsWithTheWriter() {
+    @Test func `a trace for Chrome ends with the writer`() {
         var pieces = 0
         let isWritten = ChromeTrace(TraceReaderTests.read(TraceReaderTests.load)).write { _ in
             pieces += 1

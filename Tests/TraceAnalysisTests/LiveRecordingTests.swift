@@ -7,7 +7,7 @@ import Testing
 
 /// Live recordings of running loads, and their waterfall.
 @Suite(.endsInTime) struct LiveRecordingTests {
-    @Test func aLoadUnderWayIsAsLongAsItHasBeenAndItsEndStaysOpen() throws {
+    @Test func `a running load has its time so far, and no end`() throws {
         var recording = TraceRecording()
         recording.add(TraceEvent(.query, load: 1, url: "http://h/a").at(1))
         recording.add(TraceEvent(.request, load: 1).at(2))
@@ -19,7 +19,7 @@ import Testing
         #expect(whole.currentStage == nil && whole.seconds == 5 && whole.asOf(9) == whole)
     }
 
-    @Test func theOldestLoadsAreForgottenAndTheRestGoesOn() throws {
+    @Test func `the oldest loads are dropped, and the rest continue`() throws {
         var recording = TraceRecording()
         for number in 1...10 {
             recording.add(TraceEvent(.query, load: number, row: number, url: "http://h/\(number)").at(Double(number)))
@@ -37,7 +37,7 @@ import Testing
         #expect(recording.load(2)?.outcome == .cancelled)
     }
 
-    @Test func theSignsOfABarAreItsTextAndKnowTheirStages() {
+    @Test func `the characters of a bar are its text and have their stages`() {
         let bar = WaterfallBar(from: 0, to: 20, columns: 20, isASCII: true)
         let load = TraceReaderTests.read(TraceReaderTests.load).loads[0]
         let (indent, signs) = bar.signs(of: load)
@@ -57,7 +57,7 @@ import Testing
         return recording.loads
     }
 
-    @Test func aWaterfallShowsTheLoadsAroundTheChosenOneUpToThePauses() throws {
+    @Test func `a waterfall shows the loads around the chosen one up to the pauses`() throws {
         let loads = loads([(0, 1), (10, 10.5), (11.2, 11.4), (11.3, 14), (30, 31)])
         for chosen in 1...3 {
             let window = try #require(WaterfallWindow(around: chosen, in: loads))

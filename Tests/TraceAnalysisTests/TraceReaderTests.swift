@@ -32,7 +32,7 @@ import Testing
 
     private func read(_ text: String) -> TraceRecording { Self.read(text) }
 
-    @Test func theTimeOfALoadIsDividedIntoWhatItDid() throws {
+    @Test func `the time of a load is divided into what it did`() throws {
         let recording = read(Self.load)
         let load = try #require(recording.loads.first)
         #expect(recording.loads.count == 1)
@@ -46,7 +46,7 @@ import Testing
         #expect(recording.summary.bytesReceived == 90 && !recording.isComplete)
     }
 
-    @Test func howTheTraceIsCutIntoPiecesDoesNotMatter() {
+    @Test func `the pieces in which a trace is read do not matter`() {
         let whole = read(Self.load)
         for size in [1, 2, 7, 64] {
             var reader = TraceReader()
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aLastLineThatWasCutIsSaidAndTheRestCounts() {
+    @Test func `a truncated last line is reported, and the rest counts`() {
         let whole = Array(Self.load.utf8)
         let recording = read(String(decoding: whole.dropLast(20), as: UTF8.self))
         #expect(recording.isCut && recording.damagedLines == 0 && recording.events == 12)
@@ -73,12 +73,12 @@ import Testing
         "{\"event\":\"summary\",\"loads\":-4}",
         "{\"t\":1,\"event\":\"downloaded\",\"bytes\":9223372036854775807}", "\"\\ud800\"",
     ])
-    func aDamagedLineIsCountedAndTheRestCounts(line: String) {
+    func `a damaged line is counted, and the rest counts`(line: String) {
         let recording = read(line + "\n" + Self.load)
         #expect(recording.damagedLines == 1 && recording.events == 13 && !recording.isCut)
     }
 
-    @Test func aLineWithoutAnEndIsNotKept() {
+    @Test func `a line without an end is not kept`() {
         var reader = TraceReader()
         let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 18)
         for _ in 0..<12 { reader.read(piece) }
@@ -87,23 +87,23 @@ import Testing
         #expect(recording.damagedLines == 1 && recording.events == 13)
     }
 
-    @Test func theSumsOfManyHugeNumbersDoNotOverflow() {
+    @Test func `the sums of many huge numbers do not overflow`() {
         let line = "{\"t\":1,\"event\":\"downloaded\",\"load\":1,\"bytes\":\(1 << 50)}\n"
         #expect(read(String(repeating: line, count: 9000)).summary.bytesReceived > 0)
     }
 
-    @Test func eventsOfALaterVersionAreNoDamage() {
+    @Test func `events of a later version are no damage`() {
         let recording = read("{\"t\":1,\"event\":\"teleport\",\"load\":1}\n" + Self.load)
         #expect(recording.unknownEvents == 1 && recording.damagedLines == 0 && recording.loads.count == 1)
     }
 
-    @Test func theSummaryLineKnowsMoreThanTheEvents() {
+    @Test func `the summary line has more than the events`() {
         let recording = read(Self.load + "{\"event\":\"summary\",\"loads\":7,\"framesPresented\":99}\n")
         #expect(recording.isComplete && recording.summary.loads == 7 && recording.summary.framesPresented == 99)
         #expect(recording.summary.bytesReceived == 90, "what the line lacks was counted")
     }
 
-    @Test func whatEndsOtherwiseSaysHow() {
+    @Test func `other ends of a load have their own names`() {
         let recording = read(
             #"""
             {"t":1,"event":"query","load":1,"url":"a"}
@@ -123,7 +123,7 @@ import Testing
         #expect(recording.loads[0].hit == .memory)
     }
 
-    @Test func picturesOfPrintWithoutNumbersAreLoadsToo() {
+    @Test func `pictures of print without numbers are loads too`() {
         let recording = read(
             "{\"t\":1,\"event\":\"query\",\"url\":\"/a\"}\n{\"t\":2,\"event\":\"fail\",\"url\":\"/a\",\"error\":\"gone\"}\n"
         )
@@ -131,7 +131,7 @@ import Testing
         #expect(recording.loads.map(\.number) == [nil])
     }
 
-    @Test func aLoadStaysSmallHoweverOftenItIsTriedAgain() throws {
+    @Test func `a load stays small, however often it is retried`() throws {
         var text = "{\"t\":0,\"event\":\"query\",\"load\":1,\"url\":\"\(String(repeating: "u", count: 5000))\"}\n"
         for n in 1...500 {
             text +=
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func anyBytesAreSurvived(seed: UInt64) {
+    func `any bytes are read without harm`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let whole = Array(Self.load.utf8)
         for _ in 0..<100 {

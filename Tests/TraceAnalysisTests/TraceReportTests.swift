@@ -19,7 +19,7 @@ import Testing
         ).lines()
     }
 
-    @Test func theFiguresOfTheSummaryAreSaid() {
+    @Test func `the statistics of the summary are reported`() {
         let text = lines(
             TraceReaderTests.load
                 + "{\"event\":\"summary\",\"loads\":7,\"memoryHits\":2,\"diskHits\":3,\"joins\":4,\"requests\":5,"
@@ -36,7 +36,7 @@ import Testing
         #expect(lines(TraceReaderTests.load).joined().contains("no summary at the end"))
     }
 
-    @Test func aBarStandsWhereItsTimeIsAndIsAsLongAsItTook() {
+    @Test func `a bar has the position and the length of its time`() {
         let bar = WaterfallBar(from: 0, to: 20, columns: 20, isASCII: true)
         let load = TraceReaderTests.read(TraceReaderTests.load).loads[0]
         #expect(bar.text(of: load) == " .-ffbbb-DD=TT===")
@@ -44,7 +44,7 @@ import Testing
         #expect(blocks.text(of: load) == " ·─░░▒▒▒─▓▓█▞▞███")
     }
 
-    @Test func partsOfACellAreEighthBlocks() {
+    @Test func `parts of a cell are eighth blocks`() {
         let bar = WaterfallBar(from: 0, to: 8, columns: 8, isASCII: false)
         let loads = TraceReaderTests.read(recordedLoad(1, from: 0, to: 0.125) + recordedLoad(2, from: 3, to: 3.5)).loads
         #expect(loads.map(bar.text) == ["▏", "   ▌"])
@@ -55,32 +55,32 @@ import Testing
     }
 
     @Test(arguments: [1, 20, 33, 40, 80, 200])
-    func noLineIsWiderThanTheTerminal(columns: Int) {
+    func `no line is wider than the terminal`(columns: Int) {
         let text =
             TraceReaderTests.load + (2...30).map { recordedLoad($0, from: Double($0), to: Double($0) * 1.5) }.joined()
         for line in lines(text, columns: columns) { #expect(line.count <= max(20, columns), "\(line)") }
     }
 
-    @Test func withoutUTF8EverythingIsASCII() {
+    @Test func `without UTF-8 everything is ASCII`() {
         for line in lines(TraceReaderTests.load, isASCII: true) {
             #expect(line.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 32 }, "\(line)")
         }
     }
 
-    @Test func loadsThatAreLeftOutAreSaid() {
+    @Test func `omitted loads are reported`() {
         let text = (1...5).map { recordedLoad($0, from: Double($0), to: Double($0) + 1) }.joined()
         #expect(lines(text, mostLoads: 2).contains("and 3 loads more: --loads 5"))
         #expect(!lines(text).joined().contains("more"))
     }
 
-    @Test func theSlowestComesFirst() throws {
+    @Test func `the slowest load is first`() throws {
         let lines = lines((1...20).map { recordedLoad($0, from: 0, to: Double($0 * 7 % 20) + 0.25) }.joined())
         let start = try #require(lines.firstIndex(of: "slowest loads"))
         #expect(lines[start + 1] == "    17   19.3 s   p17.png")
         #expect(lines[(start + 1)...].count { $0.contains(".png") } == TraceReport.slowestLoads)
     }
 
-    @Test func failuresAreGroupedByTheirReason() throws {
+    @Test func `failures are grouped by their reason`() throws {
         let failed = ["gone", "late", "gone"].enumerated().map { index, reason in
             "{\"t\":1,\"event\":\"query\",\"load\":\(index),\"url\":\"http://h/\(index)\"}\n"
                 + "{\"t\":2,\"event\":\"fail\",\"load\":\(index),\"error\":\"\(reason)\"}\n"
@@ -96,7 +96,7 @@ import Testing
     @Test(arguments: [
         (0.0, "0.0 ms"), (0.0042, "4.2 ms"), (0.0121, "12 ms"), (0.812, "812 ms"), (0.9996, "1.0 s"), (12.44, "12.4 s"),
     ])
-    func timesHaveTheUnitThatSuitsThem(seconds: Double, text: String) {
+    func `times have the unit that suits them`(seconds: Double, text: String) {
         #expect(TraceReport.time(seconds) == text)
     }
 }

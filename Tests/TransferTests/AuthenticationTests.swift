@@ -25,7 +25,7 @@ import Testing
         return request
     }
 
-    @Test func basicIsSentAtOnceAndInPlaceOfWhatStandsInTheAddress() async throws {
+    @Test func `basic credentials are sent at once, in place of those in the address`() async throws {
         let server = try server("Basic realm=\"x\"") { $0 == "Basic bWU6c2VjcmV0" }
         let url = server.url.replacing("http://", with: "http://you:other@")
         #expect(await transport.fetch(request(url, .basic)).body == Array("picture".utf8))
@@ -33,7 +33,9 @@ import Testing
     }
 
     @Test(arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"abc\", qop=\"auth\", algorithm=MD5"])
-    func whatTheServerAsksForIsSentOnceItHasAskedAndOnlyTheLastAnswerIsSeen(challenge: String) async throws {
+    func `credentials are sent after the challenge, and only the last response is visible`(
+        challenge: String
+    ) async throws {
         let scheme = challenge.prefix { $0 != " " }
         let server = try server(challenge) { $0.hasPrefix(scheme) && !$0.contains("secret") }
         let end = await transport.fetch(request(server.url, .whatTheServerAsks))
@@ -42,13 +44,13 @@ import Testing
         #expect(server.requests.first?.headers["authorization"] == nil)
     }
 
-    @Test func aWrongPasswordIsAnAnswerToo() async throws {
+    @Test func `a refused password is a response too`() async throws {
         let server = try server("Basic realm=\"x\"") { _ in false }
         let end = await transport.fetch(request(server.url, .whatTheServerAsks))
         #expect(end.response?.status == 401 && end.body == Array("who are you?".utf8) && !end.isOutOfOrder)
     }
 
-    @Test func aRefusalWithoutAQuestionOrABodyIsSeen() async throws {
+    @Test func `a 401 without a challenge or a body is delivered`() async throws {
         let server = try RawServer { _, connection in
             connection.respond(status: 401)
             return true
@@ -58,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [TransferRequest.Credential.Method.basic, .whatTheServerAsks])
-    func noPasswordFollowsARedirectToAnotherOrigin(method: TransferRequest.Credential.Method) async throws {
+    func `no password follows a redirect to another origin`(method: TransferRequest.Credential.Method) async throws {
         let other = try server("Basic realm=\"x\"") { !$0.isEmpty }
         let server = try RawServer { _, connection in
             connection.respond(status: 302, headers: ["Location: \(other.url)/"])

@@ -9,7 +9,7 @@ import Testing
     private enum Moment: CaseIterable { case never, atOnce, soon, inResponse, inBody, afterEnd }
 
     @Test(.opensMany, arguments: [1, 2, 3, 4] as [UInt64])
-    func everyTransferEndsOnce(_ seed: UInt64) async throws {
+    func `every transfer ends once`(_ seed: UInt64) async throws {
         let body = testBytes(40_000)
         let server = try RawServer { request, connection in
             if request.path == "/redirect" {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.endsInTime) struct CancelTests {
     let transport = CurlTransport.patient()
 
-    @Test func cancellingAtOnceEndsOnceAsCancelled() async throws {
+    @Test func `cancelling at once ends once as cancelled`() async throws {
         let server = try RawServer.silent()  // a response might arrive before a slow thread cancels
         let (task, recorder) = transport.record(TransferRequest(url: server.url))
         task.cancel()
@@ -17,7 +17,7 @@ import Testing
         #expect(end.ends.count == 1)
     }
 
-    @Test func cancellingDuringTheBodySendsTheServerHome() async throws {
+    @Test func `cancelling during the body disconnects`() async throws {
         let left = Latch("the client to leave")
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nabc")
@@ -34,7 +34,7 @@ import Testing
         #expect(end.body == Array("abc".utf8))
     }
 
-    @Test func cancellingWhileTheServerThinksSendsItHome() async throws {
+    @Test func `cancelling before the response disconnects`() async throws {
         let asked = Latch("a request")
         let left = Latch("the client to leave")
         let server = try RawServer.silent(asked: asked, left: left)
@@ -45,8 +45,8 @@ import Testing
         await left.wait()
     }
 
-    @Test(arguments: [0, 1, 3]) func cancellingInsideTheHandlerLetsNothingMoreThrough(_ chunks: Int) async throws {
-        // given a server that responds once the handler can know its task
+    @Test(arguments: [0, 1, 3]) func `cancelling inside the handler ends the events`(_ chunks: Int) async throws {
+        // given a server that responds once the handler has its task
         let gate = TestSemaphore("the test to let the server go on")
         let body = testBytes(200_000)
         let server = try RawServer { _, connection in
@@ -70,7 +70,7 @@ import Testing
         #expect(end.ends.count == 1 && !end.isOutOfOrder)
     }
 
-    @Test func cancellingAfterTheEndChangesNothing() async throws {
+    @Test func `cancelling after the end changes nothing`() async throws {
         let server = try RawServer { _, connection in
             connection.respond(testBytes(10))
             return true

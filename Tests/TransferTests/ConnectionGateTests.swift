@@ -18,7 +18,7 @@ import Testing
     private func didConnect(_ index: Int) -> [Int] { connections.didConnect(all[index].id).compactMap(index(of:)) }
     private func index(of id: ObjectIdentifier) -> Int? { all.firstIndex { $0.id == id } }
 
-    @Test func theFirstGoesAndTheOthersWhenItIsConnected() {
+    @Test func `the first transfer begins, and the others when it is connected`() {
         #expect((0..<5).map { enter($0) } == [true, false, false, false, false])
         #expect(connections.awaited == [all[0].id])
         #expect(didConnect(1) == [])
@@ -27,7 +27,7 @@ import Testing
         #expect(connections.awaited.isEmpty)
     }
 
-    @Test func whoComesLaterGoesAtOnceAsLongAsSomebodyIsThere() {
+    @Test func `a later transfer begins at once while another one is connected`() {
         #expect(enter(0))
         #expect(didConnect(0) == [])
         #expect(enter(1))
@@ -40,7 +40,7 @@ import Testing
         #expect(!enter(4))
     }
 
-    @Test func whenTheFirstIsTakenAwayTheNextTakesItsPart() {
+    @Test func `when the first is removed the next one connects`() {
         for index in 0..<5 { _ = enter(index) }
         #expect(leave(2) == nil)
         #expect(leave(0) == 1)
@@ -49,7 +49,7 @@ import Testing
         for index in 0..<5 { #expect(leave(index) == nil) }
     }
 
-    @Test func originsHaveNothingToDoWithEachOther() {
+    @Test func `origins are independent of each other`() {
         #expect(enter(0, "a"))
         #expect(enter(1, "b"))
         #expect(!enter(2, "a"))

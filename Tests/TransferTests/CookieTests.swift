@@ -25,13 +25,13 @@ import Testing
         _ = await (transport ?? self.transport).fetch(request)
     }
 
-    @Test func whatAServerSetsIsSentThereAgainUntilItTakesItBack() async throws {
+    @Test func `a cookie is sent to its server until the server removes it`() async throws {
         let server = try server()
         for path in ["/x", "/set", "/x", "/gone", "/x"] { await fetch(server.url + path) }
         #expect(server.requests.map { $0.headers["cookie"] } == [nil, nil, "a=1", "a=1", nil])
     }
 
-    @Test func onlyRequestsThatWantCookiesHaveThem() async throws {
+    @Test func `only requests with the cookie option send cookies`() async throws {
         let server = try server()
         await fetch(server.url + "/set", cookies: false)
         await fetch(server.url + "/x")
@@ -41,13 +41,13 @@ import Testing
         #expect(server.requests.map { $0.headers["cookie"] } == [nil, nil, nil, nil, "a=1"])
     }
 
-    @Test func aCookieOfARedirectIsSentToItsTarget() async throws {
+    @Test func `a cookie of a redirect is sent to its target`() async throws {
         let server = try server()
         await fetch(server.url + "/go")
         #expect(server.requests.map { $0.headers["cookie"] } == [nil, "b=2"])
     }
 
-    @Test func noCookieGoesToAnotherHostOrAnotherTransport() async throws {
+    @Test func `no cookie goes to another host or another transport`() async throws {
         let server = try server()
         await fetch(server.url + "/set")
         await fetch("http://localhost:\(server.port)/x")
@@ -55,7 +55,7 @@ import Testing
         #expect(server.requests.map { $0.headers["cookie"] } == [nil, nil, nil])
     }
 
-    @Test func aTransportWithCookiesEndsInPeace() async throws {
+    @Test func `a transport with cookies shuts down`() async throws {
         let server = try server()
         let transport = CurlTransport.patient()
         await fetch(server.url + "/set", on: transport)

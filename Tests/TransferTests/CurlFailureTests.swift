@@ -11,7 +11,7 @@ import Testing
         ).error
     }
 
-    @Test func aProxyThatIsAwayIsNotBlamedOnTheServer() throws {
+    @Test func `an unreachable proxy is not reported as the server`() throws {
         let message = "Failed to connect to 127.0.0.1 port 1 after 0 ms: Couldn't connect to server"
         #expect(try error(CURLE_COULDNT_CONNECT, message) == .couldNotConnect(host: "the proxy"))
         #expect(try error(CURLE_COULDNT_RESOLVE_PROXY) == .couldNotResolve(host: "the proxy"))
@@ -20,22 +20,22 @@ import Testing
                 == .couldNotConnect(host: "h.example through the proxy"))
     }
 
-    @Test func aServerThatIsAwayIsNamedWithItsUnusualPort() throws {
+    @Test func `an unreachable server is named with its unusual port`() throws {
         let message = "Failed to connect to h.example port 443 after 0 ms: Couldn't connect to server"
         #expect(try error(CURLE_COULDNT_CONNECT, message) == .couldNotConnect(host: "h.example"))
         #expect(try error(CURLE_COULDNT_CONNECT, "", "http://h.example:81/") == .couldNotConnect(host: "h.example:81"))
     }
 
-    @Test func certificatesAreFailuresOfTLS() throws {
+    @Test func `certificates are failures of TLS`() throws {
         #expect(
             try error(CURLE_PEER_FAILED_VERIFICATION, "certificate has expired") == .tls("certificate has expired"))
     }
 
-    @Test func aBrokenStreamOfHTTP2IsAConnectionLost() throws {
+    @Test func `a broken stream of HTTP 2 is a lost connection`() throws {
         #expect(try error(CURLE_HTTP2_STREAM) == .connectionLost(received: 3, expected: 10))
     }
 
-    @Test func whatWeDoNotKnowKeepsItsWords() throws {
+    @Test func `an unknown failure keeps libcurl's message`() throws {
         #expect(try error(CURLE_UNKNOWN_OPTION, "odd") == .protocolError("odd"))
     }
 }

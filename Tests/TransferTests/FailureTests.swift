@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func aTruncatedBodyIsAConnectionLostAfterItsBytes() async throws {
+    @Test func `a truncated body is a lost connection after its bytes`() async throws {
         let server = try server(saying: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
         let end = await transport.fetch(server.url)
         #expect(end.error == .connectionLost(received: 3, expected: 10))
@@ -23,12 +23,12 @@ import Testing
         #expect(end.error?.isTransient == true)
     }
 
-    @Test func aTruncatedChunkedBodyIsAConnectionLost() async throws {
+    @Test func `a truncated chunked body is a lost connection`() async throws {
         let server = try server(saying: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
         #expect(await transport.fetch(server.url).error == .connectionLost(received: 3, expected: nil))
     }
 
-    @Test func aResetIsAConnectionLost() async throws {
+    @Test func `a reset is a lost connection`() async throws {
         let server = try RawServer { _, connection in
             connection.reset()
             return false
@@ -36,12 +36,12 @@ import Testing
         #expect(await transport.fetch(server.url).error == .connectionLost(received: 0, expected: nil))
     }
 
-    @Test func silenceInPlaceOfAnAnswerIsAConnectionLost() async throws {
+    @Test func `a connection closed before the response is a lost connection`() async throws {
         let server = try server(saying: "")
         #expect(await transport.fetch(server.url).error == .connectionLost(received: 0, expected: nil))
     }
 
-    @Test func whatIsNoHTTPIsAProtocolError() async throws {
+    @Test func `a response that is not HTTP is a protocol error`() async throws {
         let server = try server(saying: "SSH-2.0-OpenSSH_9.2\r\n")
         guard case .protocolError? = await transport.fetch(server.url).error else {
             Issue.record("not refused")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedChunkIsAProtocolError() async throws {
+    @Test func `a damaged chunk is a protocol error`() async throws {
         let server = try server(saying: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n")
         guard case .protocolError? = await transport.fetch(server.url).error else {
             Issue.record("not refused")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func aHugeHeaderIsAProtocolError() async throws {
+    @Test func `a huge header is a protocol error`() async throws {
         let lines = (0..<1000).map { "X-\($0): \(String(repeating: "a", count: 100))\r\n" }.joined()
         let server = try server(saying: "HTTP/1.1 200 OK\r\n\(lines)Content-Length: 0\r\n\r\n")
         var request = TransferRequest(url: server.url)
@@ -66,7 +66,7 @@ import Testing
         #expect(await transport.fetch(request).error == .protocolError("its header is larger than allowed"))
     }
 
-    @Test func aBodyAnnouncedAsTooLargeIsRefusedAtOnce() async throws {
+    @Test func `a body announced as too large is refused at once`() async throws {
         let server = try server(saying: "HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\nabc")
         let end = await transport.fetch(TransferRequest(url: server.url, maximumBytes: 1000))
         #expect(end.error == .tooLarge(limit: 1000))
@@ -74,7 +74,7 @@ import Testing
         #expect(end.error?.description == "larger than the limit of 1.0 KB")
     }
 
-    @Test func aBodyThatGrowsTooLargeIsStopped() async throws {
+    @Test func `a body that grows too large is stopped`() async throws {
         let body = testBytes(1_000_000)
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.0 200 OK\r\n\r\n")
@@ -87,7 +87,7 @@ import Testing
         #expect(end.body.count <= 100_000)
     }
 
-    @Test func aBodyOfExactlyTheLimitIsFine() async throws {
+    @Test func `a body of exactly the limit is accepted`() async throws {
         let server = try RawServer { _, connection in
             connection.respond(testBytes(1000))
             return true
@@ -96,21 +96,21 @@ import Testing
         #expect(end.body.count == 1000 && end.error == nil)
     }
 
-    @Test func anUnknownHostIsNamed() async {
+    @Test func `an unknown host is named`() async {
         // A machine without a network may take long to fail, and this transport has no timeout.
         let error = await transport.fetch("http://picture.invalid/x").error
         #expect(error == .couldNotResolve(host: "picture.invalid"))
         #expect(error?.description == "no such host: picture.invalid")
     }
 
-    @Test func aRefusedPortIsNamed() async throws {
+    @Test func `a refused port is named`() async throws {
         let port = try HeldPort()
         let error = await transport.fetch("http://127.0.0.1:\(port.number)/").error
         #expect(error == .couldNotConnect(host: "127.0.0.1:\(port.number)"))
         #expect(error?.description == "could not connect to 127.0.0.1:\(port.number)")
     }
 
-    @Test func encryptionWithAPlainServerFailsAsTLS() async throws {
+    @Test func `encryption with a plain server fails as TLS`() async throws {
         let server = try RawServer(greeting: "220 mail.example ready\r\n") { _, _ in false }
         guard case .tls? = await transport.fetch("https://127.0.0.1:\(server.port)/").error else {
             Issue.record("not a TLS error")
@@ -119,17 +119,17 @@ import Testing
     }
 
     @Test(arguments: ["", "picture.jpg", "http://", "http://a b/", "http://[::1/", "://x"])
-    func whatIsNoAddressIsRefused(_ url: String) async {
+    func `an invalid address is refused`(_ url: String) async {
         #expect(await transport.fetch(url).error == .invalidURL(PublicAddress(url)))
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/x", "data:image/png,x", "mailto:a@b"])
-    func onlyTheWebIsLoaded(_ url: String) async throws {
+    func `only HTTP is loaded`(_ url: String) async throws {
         let scheme = String(try #require(url.split(separator: ":").first))
         #expect(await transport.fetch(url).error == .unsupportedScheme(scheme))
     }
 
-    @Test func descriptionsCarryNoEscapeSequences() {
+    @Test func `descriptions have no escape sequences`() {
         let error = TransferError.protocolError("\u{1B}[31mred\u{7}\r\nnext")
         #expect(error.description == "invalid HTTP response: [31mred next")
     }

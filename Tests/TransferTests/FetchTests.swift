@@ -6,7 +6,7 @@ import Testing
 @Suite(.endsInTime) struct FetchTests {
     let transport = CurlTransport.patient()
 
-    @Test func bytesArriveUnchangedAndInOrder() async throws {
+    @Test func `bytes arrive unchanged and in order`() async throws {
         let body = testBytes(300_000)
         let server = try RawServer { _, connection in
             connection.respond(body, headers: ["Content-Type: image/jpeg"])
@@ -24,7 +24,7 @@ import Testing
         #expect(end.chunks > 1)
     }
 
-    @Test(arguments: [204, 304, 404, 500]) func anyStatusIsAResponseAndNoError(_ status: Int) async throws {
+    @Test(arguments: [204, 304, 404, 500]) func `any status is a response, and no error`(_ status: Int) async throws {
         let server = try RawServer { _, connection in
             connection.respond(status == 404 ? testBytes(10) : [], status: status)
             return true
@@ -35,7 +35,7 @@ import Testing
         #expect(end.body.count == (status == 404 ? 10 : 0))
     }
 
-    @Test func aBodyWithoutLengthEndsWithItsConnection() async throws {
+    @Test func `a body without length ends with its connection`() async throws {
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.0 200 OK\r\n\r\nabc")
             return false
@@ -46,7 +46,7 @@ import Testing
         #expect(end.metrics?.protocolName == "HTTP/1.0")
     }
 
-    @Test func aChunkedBodyArrivesJoinedAndItsTrailerIsNoHeader() async throws {
+    @Test func `a chunked body arrives joined, and its trailer is no header`() async throws {
         let server = try RawServer { _, connection in
             connection.send(
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: Late\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\nLate: 1\r\n\r\n"
@@ -59,7 +59,7 @@ import Testing
         #expect(end.response?.headers["Late"] == nil)
     }
 
-    @Test func theSecondTransferReusesTheConnection() async throws {
+    @Test func `the second transfer reuses the connection`() async throws {
         let server = try RawServer { _, connection in
             connection.respond(testBytes(10))
             return true
@@ -77,7 +77,7 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func aPictureIsAskedForUncompressedByName() async throws {
+    @Test func `a picture is requested uncompressed, with the program's name`() async throws {
         let server = try RawServer { _, connection in
             connection.respond()
             return true
@@ -89,7 +89,7 @@ import Testing
         #expect(headers["accept-encoding"] == "identity")
     }
 
-    @Test func ownHeadersReplaceTheDefaults() async throws {
+    @Test func `headers of the request replace the defaults`() async throws {
         let server = try RawServer { _, connection in
             connection.respond()
             return true
@@ -103,7 +103,7 @@ import Testing
         #expect(headers["if-none-match"] == "\"a\"")
     }
 
-    @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\0b"]) func aHeaderThatWouldSmuggleAnotherIsRefused(
+    @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\0b"]) func `a header that injects another is refused`(
         _ value: String
     ) async throws {
         let server = try RawServer { _, connection in
@@ -115,7 +115,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func aCompressedFeedIsUnpackedWhenTheRequestAllowsIt() async throws {
+    @Test func `a compressed feed is unpacked when the request allows it`() async throws {
         // gzip of "hello hello hello hello\n"
         let packed: [UInt8] = [
             0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x57, 0xc8, 0x40,
@@ -133,7 +133,7 @@ import Testing
         #expect(unpacked.body == Array("hello hello hello hello\n".utf8))
     }
 
-    @Test func aUserAndPasswordInTheAddressAreSentAndNotShown() async throws {
+    @Test func `a user and password in the address are sent and not shown`() async throws {
         let server = try RawServer { _, connection in
             connection.respond()
             return true
@@ -143,7 +143,7 @@ import Testing
         #expect(end.response?.url == "\(server.url)/x")
     }
 
-    @Test func patienceMayBeWithoutEnd() async throws {
+    @Test func `timeouts may be infinite`() async throws {
         let server = try RawServer { _, connection in
             connection.respond(testBytes(10))
             return true

@@ -12,20 +12,20 @@ import Testing
         return try Hop(TransferRequest(url: address)).redirected(by: head, limit: 10)?.url.text
     }
 
-    @Test func aRedirectFromSecureToPlainIsRefused() {
+    @Test func `a redirect from HTTPS to HTTP is refused`() {
         #expect(throws: TransferError.redirectRefused("it leads from https to http (http://a.example/b)")) {
             try target(of: "http://a.example/b", from: "https://a.example/a")
         }
         #expect(throws: TransferError.self) { try target(of: "HTTP://other.example/b", from: "HTTPS://a.example/a") }
     }
 
-    @Test func everyOtherChangeOfSchemeIsFollowed() throws {
+    @Test func `every other change of scheme is followed`() throws {
         #expect(try target(of: "//b.example/b", from: "https://a.example/a") == "https://b.example/b")
         #expect(try target(of: "https://a.example/b", from: "http://a.example/a") == "https://a.example/b")
         #expect(try target(of: "http://b.example/b", from: "http://a.example/a") == "http://b.example/b")
     }
 
-    @Test func aRedirectToAnAddressOf64KiBIsRefused() {
+    @Test func `a redirect to an address of 64 KiB is refused`() {
         let location = "http://a.example/" + String(repeating: "x", count: 64 << 10)
         var head = ResponseHead(maximumBytes: 1 << 20)
         for line in ["HTTP/1.1 302 Found", "Location: \(location)", ""] {

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.1", "[::ffff:127.0.0.1]", "2130706433", "0177.1", "[::1]", "0.0.0.0"])
-    func `an address in the URL is judged however it is written`(host: String) async throws {
+    func `an address in the URL is judged, however it is written`(host: String) async throws {
         let server = try server()
         let end = await transport(.publicInternet).fetch(url(host, server, "/a"))
         guard case .hostRefused? = end.error else {
@@ -151,7 +151,7 @@ import Testing
         #expect(server.requests.map(\.path) == ["/a"] && server.connections == 1)
     }
 
-    @Test func `a host that cannot be reached is no refused one`() async throws {
+    @Test func `an unreachable host is not reported as refused`() async throws {
         let port = try HeldPort()
         let transport = transport(
             HostPolicy(allowsAddress: { $0.description == "127.0.0.1" }),

@@ -15,7 +15,7 @@ import Testing
         ]
         + [UInt8](repeating: 0, count: 968) + [0xAF, 0x06, 0x9E, 0xCB, 0x79, 0x12, 0x40, 0x42, 0x0F, 0x00]
 
-    @Test func aGzipBombIsUnpackedToTheLimitAndNoFurther() async throws {
+    @Test func `a gzip bomb is unpacked up to the limit`() async throws {
         let server = try RawServer { _, connection in
             connection.respond(Self.bomb, headers: ["Content-Encoding: gzip"])
             return false
@@ -27,7 +27,7 @@ import Testing
         #expect(end.body.count <= 100_000)
     }
 
-    @Test func withoutAWishForCompressionABombIsWhatItIs() async throws {
+    @Test func `without decompression a gzip bomb is delivered as it is`() async throws {
         let server = try RawServer { _, connection in
             connection.respond(Self.bomb, headers: ["Content-Encoding: gzip"])
             return true
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [1, 20_000])
-    func aHeaderOf1MiBIsRefused(lines: Int) async throws {
+    func `a header of 1 MiB is refused`(lines: Int) async throws {
         let line = "X: " + String(repeating: "x", count: (1 << 20) / lines) + "\r\n"
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n" + String(repeating: line, count: lines) + "\r\n")
@@ -61,7 +61,7 @@ import Testing
         "999 What", "-1 What", "20000 What", "000 What", "304 Not Modified\r\nContent-Length: 1000", "204 None",
         "200 OK\r\nConnection: upgrade\r\nUpgrade: websocket", "101 Switching\r\nUpgrade: websocket",
         "301 Moved\r\nLocation: ", "301 Moved\r\nLocation: \t", "301 Moved\r\nLocation: http://\u{0}/",
-    ]) func aHeadThatLiesEndsInBytesOrAnError(head: String) async throws {
+    ]) func `an invalid head ends in bytes or an error`(head: String) async throws {
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 \(head)\r\n\r\nFFFFFFFFFFFFFFFF\r\nbody")
             return false
@@ -77,7 +77,7 @@ import Testing
         #expect(await transport.fetch(server.url).ends.count == 1)
     }
 
-    @Test func aServerThatSwitchesToAnotherProtocolUnaskedHasGivenNoAnswer() async throws {
+    @Test func `an unrequested protocol switch is no response`() async throws {
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\nbytes")
             return false
@@ -90,7 +90,7 @@ import Testing
         #expect(end.body.isEmpty && end.response == nil)
     }
 
-    @Test func headersWithoutEndAreRefused() async throws {
+    @Test func `endless headers are refused`() async throws {
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n")
             for number in 0..<100_000 { connection.send("X-\(number): yyyyyyyyyyyyyyyyyyyyyyyy\r\n") }

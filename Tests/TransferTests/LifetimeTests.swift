@@ -7,7 +7,7 @@ import Testing
 @testable import Transfer
 
 @Suite(.endsInTime) struct LifetimeTests {
-    @Test func shutdownEndsLiveTransfersAsCancelledBeforeItReturns() throws {
+    @Test func `shutdown ends live transfers as cancelled before it returns`() throws {
         let transport = CurlTransport.patient()
         let server = try RawServer.silent()
         let recorders = (0..<20).map { _ in transport.record(TransferRequest(url: server.url)).recorder }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func afterShutdownATransferEndsAtOnce() throws {
+    @Test func `after shutdown a transfer ends at once`() throws {
         let transport = CurlTransport.patient()
         let server = try RawServer.silent()
         _ = transport.record(TransferRequest(url: server.url))
@@ -30,11 +30,18 @@ import Testing
         #expect(recorder.now.ends.count == 1)
     }
 
-    @Test func anUnusedTransportShutsDown() {
-        CurlTransport.patient().shutdown()
+    @Test func `an unused transport shuts down and starts no transfer afterwards`() throws {
+        let transport = CurlTransport.patient()
+        let server = try RawServer.silent()
+        transport.shutdown()
+        // then a transfer ends within the call, without a thread
+        let recorder = transport.record(TransferRequest(url: server.url)).recorder
+        #expect(recorder.now.error == .cancelled)
+        #expect(recorder.now.ends.count == 1)
+        #expect(server.requests.isEmpty)
     }
 
-    @Test func releasingTheTransportEndsItsTransfersAndSendsTheServerHome() async throws {
+    @Test func `releasing the transport ends its transfers and disconnects`() async throws {
         let asked = Latch("a request")
         let left = Latch("the client to leave")
         let server = try RawServer.silent(asked: asked, left: left)
@@ -47,7 +54,7 @@ import Testing
         await left.wait()
     }
 
-    @Test func theLastReferenceMayDieInsideAHandler() async throws {
+    @Test func `the last reference may be released inside a handler`() async throws {
         let gate = TestSemaphore("the test to let the server go on")
         let body = testBytes(100_000)
         let server = try RawServer { _, connection in
@@ -76,7 +83,7 @@ import Testing
         #expect(end.ends.count == 1 && !end.isOutOfOrder)
     }
 
-    @Test func shutdownInsideAHandlerDoesNotWaitForItself() async throws {
+    @Test func `shutdown inside a handler does not wait for itself`() async throws {
         let transport = CurlTransport.patient()
         let body = testBytes(100_000)
         let server = try RawServer { _, connection in
@@ -92,7 +99,7 @@ import Testing
     }
 
     /// Regression: a program that the gallery started for a picture kept the connections of the others open.
-    @Test func noProgramThatIsStartedInheritsAConnection() async throws {
+    @Test func `no program that is started inherits a connection`() async throws {
         let transport = CurlTransport.patient()
         let asked = Latch("a request")
         let server = try RawServer.silent(asked: asked)
@@ -116,7 +123,7 @@ import Testing
         return isConnected && address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : nil
     }
 
-    @Test func theHandlerIsReleasedAfterTheEndThoughTheTaskIsKept() async throws {
+    @Test func `the handler is released after the end though the task is kept`() async throws {
         let transport = CurlTransport.patient()
         let server = try RawServer { _, connection in
             connection.respond()
@@ -135,7 +142,7 @@ import Testing
         task.cancel()
     }
 
-    @Test func aHandlerMayStartAnotherTransfer() async throws {
+    @Test func `a handler may start another transfer`() async throws {
         let transport = CurlTransport.patient()
         let server = try RawServer { _, connection in
             connection.respond(testBytes(5))

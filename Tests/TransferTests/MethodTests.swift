@@ -26,7 +26,7 @@ import Testing
         return request
     }
 
-    @Test func aBodyIsSentWithItsMethod() async throws {
+    @Test func `a body is sent with its method`() async throws {
         let server = try server()
         for (method, body) in [("POST", "question"), ("PUT", "x"), ("POST", "")] {
             let end = await transport.fetch(request("\(server.url)/end", method, Array(body.utf8)))
@@ -36,7 +36,7 @@ import Testing
         #expect(await transport.fetch("\(server.url)/end").body == Array("GET ".utf8))
     }
 
-    @Test func headHasNoBody() async throws {
+    @Test func `HEAD has no body`() async throws {
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n")
             return true
@@ -49,7 +49,7 @@ import Testing
         (301, "POST", "GET "), (302, "POST", "GET "), (303, "POST", "GET "), (303, "PUT", "GET "),
         (307, "POST", "POST question"), (308, "POST", "POST question"), (302, "PUT", "PUT question"),
     ])
-    func aRedirectKeepsTheMethodOrMakesItGET(status: Int, method: String, answer: String) async throws {
+    func `a redirect keeps the method or changes it to GET`(status: Int, method: String, answer: String) async throws {
         let server = try server()
         var request = request("\(server.url)/\(status)", method, Array("question".utf8))
         request.headers = [("Content-Type", "text/plain")]
@@ -59,7 +59,7 @@ import Testing
         #expect((server.requests.last?.headers["content-type"] == "text/plain") == isKept)
     }
 
-    @Test func aMethodThatIsNoWordIsNotSent() async throws {
+    @Test func `an invalid method is not sent`() async throws {
         let server = try server()
         for method in ["", "GET /x", "A\r\nB: c"] {
             #expect(

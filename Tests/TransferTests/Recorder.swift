@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Transfer
 
-/// Records the events of one transfer and lets a test wait for them.
+/// A record of the events of one transfer, for which a test can wait.
 final class Recorder: Sendable {
     struct State {
         var response: TransferResponse?

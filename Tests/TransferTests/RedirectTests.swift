@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func tenRedirectsAreFollowedAndOnlyTheLastResponseIsSeen() async throws {
+    @Test func `ten redirects are followed, and only the last response is delivered`() async throws {
         let server = try chain()
         let end = await transport.fetch("\(server.url)/10")
         #expect(end.body == Array("picture".utf8))
@@ -42,7 +42,7 @@ import Testing
         #expect(!end.isOutOfOrder)
     }
 
-    @Test func theEleventhRedirectIsOneTooMany() async throws {
+    @Test func `the eleventh redirect is one too many`() async throws {
         let server = try chain()
         let end = await transport.fetch("\(server.url)/11")
         #expect(end.error == .tooManyRedirects(limit: 10))
@@ -50,20 +50,20 @@ import Testing
         #expect(server.requests.count == 11)
     }
 
-    @Test func aLoopEndsAtTheLimit() async throws {
+    @Test func `a loop ends at the limit`() async throws {
         let server = try server(leadingTo: "/again")
         let end = await transport.fetch("\(server.url)/again")
         #expect(end.error == .tooManyRedirects(limit: 10))
         #expect(end.error?.description == "redirected more than 10 times")
     }
 
-    @Test(arguments: [301, 302, 303, 307, 308]) func everyKindOfRedirectIsFollowed(_ status: Int) async throws {
+    @Test(arguments: [301, 302, 303, 307, 308]) func `every kind of redirect is followed`(_ status: Int) async throws {
         let server = try server(leadingTo: "/target", status: status)
         let end = await transport.fetch("\(server.url)/x")
         #expect(end.response?.status == 200)
     }
 
-    @Test func aRedirectWithoutAddressIsAResponse() async throws {
+    @Test func `a redirect without address is a response`() async throws {
         let server = try RawServer { _, connection in
             connection.respond(Array("body".utf8), status: 302)
             return true
@@ -78,14 +78,14 @@ import Testing
         ("data:image/png,x", "it leads to a data: address"),
         ("javascript:alert(1)", "it leads to a javascript: address"),
         ("http://a:99999/", "not an HTTP URL (http://a:99999/)"),
-    ]) func aRedirectOutOfTheWebIsRefused(_ location: String, _ reason: String) async throws {
+    ]) func `a redirect to another scheme than HTTP is refused`(_ location: String, _ reason: String) async throws {
         let server = try server(leadingTo: location)
         let end = await transport.fetch(server.url)
         #expect(end.error == .redirectRefused(reason))
         #expect(end.response == nil && end.body.isEmpty)
     }
 
-    @Test func secretsStayWithinTheirOrigin() async throws {
+    @Test func `credentials stay within their origin`() async throws {
         // given a server that redirects through itself to another origin, and back
         let home = try RawServer { request, connection in
             switch request.path {
@@ -118,7 +118,8 @@ import Testing
         #expect(abroad["x-other"] == "\(other.url)/")
     }
 
-    @Test func credentialsInTheAddressStayWithinTheirOriginAndThoseOfARedirectAreIgnored() async throws {
+    @Test
+    func `credentials in the address stay within their origin, and those of a redirect are ignored`() async throws {
         let other = try RawServer { _, connection in
             connection.respond()
             return true
@@ -134,7 +135,7 @@ import Testing
         #expect(try #require(other.requests.first).headers["authorization"] == nil)
     }
 
-    @Test func theLongBodyOfARedirectIsNotWaitedFor() async throws {
+    @Test func `the long body of a redirect is skipped`() async throws {
         // given a redirect that announces a body and then sends nothing
         let server = try RawServer { request, connection in
             if request.path == "/target" {
@@ -149,7 +150,7 @@ import Testing
         #expect(end.body == Array("picture".utf8))
     }
 
-    @Test func aTransferCanBeCancelledBetweenRedirects() async throws {
+    @Test func `a transfer can be cancelled between redirects`() async throws {
         let asked = Latch("a request")
         let server = try RawServer { request, connection in
             if request.path == "/1" {

@@ -9,31 +9,31 @@ import Testing
         return head
     }
 
-    @Test func interimResponsesAreForgotten() {
+    @Test func `interim responses are dropped`() {
         let head = head("HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/1.1 200 OK", "A: 1", "")
         #expect(head.isComplete && head.status == 200)
         #expect(head.headers["Link"] == nil && head.headers["a"] == "1")
     }
 
-    @Test func aHeadIsNotCompleteAfterAnInterimResponse() {
+    @Test func `a head is not complete after an interim response`() {
         #expect(!head("HTTP/1.1 100 Continue", "").isComplete)
     }
 
-    @Test func repeatedFieldsKeepTheirOrder() {
+    @Test func `repeated fields keep their order`() {
         let head = head("HTTP/2 200 ", "Set-Cookie: a", "X: 1", "set-cookie: b", "")
         #expect(head.headers.values(for: "Set-Cookie") == ["a", "b"])
         #expect(head.headers.map(\.name) == ["Set-Cookie", "X", "set-cookie"])
     }
 
-    @Test func foldedLinesAreJoined() {
+    @Test func `folded lines are joined`() {
         #expect(head("HTTP/1.1 200 OK", "A: one", "\t two ", "").headers["A"] == "one two")
     }
 
-    @Test func aFoldedLineOfSpacesDoesNotEndTheHead() {
+    @Test func `a folded line of spaces does not end the head`() {
         #expect(!head("HTTP/1.1 200 OK", "A: one", "  ").isComplete)
     }
 
-    @Test func aValueThatIsNoUTF8IsReadAsLatin1() {
+    @Test func `a value that is no UTF-8 is read as Latin-1`() {
         var head = ResponseHead(maximumBytes: 100)
         _ = ([0x41, 0x3A, 0x20, 0xE9] as [UInt8]).withUnsafeBytes { head.read($0) }
         #expect(head.headers["A"] == "é")
@@ -42,16 +42,16 @@ import Testing
     @Test(
         arguments: [
             ("12", 12), (" 12 ", 12), ("-1", nil), ("x", nil), ("99999999999999999999", nil), ("", nil),
-        ] as [(String, Int?)]) func theLengthIsTakenOnlyIfItIsOne(_ value: String, _ expected: Int?)
+        ] as [(String, Int?)]) func `only a valid length is used`(_ value: String, _ expected: Int?)
     {
         #expect(head("HTTP/1.1 200 OK", "Content-Length: \(value)", "").expectedBytes == expected)
     }
 
-    @Test func aChunkedBodyHasNoLength() {
+    @Test func `a chunked body has no length`() {
         #expect(head("HTTP/1.1 200 OK", "Content-Length: 3", "Transfer-Encoding: chunked", "").expectedBytes == nil)
     }
 
-    @Test func theLimitCountsAllLines() {
+    @Test func `the limit counts all lines`() {
         var head = ResponseHead(maximumBytes: 20)
         let lines = ["HTTP/1.1 200 OK\r\n", "A: 1\r\n"].map { Array($0.utf8) }
         #expect(lines.map { $0.withUnsafeBytes { head.read($0) } } == [.more, .tooLarge])

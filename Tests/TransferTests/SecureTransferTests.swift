@@ -16,7 +16,7 @@ import Testing
         transport = CurlTransport.patient(configuration)
     }
 
-    @Test func aPictureComesOverHTTP2() async throws {
+    @Test func `a picture is transferred over HTTP 2`() async throws {
         let server = try await SecureServer(.good, of: authority)
         let end = await transport.fetch(server.url + "/picture")
         #expect(end.body == authority.body)
@@ -26,7 +26,7 @@ import Testing
         #expect(metrics.total >= metrics.firstByte && metrics.bytes == authority.body.count)
     }
 
-    @Test func fiftyTransfersAtOnceShareOneConnection() async throws {
+    @Test func `fifty transfers at once share one connection`() async throws {
         let server = try await SecureServer(.good, of: authority)
         let recorders = (0..<50).map { _ in transport.record(TransferRequest(url: server.url + "/picture")).recorder }
         var opened = 0
@@ -38,7 +38,7 @@ import Testing
         #expect(opened == 1)
     }
 
-    @Test func cancellingOneOfManyOnAConnectionLeavesTheOthers() async throws {
+    @Test func `cancelling one of many transfers on a connection leaves the others`() async throws {
         let server = try await SecureServer(.good, of: authority)
         let recorders = (0..<30).map { number in
             let recorder = Recorder()
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [SecureServer.Certificate.expired, .foreign, .selfSigned])
-    func aCertificateThatProvesNothingIsRefused(certificate: SecureServer.Certificate) async throws {
+    func `an invalid certificate is refused`(certificate: SecureServer.Certificate) async throws {
         let server = try await SecureServer(certificate, of: authority)
         let end = await transport.fetch(server.url + "/picture")
         guard case .tls(let text)? = end.error else {
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [SecureServer.Certificate.expired, .foreign, .selfSigned])
-    func itIsAcceptedOnRequestAndOnlyForThatRequest(certificate: SecureServer.Certificate) async throws {
+    func `it is accepted by an option, and only for that request`(certificate: SecureServer.Certificate) async throws {
         let server = try await SecureServer(certificate, of: authority)
         var request = TransferRequest(url: server.url + "/picture")
         request.allowsInvalidCertificates = true
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func anAuthorityThatNobodyTrustsIsNone() async throws {
+    @Test func `a certificate of an untrusted authority is refused`() async throws {
         let server = try await SecureServer(.good, of: authority)
         guard case .tls? = await CurlTransport.patient().fetch(server.url + "/picture").error else {
             Issue.record("a certificate of an unknown authority was trusted")
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func aRedirectFromPlainToSecureIsFollowed() async throws {
+    @Test func `a redirect from HTTP to HTTPS is followed`() async throws {
         let secure = try await SecureServer(.good, of: authority)
         // The plain server lives until the process ends, and would keep the other one until then.
         let plain = try RawServer { [url = secure.url] _, connection in

@@ -17,20 +17,20 @@ import Testing
         ).error
     }
 
-    @Test func `a lack of descriptors is not blamed on the server`() throws {
+    @Test func `a lack of descriptors is not reported as a server error`() throws {
         #expect(try error(CURLE_COULDNT_CONNECT, socket: EMFILE) == .systemLimit("Too many open files"))
         #expect(try error(CURLE_COULDNT_CONNECT) == .couldNotConnect(host: "h.example"))
         #expect(try error(CURLE_COULDNT_RESOLVE_HOST, descriptor: ENFILE).description.contains("Too many open files"))
         #expect(try error(CURLE_COULDNT_RESOLVE_HOST) == .couldNotResolve(host: "h.example"))
     }
 
-    @Test func `a resolver without a thread is no unknown host`() throws {
+    @Test func `a resolver without a thread is not an unknown host`() throws {
         let words = "getaddrinfo() thread failed to start"
         #expect(try error(CURLE_COULDNT_RESOLVE_HOST, words) == .systemLimit(words))
     }
 
-    /// Regression: the user was told to install a library that was installed, and no later transfer could succeed.
-    @Test func `without descriptors the loader's reason is told and the next transfer tries again`() async {
+    /// Regression: the message advised to install a library that was installed, and no later transfer could succeed.
+    @Test func `without descriptors the loader's reason is reported and the next transfer tries again`() async {
         await #expect(processExitsWith: .exitCode(9)) {
             var taken: [Int32] = []
             while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 { taken.append(descriptor) }

@@ -11,11 +11,11 @@ import Testing
         ("http://me:secret@[::1/x", "http://[::1/x"), ("http:/me:secret@host", "http:/host"), ("//a@b@c", "//c"),
         ("nothing to hide", "nothing to hide"), ("", ""),
     ])
-    func nameAndPasswordAreLeftOut(text: String, shown: String) {
+    func `user name and password are left out`(text: String, shown: String) {
         #expect(PublicAddress(text).excerpt == shown)
     }
 
-    @Test func anErrorIsOneLineHoweverLongTheAddress() {
+    @Test func `an error is one line, however long the address`() {
         let long = "http://me:secret@" + String(repeating: "x", count: 30_000) + " ["
         let text = TransferError.invalidURL(PublicAddress(long)).description
         #expect(text.count < 300 && text.hasSuffix("\u{2026}"))
@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         "http://me:secret@ho st/", "http://me:secret@[::1", "http://me:secret@/x", "http://me:secret@host:99999/",
     ])
-    func noErrorOfTheParserShowsThePassword(address: String) {
+    func `no error of the parser shows the password`(address: String) {
         do {
             _ = try TransferURL(address)
         } catch {
@@ -38,7 +38,7 @@ import Testing
         ("http://host/plain and me@host", "http://host/plain and me@host"), ("nothing to hide", "nothing to hide"),
         ("a\u{1b}[31m http://x@y", "a[31m http://y"),
     ])
-    func aSentenceQuotesAddressesWithoutNameAndPassword(text: String, shown: String) {
+    func `a sentence quotes addresses without name and password`(text: String, shown: String) {
         #expect(TextSanitizer.sentence(text) == shown)
     }
 
@@ -47,11 +47,11 @@ import Testing
         .protocolError("Location: http://me:secret@host"), .invalidURL("http://me:secret@host:port"),
         .couldNotConnect(host: "http://me:secret@proxy"),
     ])
-    func noErrorShowsThePasswordOfAnAddressThatItQuotes(error: TransferError) {
+    func `no error shows the password of an address that it quotes`(error: TransferError) {
         #expect(!error.description.contains("secret") && !error.description.contains("me:"), "\(error)")
     }
 
-    @Test func aRedirectToNowhereDoesNotShowThePasswordEither() async throws {
+    @Test func `a redirect to an invalid address does not show the password either`() async throws {
         let server = try RawServer { _, connection in
             connection.respond(status: 302, headers: ["Location: http://me:secret@[::1/"])
             return true
@@ -61,14 +61,14 @@ import Testing
         #expect(error?.description.contains("secret") == false)
     }
 
-    @Test func anAddressOf64KiBIsRefusedClearly() async {
+    @Test func `an address of 64 KiB is refused clearly`() async {
         let address = "http://127.0.0.1/" + String(repeating: "x", count: 64 << 10)
         let error = await CurlTransport.patient().fetch(address).error
         #expect(error == .urlTooLong(bytes: address.utf8.count, limit: 32 << 10))
         #expect(error?.description == "the URL is too long: 66 KB, the limit is 33 KB")
     }
 
-    @Test func anAddressOf30KBIsNone() async throws {
+    @Test func `an address of 30 KB is invalid`() async throws {
         let server = try RawServer { _, connection in
             connection.respond(Array("picture".utf8))
             return true

@@ -11,7 +11,7 @@ import Testing
 
     init() { transport = .patient(time: time) }
 
-    @Test func aServerThatFallsSilentInsideTheBodyTimesOut() async throws {
+    @Test func `a server that stops sending in the body times out`() async throws {
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
             connection.waitForClientToLeave()
@@ -25,7 +25,7 @@ import Testing
         #expect(end.error?.isTransient == true)
     }
 
-    @Test func aServerThatNeverAnswersTimesOut() async throws {
+    @Test func `a server that never responds times out`() async throws {
         let asked = Latch("a request")
         let left = Latch("the client to leave")
         let server = try RawServer.silent(asked: asked, left: left)
@@ -36,8 +36,8 @@ import Testing
         await left.wait()
     }
 
-    @Test func aServerThatSpeaksNowAndThenDoesNotTimeOut() async throws {
-        // given a server that sends a byte whenever the test lets it
+    @Test func `a server that sends bytes at intervals does not time out`() async throws {
+        // given a server that sends a byte for each signal of the gate
         let gate = TestSemaphore("the test to let the server go on")
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
@@ -59,7 +59,7 @@ import Testing
         #expect(await recorder.end().error == nil)
     }
 
-    @Test func theSilentBodyOfARedirectIsNotWaitedForLongerThanAnyOther() async throws {
+    @Test func `a stalled body of a redirect has the timeout of any other`() async throws {
         let asked = Latch("a request")
         let server = try RawServer { request, connection in
             if request.path == "/target" {
@@ -82,7 +82,7 @@ import Testing
         #expect(await recorder.end().body == Array("picture".utf8))
     }
 
-    @Test func theTotalLimitHoldsOverRedirects() async throws {
+    @Test func `the total limit holds over redirects`() async throws {
         let server = try RawServer { request, connection in
             if request.path == "/end" {
                 connection.waitForClientToLeave()
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// Regression: the error said that no data was received.
-    @Test func aBodyThatIsNotThereInTimeTookTooLongAsAWhole() async throws {
+    @Test func `an incomplete body at the total limit times out`() async throws {
         let server = try RawServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\nbeginning")
             connection.waitForClientToLeave()
@@ -111,7 +111,7 @@ import Testing
         #expect(await transport.fetch(request).error == .timedOut(.total))
     }
 
-    @Test func aServerThatNeverAgreesOnEncryptionTimesOutWhileConnecting() async throws {
+    @Test func `a server that does not complete the TLS handshake times out while connecting`() async throws {
         let server = try RawServer { _, _ in false }
         var request = TransferRequest(url: "https://127.0.0.1:\(server.port)/")
         request.limits.connectTimeout = .milliseconds(100)

@@ -13,29 +13,29 @@ import Testing
         (";x", "http://a/b/c/;x"), (".", "http://a/b/c/"), ("/../g", "http://a/g"), ("g/./h", "http://a/b/c/g/h"),
         ("g;x=1/../y", "http://a/b/c/y"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("..g", "http://a/b/c/..g"),
         ("./?y", "http://a/b/c/?y"),
-    ]) func aReferenceIsResolved(_ reference: String, _ expected: String) {
+    ]) func `a reference is resolved`(_ reference: String, _ expected: String) {
         #expect(TransferURL.resolve(reference, against: "http://a/b/c/d;p?q") == expected)
     }
 
-    @Test func theFragmentOfABaseIsNotInherited() {
+    @Test func `the fragment of a base is not inherited`() {
         #expect(TransferURL.resolve("", against: "http://a/b?c#s") == "http://a/b?c")
         #expect(TransferURL.resolve("d", against: "http://a/b?c#s/t") == "http://a/d")
     }
 
     @Test(arguments: ["file:///x", "ftp://a/b", "data:,x", "javascript:x()", "http://a:99999/"])
-    func aReferenceOutOfTheWebHasNoMeaning(_ reference: String) {
+    func `a reference to another scheme is not resolved`(_ reference: String) {
         #expect(TransferURL.resolve(reference, against: "http://a/") == nil)
     }
 
     @Test(arguments: ["http://bücher.example/ü", "http://b%C3%BCcher.example/%c3%bc", "HTTP://BÜCHER.example:80/ü"])
-    func internationalNamesAreReadWhateverTheLocale(_ text: String) throws {
+    func `international names are read, whatever the locale`(_ text: String) throws {
         let url = try TransferURL(text)
         #expect(url.host == "xn--bcher-kva.example")
         #expect(url.text.lowercased() == "http://xn--bcher-kva.example/%c3%bc")
         #expect(url.port == 80)
     }
 
-    @Test func credentialsAreTakenOutAndDecoded() throws {
+    @Test func `credentials are removed and decoded`() throws {
         let url = try TransferURL("https://me:p%40ss@h:8443/x")
         #expect(url.text == "https://h:8443/x")
         #expect(url.user == "me" && url.password == "p@ss")
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         ("http://h/a", "http://H:80/b", true), ("http://h/", "https://h/", false), ("http://h/", "http://h:81/", false),
         ("http://h/", "http://i/", false), ("https://h:443/", "https://h/", true),
-    ]) func anOriginIsSchemeHostAndPort(_ first: String, _ second: String, _ isSame: Bool) throws {
+    ]) func `an origin is scheme, host and port`(_ first: String, _ second: String, _ isSame: Bool) throws {
         #expect(try TransferURL(first).isSameOrigin(as: TransferURL(second)) == isSame)
     }
 }

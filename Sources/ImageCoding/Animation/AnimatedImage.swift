@@ -6,10 +6,10 @@ import Pixels
 /// Safe from any thread. Frames are composed on demand, one at a time: the next frame costs one decode, going back
 /// restarts at the last key frame, which does not build on others. Only preloaded frames are kept.
 public final class AnimatedImage: AnimatedImageProvider {
-    /// The format it was decoded from; `nil` if it was made of other frames.
+    /// The format it was decoded from; `nil` if it was created from frames.
     public let format: ImageFormat?
-    /// The encoded bytes of the animation; empty if it was made of frames without any. The bytes of a large file are read
-    /// anew with every call.
+    /// The encoded bytes of the animation; empty if it was made of frames without any. The bytes of a large file are
+    /// read anew with every call.
     public var bytes: [UInt8] { encoded.all }
     private let encoded: EncodedBytes
     /// How often the animation plays; 0 is forever.
@@ -64,8 +64,8 @@ public final class AnimatedImage: AnimatedImageProvider {
     }
 
     /// Creates an animation whose frames a provider makes on demand, on any thread. The first frame is read now, the
-    /// number of frames, their durations and the loop count too. `nil` without a first frame. A frame without a duration
-    /// is shown for 100 ms.
+    /// number of frames, their durations and the loop count too. `nil` without a first frame. A frame without a
+    /// duration is shown for 100 ms.
     public init?(provider: any AnimatedImageProvider, format: ImageFormat? = nil, bytes: [UInt8] = []) {
         guard provider.frameCount > 0, let first = provider.frame(at: 0) else { return nil }
         self.format = format
@@ -109,11 +109,12 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     public func duration(at index: Int) -> Duration { durations.indices.contains(index) ? durations[index] : .zero }
 
-    /// Whether both animations were decoded from equal bytes, whatever their sizes and transforms. Compares
+    /// Returns whether both animations were decoded from equal bytes, whatever their sizes and transforms. Compares
     /// fingerprints made when the two were decoded, not bytes.
     public func hasSameContent(as other: AnimatedImage) -> Bool { fingerprint == other.fingerprint }
 
-    /// Whether this is the other animation, decoded when at least as many of its frames had arrived. Compares no bytes.
+    /// Returns whether this is the other animation, decoded when at least as many of its frames had arrived. Compares
+    /// no bytes.
     public func continues(_ other: AnimatedImage) -> Bool { fingerprint.continues(other.fingerprint) }
 
     public func frame(at index: Int) -> Image? { frame(at: index, cancellation: nil) }

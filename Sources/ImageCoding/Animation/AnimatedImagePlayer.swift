@@ -47,7 +47,7 @@ public final class AnimatedImagePlayer {
         case due
         /// The frame was requested: it is shown as soon as it is decoded, playing or not.
         case sought(backwards: Bool)
-        /// The frame was shown, and is shown once more in another size; then the frame at `before` is due again.
+        /// The frame was shown, and is shown again in another size; then the frame at `before` is due again.
         case repeated(before: PlaybackCursor)
     }
 
@@ -230,7 +230,7 @@ public final class AnimatedImagePlayer {
     }
 
     /// Shows the current frame again without counting it as played: a loop may have ended with it, and going back would
-    /// count that loop once more.
+    /// count that loop again.
     private func repeatShown() {
         guard let shownCursor else { return }
         let next = cursor

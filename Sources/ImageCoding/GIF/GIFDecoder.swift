@@ -4,7 +4,8 @@ import Pixels
 
 /// The owner of one C decoder for a GIF, which turns its failures into errors.
 ///
-/// One thread at a time. The bytes must outlive the decoder, so it never leaves the closure that has the buffer.
+/// Used by one thread at a time. The bytes must outlive the decoder, so it never leaves the closure that has the
+/// buffer.
 final class GIFDecoder {
     private let decoder: OpaquePointer
     let header: cgif_header

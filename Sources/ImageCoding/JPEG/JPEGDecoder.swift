@@ -5,7 +5,7 @@ import Pixels
 
 /// The owner of one C decoder for a JPEG, which turns its statuses into errors.
 ///
-/// One thread at a time.
+/// Used by one thread at a time.
 final class JPEGDecoder {
     private let decoder: OpaquePointer
     private(set) var header: cjpeg_header

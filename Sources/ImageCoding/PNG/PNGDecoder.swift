@@ -4,7 +4,7 @@ import Pixels
 
 /// The owner of one C decoder for a PNG, which turns its failures into errors.
 ///
-/// One thread at a time.
+/// Used by one thread at a time.
 final class PNGDecoder {
     private let decoder: OpaquePointer
     let header: cpng_header

@@ -82,7 +82,7 @@ final class PNGIncrementalDecoder: IncrementalDecoder {
         return if let image { image } else { try PNGCoder().decodeStill(EncodedBytes(bytes), options: options) }
     }
 
-    /// Returns the image if all rows arrived undamaged: it is what a non-incremental decode would make.
+    /// Returns the image if all rows arrived undamaged: it equals that of a non-incremental decode.
     func finished() -> Image? {
         guard !hasFailed, !filter.isInDoubt, let decoder, let drawing, cpng_is_whole(decoder),
             cpng_warnings(decoder) == 0

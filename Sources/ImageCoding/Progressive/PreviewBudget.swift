@@ -1,5 +1,5 @@
 /// A cost limit for the previews of one image: every byte that arrives pays for a few steps, each of which produces a
-/// pixel or reads a byte once more. A value.
+/// pixel or reads a byte again. A value.
 ///
 /// A preview is often decoded anew from the first byte, or is a copy of all pixels. Where many pixels come from few
 /// bytes, a preview for every chunk would take quadratic time. So a preview waits until the last one is paid for: all

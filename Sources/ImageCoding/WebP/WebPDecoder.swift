@@ -3,7 +3,8 @@ import Pixels
 
 /// The owner of one C decoder for a WebP, which turns its statuses into errors.
 ///
-/// One thread at a time. The bytes must outlive the decoder, so it never leaves the closure that has the buffer.
+/// Used by one thread at a time. The bytes must outlive the decoder, so it never leaves the closure that has the
+/// buffer.
 final class WebPDecoder {
     private let decoder: OpaquePointer
     private(set) var header: cwebp_header

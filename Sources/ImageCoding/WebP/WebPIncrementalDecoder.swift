@@ -72,7 +72,7 @@ final class WebPIncrementalDecoder: IncrementalDecoder {
     }
 
     /// Returns the image if all rows arrived, no orientation follows them, and there is no damage that the library does
-    /// not detect: it is what a non-incremental decode would make.
+    /// not detect: it equals that of a non-incremental decode.
     func finished() -> Image? {
         guard !hasFailed, let drawing, decoder?.isWhole == true,
             drawing.reducer.nextRow == drawing.reducer.arriving.height,

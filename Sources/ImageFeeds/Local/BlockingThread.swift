@@ -1,10 +1,10 @@
 import HalftoneCore
 import Glibc
 
-/// Runs work that blocks (reading files, standard input, parsing megabytes) on a thread of its own.
+/// Threads for blocking work, such as reading files and standard input, or parsing megabytes.
 ///
-/// Swift's cooperative pool has one thread a core and must not wait for a slow disk or a silent pipe.
-/// A browser reads its sources once, so a thread a time (about 30 us) is cheaper than keeping one.
+/// The cooperative pool has one thread per core and must not wait for a slow disk or a silent pipe. Sources are read
+/// rarely, so a new thread each time (about 30 µs) is cheaper than keeping one.
 enum BlockingThread {
     /// Suspends until `work` has run. Cancelling the task does not interrupt it.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
@@ -35,7 +35,7 @@ enum BlockingThread {
                 return nil
             }, box.toOpaque())
         guard status == 0 else {
-            box.takeRetainedValue().body()  // out of threads: better slow than never
+            box.takeRetainedValue().body()  // out of threads: run here
             return
         }
         pthread_detach(thread)

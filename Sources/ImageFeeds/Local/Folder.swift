@@ -3,9 +3,9 @@ import Glibc
 
 /// The pictures of one folder in natural order. Hidden files and folders are skipped.
 public struct Folder: Sendable {
-    /// The folder's pictures, after its folders if those are shown.
+    /// The folder's pictures, after its subfolders if those are shown.
     public private(set) var items: [FeedItem] = []
-    /// What was left out.
+    /// The warnings about omitted entries.
     public private(set) var warnings: [FeedError] = []
     private var unreadableFolders: (count: Int, why: String)?
     private let isRecursive: Bool
@@ -13,12 +13,13 @@ public struct Folder: Sendable {
     private let limits: FeedLimits
     private let context: ReadContext
     private var isFull = false
-    /// Names that may still be looked at in the folders inside.
+    /// The remaining number of names to read in subfolders.
     private var namesToCount: Int
 
-    /// Reads the folder; blocks. With `isRecursive` the folders inside it too, each behind the pictures of its own:
-    /// their titles are paths from `path` on. Else `showsFolders` makes them items, before the pictures. Throws
-    /// `.unreadable` with the system's reason, `.noPictures`, and `.cancelled` soon after `context` is cancelled.
+    /// Reads the folder; blocks. With `isRecursive` it also reads subfolders, each after the folder's own pictures,
+    /// with titles that are paths relative to `path`. Otherwise `showsFolders` makes them items, before the pictures.
+    /// Throws `.unreadable` with the system's reason, `.noPictures`, and `.cancelled` soon after `context` is
+    /// cancelled.
     public init(
         reading path: FilePath, isRecursive: Bool = false, showsFolders: Bool = false, limits: FeedLimits,
         context: ReadContext = ReadContext()
@@ -39,7 +40,7 @@ public struct Folder: Sendable {
         guard !items.isEmpty else { throw warnings.first ?? .noPictures(.folder) }
     }
 
-    /// One folder, which is closed at the end, and what is inside it. Returns the error that ended the reading.
+    /// Reads one open folder and its subfolders, and closes it. Returns the error that ended the read.
     private mutating func read(_ folder: Int32, path: FilePath, title: String, depth: Int) -> FeedError? {
         guard let stream = fdopendir(folder) else {
             close(folder)
@@ -77,7 +78,7 @@ public struct Folder: Sendable {
         return failure
     }
 
-    /// Links are not followed: they may lead around in circles.
+    /// Links are not followed, because they may form a cycle.
     private mutating func enter(_ name: FilePath, in folder: Int32, path: FilePath, title: String, depth: Int) {
         let path = path.appending(name)
         let inner = name.withCString { openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
@@ -98,7 +99,7 @@ public struct Folder: Sendable {
         unreadableFolders = ((unreadableFolders?.count ?? 0) + 1, unreadableFolders?.why ?? "\(name) \(error)")
     }
 
-    /// A picture, or a folder that is to be an item; `nil` for all else.
+    /// Returns the item of a picture or of a shown folder; `nil` for other entries.
     private mutating func item(_ name: FilePath, in folder: Int32, path: FilePath, title: String) -> FeedItem? {
         var status = stat()
         guard name.withCString({ fstatat(folder, $0, &status, 0) }) == 0 else { return nil }
@@ -116,8 +117,8 @@ public struct Folder: Sendable {
             byteCount: Int(status.st_size))
     }
 
-    /// The files in a folder that are called pictures; `nil` if counting them would take long: there are many names, or the
-    /// folder is on another device, which may be slow, or be mounted only by that.
+    /// Returns the number of files with names of pictures in a folder; `nil` if counting could take long: many names,
+    /// or another device, which may be slow or automounted.
     private mutating func pictureCount(_ name: FilePath, in folder: Int32, device: dev_t) -> Int? {
         var status = stat()
         guard namesToCount > 0, fstat(folder, &status) == 0, status.st_dev == device else { return nil }
@@ -138,7 +139,7 @@ public struct Folder: Sendable {
         return count
     }
 
-    /// For files whose name says nothing. Only regular files get here: opening a pipe would wait.
+    /// Returns whether a file without extension is a picture. Only for regular files: opening a pipe would block.
     private static func hasSignature(_ name: FilePath, in folder: Int32) -> Bool {
         let file = name.withCString { openat(folder, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else { return false }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A search for the lines of a text that is read in parts. A value, without I/O.
 struct LineSearch {
-    /// Where a line is in the text.
+    /// The position of a line in the text.
     struct Line {
         var start: UInt32
         var length: UInt16
@@ -12,7 +12,7 @@ struct LineSearch {
     let limits: FeedLimits
     let context: ReadContext
     private(set) var lines: [Line] = []
-    /// Lines that cannot be used, and what is wrong with the first.
+    /// The number of invalid lines, and the error of the first.
     private(set) var rejected: (count: Int, first: String)?
     private var number = 0
     /// Whether the part began inside a line that is longer than a part.
@@ -25,9 +25,9 @@ struct LineSearch {
     /// Finds the lines that end in a part of the text, or with the text in its last part.
     ///
     /// - Parameters:
-    ///   - position: where the part begins in the text.
-    ///   - refusal: why a line cannot be used, or `nil`.
-    /// - Returns: where the next part begins; `nil` if the limit is reached or the search was cancelled.
+    ///   - position: The offset of the part in the text.
+    ///   - refusal: Returns the error of a line, or `nil`.
+    /// - Returns: The offset of the next part; `nil` if the limit is reached or the search was cancelled.
     mutating func find(
         in part: UnsafeBufferPointer<UInt8>, at position: Int, isLast: Bool,
         refusal: (UnsafeBufferPointer<UInt8>) -> String?
@@ -47,7 +47,7 @@ struct LineSearch {
         return position + part.count
     }
 
-    /// Where the next part begins: at a line that does not end in this one, unless it is longer than a part may be.
+    /// Returns the offset of the next part: at a line that does not end in this part, unless it is longer than a part.
     private mutating func restOfLine(in part: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard start == 0 || isInLongLine else { return start }
         if !isInLongLine {
@@ -58,7 +58,7 @@ struct LineSearch {
         return part.count
     }
 
-    /// Adds a line, or notes why it cannot be used. `false`: the search is over.
+    /// Adds a line, or notes its error. Returns `false` if the search is over.
     private mutating func take(
         _ part: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, at position: Int,
         _ refusal: (UnsafeBufferPointer<UInt8>) -> String?
@@ -86,7 +86,7 @@ struct LineSearch {
 
     private static let isTooLong = "the line is too long"
 
-    /// Lines are counted so many at once: one takes less time than the counting.
+    /// The interval of progress reports, because finding a line takes less time than a report.
     private static let countedLines = 16_384
 
     private func end(in part: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {

@@ -11,7 +11,7 @@ struct LocalFile: ~Copyable {
     private let context: ReadContext
     private let isPipe: Bool
     let byteCount: Int
-    /// Seconds since 1970.
+    /// The modification time in seconds since 1970.
     let modified: Double
 
     /// Opens a file. A pipe is opened with or without a writer; reads wait for its data until `context` is cancelled.
@@ -44,7 +44,7 @@ struct LocalFile: ~Copyable {
         self.descriptor = descriptor
         self.context = context
         ownsDescriptor = false
-        isPipe = true  // whatever it is: what is always ready is not waited for
+        isPipe = true  // for any kind: a file that is always ready does not block
         path = "-"
         isFolder = false
         isRegular = false
@@ -56,7 +56,7 @@ struct LocalFile: ~Copyable {
         if ownsDescriptor { close(descriptor) }
     }
 
-    /// What comes next, until it is `count` bytes or the file ends.
+    /// Reads until `count` bytes or the end of the file.
     func read(upTo count: Int) throws(FeedError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count, case let chunk = try readChunk(min(count - bytes.count, 262_144)), !chunk.isEmpty {
@@ -65,7 +65,7 @@ struct LocalFile: ~Copyable {
         return bytes
     }
 
-    /// What comes next, at most `count` bytes; empty at the end.
+    /// Reads at most `count` bytes; returns none at the end.
     func readChunk(_ count: Int) throws(FeedError) -> [UInt8] {
         if isPipe { try waitForWriter() } else if context.isCancelled { throw .cancelled }
         var failed = false
@@ -87,11 +87,11 @@ struct LocalFile: ~Copyable {
             guard !context.isCancelled else { throw .cancelled }
             context.count()
         } while poll(&asked, 1, 100) <= 0
-        guard !context.isCancelled else { throw .cancelled }  // another reading may wait for the same
+        guard !context.isCancelled else { throw .cancelled }  // another read may wait for the same pipe
     }
 
-    /// What was read before and the rest, at most `limit` bytes. More than `memoryBytes` are copied to a temporary file, so
-    /// that later writes to this file do not change them.
+    /// Returns the given bytes and the rest of the file, at most `limit` bytes. More than `memoryBytes` are copied to a
+    /// temporary file, so that later writes to this file do not change them.
     func readAll(behind beginning: [UInt8], limit: Int, _ limits: FeedLimits) throws(FeedError) -> StoredBytes {
         guard byteCount <= limit else { throw .tooLarge(limit: ByteSize(limit)) }
         var limits = limits
@@ -105,7 +105,7 @@ struct LocalFile: ~Copyable {
         return buffer.body
     }
 
-    /// The error that `errno` tells.
+    /// Returns the error of `errno`.
     static func unreadable(_ path: FilePath) -> FeedError {
         .unreadable(path: path, why: String(cString: strerror(errno)))
     }

@@ -1,7 +1,7 @@
 import HalftoneCore
 
-/// The order of names by which people look for them: runs of digits count as numbers (`img2` before `img10`), and the
-/// case of ASCII letters matters only between names that are otherwise equal.
+/// The natural order of names: runs of digits count as numbers (`img2` before `img10`), and the case of ASCII letters
+/// matters only between names that are otherwise equal.
 public enum NaturalOrder {
     /// Returns whether `left` is before `right`. Safe from any thread; takes time proportional to the names.
     public static func precedes(_ left: String, _ right: String) -> Bool {
@@ -13,7 +13,7 @@ public enum NaturalOrder {
         }
     }
 
-    /// Whether a path stands before another one. Paths are bytes.
+    /// Returns whether a path is before another one. Paths are bytes.
     static func precedes(_ left: FilePath, _ right: FilePath) -> Bool {
         left.bytes.withUnsafeBufferPointer { left in
             right.bytes.withUnsafeBufferPointer { right in precedes(left, right) }
@@ -34,7 +34,7 @@ public enum NaturalOrder {
             if isDigit(left[i]), isDigit(right[j]) {
                 let first = number(in: left, at: &i)
                 let second = number(in: right, at: &j)
-                // Without leading zeros the longer number is the larger one, however long they are.
+                // Without leading zeros the longer number is the larger one.
                 if first.count != second.count { return first.count - second.count }
                 if let order = difference(first, second) { return order }
             } else {
@@ -47,7 +47,7 @@ public enum NaturalOrder {
         return (left.count - i) - (right.count - j)
     }
 
-    /// The digits at `index` without leading zeros; moves `index` behind them.
+    /// Returns the digits at `index` without leading zeros, and moves `index` past them.
     private static func number(
         in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int
     ) -> Slice<UnsafeBufferPointer<UInt8>> {

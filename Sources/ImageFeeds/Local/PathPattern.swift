@@ -1,41 +1,41 @@
 import HalftoneCore
 import Glibc
 
-/// A path with `*`, `?`, `[…]` or `**` as a shell expands it: on a command line that quotes it, or one too long for the
-/// system, it arrives as it was written. A value, without I/O; ``PatternWalk`` looks for what it matches.
+/// A path with the wildcards `*`, `?`, `[…]` or `**`, as in shells, for arguments that were quoted or too many for the
+/// system. A value without I/O; ``PatternWalk`` finds the matches.
 ///
-/// `**` alone between slashes stands for any number of folders, none included, as bash's `globstar` has it: hidden ones
-/// and links are not entered. At the end it stands for every file below.
+/// `**` between slashes matches any number of folders, including none, as with bash's `globstar`; hidden folders and
+/// links are not entered. At the end it matches every file below.
 ///
-/// A path is matched name by name, all ways through the pattern at once, so that no folder is looked at twice, however
-/// many `**` there are.
+/// A path is matched name by name against all positions in the pattern simultaneously, so that no folder is read twice
+/// even with several `**`.
 struct PathPattern {
     enum Piece: Hashable {
-        /// Written out: exactly this.
+        /// A literal name.
         case name(FilePath)
-        /// One name, as `fnmatch` compares.
+        /// A pattern for one name, as in `fnmatch`.
         case pattern(FilePath)
         case anyDepth
     }
 
-    /// What a name stands for.
+    /// The type of a directory entry.
     enum Kind {
         case file, folder
-        /// A link that leads to a folder.
+        /// A symbolic link to a folder.
         case linkedFolder
 
         var isFolder: Bool { self != .file }
     }
 
-    /// How far a path has come, in pieces of the pattern; by several ways if `**` is among them.
+    /// The positions of a path in the pattern; several with `**`.
     typealias Places = Set<Int>
 
     let pieces: [Piece]
     let isAbsolute: Bool
-    /// A slash at the end: only folders are meant.
+    /// Whether the pattern ends with a slash and matches only folders.
     let meansFolders: Bool
 
-    /// `nil` if there is nothing in it to expand.
+    /// Creates a pattern; `nil` for a path without wildcards.
     init?(_ path: FilePath) {
         guard path.bytes.contains(where: { "*?[".utf8.contains($0) }) else { return nil }
         isAbsolute = path.isAbsolute
@@ -49,7 +49,7 @@ struct PathPattern {
 
     var start: Places { closed([0]) }
 
-    /// Where a path is that was at `places`, with one more name.
+    /// Returns the positions after one more name.
     func places(after places: Places, _ name: FilePath, _ kind: Kind) -> Places {
         var next: Places = []
         for place in places where place < pieces.count {
@@ -59,7 +59,7 @@ struct PathPattern {
             case .anyDepth:
                 guard !name.isHidden else { continue }
                 if kind == .folder { next.insert(place) }
-                // What a folder holds is matched itself: with the folder it would be there twice.
+                // The content of the folder is matched separately; with the folder it would be listed twice.
                 if kind == .file, place == pieces.count - 1 { next.insert(pieces.count) }
             }
         }
@@ -73,15 +73,15 @@ struct PathPattern {
 
     func isMatch(_ places: Places) -> Bool { places.contains(pieces.count) }
 
-    /// Whether anything below can match.
+    /// Returns whether anything below can match.
     func goesOn(from places: Places) -> Bool { places.contains { $0 < pieces.count } }
 
-    /// The names that are written out at these places: they need not be looked for.
+    /// Returns the literal names at the positions, which need no directory listing.
     func names(at places: Places) -> [FilePath] {
         places.compactMap { if $0 < pieces.count, case .name(let name) = pieces[$0] { name } else { nil } }
     }
 
-    /// Whether any name may do at one of these places.
+    /// Returns whether a wildcard is at one of the positions.
     func needsReading(at places: Places) -> Bool {
         places.contains { place in
             guard place < pieces.count else { return false }
@@ -90,7 +90,7 @@ struct PathPattern {
         }
     }
 
-    /// Also behind each `**`, as that may stand for nothing.
+    /// Returns the positions with those after each `**`, which may match no folder.
     private func closed(_ places: Places) -> Places {
         var closed = places
         for var place in places {

@@ -1,19 +1,19 @@
 import HalftoneCore
 import Glibc
 
-/// Looks for the paths that a ``PathPattern`` matches. Blocks. Folders that cannot be read are passed over, as shells do.
+/// A search for the paths that a ``PathPattern`` matches. Blocks. Unreadable folders are skipped, as in shells.
 struct PatternWalk {
-    /// In natural order.
+    /// The matches, in natural order.
     private(set) var paths: [FilePath] = []
-    /// Whether there are more than were wanted.
+    /// Whether there are more matches than the limit.
     private(set) var isCut = false
 
     private let pattern: PathPattern
     private let limit: Int
     private let context: ReadContext
 
-    /// Returns `nil` if the path is no pattern, matches nothing, or is itself the name of a file; or if `context` is
-    /// cancelled before the first match.
+    /// Finds the matches; `nil` if the path is not a pattern, has no matches or is itself the name of a file, or if
+    /// `context` is cancelled before the first match.
     init?(_ path: FilePath, limit: Int, context: ReadContext = ReadContext()) {
         guard let pattern = PathPattern(path), path.withCString({ access($0, F_OK) }) != 0 else { return nil }
         self.pattern = pattern
@@ -24,7 +24,7 @@ struct PatternWalk {
         paths.sort(by: NaturalOrder.precedes)
     }
 
-    /// Folders wait in a list and not on the stack, nor open: a tree may be as deep as a path is long.
+    /// Pending folders are in a list, not on the stack and not open, because a tree may be as deep as a path is long.
     private mutating func walk() {
         var waiting = [(folder: pattern.isAbsolute ? FilePath("/") : "", places: pattern.start)]
         while let (folder, places) = waiting.popLast() {
@@ -43,7 +43,7 @@ struct PatternWalk {
         }
     }
 
-    /// Each once.
+    /// Removes duplicates.
     private func names(in folder: FilePath, at places: PathPattern.Places) -> Set<FilePath> {
         var names = Set(pattern.names(at: places))
         guard pattern.needsReading(at: places),
@@ -65,7 +65,7 @@ struct PatternWalk {
         guard status.st_mode & S_IFMT == S_IFLNK else {
             return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
         }
-        // A link that leads nowhere is a file that cannot be read, and says so.
+        // A broken link counts as a file that cannot be read.
         return path.withCString({ stat($0, &status) }) == 0
             && status.st_mode & S_IFMT == S_IFDIR ? .linkedFolder : .file
     }

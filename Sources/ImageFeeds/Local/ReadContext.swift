@@ -47,9 +47,9 @@ public struct ReadContext: Sendable {
     }
 }
 
-/// Adds the counts of all reads under way, and reports them at intervals instead of for every entry. Any thread.
+/// The sum of the counts of all reads in progress, reported at intervals instead of for every entry. Any thread.
 final class ScanCounter: Sendable {
-    /// The shortest time between two reports; more often, numbers cannot be read.
+    /// The minimum interval between reports, so that the numbers can be read.
     static let pause = Duration.milliseconds(100)
 
     /// The counts of one read, and the time of its last report.
@@ -65,7 +65,7 @@ final class ScanCounter: Sendable {
 
     init(time: any TimeSource, tell: @escaping @Sendable () -> Void) { (self.time, self.tell) = (time, tell) }
 
-    /// The sum over reads under way; the results of an ended one are shown themselves.
+    /// The sum over reads in progress.
     var progress: ScanProgress {
         let tallies = running.withLock { Array($0.values) }
         return tallies.reduce(ScanProgress()) { $0 + $1.withLock(\.progress) }

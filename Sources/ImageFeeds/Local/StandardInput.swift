@@ -37,7 +37,7 @@ public final class StandardInput: Sendable {
             if let outcome = state.outcome { return try outcome.get() }
             do throws(FeedError) {
                 let file = LocalFile(standardInput: descriptor, context: context)
-                context.count(bytes: state.buffer.count)  // of a reading that was given up
+                context.count(bytes: state.buffer.count)  // of a cancelled read
                 while case let chunk = try file.readChunk(262_144), !chunk.isEmpty { try state.buffer.take(chunk) }
             } catch .cancelled {
                 throw .cancelled

@@ -1,16 +1,16 @@
 import HalftoneCore
 import Glibc
 
-/// A text with one URL or path a line, or one between zero bytes. Holds where the lines are in the text, which may be in a
-/// file; makes an item when asked.
+/// A text with one URL or path per line, or NUL-terminated. It stores the offsets of the lines in the text, which may
+/// be in a file, and creates items on access.
 ///
 /// Lines that start with `#` and blank lines are skipped; CRLF and a byte order mark are accepted.
 struct TextList: Sendable {
-    /// What relative lines mean, and with it what the list may name.
+    /// The base of relative lines, which also decides what the list may contain.
     enum Base: Hashable, Sendable {
-        /// A list of this machine: URLs and paths; relative paths are inside this folder (empty: working directory).
+        /// A local list: URLs and paths; relative paths are inside this folder (empty: working directory).
         case folder(FilePath)
-        /// A list that came over the network: URLs only, relative ones resolve against this. Never a local file.
+        /// A list from the network: only URLs, with relative ones resolved against this. Never local files.
         case address(WebAddress)
     }
 
@@ -24,11 +24,11 @@ struct TextList: Sendable {
 
     var count: Int { lines.count }
 
-    /// Whether it is the same text from the same place. Of millions of lines that is known at once.
+    /// Returns whether two lists have equal text and base, which is fast for millions of lines.
     func hasBytes(of other: TextList) -> Bool { base == other.base && bytes == other.bytes }
 
-    /// Finds the lines. With `mustBePlausible`, text of which less than half of the first lines look like URLs or
-    /// paths is `.notAFeed`: any text file is a list of relative paths otherwise.
+    /// Creates the list and finds its lines. With `mustBePlausible`, throws `.notAFeed` if less than half of the first
+    /// lines look like URLs or paths: otherwise any text file would be a list of relative paths.
     init(
         _ bytes: StoredBytes, base: Base, mustBePlausible: Bool, separator: FeedOptions.Separator = .newline,
         limits: FeedLimits, context: ReadContext = ReadContext()
@@ -60,22 +60,22 @@ struct TextList: Sendable {
     }
 
     static func remoteItem(_ address: WebAddress) -> FeedItem {
-        // A password with a slash in it would be the last piece of the path.
+        // A password with a slash would be the last component of the path.
         let shown = address.address.holdsCredentials ? WebAddress(address.address.publicAddress.text) : address
         let name = TextSanitizer.clean(shown?.name ?? "")
         return FeedItem(title: name.isEmpty ? "?" : name, picture: .remote(address.address))
     }
 
-    // MARK: - Finding the lines
+    // MARK: - Line search
 
-    /// Returns `false` if the limit ended the search, or a cancellation.
+    /// Finds the lines. Returns `false` if the limit or a cancellation ended the search.
     private mutating func findLines(
         endedBy separator: FeedOptions.Separator, limits: FeedLimits, context: ReadContext
     ) -> Bool {
         var search = LineSearch(endedBy: separator, limits: limits, context: context)
         var position: Int? = 0
         while let start = position, start < bytes.count {
-            // A text in memory is searched whole, a file in parts: the last line of a part belongs to the next one.
+            // A text in memory is searched as a whole, a file in parts: an incomplete line belongs to the next part.
             let part = bytes.inMemory ?? bytes.bytes(in: start..<start + Self.partBytes)
             guard !part.isEmpty else { break }
             position = part.withUnsafeBufferPointer { part in
@@ -86,7 +86,7 @@ struct TextList: Sendable {
         return position != nil
     }
 
-    /// Bytes of a file that are looked at together: more than a line may have.
+    /// The size of a part of a file: more than the maximum of a line.
     static let partBytes = 1 << 20
 
     static func hasZero(_ bytes: StoredBytes) -> Bool {
@@ -101,9 +101,9 @@ struct TextList: Sendable {
         return bytes.bytes(in: start..<start + Int(line.length))
     }
 
-    // MARK: - What a line may be
+    // MARK: - Validation
 
-    /// Why a line cannot be used, or `nil`. Runs for every line, so it makes no string for the usual ones.
+    /// Returns the error of a line, or `nil`. It runs for every line, so it creates no string for usual ones.
     private func refusal(of line: UnsafeBufferPointer<UInt8>) -> String? {
         let isASCII = line.allSatisfy { $0 < 0x80 }
         let isText = isASCII || String(validating: line, as: UTF8.self) != nil
@@ -121,8 +121,8 @@ struct TextList: Sendable {
         }
     }
 
-    /// What looks like an address with a password is one, unless it is the name of a file: it would be written and shown
-    /// as paths are.
+    /// Returns whether a line looks like an address with a password and is not the name of a file: as a path, the
+    /// password would be stored and shown.
     private static func refusal(ofPath line: UnsafeBufferPointer<UInt8>, in folder: FilePath) -> String? {
         guard line.contains(0x40) else { return nil }
         let path = FilePath(bytes: Array(line))
@@ -133,7 +133,7 @@ struct TextList: Sendable {
         return suggestion.map { FeedError.missingScheme(suggestion: $0).description } ?? "no such file"
     }
 
-    /// `http://` or `https://` and the beginning of a host.
+    /// Returns whether a line begins with `http://` or `https://` and a host.
     private static func isWebURL(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard line.count > 8, line[0] | 0x20 == 0x68, line[1] | 0x20 == 0x74, line[2] | 0x20 == 0x74,
             line[3] | 0x20 == 0x70
@@ -146,7 +146,7 @@ struct TextList: Sendable {
         return host > 0x20 && host != 0x2F && host != 0x3F && host != 0x23
     }
 
-    /// `name://`: a colon alone stands in many file names.
+    /// Returns whether a line begins with `name://`: many file names contain a colon.
     private static func hasScheme(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let colon = line.firstIndex(where: { $0 == 0x3A || $0 == 0x2F }), colon > 0, line[colon] == 0x3A else {
             return false
@@ -156,7 +156,8 @@ struct TextList: Sendable {
 
     // MARK: - Plausibility
 
-    /// Whether a document that has zero bytes begins as a list with one behind each entry. At least one entry must be whole.
+    /// Returns whether a document with NUL bytes begins as a list of NUL-terminated entries, with at least one complete
+    /// entry.
     static func isEntries(_ bytes: [UInt8], base: Base) -> Bool {
         guard let first = bytes.firstIndex(of: 0) else { return false }
         let beginning = bytes.prefix(max(first + 1, DocumentHead.length))
@@ -177,7 +178,7 @@ struct TextList: Sendable {
         if range.withUnsafeBufferPointer(Self.hasScheme) { return true }
         let text = String(decoding: range, as: UTF8.self)
         if PictureName.isPicture(text) { return true }
-        // Two slashes begin the comments of many languages.
+        // Two slashes start comments in many languages.
         if text.hasPrefix("/") && !text.hasPrefix("//") || text.hasPrefix("./") || text.hasPrefix("../") { return true }
         guard case .folder(let folder) = base else { return false }
         return folder.appending(FilePath(bytes: Array(range))).withCString { access($0, F_OK) } == 0
@@ -185,9 +186,9 @@ struct TextList: Sendable {
 }
 
 extension DocumentReader {
-    /// A list of URLs, and of paths if it is one of this machine.
+    /// Reads a list of URLs, and of paths if it is local.
     func list(_ body: StoredBytes) throws(FeedError) -> SourceContent {
-        // A list by its zero bytes, wherever the first of them stands. A film among the arguments has some too.
+        // NUL bytes may mark a list, but videos among the arguments contain them too.
         guard case .folder = base, TextList.hasZero(body) else { return try list(body, separator: .newline) }
         guard TextList.isEntries(body.head(TextList.partBytes), base: base) else {
             throw .notAFeed(looksLike: .binary)
@@ -196,10 +197,10 @@ extension DocumentReader {
         return try entries(body)
     }
 
-    /// A list with a zero byte behind each entry.
+    /// Reads a list of NUL-terminated entries.
     func entries(_ body: StoredBytes) throws(FeedError) -> SourceContent { try list(body, separator: .zero) }
 
-    /// What may be a list if it has zero bytes, and is nothing else.
+    /// Reads a document that is only a list if it has NUL bytes.
     func binary(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         guard TextList.hasZero(body) else { throw .notAFeed(looksLike: .binary) }
         return try list(body)

@@ -1,14 +1,14 @@
-/// The feeds that a page announces with `link rel=alternate`, by their types. A value.
+/// The feeds that a page announces with `link rel=alternate`, by media type. A value.
 struct FeedAutodiscovery {
     private let limits: FeedLimits
     private var certain: [FeedLink] = []
-    /// Links with a type that is not of feeds alone.
+    /// The links with a type that is not only used for feeds.
     private var likely: [FeedLink] = []
     private var addresses: Set<String> = []
 
     init(limits: FeedLimits) { self.limits = limits }
 
-    /// The links in their order; likely ones after certain ones.
+    /// The links in order; likely feeds after certain ones.
     var links: [FeedLink] { certain + likely }
 
     mutating func add(_ address: WebAddress, type: String?, title: String?) {
@@ -21,8 +21,8 @@ struct FeedAutodiscovery {
         if isCertain { certain.append(link) } else { likely.append(link) }
     }
 
-    /// JSON Feed 1.0 asked for `application/json`, and feeds of all kinds are called XML. WordPress names what it has for
-    /// programs in the same way.
+    /// JSON Feed 1.0 used `application/json`, and feeds of all kinds are labeled XML. WordPress links its API in the
+    /// same way.
     private static func isLikely(_ type: String, _ address: WebAddress) -> Bool {
         switch type {
         case "text/xml", "application/xml": true

@@ -1,14 +1,14 @@
-/// What a page says of itself for others to show: Open Graph (ogp.me) and Twitter cards.
+/// The social metadata of a page: Open Graph (ogp.me) and Twitter cards.
 struct PageHead {
     private(set) var title: String?
     var windowTitle: String?
-    /// `link rel=image_src`, older than both.
+    /// The `link rel=image_src`, older than both.
     var imageLink: String?
     private var openGraph: [String] = []
     private var card: String?
     private var isTaken = false
 
-    /// Takes a `meta`. Either attribute names the property: both mistakes are frequent.
+    /// Handles a `meta` element. Both attributes may name the property, because both mistakes are frequent.
     mutating func take(_ attributes: XMLAttributes) {
         guard let name = (attributes.value("property") ?? attributes.value("name"))?.lowercased(),
             let content = attributes.value("content"), !content.isEmpty
@@ -16,7 +16,7 @@ struct PageHead {
         switch name {
         case "og:title": title = title ?? content
         case "og:image": openGraph.append(content)
-        // Other addresses of the picture just named.
+        // Alternative addresses of the previous picture.
         case "og:image:secure_url", "og:image:url":
             _ = openGraph.popLast()
             openGraph.append(content)
@@ -25,7 +25,7 @@ struct PageHead {
         }
     }
 
-    /// The page's own pictures; empty from the second call on. A card usually shows the same one cropped.
+    /// Returns the page's own pictures; empty from the second call on. A card usually has the same picture, cropped.
     mutating func takeLeads() -> [String] {
         guard !isTaken else { return [] }
         isTaken = true

@@ -1,14 +1,15 @@
 import HalftoneCore
 
-/// Reads a web page into its pictures while the HTML streams by.
+/// A streaming parser of a web page's pictures.
 ///
-/// First what the page calls its own picture (Open Graph, else a Twitter card, else `image_src`), then the pictures of
-/// its text in document order: `img` alone and in `picture`, and links that lead to pictures. A picture inside such a
-/// link is its preview and shown as what the link leads to, unless that may be no picture. Everything is remote; each address is shown once.
+/// The page's own picture comes first (Open Graph, otherwise a Twitter card or `image_src`), then the pictures of its
+/// content in document order: `img` and `picture` elements, and links to pictures. A picture inside such a link is a
+/// preview and replaced by the link's target, unless that may not be a picture. Everything is remote; each address is
+/// shown once.
 final class PageParser: XMLReceiver {
     private(set) var pictures: PagePictures
     private var announced: FeedAutodiscovery
-    /// Where the page says that it goes on.
+    /// The next page, as announced by the page.
     private(set) var next: WebAddress?
     private(set) var isCutShort = false
     private let limits: FeedLimits
@@ -18,7 +19,7 @@ final class PageParser: XMLReceiver {
     private var depth = 0
     private var titleBytes: [UInt8]?
     private var link: Link?
-    /// The open `picture`.
+    /// The open `picture` element.
     private var choice: (depth: Int, candidates: PictureCandidates)?
 
     private struct Link {
@@ -36,7 +37,7 @@ final class PageParser: XMLReceiver {
         pictures.page = address?.text
     }
 
-    /// What the page is called by itself, else in the window's title.
+    /// The title from the page's metadata, otherwise that of its `title` element.
     var title: String? { (head.title ?? head.windowTitle)?.shownLine(length: limits.titleLength) }
 
     /// The feeds the page announces.
@@ -76,7 +77,7 @@ final class PageParser: XMLReceiver {
         titleBytes?.append(contentsOf: text.prefix(limits.textBytes - count))
     }
 
-    /// The receiver's owner calls it once after the parsing.
+    /// Completes the result; call it once after parsing.
     func finish() {
         if let link { finish(link) }
         showLeads()
@@ -86,7 +87,7 @@ final class PageParser: XMLReceiver {
     // MARK: - Head
 
     private func startBase(_ attributes: XMLAttributes) {
-        // The first counts. A base that is neither http nor https makes nothing local: it is ignored.
+        // The first one counts. A base that is neither http nor https is ignored, so that nothing becomes local.
         guard !hasBase, let reference = attributes.value("href"), let address = resolve(reference) else { return }
         hasBase = true
         base = address
@@ -107,7 +108,7 @@ final class PageParser: XMLReceiver {
         (text ?? "").lowercased().split { $0.isWhitespace }
     }
 
-    /// Before the first picture of the text, and not sooner: a `base` may stand behind the picture's name.
+    /// Adds the page's own pictures before the first picture of the content, because a `base` may follow their `meta`.
     private func showLeads() {
         for reference in head.takeLeads() { show(reference, title: head.title, page: nil) }
     }
@@ -115,7 +116,7 @@ final class PageParser: XMLReceiver {
     // MARK: - Text
 
     private func startLink(_ attributes: XMLAttributes) {
-        if let link { finish(link) }  // links do not nest; its end was forgotten
+        if let link { finish(link) }  // links do not nest: the end tag is missing
         guard let reference = attributes.value("href"), let address = resolve(reference) else { return }
         if Self.words(attributes.value("rel")).contains("next") { next = next ?? address }
         link = Link(depth: depth, address: address, isPicture: PictureLink.isPicture(address))
@@ -145,7 +146,7 @@ final class PageParser: XMLReceiver {
         }
     }
 
-    // MARK: - Showing
+    // MARK: - Items
 
     private func show(_ reference: String, title: String?, page: WebAddress?) {
         guard let address = resolve(reference) else { return }
@@ -153,7 +154,7 @@ final class PageParser: XMLReceiver {
     }
 
     private func append(_ address: WebAddress, title: String?, page: WebAddress?) {
-        // No coder draws SVG, and most of a page's are its buttons.
+        // SVG is not supported, and is mostly used for buttons.
         guard PictureName.fileExtension(of: address.path) != "svg" else { return }
         if !pictures.append(address, title: title, page: page) { isCutShort = true }
     }
@@ -162,7 +163,7 @@ final class PageParser: XMLReceiver {
 }
 
 extension DocumentReader {
-    /// A web page: its pictures, or the feed it announces if it shows none.
+    /// Reads a web page: its pictures, or the announced feed if it has none.
     func page(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = PageParser(address: address, limits: limits)
         var warnings = try parse(body, as: .html, with: parser)

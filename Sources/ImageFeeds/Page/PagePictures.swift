@@ -1,6 +1,6 @@
 import HalftoneCore
 
-/// The pictures of one page, as text; an item is made when it is asked for. Each address is kept once.
+/// The pictures of one page, as text; items are created on access. Each address is stored once.
 ///
 /// A page of 10,000 pictures costs their addresses and titles and 28 bytes more for each.
 struct PagePictures: Sendable {
@@ -8,14 +8,15 @@ struct PagePictures: Sendable {
         var start: UInt32
         var address: UInt32
         var title: UInt32
-        /// Where the address of the picture's own page is; empty if that is the page it stands on.
+        /// The range of the address of the picture's own page; empty for the page itself.
         var pageStart: UInt32
         var page: UInt32
     }
 
     private var text: [UInt8] = []
     private var records: [Record] = []
-    /// Hashes and not addresses, which would double the memory; the process's hash seed keeps them apart.
+    /// The hashes of known addresses, because the addresses would double the memory; the random hash seed prevents
+    /// crafted collisions.
     private var seen: Set<Int> = []
     private var lastPage: (address: String, start: Int)?
     private let limits: FeedLimits
@@ -26,7 +27,7 @@ struct PagePictures: Sendable {
 
     var count: Int { records.count }
 
-    /// False if there is no more room.
+    /// Adds a picture. Returns `false` if the limit is reached.
     mutating func append(_ picture: WebAddress, title: String?, page: WebAddress?) -> Bool {
         guard !seen.contains(picture.text.hashValue) else { return true }
         let needed = picture.text.utf8.count + (title?.utf8.count ?? 0) + (page?.text.utf8.count ?? 0)
@@ -51,7 +52,7 @@ struct PagePictures: Sendable {
         return true
     }
 
-    /// What was needed to build it is given back.
+    /// Frees the memory that was needed for building.
     mutating func finish() {
         seen = []
         lastPage = nil

@@ -1,21 +1,22 @@
-/// The addresses at which a page offers one picture, and the choice among them.
+/// The alternative addresses of one picture, and the choice among them.
 struct PictureCandidates {
     private struct Candidate {
         var reference: String
-        /// Pixels, if the page states them.
+        /// The width in pixels, if stated.
         var width: Int?
-        /// Pixels for each of the page's units.
+        /// The pixel density.
         var density: Double
     }
 
     private var candidates: [Candidate] = []
 
-    /// The value of a `src`. Data inside the page is no address: it is what stands there until a script has loaded.
+    /// Adds the value of a `src`. A `data:` URL is ignored, because it is the placeholder of a lazy-loading script.
     mutating func add(source reference: String) {
         add(Candidate(reference: reference, width: nil, density: 1))
     }
 
-    /// What an `img` names. What a page loads lazily stands in an attribute of a script; `src` is then an empty picture.
+    /// Adds the addresses of an `img`. With lazy loading the address is in an attribute for a script, and `src` is a
+    /// placeholder.
     mutating func add(image attribute: (_ name: String) -> String?) {
         addSets(of: attribute)
         for name in ["data-src", "data-lazy-src", "data-original", "data-lazy", "src"] {
@@ -23,7 +24,7 @@ struct PictureCandidates {
         }
     }
 
-    /// What a `source` inside of a `picture` names, if it can be decoded.
+    /// Adds the addresses of a `source` inside a `picture`, if its format is supported.
     mutating func add(source attribute: (_ name: String) -> String?) {
         let type = attribute("type")?.lowercased() ?? ""
         if type.isEmpty || Self.readableTypes.contains(type) { addSets(of: attribute) }
@@ -39,8 +40,8 @@ struct PictureCandidates {
         "image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif", "image/bmp", "image/x-ms-bmp", "image/qoi",
     ]
 
-    /// The value of a `srcset`, read as the HTML standard reads it (section "srcset attributes"): an address ends at
-    /// white space, because commas are frequent inside of addresses.
+    /// Adds the value of a `srcset`, parsed by the HTML standard (section "srcset attributes"): an address ends at
+    /// white space, because commas are frequent in addresses.
     mutating func add(sourceSet: String) {
         var rest = sourceSet.utf8[...]
         while true {
@@ -64,8 +65,8 @@ struct PictureCandidates {
         }
     }
 
-    /// The widest that is not wider than `maximumWidth`, else the least wide; where no widths are stated, the densest.
-    /// The first of equals.
+    /// Returns the widest candidate up to `maximumWidth`, otherwise the narrowest; without widths, the one with the
+    /// highest density. Among equals the first.
     func best(maximumWidth: Int) -> String? {
         let sized = candidates.filter { $0.width != nil }
         guard !sized.isEmpty else {
@@ -87,7 +88,7 @@ struct PictureCandidates {
     private mutating func add(_ candidate: Candidate) {
         let start = candidate.reference.utf8.drop { $0 <= 0x20 }
         guard !start.isEmpty, Substring(start.prefix(5)).lowercased() != "data:" else { return }
-        // No coder draws SVG, and most of it are buttons.
+        // SVG is not supported, and is mostly used for buttons.
         let path = start.prefix { $0 != 0x3F && $0 != 0x23 }
         guard PictureName.fileExtension(of: Substring(path)) != "svg" else { return }
         candidates.append(candidate)

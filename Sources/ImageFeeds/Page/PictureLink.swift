@@ -1,14 +1,14 @@
-/// Whether a link leads to a picture, or to a page about one whose address ends like it.
+/// Tests whether a link leads to a picture, or to a page about a picture with the same extension.
 ///
-/// Nothing but the addresses is known, and asking for each link of a page would cost more than showing it.
+/// Only the addresses are known, because a request for each link would be too expensive.
 enum PictureLink {
-    /// Whether an address names a picture, as far as its path tells.
+    /// Returns whether an address names a picture, judged by its path.
     static func isPicture(_ address: WebAddress) -> Bool {
         PictureName.isPicture(address.path) && (!isPageAboutPicture(address.path) || isRaw(address))
     }
 
-    /// Whether `link`, which leads to a picture by its name, is the large form of the `img` inside it. Where the two have
-    /// neither a site nor a name in common, the `img` is certainly a picture and the other may be anything.
+    /// Returns whether `link`, whose name is that of a picture, is the large version of the `img` inside it. If they
+    /// share neither site nor name, only the `img` is certainly a picture.
     static func isLargeForm(_ link: WebAddress, of image: WebAddress) -> Bool {
         if site(of: link) == site(of: image) { return true }
         let (name, other) = (letters(of: link), letters(of: image))
@@ -16,19 +16,19 @@ enum PictureLink {
         return name.firstRange(of: other) != nil || other.firstRange(of: name) != nil
     }
 
-    /// Pages that end as the picture does which they are about.
+    /// Pages whose addresses have the extension of their picture.
     private static func isPageAboutPicture(_ path: String) -> Bool {
         let parts = path.split(separator: "/")
         guard let last = parts.last else { return false }
         if isWikiPage(last) { return true }
         for (index, part) in parts.dropLast().enumerated() {
             switch part {
-            // A file of GitHub and GitLab, behind an owner and a project; of Gitea and Forgejo.
+            // A file of GitHub and GitLab, after an owner and a project; of Gitea and Forgejo.
             case "blob" where index >= 2: return true
             case "src" where index == 2 && ["branch", "commit", "tag"].contains(parts[index + 1]): return true
-            // DokuWiki's page of a file.
+            // The page of a file in DokuWiki.
             case "_detail": return true
-            // Trac's of an attachment and of a file.
+            // The pages of attachments and files in Trac.
             case "attachment" where ["wiki", "ticket"].contains(parts[index + 1]): return true
             case "browser" where parts[index + 1] == "trunk": return true
             default: continue
@@ -37,26 +37,27 @@ enum PictureLink {
         return false
     }
 
-    /// What such a page is asked for to give the file itself.
+    /// Returns whether the query makes such a page return the file itself.
     private static func isRaw(_ address: WebAddress) -> Bool {
         ["raw=true", "raw=1"].contains { address.text.contains($0) }
     }
 
-    /// `File:Foo.jpg`, in every language: a wiki's namespace and a colon in front of the name.
+    /// Returns whether the name has a wiki's namespace in any language, as in `File:Foo.jpg`.
     private static func isWikiPage(_ name: Substring) -> Bool {
         let name = WebAddress.decoded(name)
         guard let colon = name.firstIndex(of: ":"), colon != name.startIndex else { return false }
         return name[..<colon].allSatisfy { $0.isLetter || $0 == "_" || $0 == " " }
     }
 
-    /// The last two names of a host: `example.org` of `images.example.org`. A number is an address as it is.
+    /// Returns the last two labels of a host, as in `example.org` of `images.example.org`. An IP address stays
+    /// unchanged.
     private static func site(of address: WebAddress) -> Substring {
         let host = address.host.lowercased()[...]
         guard !host.contains("["), host.contains(where: \.isLetter) else { return host }
         return host.split(separator: ".").suffix(2).joined(separator: ".")[...]
     }
 
-    /// A file's name without its ending and without what tells sizes apart, such as `-640x480` and `_thumb`.
+    /// Returns a file's name without extension and without size suffixes such as `-640x480` and `_thumb`.
     private static func letters(of address: WebAddress) -> String {
         let name = address.name.lowercased()
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -68,7 +69,7 @@ enum PictureLink {
         "thumb", "thumbnail", "small", "medium", "large", "preview", "scaled", "tn", "th", "s", "m", "t", "o", "full",
     ]
 
-    /// `640x480`, `640px`, `640w`.
+    /// Returns whether a text is a size such as `640x480`, `640px` or `640w`.
     private static func isSize(_ word: Substring) -> Bool {
         let rest = word.drop { $0.isNumber }
         return rest.count < word.count && ["px", "w"].contains(rest)

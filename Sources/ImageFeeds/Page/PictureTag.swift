@@ -2,14 +2,14 @@
 struct PictureTag {
     struct Best {
         var reference: String
-        /// Pixels, as the tag states them for its own address.
+        /// The size in pixels that the tag states for its own address.
         var width: Int?
         var height: Int?
-        /// Its alternative text, or its tooltip if that says more. Not sanitized.
+        /// The alternative text, or a longer tooltip. Not sanitized.
         var text: String?
     }
 
-    /// Whether it is a tracking pixel or a sign in the text.
+    /// Whether it is a tracking pixel or an inline symbol.
     let isDecoration: Bool
     private let own: String?
     private let text: String?
@@ -17,7 +17,7 @@ struct PictureTag {
     private let height: Int?
     private let candidates: PictureCandidates
 
-    /// `choice` is what the `picture` around it offers. `value` has the value of an attribute.
+    /// Creates the tag. `choice`: the candidates of the enclosing `picture`. `value` returns the value of an attribute.
     init(choice: PictureCandidates? = nil, value: (_ name: String) -> String?) {
         var candidates = choice ?? PictureCandidates()
         candidates.add(image: value)
@@ -31,14 +31,14 @@ struct PictureTag {
         isDecoration = isSmall || words.contains { Self.smileys.contains(String($0)) }
     }
 
-    /// What is shown of it; `nil`: nothing.
+    /// Returns the chosen address; `nil` for decoration.
     func best(maximumWidth: Int) -> Best? {
         guard !isDecoration, let reference = candidates.best(maximumWidth: maximumWidth) else { return nil }
         let isOwn = reference == own
         return Best(reference: reference, width: isOwn ? width : nil, height: isOwn ? height : nil, text: text)
     }
 
-    /// `640`, `640px`. A part of the screen is no number of pixels.
+    /// Returns the pixels of `640` or `640px`; `nil` for percentages and other units.
     private static func pixels(_ text: String) -> Int? {
         let bytes = text.utf8.drop { $0 <= 0x20 }
         let digits = bytes.prefix { (0x30...0x39).contains($0) }
@@ -46,6 +46,6 @@ struct PictureTag {
         return Int(String(Substring(digits)))
     }
 
-    /// Signs in the text for which a picture stands.
+    /// The classes of inline symbols such as emoji.
     private static let smileys: Set<String> = ["wp-smiley", "emoji", "emojione", "twemoji", "smiley", "emoticon"]
 }

@@ -1,7 +1,7 @@
-/// A feed's own picture, for episodes that have none, and the episodes that wait for it: it may stand behind them. A
-/// value.
+/// A feed's own picture, for episodes without one, and the episodes that need it, because it may follow them. A value.
 struct ChannelArtwork {
-    /// Where it was named, the best first. What podcasts name is large and square, what a channel names often a button.
+    /// The element that named the picture, the best first. Podcast artwork is large and square, a channel's image often
+    /// a button.
     enum Rank: Int {
         case podcast, otherPodcast, channel
     }
@@ -9,7 +9,7 @@ struct ChannelArtwork {
     private var picture: (address: WebAddress, rank: Rank)?
     private var waiting: [(episode: FeedEntry, place: Int, isShown: Bool)] = []
 
-    /// Episodes that have no picture so far.
+    /// The episodes without a picture.
     var waitingCount: Int { waiting.count }
 
     mutating func offer(_ address: WebAddress, as rank: Rank) {
@@ -17,12 +17,13 @@ struct ChannelArtwork {
         picture = (address, rank)
     }
 
-    /// Keeps an episode until the feed has been read: it stands behind so many items. `isShown`: also without a picture.
+    /// Keeps an episode until the end of the feed, with the number of items before it. `isShown`: also without a
+    /// picture.
     mutating func wait(_ episode: FeedEntry, behind place: Int, orShow isShown: Bool) {
         waiting.append((episode, place, isShown))
     }
 
-    /// Puts the episodes among the other items, each at its place; returns how many have nothing to show.
+    /// Inserts the episodes among the items, in order; returns the number of episodes without a picture.
     func addEpisodes(to items: inout [FeedItem]) -> Int {
         guard !waiting.isEmpty else { return 0 }
         var (all, added, hidden) = ([FeedItem](), 0, 0)

@@ -1,14 +1,13 @@
 import Glibc
 
-/// Dates as feeds write them: RFC 822 (with the year in two or four digits), ISO 8601 and RFC 3339, Unix times and
-/// dates made for people, read tolerantly.
+/// A tolerant parser of dates in feeds: RFC 822 (with two or four digits of the year), ISO 8601 and RFC 3339, Unix
+/// times and informal dates.
 ///
-/// Written here because Foundation's formatters cost more start-up than the whole feed, and refuse half of what is
-/// out there: missing weekdays, seconds and zones, full month names, a space instead of `T`. `strptime` with twenty
-/// formats reads 23 of the 78 dates in the tests; `curl_getdate` reads 19 and misreads three. The code for the others
-/// reads these too.
+/// Foundation's formatters take longer to start than a whole feed, and refuse half of the dates in use: missing
+/// weekdays, seconds and zones, full month names, a space instead of `T`. `strptime` with twenty formats reads 23 of
+/// the 78 dates in the tests; `curl_getdate` reads 19 and misreads three.
 enum FeedDate {
-    /// Seconds since 1 January 1970 UTC, or `nil`. A missing zone is UTC.
+    /// Returns the seconds since 1 January 1970 UTC, or `nil`. A missing zone is UTC.
     static func seconds(_ text: String) -> Double? {
         let words = text.uppercased().split { " ,\t\n\r".contains($0) }
         guard let first = words.first else { return nil }
@@ -22,7 +21,7 @@ enum FeedDate {
 
     // MARK: - Numbers
 
-    /// A day of ISO 8601, a year, or a time as Unix counts it, in seconds or, as scripts write it, milliseconds.
+    /// Parses a date of ISO 8601, a year, or a Unix time in seconds or milliseconds.
     private static func number(_ digits: Substring) -> Double? {
         switch digits.utf8.count {
         case 4: days(year: Int(digits), month: 1, day: 1)
@@ -33,7 +32,7 @@ enum FeedDate {
         }
     }
 
-    /// `20031213T183002Z`, the short form of ISO 8601.
+    /// Parses the basic format of ISO 8601, such as `20031213T183002Z`.
     private static func compact(_ word: Substring) -> Double? {
         let date = word.prefix(8)
         let time = word.dropFirst(9).prefix { $0.isNumber }
@@ -47,7 +46,7 @@ enum FeedDate {
 
     // MARK: - RFC 3339
 
-    /// `2003-12-13T18:30:02.25+01:00`, `2003-12-13 18:30Z`, `2003-12-13 18:30:02 UTC`, `2003-12-13`.
+    /// Parses `2003-12-13T18:30:02.25+01:00`, `2003-12-13 18:30Z`, `2003-12-13 18:30:02 UTC` or `2003-12-13`.
     private static func internet(_ words: [Substring]) -> Double? {
         let date = words[0].prefix(10).prefix { $0 != "T" }.split { $0 == "-" || $0 == "/" }
         guard date.count == 3 || date.count == 2 && words.count == 1,
@@ -66,8 +65,8 @@ enum FeedDate {
 
     // MARK: - RFC 822
 
-    /// `Tue, 10 Jun 2003 04:00:00 GMT`, and what people make of it: `June 10th, 2003 4:00 AM`, `10. Juni 2003`,
-    /// `Tue Jun 10 04:00:00 2003`. The parts are told by their looks and not by their places.
+    /// Parses `Tue, 10 Jun 2003 04:00:00 GMT`, and informal dates such as `June 10th, 2003 4:00 AM`, `10. Juni 2003`
+    /// and `Tue Jun 10 04:00:00 2003`. The parts are recognized by their form, not by their position.
     private static func mail(_ words: [Substring]) -> Double? {
         var numbers: [Substring] = []
         var names: [Substring] = []
@@ -110,18 +109,18 @@ enum FeedDate {
 
     // MARK: - Clock
 
-    /// A time of a day and its zone, as far as words have told them.
+    /// A time of day and its zone, as far as parsed.
     private struct Clock {
         private var time = 0.0
         private var isAfternoon: Bool?
         private var offset: Double?
-        /// False if what stands right behind the time means nothing.
+        /// Whether the suffix of the time is valid.
         private(set) var isSound = true
 
-        /// False once a zone was told.
+        /// Whether no zone was parsed yet.
         var isWaitingForZone: Bool { offset == nil }
 
-        /// `18:30:02.25`, with half of the day or zone behind it or without. False if it is no time.
+        /// Parses `18:30:02.25`, with an optional AM, PM or zone. Returns `false` if it is not a time.
         mutating func take(_ word: Substring) -> Bool {
             let end = word.dropFirst().firstIndex { $0.isLetter || "+-".contains($0) } ?? word.endIndex
             guard let time = FeedDate.time(word[..<end]) else { return false }
@@ -133,7 +132,7 @@ enum FeedDate {
             return true
         }
 
-        /// A word behind the time. An unknown name of a zone is UTC, as RFC 2822 wants it.
+        /// Parses a word after the time. An unknown zone is UTC, as in RFC 2822.
         mutating func take(zone word: Substring) {
             guard offset == nil, !takeHalf(word) else { return }
             offset = FeedDate.zone(word.drop { $0 == "(" }.prefix { $0 != ")" })
@@ -148,7 +147,7 @@ enum FeedDate {
             return true
         }
 
-        /// Seconds from the beginning of the day in UTC.
+        /// The seconds since the start of the day in UTC.
         var seconds: Double? {
             var time = time
             if let isAfternoon {
@@ -162,7 +161,8 @@ enum FeedDate {
 
     // MARK: - Parts
 
-    /// Seconds of the day in `18:30`, `18:30:02` and `18:30:02.25`. A leap second counts as the one after.
+    /// Returns the seconds of the day for `18:30`, `18:30:02` or `18:30:02.25`. A leap second counts as the next
+    /// second.
     private static func time(_ text: some StringProtocol) -> Double? {
         let parts = text.split(separator: ":")
         guard (2...3).contains(parts.count), let hour = Int(parts[0]), let minute = Int(parts[1]) else { return nil }
@@ -171,7 +171,7 @@ enum FeedDate {
         return Double(hour * 3600 + minute * 60) + second
     }
 
-    /// Seconds east of UTC: `Z`, `+0100`, `+01:00`, `-08`, `EST`.
+    /// Returns the seconds east of UTC for `Z`, `+0100`, `+01:00`, `-08` or `EST`.
     private static func zone(_ text: some StringProtocol) -> Double? {
         if let hours = zones[String(text)] { return Double(hours * 3600) }
         // `GMT+1` means an hour east of it.
@@ -195,7 +195,7 @@ enum FeedDate {
         "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13, "AKST": -9, "AKDT": -8, "HST": -10,
     ]
 
-    /// Seconds from 1970 to the beginning of a day of the Gregorian calendar.
+    /// Returns the seconds from 1970 to the start of a day of the Gregorian calendar.
     private static func days(year: Int?, month: Int?, day: Int?) -> Double? {
         guard let year, let month, let day, (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
         else {

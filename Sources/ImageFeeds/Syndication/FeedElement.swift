@@ -1,15 +1,15 @@
-/// The elements of feeds that matter here.
+/// The relevant elements of feeds.
 enum FeedElement {
     case root, entry, ignored
     case title, link, guid, published, updated
     case description, article, author, tag
-    /// The name inside an author of Atom.
+    /// The name of an Atom author.
     case authorName
     case mediaTitle, mediaDescription
     case enclosure, mediaContent, mediaThumbnail, itunesImage, articleImage
     /// The feed's own picture: an element around its address, and the address itself.
     case channelImage, channelImageAddress, logo
-    /// A picture of an entry that is written as a channel's is: an address inside, or around another, or in an attribute.
+    /// A picture of an entry in the form of a channel's: an address as text, in a child element, or in an attribute.
     case itemImage
     case other
 
@@ -29,7 +29,7 @@ enum FeedElement {
             }
     }
 
-    /// False if it may stand inside a text without being the end of it.
+    /// Whether the element ends a text in which it occurs.
     var endsText: Bool {
         switch self {
         case .other, .ignored, .channelImage, .channelImageAddress, .itemImage, .logo: false
@@ -37,7 +37,7 @@ enum FeedElement {
         }
     }
 
-    /// True if its text is collected.
+    /// Whether its text is collected.
     var hasText: Bool {
         switch self {
         case .title, .link, .guid, .published, .updated, .description, .article, .author, .authorName, .tag,
@@ -48,16 +48,16 @@ enum FeedElement {
         }
     }
 
-    /// RSS, and Atom whose namespace was forgotten.
+    /// RSS, and Atom without namespace.
     private static let core: [String: FeedElement] = [
         "rss": .root, "feed": .root, "item": .entry, "entry": .entry, "title": .title, "link": .link, "guid": .guid,
         "pubdate": .published, "published": .published, "updated": .updated, "description": .description,
         "summary": .description, "content": .article, "enclosure": .enclosure, "img": .articleImage,
         "image": .channelImage, "url": .channelImageAddress, "logo": .logo, "author": .author, "name": .authorName,
         "category": .tag,
-        // Not of any standard, and frequent.
+        // Nonstandard but frequent.
         "thumbnail": .itemImage, "thumb": .itemImage, "picture": .itemImage, "photo": .itemImage,
-        // These have titles and links of their own that are not the feed's.
+        // Their titles and links are not the feed's.
         "textinput": .ignored, "source": .ignored,
     ]
 
@@ -65,7 +65,7 @@ enum FeedElement {
         "feed": .root, "entry": .entry, "title": .title, "link": .link, "published": .published, "issued": .published,
         "updated": .updated, "modified": .updated, "summary": .description, "content": .article, "source": .ignored,
         "logo": .logo, "name": .authorName, "category": .tag,
-        // People, but not the author.
+        // Contributors, not the author.
         "contributor": .ignored,
     ]
 

@@ -1,8 +1,8 @@
 import HalftoneCore
 
-/// What one `<item>` or `<entry>` has said so far, and the choice of its picture.
+/// The state of one `<item>` or `<entry>` while it is parsed, and the choice of its picture.
 struct FeedEntry {
-    /// Where a picture was named, the most telling first.
+    /// The element that named a picture, the most reliable first.
     enum Role: Int, Comparable {
         case enclosure, mediaContent, itemImage, mediaThumbnail, itunesImage, articleImage
 
@@ -18,13 +18,13 @@ struct FeedEntry {
         /// The alternative text.
         var text: String?
 
-        /// Stated pixels; one side alone counts as a square. Sides are bounded so that the product cannot overflow.
+        /// The stated pixels; a single side counts as a square. Sides are bounded so that the product cannot overflow.
         fileprivate var area: Int {
             let sides = [width, height].compactMap { $0 }.map { min($0, 1_000_000) }
             return (sides.first ?? 0) * (sides.last ?? 0)
         }
 
-        /// The better role; within a role the larger picture; the first of equals.
+        /// Returns whether the candidate is better: a better role, or a larger picture in the same role.
         fileprivate func isBetter(than other: Picture) -> Bool {
             if role != other.role { return role < other.role }
             if area != other.area { return area > other.area }
@@ -39,10 +39,10 @@ struct FeedEntry {
     var page: WebAddress?
     var published: Double?
     var updated: Double?
-    /// Media RSS's own, of a picture inside the entry.
+    /// The title and description of Media RSS, for a picture of the entry.
     var mediaTitle: String?
     var mediaSummary: String?
-    /// True if it has sound or film to which a podcast's artwork belongs.
+    /// Whether the entry has audio or video, so that the podcast's artwork applies.
     var isEpisode = false
     private var picture: Picture?
 
@@ -53,13 +53,13 @@ struct FeedEntry {
         picture = candidate
     }
 
-    /// Adds a tag, or several with commas between them, as long as there is room.
+    /// Adds a tag, or several separated by commas, up to the limit.
     mutating func addTag(_ text: String, length: Int) {
         guard tags.map({ $0.unicodeScalars.count < length }) ?? true else { return }
         tags = (tags.map { "\($0), \(text)" } ?? text).shownLine(length: length)
     }
 
-    /// The entry without a picture, if there is anything to read in it.
+    /// The item of an entry without a picture, if it has any text.
     var wordsAlone: FeedItem? {
         guard let title = title ?? mediaTitle ?? summary ?? page.map({ TextList.remoteItem($0).title }) else {
             return nil
@@ -69,7 +69,7 @@ struct FeedEntry {
             summary: summary ?? mediaSummary, author: author, tags: tags)
     }
 
-    /// `nil` without a picture.
+    /// The item; `nil` without a picture.
     var item: FeedItem? {
         guard let picture else { return nil }
         let fallback = TextList.remoteItem(picture.address).title
@@ -82,9 +82,8 @@ struct FeedEntry {
 }
 
 extension FeedEntry {
-    /// True if what an enclosure or `media:content` states can be a picture: its type, if that is one, else its medium, else
-    /// its name.
-    /// SVG is left to the entry's other pictures: no coder draws it.
+    /// Returns whether an enclosure or `media:content` can be a picture, by its type, its medium or its name.
+    /// SVG is not supported.
     static func isPicture(type: String?, medium: String?, address: WebAddress) -> Bool {
         if let type = type?.lowercased(), type.contains("/"), !type.hasPrefix("application/octet-stream") {
             return type.hasPrefix("image/") && !type.hasPrefix("image/svg")

@@ -1,19 +1,19 @@
 import HalftoneCore
 
-/// Reads RSS (0.9 to 2.0) and Atom into items while the XML streams by.
+/// A streaming parser of RSS (0.9 to 2.0) and Atom.
 ///
-/// Everything it produces is remote: relative references resolve against `xml:base`, else the document's address,
-/// and whatever is not http or https afterwards is dropped. Elements are believed wherever they stand inside an entry,
-/// because in damaged feeds one forgotten end tag moves all that follows a level down.
+/// Everything it produces is remote: relative references resolve against `xml:base` or the document's address, and
+/// other schemes than http and https are dropped. Elements are accepted at any depth inside an entry, because in
+/// damaged feeds a missing end tag moves the following elements a level down.
 final class FeedParser: XMLReceiver {
     private(set) var title: String?
     private(set) var items: [FeedItem] = []
-    /// The name of the outermost element, if it is not that of a feed.
+    /// The name of the root element, if it is not that of a feed.
     private(set) var foreignRoot: String?
     private(set) var isCutShort = false
     /// Entries that were left out because they have no picture.
     private(set) var hiddenEntries = 0
-    /// Where the feed says that it goes on (RFC 5005).
+    /// The next page of the feed (RFC 5005).
     private(set) var next: WebAddress?
     private let limits: FeedLimits
     private let options: FeedOptions
@@ -22,11 +22,11 @@ final class FeedParser: XMLReceiver {
     private var depth = 0
     private var isAtom = false
     private var sawRoot = false
-    /// Bases of the open elements that state one.
+    /// The bases of open elements.
     private var bases: [(depth: Int, address: WebAddress)] = []
-    /// The depth of the element whose inside does not count.
+    /// The depth of the element whose content is ignored.
     private var ignoredDepth: Int?
-    /// The depth of the picture of the feed or of an entry, inside which only its address counts.
+    /// The depth of the picture of the feed or of an entry, inside of which only its address counts.
     private var imageDepth: Int?
     private var entry: (depth: Int, value: FeedEntry)?
     private var capture: Capture?
@@ -74,7 +74,7 @@ final class FeedParser: XMLReceiver {
                 .itunesImage, attributes, source: "href", bytes: nil,
                 channelRank: name.vocabulary == .itunes ? .podcast : .otherPodcast)
         case .articleImage: offerArticleImage(attributes)
-        case .authorName where !isAtom: break  // part of the author's text, if it is inside of one
+        case .authorName where !isAtom: break  // part of the author's text, if inside of one
         case .tag: startTag(attributes, vocabulary: name.vocabulary)
         case .title, .guid, .published, .updated, .description, .article, .author, .authorName, .mediaTitle,
             .mediaDescription, .channelImageAddress, .logo:
@@ -97,7 +97,7 @@ final class FeedParser: XMLReceiver {
         capture?.bytes.append(contentsOf: text.prefix(room))
     }
 
-    /// Ends what a document that broke off left open. The receiver's owner calls it once after the parsing.
+    /// Completes open elements of a truncated document. Call it once after parsing.
     func finish() {
         if capture != nil { finishText() }
         if entry != nil { finishEntry() }
@@ -112,7 +112,7 @@ final class FeedParser: XMLReceiver {
 
     private func startEntry() {
         if capture != nil { finishText() }
-        if entry != nil { finishEntry() }  // the end tag of the entry before was forgotten
+        if entry != nil { finishEntry() }  // the end tag of the previous entry is missing
         guard wantsMore else { return }
         entry = (depth, FeedEntry())
     }
@@ -128,7 +128,7 @@ final class FeedParser: XMLReceiver {
         if items.count + artwork.waitingCount < limits.feedItems { items.append(item) } else { isCutShort = true }
     }
 
-    /// An entry whose picture is the feed's, as soon as that is known; it may stand behind all entries.
+    /// Keeps an entry whose picture is the feed's, which may follow all entries.
     private func finishEpisode(_ episode: FeedEntry) {
         guard items.count + artwork.waitingCount < limits.feedItems else {
             isCutShort = true
@@ -160,7 +160,7 @@ final class FeedParser: XMLReceiver {
                 width: positive(attributes.value("width")), height: positive(attributes.value("height"))))
     }
 
-    /// An `img` that stands in the feed itself, as in XHTML.
+    /// Handles an `img` of the feed itself, as in XHTML.
     private func offerArticleImage(_ attributes: XMLAttributes) {
         let tag = PictureTag { attributes.value($0) }
         guard let image = tag.best(maximumWidth: limits.pictureWidth), let address = resolve(image.reference) else {
@@ -172,8 +172,8 @@ final class FeedParser: XMLReceiver {
                 text: image.text?.shownLine(length: limits.summaryLength)))
     }
 
-    /// `image` is the channel's by the standard, and means the item's picture in an item: in an attribute, around an address,
-    /// or as the address itself.
+    /// Handles `image`, which is the channel's picture by the standard, and inside an item that of the item: in an
+    /// attribute, in a child element, or as text.
     private func startItemImage(_ attributes: XMLAttributes) {
         imageDepth = depth
         let named =
@@ -183,7 +183,7 @@ final class FeedParser: XMLReceiver {
         capture = Capture(element: .itemImage, depth: depth, isMarkup: false)
     }
 
-    /// A picture that has elements inside is not named by what stands between them.
+    /// Drops the text of a picture element that has child elements.
     private func leaveImageText() { if capture?.element == .itemImage { capture = nil } }
 
     private func offerItemImage(_ reference: String) {
@@ -191,12 +191,12 @@ final class FeedParser: XMLReceiver {
         entry?.value.offer(.init(role: .itemImage, address: address))
     }
 
-    /// Whether the text of an element is an address, and not a word about a picture.
+    /// Returns whether the text of an element is an address, not a description of a picture.
     private static func isAddress(_ text: String) -> Bool {
         text.contains("://") || !text.contains(" ") && (text.hasPrefix("/") || PictureName.isPicture(text))
     }
 
-    /// Stated numbers; 0 means unknown in many feeds.
+    /// Returns a stated number; 0 means unknown in many feeds.
     private func positive(_ text: String?) -> Int? {
         text.flatMap { Int($0.withSingleSpaces) }.flatMap { $0 > 0 ? $0 : nil }
     }
@@ -214,7 +214,7 @@ final class FeedParser: XMLReceiver {
         case "enclosure": offer(.enclosure, attributes, source: "href", bytes: "length")
         case "alternate": takePage(reference)
         case "next" where entry == nil: next = next ?? resolve(reference)
-        // A feed that was saved to a file knows from this where its relative addresses belong.
+        // The base of relative addresses, for a feed that was saved to a file.
         case "self" where entry == nil && bases.isEmpty: addBase(reference)
         default: break
         }
@@ -239,7 +239,7 @@ final class FeedParser: XMLReceiver {
     private func startText(_ element: FeedElement, _ attributes: XMLAttributes, vocabulary: XMLVocabulary) {
         if capture != nil { finishText() }
         let type = attributes.value("type")?.lowercased() ?? ""
-        // RSS text is HTML by custom; Atom says what its text is.
+        // RSS text is HTML by convention; Atom states the type of its text.
         let isMarkup = isAtom && vocabulary != .content ? type.contains("html") && !type.contains("xhtml") : true
         if element == .article, isAtom, let source = attributes.value("src"), type.hasPrefix("image/") {
             if let address = resolve(source) { entry?.value.offer(.init(role: .mediaContent, address: address)) }
@@ -247,7 +247,7 @@ final class FeedParser: XMLReceiver {
         capture = Capture(element: element, depth: depth, isMarkup: isMarkup)
     }
 
-    /// Atom has its tags in attributes.
+    /// Handles the tags of Atom, which are in attributes.
     private func startTag(_ attributes: XMLAttributes, vocabulary: XMLVocabulary) {
         guard let name = attributes.value("label") ?? attributes.value("term") else {
             return startText(.tag, attributes, vocabulary: vocabulary)
@@ -255,7 +255,7 @@ final class FeedParser: XMLReceiver {
         entry?.value.addTag(name, length: limits.tagsLength)
     }
 
-    /// Elements inside XHTML text stand between words.
+    /// Adds a space, because elements inside XHTML text separate words.
     private func separateWords() {
         if let last = capture?.bytes.last, last > 0x20 { capture?.bytes.append(0x20) }
     }
@@ -300,13 +300,13 @@ final class FeedParser: XMLReceiver {
                     role: .articleImage, address: address, width: image.width, height: image.height,
                     text: image.text?.shownLine(length: limits.summaryLength)))
         }
-        // A description is written to be short; the article is the second choice.
+        // A description is short; the article is the second choice.
         guard entry?.value.summary == nil || capture.element == .description else { return }
         let text = (capture.isMarkup ? markup.text : plain(capture)).shownLine(length: limits.summaryLength)
         if let text { entry?.value.summary = text }
     }
 
-    /// RSS has `address@host (Name)`, of which the name is shown.
+    /// Returns the name in RSS's `address@host (Name)`.
     private func author(_ capture: Capture) -> String? {
         let text = capture.isMarkup ? MarkupText(capture.bytes).text : plain(capture)
         guard text.hasSuffix(")"), let start = text.firstIndex(of: "("), text[..<start].contains("@") else {

@@ -1,12 +1,13 @@
-/// Where a JSON Feed is cut before it is decoded. The decoder makes an index of a whole document first, which takes up to
-/// thirty times its bytes, and cannot be interrupted; this only counts, and keeps nothing.
+/// The position at which a JSON Feed is cut before decoding. The decoder first builds an index of the whole document,
+/// which takes up to thirty times its bytes and cannot be interrupted; this scan needs no memory.
 struct JSONCut {
-    /// Entries that are decoded.
+    /// The number of entries to decode.
     private(set) var entries = 0
-    /// Bytes that are decoded, up to the end of an entry; `nil`: all of them.
+    /// The number of bytes to decode, up to the end of an entry; `nil` for all.
     private(set) var end: Int?
 
-    /// Throws `.malformedJSON` if there is too much of anything else, and `.cancelled`.
+    /// Creates the cut of a document by a scan. Throws `.malformedJSON` if anything except entries exceeds its limit,
+    /// and `.cancelled`.
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, entries limit: Int, values: Int, isCancelled: () -> Bool
     ) throws(FeedError) {
@@ -46,7 +47,7 @@ struct JSONCut {
         }
     }
 
-    /// What closes the document behind an entry.
+    /// The text that closes the document after an entry.
     static let closing = Array("]}".utf8)
 
     private static func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {

@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// A JSON Feed as it is written (jsonfeed.org, versions 1.0 and 1.1), the fields that matter here.
+/// The relevant fields of a JSON Feed (jsonfeed.org, versions 1.0 and 1.1).
 ///
-/// Believes each field by itself: one of the wrong kind counts as missing and costs neither its item nor the feed.
+/// Each field is decoded separately: one of the wrong type counts as missing and does not invalidate its item or the
+/// feed.
 struct JSONFeedDocument: Decodable {
     var version: String?
     var title: String?
@@ -11,14 +12,14 @@ struct JSONFeedDocument: Decodable {
     var next: String?
     /// The feed's own picture.
     var icon: String?
-    /// `nil` if the document has no such array, and is no feed.
+    /// The items; `nil` if the document has no such array and is not a feed.
     var items: Entries?
 
-    /// Tells the decoder whether the load was cancelled.
+    /// Passes the cancellation to the decoder.
     struct Patience: Sendable {
         var isCancelled: @Sendable () -> Bool
 
-        /// Where the decoder finds it.
+        /// The key in the decoder's user info.
         static let key = CodingUserInfoKey(rawValue: "patience")
     }
 
@@ -53,7 +54,7 @@ struct JSONFeedDocument: Decodable {
         }
     }
 
-    /// The first author that has a name, of as many as attachments are read.
+    /// The first author with a name, among the maximum per entry.
     private struct Authors: Decodable {
         private(set) var name: String?
 
@@ -65,7 +66,7 @@ struct JSONFeedDocument: Decodable {
         }
     }
 
-    /// As many of the tags that are words as attachments are read.
+    /// The tags that are texts, up to the maximum per entry.
     private struct Tags: Decodable {
         private(set) var list: [String] = []
 
@@ -91,7 +92,7 @@ struct JSONFeedDocument: Decodable {
         var tags: [String] = []
         var attachments: [Attachment] = []
 
-        /// Never throws: an item that is no object is one without content.
+        /// Decodes an item. Never throws: an item that is not an object has no content.
         init(from decoder: any Decoder) {
             guard let fields = try? decoder.container(keyedBy: FieldName.self) else { return }
             id = fields.textOrNumber("id")
@@ -101,7 +102,7 @@ struct JSONFeedDocument: Decodable {
             html = fields.text("content_html")
             text = fields.text("content_text")
             summary = fields.text("summary")
-            // Version 1.0 has one author.
+            // Version 1.0 has a single author.
             author =
                 (try? fields.decode(Authors.self, forKey: "authors"))?.name
                 ?? (try? fields.decode(Author.self, forKey: "author"))?.name
@@ -155,7 +156,7 @@ private struct FieldName: CodingKey, ExpressibleByStringLiteral {
 extension KeyedDecodingContainer where Key == FieldName {
     fileprivate func text(_ name: FieldName) -> String? { try? decode(String.self, forKey: name) }
 
-    /// Identities and sizes are written as either.
+    /// Returns a text, or a number as text: identities and sizes occur as both.
     fileprivate func textOrNumber(_ name: FieldName) -> String? {
         text(name) ?? (try? decode(Int.self, forKey: name)).map { String($0) }
     }

@@ -1,25 +1,25 @@
 import HalftoneCore
 import FoundationEssentials
 
-/// Turns a JSON Feed into items. Like every feed, it names remote pictures only.
+/// A parser of JSON Feeds. Like all feeds, they contain only remote pictures.
 struct JSONFeedParser {
     private(set) var title: String?
     private(set) var items: [FeedItem] = []
     private(set) var next: WebAddress?
-    /// What was left out.
+    /// The warnings about omitted items.
     private(set) var cut: FeedError?
-    /// Entries that were left out because they have no picture.
+    /// The number of entries without a picture.
     private(set) var hiddenEntries = 0
     private let base: WebAddress?
     private let limits: FeedLimits
 
-    /// Throws `.notAFeed` for other JSON and `.malformedJSON` for what is none. The decoder refuses more than 512
-    /// levels by itself. Throws `.cancelled` soon after `isCancelled` is true.
+    /// Parses a document. Throws `.notAFeed` for other JSON, `.malformedJSON` for invalid JSON, and `.cancelled` soon
+    /// after `isCancelled` is true. The decoder itself refuses more than 512 levels.
     init(
         _ bytes: [UInt8], address: WebAddress?, limits: FeedLimits, options: FeedOptions = FeedOptions(),
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(FeedError) {
-        // The decoder refuses bytes that are not UTF-8 wherever they stand; here they spoil one letter.
+        // The decoder refuses invalid UTF-8 anywhere; replacement affects only one character.
         var text = Array(
             String(
                 decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self
@@ -85,7 +85,7 @@ struct JSONFeedParser {
         entry.summary = (source.summary ?? source.text ?? markup?.text)?.shownLine(length: limits.summaryLength)
         entry.author = source.author?.shownLine(length: limits.authorLength)
         for tag in source.tags { entry.addTag(tag, length: limits.tagsLength) }
-        // An identity is recommended to be the item's address.
+        // The standard recommends the item's address as identity.
         entry.page =
             (source.page ?? source.externalPage).flatMap(resolve) ?? source.id.flatMap { WebAddress($0) }
         entry.published = source.published.flatMap(FeedDate.seconds)
@@ -116,7 +116,7 @@ struct JSONFeedParser {
 }
 
 extension DocumentReader {
-    /// JSON Feed.
+    /// Reads a JSON Feed.
     func jsonFeed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = try JSONFeedParser(
             body.all, address: address, limits: limits, options: options,

@@ -1,7 +1,7 @@
-/// The months as feeds name them: in English, German, French, Spanish, Italian, Portuguese and Dutch.
+/// The names of months in feeds: in English, German, French, Spanish, Italian, Portuguese and Dutch.
 enum MonthName {
-    /// 1 to 12; `nil`: no month. A name may be cut after its third letter, end with a dot and have any accents or none.
-    /// Words are in capitals.
+    /// Returns the month from 1 to 12, or `nil`. A name may be abbreviated after its third letter, end with a dot and
+    /// lack accents. Words are in upper case.
     static func number(_ word: some StringProtocol) -> Int? {
         let word = plain(word)
         guard word.utf8.count >= 3 else { return nil }
@@ -15,7 +15,7 @@ enum MonthName {
         return names.firstIndex { $0[0].prefix(3) == word.prefix(3) }.map { $0 + 1 }
     }
 
-    /// Whether the word may be a day of the week too: `mar` is a Tuesday or March.
+    /// Returns whether the word may also be a weekday: `mar` is Tuesday or March.
     static func mayBeWeekday(_ word: some StringProtocol) -> Bool {
         let word = plain(word)
         return weekdays.contains { $0.hasPrefix(word) }
@@ -35,7 +35,7 @@ enum MonthName {
         "Û": "U", "Ü": "U",
     ]
 
-    /// The English name first.
+    /// The names, the English one first.
     private static let names: [[String]] = [
         ["JANUARY", "JANUAR", "JANNER", "JANVIER", "ENERO", "GENNAIO", "JANEIRO", "JANUARI"],
         ["FEBRUARY", "FEBRUAR", "FEBER", "FEVRIER", "FEBRERO", "FEBBRAIO", "FEVEREIRO", "FEBRUARI"],

@@ -1,12 +1,12 @@
 import HalftoneCore
 
-/// Reads OPML (opml.org, versions 1.0 and 2.0) as a list of feeds: every `outline` with an `xmlUrl`, however deep,
-/// in document order and each address once.
+/// A parser of OPML (opml.org, versions 1.0 and 2.0) as a list of feeds: every `outline` with an `xmlUrl`, at any
+/// depth, in document order, each address once.
 final class OPMLParser: XMLReceiver {
     private(set) var title: String?
     private(set) var feeds: [FeedLink] = []
     private(set) var isCutShort = false
-    /// Outlines whose address cannot be fetched.
+    /// The number of outlines with an unsupported address.
     private(set) var rejected = 0
     private let base: WebAddress?
     private let limits: FeedLimits
@@ -40,7 +40,7 @@ final class OPMLParser: XMLReceiver {
     }
 
     private func addFeed(_ attributes: XMLAttributes) {
-        // The name's capitals are part of the format, and wrong in many exports.
+        // The capitals of the name are wrong in many exports.
         let names = ["xmlUrl", "xmlURL", "xmlurl", "XMLURL"]
         guard let reference = names.lazy.compactMap({ attributes.value($0) }).first, !reference.isEmpty else { return }
         guard let address = WebAddress.resolve(reference, in: base) else { return rejected += 1 }
@@ -52,7 +52,7 @@ final class OPMLParser: XMLReceiver {
 }
 
 extension DocumentReader {
-    /// OPML: no pictures yet, but the feeds that have them.
+    /// Reads an OPML list: its feeds, without pictures.
     func feedList(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = OPMLParser(address: address, limits: limits)
         var warnings = try parse(body, with: parser)

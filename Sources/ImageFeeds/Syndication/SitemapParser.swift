@@ -1,7 +1,7 @@
 import HalftoneCore
 
-/// Reads the pictures of a sitemap (sitemaps.org, protocol 0.9, with Google's image extension 1.1): every `image:loc` of a
-/// `url`, whose `loc` is the page and `lastmod` the date.
+/// A parser of the pictures of a sitemap (sitemaps.org, protocol 0.9, with Google's image extension 1.1): every
+/// `image:loc` of a `url`, whose `loc` is the page and `lastmod` the date.
 final class SitemapParser: XMLReceiver {
     private(set) var items: [FeedItem] = []
     private(set) var isCutShort = false

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What the C library knows of encodings.
+/// A decoder of character encodings with the C library.
 enum CharacterDecoder {
-    /// A set of which every byte is a letter: the first half ASCII, and what the second half means, as UTF-8.
+    /// A single-byte encoding: ASCII in the lower half, and the characters of the upper half as UTF-8.
     struct SingleBytes: Sendable {
         private let upper: [[UInt8]]
 
-        /// `nil` if the C library does not know the name.
+        /// Creates the table; `nil` if the C library does not know the name.
         init?(_ name: String) {
             guard let decoder = iconv_open("UTF-8", name), decoder != CharacterDecoder.none else { return nil }
             defer { iconv_close(decoder) }
@@ -27,7 +27,7 @@ enum CharacterDecoder {
         }
     }
 
-    /// Whether the C library can decode what is called so, and the letters of ASCII mean themselves there.
+    /// Returns whether the C library knows the encoding, and ASCII is a subset of it.
     static func knows(_ label: String) -> Bool {
         let isName = label.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-_:.".utf8.contains(byte)
@@ -38,7 +38,7 @@ enum CharacterDecoder {
         return converted(sample, by: decoder) == sample
     }
 
-    /// What `iconv_open` returns for a name that it does not know.
+    /// The result of `iconv_open` for an unknown name.
     private static var none: iconv_t? { iconv_t(bitPattern: -1) }
 
     private static func converted(_ bytes: [UInt8], by decoder: iconv_t) -> [UInt8]? {
@@ -50,7 +50,7 @@ enum CharacterDecoder {
             result.withUnsafeMutableBufferPointer { result in
                 var (from, to) = (source.baseAddress, result.baseAddress)
                 guard iconv(decoder, &from, &sourceLeft, &to, &room) != -1 else { return false }
-                // A letter that others may be added to is kept back until it is asked for.
+                // A character that may be combined with the next one is returned by the flush.
                 return iconv(decoder, nil, nil, &to, &room) != -1
             }
         }

@@ -1,20 +1,20 @@
-/// The first bytes of a document and the media type that its server states: what a ``DocumentFormat`` is recognized by.
+/// The first bytes of a document and its `Content-Type`, by which a ``DocumentFormat`` is recognized.
 struct DocumentHead {
-    /// How many bytes are enough to recognize a format.
+    /// The number of bytes needed to recognize a format.
     static let length = 4096
 
     /// The value of `Content-Type` in lower case; empty if there is none.
     let contentType: String
-    /// Whether it is a file, of which the rest is not read only to refuse it.
+    /// Whether it is a local file, whose rest is not read if it is refused.
     var isFile = false
-    /// Whether it is a list with a zero byte behind each entry, and options ask for such lists.
+    /// Whether it is a list of NUL-terminated entries, and options request such lists.
     var isEntries = false
     let hasPictureSignature: Bool
     /// Whether it has a byte order mark of UTF-16 or UTF-32, or begins with `<` as a number of 16 or 32 bits.
     let isWide: Bool
-    /// NUL is never part of text; other control characters rarely are.
+    /// Whether the bytes are binary: NUL never occurs in text, other control characters rarely.
     let isBinary: Bool
-    /// What follows white space and a byte order mark.
+    /// The bytes after white space and a byte order mark.
     private let start: ArraySlice<UInt8>
 
     init(_ bytes: some Collection<UInt8>, contentType: String = "") {
@@ -24,7 +24,7 @@ struct DocumentHead {
         isWide = Self.wideBeginnings.contains { head.starts(with: $0) }
         let controls = head.count { $0 < 0x20 && !(0x07...0x0D).contains($0) && $0 != 0x1B || $0 == 0x7F }
         isBinary = head.contains(0) || controls * 20 > head.count
-        // UTF-16 and UTF-32 are searched without their zero bytes: the names that matter here are ASCII.
+        // UTF-16 and UTF-32 are searched without their NUL bytes, because the relevant names are ASCII.
         let ascii = isWide ? head.filter { $0 != 0 && $0 < 0x80 } : head
         start = ascii.drop { $0 <= 0x20 && $0 != 0 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     }
@@ -39,7 +39,7 @@ struct DocumentHead {
 
     var isPlainText: Bool { !isMarkup && !isWide && !isBinary && !isJSON }
 
-    /// Whether it has `<!doctype html` or `<html` behind declarations and comments.
+    /// Whether `<!doctype html` or `<html` follows declarations and comments.
     var isWebPage: Bool {
         guard isMarkup else { return false }
         var rest = String(decoding: start, as: UTF8.self).lowercased()[...]

@@ -1,23 +1,22 @@
-/// What encodings are called, and what is meant by it (the Encoding Standard, section 4.2): a page or feed that calls
-/// itself ISO-8859-1, GB2312 or Shift_JIS is read by browsers as the larger set that grew out of it, and written to look
-/// right there. UTF-16 is not among them: a document whose label could be read byte by byte is not in it.
+/// The labels of encodings (Encoding Standard, section 4.2): browsers decode documents labeled ISO-8859-1, GB2312 or
+/// Shift_JIS in the larger encodings that extend them. UTF-16 is missing: a document whose label was read byte by byte
+/// is not in UTF-16.
 enum EncodingLabels {
-    /// The C library's name of a set of which every byte is a letter.
+    /// Returns the C library's name of a single-byte encoding, or `nil`.
     static func singleByteName(of label: String) -> String? { singleByte[label] }
 
-    /// The C library's name of a set whose letters have several bytes.
+    /// Returns the C library's name of a multibyte encoding, or `nil`.
     static func multiByteName(of label: String) -> String? { multiByte[label] }
 
     static func isUTF8(_ label: String) -> Bool { utf8.contains(label) }
 
-    /// Whether every letter of ASCII is the same byte in a set that is known here. After an escape sequence of ISO 2022 it
-    /// may be none.
+    /// Returns whether ASCII is a subset of a known encoding. After an escape sequence of ISO 2022 it is not.
     static func containsASCII(_ label: String) -> Bool {
         isUTF8(label) || singleByteName(of: label) != nil
             || multiByteName(of: label).map { !$0.hasPrefix("ISO-2022") } == true
     }
 
-    /// Every name that stands for a set here.
+    /// All known labels.
     static var namesInUse: Set<String> { Set(singleByte.values).union(multiByte.values) }
 
     private static let utf8: Set<String> = [

@@ -5,11 +5,11 @@ struct EntityReference {
     /// Bytes from `&` to `;`.
     let length: Int
     let scalar: Unicode.Scalar
-    /// True for numbers and the five names that XML itself knows.
+    /// Whether XML itself defines it: numbers and five names.
     let isXML: Bool
 
-    /// `nil` if what stands at `start`, an ampersand, is no reference that HTML 4 knows. A semicolon is required:
-    /// `a=1&copy=2` in a URL is none.
+    /// Parses the reference at `start`, an ampersand; `nil` if HTML 4 does not define it. A semicolon is required:
+    /// `a=1&copy=2` in a URL is not a reference.
     init?(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
         let end = min(bytes.count, start + 34)
         guard let semicolon = bytes[start..<end].firstIndex(of: 0x3B), semicolon > start + 1 else { return nil }

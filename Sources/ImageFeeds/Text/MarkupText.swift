@@ -1,11 +1,11 @@
-/// HTML of a title or an article, reduced to its text and its first picture.
+/// The text and the first picture of the HTML of a title or an article.
 ///
-/// A scanner of our own and not libxml2's HTML parser: titles and summaries need no tree, and this one takes linear
-/// time whatever it is fed, while the parser's automatic closing of elements is quadratic.
+/// This scanner takes linear time for any input, unlike libxml2's HTML parser, whose automatic closing of elements is
+/// quadratic; titles and summaries need no tree.
 struct MarkupText {
-    /// Text without tags, references resolved, runs of white space as one space. Not sanitized.
+    /// The text without tags, with references resolved and white space collapsed. Not sanitized.
     private(set) var text = ""
-    /// The first `<img>` that is a picture to look at and has an address.
+    /// The first `<img>` with an address that is not decoration.
     private(set) var firstImage: Image?
 
     struct Image {
@@ -16,7 +16,7 @@ struct MarkupText {
         var text: String?
     }
 
-    /// True for elements that stand inside words; all others separate words.
+    /// Returns whether an element may occur inside words; all others separate words.
     static func isInline(_ element: String) -> Bool { inline.contains(element) }
 
     private static let inline: Set<String> = [
@@ -24,7 +24,7 @@ struct MarkupText {
         "sub", "sup", "tt", "u", "wbr",
     ]
 
-    /// `pictureWidth`: pixels of the widest picture chosen where an image is offered in several sizes.
+    /// Parses HTML. `pictureWidth`: the maximum width in pixels of a chosen candidate.
     init(_ markup: [UInt8], pictureWidth: Int = FeedLimits().pictureWidth) {
         markup.withUnsafeBufferPointer { bytes in
             var scanner = Scanner(bytes: bytes, pictureWidth: pictureWidth)
@@ -87,7 +87,7 @@ private struct Scanner {
 
     // MARK: - Tags
 
-    /// `a < b` is text; `<b` is a tag.
+    /// Whether a tag begins here: `a < b` is text, `<b` is a tag.
     private var isTag: Bool {
         guard index + 1 < bytes.count else { return false }
         let next = bytes[index + 1]
@@ -120,14 +120,14 @@ private struct Scanner {
         image = MarkupText.Image(source: best.reference, width: best.width, height: best.height, text: best.text)
     }
 
-    /// Moves behind the tag, and hands out what stands in it; of two of a name the first.
+    /// Parses a tag and moves past it; of duplicate attributes the first counts.
     private mutating func attributes() -> (_ name: String) -> String? {
         var values: [String: String] = [:]
         skipAttributes { name, value in if values[name] == nil { values[name] = value } }
         return { [values] name in values[name] }
     }
 
-    /// Moves behind the `>` of the tag. An attribute's value has its references resolved.
+    /// Parses attributes and moves past the `>` of the tag. References in values are resolved.
     private mutating func skipAttributes(_ body: (_ name: String, _ value: String) -> Void) {
         while index < bytes.count, bytes[index] != 0x3E {
             if bytes[index] <= 0x20 || bytes[index] == 0x2F || bytes[index] == 0x3D || bytes[index] == 0x22 {
@@ -145,7 +145,7 @@ private struct Scanner {
         index += 1
     }
 
-    /// A name in lower case; at least one byte is passed. Names of interest are short, so 16 bytes are kept.
+    /// Parses a name, in lower case; consumes at least one byte. Relevant names are short, so 16 bytes are kept.
     private mutating func word() -> String {
         let start = index
         index += 1

@@ -1,18 +1,18 @@
-/// What a name and the first bytes say about being a picture.
+/// The recognition of pictures by name and by first bytes.
 enum PictureName {
-    /// True if the name ends as the pictures end that can be decoded. Case does not matter.
+    /// Returns whether the name has the extension of a supported format, in any case.
     static func isPicture(_ name: some StringProtocol) -> Bool {
         fileExtension(of: name).map { pictureExtensions.contains($0) } ?? false
     }
 
-    /// The letters after the last dot of the last piece of a path, in lower case; at most five.
+    /// Returns the extension of a path, in lower case; at most five letters.
     static func fileExtension(of name: some StringProtocol) -> String? {
         let tail = Array(name.utf8.suffix(6))
         guard let dot = tail.lastIndex(of: 0x2E), !tail[dot...].contains(0x2F) else { return nil }
         return String(decoding: tail[dot...].dropFirst(), as: UTF8.self).lowercased()
     }
 
-    /// True if the bytes start as a JPEG, PNG, WebP, GIF, BMP or QOI does.
+    /// Returns whether the bytes start with the signature of JPEG, PNG, WebP, GIF, BMP or QOI.
     static func hasSignature(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
             || bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8)
@@ -25,7 +25,7 @@ enum PictureName {
     /// The lengths of the header of a BMP, which tell it from text that begins with BM.
     private static let headersOfBMP: [UInt8] = [12, 16, 40, 52, 56, 64, 108, 124]
 
-    /// How many bytes `hasSignature` looks at.
+    /// The number of bytes that `hasSignature` reads.
     static let signatureLength = 18
 
     private static let pictureExtensions: Set<String> = [

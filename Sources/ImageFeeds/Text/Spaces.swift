@@ -1,5 +1,5 @@
 extension String {
-    /// Without spaces at the ends, and with one where there are several.
+    /// The text trimmed, with runs of spaces collapsed.
     var withSingleSpaces: String {
         let bytes = utf8
         guard

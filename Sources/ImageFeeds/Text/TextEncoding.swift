@@ -1,12 +1,12 @@
-/// How the bytes of a document become letters.
+/// The encoding of a document.
 enum TextEncoding {
     case utf8
     case singleBytes(CharacterDecoder.SingleBytes)
-    /// Under this name the parser decodes them.
+    /// The name for the parser, which decodes the bytes.
     case named(String)
 
-    /// The encoding of a label. An unknown label means UTF-8 if the bytes are valid in it, else windows-1252, in which most
-    /// of the web was written before.
+    /// Creates the encoding of a label. An unknown label means UTF-8 if the bytes are valid, otherwise windows-1252,
+    /// the former default of the web.
     init(label: String, of bytes: UnsafeBufferPointer<UInt8>) {
         let name = label.lowercased().withSingleSpaces
         if EncodingLabels.isUTF8(name) {
@@ -22,14 +22,14 @@ enum TextEncoding {
         }
     }
 
-    /// What a page is in that says nothing and is not UTF-8.
+    /// The encoding of a page without label that is not UTF-8.
     static var western: TextEncoding {
         EncodingLabels.singleByteName(of: "windows-1252").flatMap(CharacterDecoder.SingleBytes.init)
             .map(TextEncoding.singleBytes) ?? .named("ISO-8859-1")
     }
 
-    /// Calls `read` with a document in an encoding that the parser knows by `name`. A byte that does not belong to UTF-8
-    /// spoils one letter: the parser would end the document there.
+    /// Calls `read` with a document in an encoding that the parser knows by `name`. Invalid UTF-8 is replaced, because
+    /// the parser would end the document there.
     func decoded<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ read: (UnsafeBufferPointer<UInt8>, _ name: String) -> Result
     ) -> Result {
@@ -41,8 +41,8 @@ enum TextEncoding {
         }
     }
 
-    /// Returns a document in UTF-32 as UTF-8; recognizes it by its byte order mark, or its `<`. Browsers do not read
-    /// UTF-32, yet some programs write feeds in it, and no repair works on four bytes a letter.
+    /// Returns a document in UTF-32 as UTF-8; recognizes it by its byte order mark or its first `<`. Browsers do not
+    /// support UTF-32, but some programs write feeds in it.
     static func utf8(ofUTF32 bytes: [UInt8]) -> [UInt8]? {
         let start = bytes.prefix(4)
         let isLittle = start == [0xFF, 0xFE, 0, 0] || start == [0x3C, 0, 0, 0]
@@ -59,11 +59,11 @@ enum TextEncoding {
         return result
     }
 
-    /// Whether letters of ASCII may stand in a document as other bytes, by what its server or the document itself says of its
-    /// encoding, as in UTF-7: then its bytes cannot be searched for an address.
+    /// Returns whether ASCII characters may be encoded as other bytes, as in UTF-7, by the label of the server or of
+    /// the document: then its bytes cannot be searched for addresses.
     static func mayHideLetters(in document: [UInt8], charset: String?) -> Bool {
         let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
-        let start = document.prefix(4_096).filter { $0 != 0 && !marks.contains($0) }  // of UTF-16, too
+        let start = document.prefix(4_096).filter { $0 != 0 && !marks.contains($0) }  // also of UTF-16
         let labels = [charset, declared(inXML: start.drop { $0 <= 0x20 }), declared(inPage: start)]
         return labels.contains { label in
             guard let name = label?.lowercased().withSingleSpaces else { return false }
@@ -71,14 +71,14 @@ enum TextEncoding {
         }
     }
 
-    /// The label in an XML declaration; `nil` if there is none.
+    /// Returns the label of an XML declaration, or `nil`.
     static func declared(inXML start: some Collection<UInt8>) -> String? {
         guard start.starts(with: "<?xml".utf8) else { return nil }
         let declaration = start.prefix(512).prefix { $0 != 0x3E }
         return label(in: String(decoding: declaration, as: UTF8.self), behind: "encoding")
     }
 
-    /// The label in a `meta` element near the beginning of a page, where browsers look for it; `nil` if there is none.
+    /// Returns the label of a `meta` element near the beginning of a page, as in browsers, or `nil`.
     static func declared(inPage start: some Collection<UInt8>) -> String? {
         let head = String(decoding: start.prefix(1_024), as: UTF8.self).lowercased()
         guard let meta = head.firstRange(of: "<meta") else { return nil }

@@ -1,15 +1,15 @@
 import HalftoneCore
 
-/// An absolute http or https URL, made safe to hand to a transport, and references resolved against it.
+/// An absolute http or https URL, safe for a transport, with the resolution of references against it.
 ///
-/// Not libxml2's `xmlBuildURI`, which unescapes and re-escapes paths: `a%2Fb.jpg` becomes `a/b.jpg`, another resource
-/// (storage services use such names), and it gives up on `[`. Nor libcurl's parser, which takes names and passwords out.
+/// libxml2's `xmlBuildURI` is not used, because it unescapes and escapes paths: `a%2Fb.jpg` becomes `a/b.jpg`, another
+/// resource, and it fails on `[`. libcurl's parser removes user names and passwords.
 struct WebAddress: Hashable, Sendable {
     /// The whole URL, without white space and control characters, percent-encoded outside of the host.
     let text: String
     private let parts: AddressReference
 
-    /// `nil` if `text` is not absolute, not http or https, or has no host.
+    /// Creates an address; `nil` if `text` is not absolute, not http or https, or has no host.
     init?(_ text: String) { self.init(AddressReference(Self.encoded(text))) }
 
     init?(_ address: RequestAddress) { self.init(address.requestText) }
@@ -25,7 +25,7 @@ struct WebAddress: Hashable, Sendable {
         text = parts.text
     }
 
-    /// The URL that `reference` means in a document at this address; `nil` if that is neither http nor https.
+    /// Returns `reference` resolved against this address; `nil` if the result is neither http nor https.
     /// The fragment is dropped: it never reaches a server and would split caches.
     func resolve(_ reference: String) -> WebAddress? {
         var target = AddressReference(Self.encoded(reference))
@@ -34,12 +34,12 @@ struct WebAddress: Hashable, Sendable {
         return WebAddress(target.resolved(against: parts))
     }
 
-    /// The URL that `reference` means in a document at `base`; where that is not known, only a whole URL means anything.
+    /// Returns `reference` resolved against `base`; without a base only absolute URLs are valid.
     static func resolve(_ reference: String, in base: WebAddress?) -> WebAddress? {
         base.map { $0.resolve(reference) } ?? WebAddress(reference)
     }
 
-    /// The last piece of the path with its percent escapes undone, else the host: a name to show, not yet sanitized.
+    /// The last component of the path, percent-decoded, or the host: a name for display, not sanitized.
     var name: String {
         var path = parts.path.utf8
         while path.last == 0x2F { path.removeLast() }
@@ -47,21 +47,21 @@ struct WebAddress: Hashable, Sendable {
         return Self.decoded(path.isEmpty ? host : Substring(path[start...]))
     }
 
-    /// The authority without a password that may stand in it.
+    /// The authority without user name and password.
     var host: Substring {
         let authority = parts.authority ?? ""
         return authority.utf8.lastIndex(of: 0x40).map { authority[authority.utf8.index(after: $0)...] } ?? authority
     }
 
-    /// The path alone, as it is in the URL.
+    /// The path of the URL, still encoded.
     var path: String { String(parts.path) }
 
     // MARK: - Schemes
 
-    /// The scheme in lower case, if `text` starts with one.
+    /// Returns the scheme in lower case, if `text` starts with one.
     static func scheme(of text: String) -> String? { AddressReference(text[...]).scheme?.lowercased() }
 
-    /// The path that a `file:` URL of this machine names.
+    /// Returns the path of a local `file:` URL.
     static func path(ofFileURL text: String) -> FilePath? {
         let parts = AddressReference(text[...])
         guard parts.scheme?.lowercased() == "file", parts.path.hasPrefix("/") else { return nil }
@@ -71,8 +71,8 @@ struct WebAddress: Hashable, Sendable {
 
     // MARK: - Percent encoding
 
-    /// `text` without white space at its ends and without line breaks and tabs, as browsers do, and with everything
-    /// percent-encoded that has no place in a URL. A host's letters stay: the transport knows international names.
+    /// Returns `text` without surrounding white space, line breaks and tabs, as in browsers, and with invalid
+    /// characters percent-encoded, except in the host: the transport supports international names.
     private static func encoded(_ text: String) -> Substring {
         let bytes = text.utf8
         if bytes.allSatisfy({ isAllowed[Int($0)] && $0 != 0x25 }) { return text[...] }
@@ -95,7 +95,7 @@ struct WebAddress: Hashable, Sendable {
         return String(decoding: result, as: UTF8.self)[...]
     }
 
-    /// Where the authority stands: after the first `//` that nothing but a scheme precedes.
+    /// Returns the range of the authority: after the first `//`, if only a scheme precedes it.
     private static func hostRange(of bytes: ArraySlice<UInt8>) -> Range<Int> {
         guard let slash = bytes.firstIndex(of: 0x2F), slash + 1 < bytes.endIndex, bytes[slash + 1] == 0x2F else {
             return 0..<0
@@ -104,7 +104,7 @@ struct WebAddress: Hashable, Sendable {
         guard slash == 0 || bytes[slash - 1] == 0x3A && AddressReference.isScheme(scheme[...]) else { return 0..<0 }
         let end = bytes[(slash + 2)...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
         let host = String(decoding: bytes[(slash + 2)..<end], as: UTF8.self)
-        // Letters of international names stay; controls among them do not.
+        // International names are kept, except for control characters.
         return TextSanitizer.clean(host) == host ? slash + 2..<end : 0..<0
     }
 
@@ -131,7 +131,7 @@ struct WebAddress: Hashable, Sendable {
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)
 
-    /// Unreserved and reserved characters of RFC 3986 and `%`.
+    /// The unreserved and reserved characters of RFC 3986, and `%`.
     private static let isAllowed: [Bool] = {
         var table = [Bool](repeating: false, count: 256)
         for byte in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%".utf8 {
@@ -142,9 +142,9 @@ struct WebAddress: Hashable, Sendable {
 }
 
 extension AddressReference {
-    /// Whether a path looks like an address with a password that is none: `bob_smith:secret@host/x`, which has no right
-    /// scheme, `"http://bob:secret@host"`, or `\\bob:secret@host`. The first segment of a relative path has no colon
-    /// (RFC 3986, section 4.2).
+    /// Whether a path looks like an invalid address with a password: `bob_smith:secret@host/x`,
+    /// `"http://bob:secret@host"` or `\\bob:secret@host`. The first segment of a relative path has no colon (RFC 3986,
+    /// section 4.2).
     fileprivate var isAddressGoneWrong: Bool {
         guard text.utf8.contains(0x40) else { return false }
         var path = WebAddress.decoded(path).replacing("\\", with: "/")[...]

@@ -1,9 +1,9 @@
-/// Makes the two most frequent damages of feeds what their author meant, before the parser drops them: ampersands that
-/// are not escaped (`<enclosure url="a?x=1&y=2">` would lose its query, `&nbsp;` is HTML) and control characters.
+/// The repair of the two most frequent errors in feeds: ampersands that are not escaped
+/// (`<enclosure url="a?x=1&y=2">` would lose its query, `&nbsp;` is HTML) and control characters.
 enum XMLRepair {
-    /// The document with bare ampersands escaped, HTML's names as numbers and control characters as spaces; `nil` if
-    /// there is nothing to do, or if the document declares entities of its own. One pass over single bytes: not for
-    /// UTF-16. Ampersands in comments and CDATA stay as they are.
+    /// Returns the document with bare ampersands escaped, HTML's entities as numbers, and control characters as spaces;
+    /// `nil` if there is nothing to repair, or if the document declares entities. Works on single bytes, so not for
+    /// UTF-16. Ampersands in comments and CDATA are kept.
     static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var result: [UInt8]?
         var copied = 0

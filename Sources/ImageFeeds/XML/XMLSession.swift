@@ -1,7 +1,7 @@
 import HalftoneCore
 import CXML
 
-/// One parse: what libxml2's callbacks find behind their user pointer. Lives on one thread.
+/// One parse: the context of libxml2's callbacks. Used on one thread.
 final class XMLSession {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -10,7 +10,7 @@ final class XMLSession {
     private let bounds: XMLStream.Bounds
     private let receiver: any XMLReceiver
     private let isCancelled: () -> Bool
-    /// Whether what the parser still says does not count any more.
+    /// Whether further callbacks are ignored.
     private var isStopped = false
     private(set) var damage: XMLStream.Damage?
     var parser: OpaquePointer?
@@ -29,10 +29,10 @@ final class XMLSession {
         pointer.map { Unmanaged<XMLSession>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    // MARK: - What the parser asks for
+    // MARK: - Input
 
-    /// The next few kilobytes. Nothing else is called while the parser reads one long tag, so that what is wrong with
-    /// such a one is noticed here.
+    /// Passes the next few kilobytes. While the parser reads a long tag it calls nothing else, so cancellation and
+    /// limits are checked here.
     func read(into buffer: UnsafeMutablePointer<CChar>?, count: Int32) -> Int32 {
         guard let buffer, let base = bytes.baseAddress, let parser, mayGoOn(parser) else { return 0 }
         let length = min(Int(count), bytes.count - position)
@@ -57,7 +57,7 @@ final class XMLSession {
 
     private var tooManyAttributes: String { "an element has more than \(bounds.attributes) attributes or namespaces" }
 
-    // MARK: - What the parser tells
+    // MARK: - Callbacks
 
     func start(_ name: XMLName, _ attributes: XMLAttributes) {
         guard let parser, mayGoOn(parser) else { return halt() }
@@ -80,7 +80,7 @@ final class XMLSession {
         receiver.didReceive(text: UnsafeBufferPointer(start: start, count: Int(count)))
     }
 
-    /// Remembers the first damage.
+    /// Records the first error.
     func note(_ message: UnsafePointer<CChar>?, line: Int) {
         guard damage == nil, !isStopped else { return }
         let text = message.map { TextSanitizer.clean(String(cString: $0)) } ?? "not well-formed"
@@ -94,7 +94,7 @@ final class XMLSession {
         halt()
     }
 
-    /// The document ends here for the parser, and what it makes of a tag that was begun is not believed.
+    /// Ends the parse and records the reason; the parser's completion of open tags is ignored.
     private func end(because why: String?) {
         guard !isStopped else { return }
         isStopped = true
@@ -102,7 +102,7 @@ final class XMLSession {
         damage = XMLStream.Damage(line: Int(cxml_line(parser)), what: why)
     }
 
-    /// Not while the parser reads, which would take its buffer away from under it.
+    /// Stops the parser. Must not be called while the parser reads, because it frees the buffer.
     private func halt() {
         if let parser { cxml_stop(parser) }
     }

@@ -2,13 +2,13 @@ import HalftoneCore
 import CXML
 import Glibc
 
-/// What an XML document is read by. Called on the thread that parses, in document order; starts and ends are balanced
-/// except that a document that breaks off leaves elements open.
+/// The receiver of an XML document's elements. Called on the parsing thread, in document order; starts and ends are
+/// balanced, except that a truncated document leaves elements open.
 protocol XMLReceiver: AnyObject {
     func didStart(_ name: XMLName, attributes: XMLAttributes)
     func didEnd()
     func didReceive(text: UnsafeBufferPointer<UInt8>)
-    /// False ends the parsing.
+    /// Whether to continue; `false` ends the parse.
     var wantsMore: Bool { get }
 }
 
@@ -17,13 +17,13 @@ struct XMLName {
     var local: String
 }
 
-/// The attributes of one start tag. Valid only during the call that hands them over.
+/// The attributes of one start tag. Valid only during the call.
 struct XMLAttributes {
     let count: Int
-    /// Five pointers each: local name, prefix, URI, value, end of value.
+    /// Five pointers per attribute: local name, prefix, URI, value, end of value.
     fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
 
-    /// The value of an attribute without namespace, or of `vocabulary`.
+    /// Returns the value of an attribute without namespace, or of `vocabulary`.
     func value(_ name: String, in vocabulary: XMLVocabulary? = nil) -> String? {
         guard let pointers else { return nil }
         for index in 0..<count {
@@ -38,7 +38,7 @@ struct XMLAttributes {
             }
             guard let start = attribute[3], let end = attribute[4] else { return nil }
             let value = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
-            // Because entities are not replaced, the parser hands every ampersand of a value over as a reference.
+            // Entities are not replaced, so the parser passes every ampersand of a value as a reference.
             return value.utf8.contains(0x26) ? value.replacing("&#38;", with: "&") : value
         }
         return nil
@@ -49,12 +49,11 @@ private func string(_ pointer: UnsafePointer<UInt8>?) -> String? {
     pointer.map { String(cString: $0) }
 }
 
-/// libxml2's SAX2 parser, fed from memory. SAX and not a tree: a feed is read once, front to back, and a tree of
-/// 16 MB of XML takes ten times that.
+/// libxml2's SAX2 parser, fed from memory. A tree of 16 MB of XML would take ten times that memory.
 ///
-/// Nothing outside of the document is ever opened: no handler exists that declares or resolves entities, so that
-/// external entities, external subsets and entities that multiply are names without meaning, and vanish.
-/// Damage is passed over (recover mode) and the first error remembered.
+/// Nothing outside of the document is ever opened: there are no handlers that declare or resolve entities, so external
+/// entities, external subsets and entity expansion have no effect. Errors are skipped (recover mode), and the first one
+/// is recorded.
 struct XMLStream {
     struct Damage {
         var line: Int
@@ -64,24 +63,24 @@ struct XMLStream {
     /// The first error after which the document was no longer well-formed.
     private(set) var damage: Damage?
 
-    /// Limits on a document: the parser's work grows with the square of each.
+    /// The limits of a document, because the parser takes quadratic time in each.
     struct Bounds {
-        /// Elements inside each other.
+        /// Maximum nesting of elements.
         var depth: Int
-        /// Attributes of one element, and namespaces in scope.
+        /// Maximum attributes of one element, and namespaces in scope.
         var attributes: Int
-        /// Bytes of the document type declaration.
+        /// Maximum bytes of the document type declaration.
         var doctypeBytes: Int
     }
 
     enum Dialect {
         case xml
-        /// As browsers read it, whatever is missing or wrong. Names are in lower case and have no vocabulary.
+        /// HTML, with errors corrected. Names are in lower case and have no vocabulary.
         case html
     }
 
-    /// Parses all of `bytes`, or as much as the receiver wants, until `isCancelled`. `encoding` is what the transport said;
-    /// it counts only if it is not `nil`, so pass it only for documents that declare none.
+    /// Parses `bytes` until the receiver ends the parse or `isCancelled`. `encoding` overrides that of the document, so
+    /// pass it only for documents that declare none.
     init(
         parsing bytes: UnsafeBufferPointer<UInt8>, as dialect: Dialect = .xml, encoding: String?, bounds: Bounds,
         receiver: any XMLReceiver, isCancelled: @escaping () -> Bool = { false }
@@ -101,7 +100,7 @@ struct XMLStream {
     /// Whether libxml2 is installed; the first access opens it.
     static var isAvailable: Bool { cxml_open() }
 
-    /// What to do about a library that is not there, or why it could not be opened.
+    /// The remedy for a missing library, or the reason why it could not be opened.
     static var openFailure: String {
         LibraryFailure.advice(library: "libxml2.so.2", package: "libxml2", reason: cxml_open_failure)
     }

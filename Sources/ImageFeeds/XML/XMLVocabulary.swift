@@ -1,5 +1,5 @@
-/// The vocabularies that feeds mix. Told by namespace URI; a prefix counts only where its declaration is missing,
-/// which is frequent in hand-made feeds.
+/// The XML vocabularies of feeds, identified by namespace URI; a prefix counts only if its declaration is missing,
+/// which is frequent in handmade feeds.
 enum XMLVocabulary {
     /// RSS of any version, and elements without a namespace.
     case rss
@@ -15,7 +15,7 @@ enum XMLVocabulary {
         }
     }
 
-    /// People write the same namespace with https, a missing slash or capitals.
+    /// Namespaces are also written with https, a missing slash or capitals.
     private static func canonical(_ uri: String) -> String {
         var uri = uri.lowercased()
         if uri.hasPrefix("https:") { uri = "http:" + uri.dropFirst(6) }
@@ -35,7 +35,7 @@ enum XMLVocabulary {
         "http://www.w3.org/1999/xhtml": .xhtml,
         "http://www.w3.org/xml/1998/namespace": .xml,
         "http://www.w3.org/1999/02/22-rdf-syntax-ns": .rdf,
-        // RSS 0.90, 1.0 and 1.1, which are written with a prefix too, and what some programs call 0.9x and 2.0.
+        // RSS 0.90, 1.0 and 1.1, which may have a prefix, and nonstandard names of 0.9x and 2.0.
         "http://my.netscape.com/rdf/simple/0.9": .rss,
         "http://channel.netscape.com/rdf/simple/0.9": .rss,
         "http://purl.org/rss/1.0": .rss,

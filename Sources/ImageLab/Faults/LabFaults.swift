@@ -1,4 +1,4 @@
-/// The faults that the URL of a picture asks for. They combine; none is set by default.
+/// The faults that the URL of a picture requests. They combine; none is set by default.
 ///
 /// A value: `LabFaults+Query.swift` reads and writes it as a query, and `LabSite` acts on it.
 public struct LabFaults: Equatable, Sendable {

@@ -108,7 +108,7 @@ final class ServerLoop: @unchecked Sendable {
     func close() {
         guard let daemon else { return }
         isStopping = true
-        // the library must not be stopped while connections are suspended, so they run once more and end
+        // the library must not be stopped while connections are suspended, so they run again and end
         for sleeper in sleepers { lab_resume(sleeper.exchange.connection) }
         sleepers = []
         lab_run(daemon)

@@ -4,7 +4,7 @@ import ImageCoding
 /// A view of any toolkit whose image an ``ImageBinding`` manages. Called on the main actor.
 @MainActor
 public protocol ImageBindingTarget: AnyObject {
-    /// Shows content in place of what the view shows.
+    /// Replaces the content of the view.
     ///
     /// - Parameters:
     ///   - content: What to show.
@@ -47,13 +47,13 @@ extension ImageBindingTarget {
 /// The binding holds its target weakly; released with its view, it cancels its loads.
 @MainActor
 public final class ImageBinding {
-    /// What a view is to show.
+    /// The content of a view.
     public enum Content: Sendable {
         /// Nothing: the view is empty.
         case nothing
         /// No image yet, or a load that ended without one.
         case placeholder
-        /// Another size of the image, or what has arrived of it. The image follows.
+        /// Another size of the image, or a partial image. The image follows.
         case preview(Image)
         /// The loaded image.
         case image(LoadedImage)
@@ -99,10 +99,10 @@ public final class ImageBinding {
 
     /// Binds the view to a URL and loads its image.
     ///
-    /// The load before it ends first, with `.cancelled`, unless ``ImageOptions/avoidAutoCancelImage`` is set. An image in
-    /// memory is shown before this returns. With ``ImageOptions/delayPlaceholder`` the view keeps its content, unless
-    /// that is the image of another URL. With ``ImageOptions/progressiveLoad`` partial images are shown as they arrive.
-    /// With ``ImageOptions/avoidAutoSetImage`` only the completion gets the image.
+    /// The load before it ends first, with `.cancelled`, unless ``ImageOptions/avoidAutoCancelImage`` is set. An image
+    /// in memory is shown before this returns. With ``ImageOptions/delayPlaceholder`` the view keeps its content,
+    /// unless that is the image of another URL. With ``ImageOptions/progressiveLoad`` partial images are shown as they
+    /// arrive. With ``ImageOptions/avoidAutoSetImage`` only the completion gets the image.
     ///
     /// - Parameters:
     ///   - url: `nil` shows the placeholder and completes with `.invalidURL`.
@@ -169,7 +169,7 @@ public final class ImageBinding {
         return manager.preview(for: url, context: context)
     }
 
-    /// Cancels the loads; their completions are called before this returns. The view keeps what it shows.
+    /// Cancels the loads; their completions are called before this returns. The view keeps its content.
     public func cancel() { for operation in takeLoads() { operation.cancel() } }
 
     /// Removes and returns the loads for the caller to cancel; loads that are being started are canceled afterwards.
@@ -193,11 +193,12 @@ public final class ImageBinding {
 
     // MARK: - Transitions and other content
 
-    /// Tells that the view has begun a transition to the image just shown: a completion with
-    /// ``ImageOptions/waitTransition`` waits for its end. Call it from inside of ``ImageBindingTarget/show(_:isAnimated:)``.
+    /// Notifies the binding that the view has started a transition to the image just shown: a completion with
+    /// ``ImageOptions/waitTransition`` waits for its end. Call it from inside of
+    /// ``ImageBindingTarget/show(_:isAnimated:)``.
     public func didBeginTransition() { state.didBeginTransition() }
 
-    /// Tells that the transition has ended or was dropped.
+    /// Notifies the binding that the transition has ended or was dropped.
     public func didEndTransition() { react { $0.didEndTransition() } }
 
     /// Content that does not come from a load.
@@ -210,8 +211,8 @@ public final class ImageBinding {
         case image
     }
 
-    /// Tells that the view shows content of its own in place of what the binding had it show, such as an image that the
-    /// program has drawn. A running load continues; a transition is dropped.
+    /// Notifies the binding that the view shows other content than the binding's, such as an image that the program has
+    /// drawn. A running load continues; a transition is dropped.
     public func didShow(_ content: OwnContent) {
         react {
             switch content {

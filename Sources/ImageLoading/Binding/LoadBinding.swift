@@ -15,7 +15,7 @@ struct LoadBinding {
     enum Shown: Equatable {
         case nothing
         case placeholder
-        /// The image of a URL in another size, or what has arrived of it.
+        /// The image of a URL in another size, or a partial image.
         case preview(of: URL?)
         /// The image of a URL; `nil` if it was set directly in a view without one.
         case image(of: URL?)

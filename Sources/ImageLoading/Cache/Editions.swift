@@ -52,7 +52,7 @@ struct Editions {
     enum Admission {
         /// The bytes belong to the edition that was already current.
         case current
-        /// The bytes are the new edition; whatever was made of other bytes must be dropped.
+        /// The bytes are the new edition; everything made of other bytes must be dropped.
         case adopted
         /// Another edition is current; nothing made of these bytes is stored.
         case refused
@@ -70,7 +70,7 @@ struct Editions {
 
     var count: Int { page.count + lastPage.count }
 
-    /// The current edition of a picture, or `nil` if none is known. Counts as a use.
+    /// Returns the current edition of a picture, or `nil` if none is known. Counts as a use.
     subscript(source: String) -> Edition? {
         mutating get {
             if let edition = page[source] { return edition }

@@ -3,7 +3,7 @@ import ImageCoding
 
 /// A cache of two tiers: decoded images in memory, encoded ones in a storage, usually a ``DiskCache``.
 ///
-/// Safe from any thread. Memory lookups never wait for the storage; what blocks says so.
+/// Safe from any thread. Memory lookups never wait for the storage; blocking methods are documented as such.
 ///
 /// A *picture* is what one source key names: an original and its variants. All images that a manager stores of one are
 /// made of the same bytes: see `Editions`. Locks are taken in this order: the manager's, the editions', then memory's

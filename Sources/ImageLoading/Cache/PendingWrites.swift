@@ -196,7 +196,7 @@ struct PendingWrites {
         return true
     }
 
-    /// Removes a partial download: its pending pieces and what is on disk.
+    /// Removes a partial download: its pending pieces and its bytes on disk.
     mutating func dropPartial(_ key: String) {
         lastNumber += 1
         bytes -= pending.partials[key]?.bytes ?? 0
@@ -219,7 +219,7 @@ struct PendingWrites {
         bytesInFiles -= item.bytesInFile
     }
 
-    /// Returns whether so many bytes have room. A change larger than the limit may be pending alone.
+    /// Returns whether the given number of bytes fits. A change larger than the limit may be pending alone.
     private func mayKeep(_ size: Int, _ limit: Int) -> Bool { bytes == 0 || bytes + size <= limit }
 
     // MARK: - Writing
@@ -246,7 +246,7 @@ struct PendingWrites {
     /// Whether a write is scheduled or running.
     var isBusy: Bool { isWriteScheduled || isWriting }
 
-    /// Drops what was written and keeps what was added or changed since.
+    /// Drops the written changes and keeps those added or changed since.
     mutating func didWrite(_ batch: Batch) {
         isWriting = false
         for (key, item) in batch.items { drop(key, ifStill: item.number) }

@@ -10,7 +10,7 @@ protocol WriteBehindStorage: ImageStorage {
     func writtenEntry(for key: DiskKey) -> DiskCache.Entry?
     /// Returns whether there is an entry, without regard to staged changes. Blocks.
     func hasWrittenEntry(for key: DiskKey) -> Bool
-    /// Writes what is staged, or leaves it to a thread that is writing. Blocks.
+    /// Writes the staged changes, or leaves them to a thread that is writing. Blocks.
     func write()
 }
 
@@ -132,7 +132,8 @@ final class WriteBehind: WriteBehindStorage {
 
     func write() { write(andThen: nil) }
 
-    /// Writes what is staged, or leaves it to the thread that is already writing. Sets `end` when it is written.
+    /// Writes the staged changes, or leaves them to the thread that is already writing. Sets `end` when they are
+    /// written.
     private func write(andThen end: DispatchFlag?) {
         let isTaken = turn.withLock { turn in
             defer { turn.isTaken = true }

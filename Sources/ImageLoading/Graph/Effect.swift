@@ -26,7 +26,7 @@ extension JobGraph {
         case encode(JobID, EncodeWork)
         /// Check that the bytes begin like an image; answered by ``JobGraph/didInspect(_:_:mayBlockURL:)``.
         case inspect(JobID, LoadPlan, EncodedData)
-        /// Start writing what is staged for the storage of a cache.
+        /// Start writing the staged changes of a cache's storage.
         case write(ImageCache)
         /// Wait until these caches have written; answered by ``JobGraph/didFlush(_:)``.
         case flush(JobID, [ImageCache])

@@ -2,7 +2,7 @@ import HalftoneCore
 import ImageCoding
 import Transfer
 
-/// Encoded bytes, and what was known about them when they entered the graph.
+/// Encoded bytes, with their metadata when they entered the graph.
 struct EncodedData: Sendable {
     var payload: Payload
     /// The HTTP metadata; `nil` for bytes not from a server, and for entries written before metadata was stored.
@@ -52,7 +52,7 @@ struct EncodedData: Sendable {
     var mayBeStored: Bool { metadata?.noStore != true }
 
     /// Returns metadata for an image made from the bytes. Scans the bytes, so it belongs on a worker thread.
-    func facts(_ header: ImageHeader?) -> ImageMetadata {
+    func imageMetadata(_ header: ImageHeader?) -> ImageMetadata {
         ImageMetadata(header: header, exif: ExifFields(of: ByteSource(body)), extended: extended)
     }
 

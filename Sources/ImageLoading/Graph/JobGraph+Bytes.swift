@@ -75,7 +75,7 @@ extension JobGraph {
         dropIfUnwanted(id)
     }
 
-    /// Continues a load whose bytes have arrived: makes an image, stores, revalidates, asks the next source or ends.
+    /// Continues a load whose bytes have arrived: makes an image, stores, revalidates, tries the next source or ends.
     mutating func proceed(_ id: LoadID, with job: JobID) {
         guard let load = loads[id], let kind = jobs[job]?.kind, let bytes = jobs[job]?.bytes else { return }
         if case .finished(.success(let held)) = load.held {

@@ -4,7 +4,7 @@ import ImageCoding
 ///
 /// These loads use the same sources and share the same fetches as others. They check whether the disk has the bytes,
 /// and possibly revalidate them. Complete bytes from the loader are stored undecoded. A load that shares the fetch and
-/// wants an image then decodes the bytes and finds them stored.
+/// requests an image then decodes the bytes and finds them stored.
 extension JobGraph {
     /// Stores the fetched bytes that a load waited for.
     mutating func store(bytes job: JobID, for id: LoadID) {
@@ -25,10 +25,10 @@ extension JobGraph {
         wait(id, for: job)
     }
 
-    /// Handles the result of an inspection: `error` is `nil` if the bytes begin like an image. `mayBlockURL`: whether the
-    /// error may put the URL on the failed list.
+    /// Handles the result of an inspection: `error` is `nil` if the bytes begin like an image. `mayBlockURL`: whether
+    /// the error may put the URL on the failed list.
     mutating func didInspect(_ id: JobID, _ error: ImageCodingError?, mayBlockURL: Bool = true) {
-        guard let job = jobs[id] else { return }  // no load wants the bytes any more
+        guard let job = jobs[id] else { return }  // no load needs the bytes
         jobs[id]?.inspection = error == nil ? .passed : .notAsked
         jobs[id]?.loads = []
         for load in job.loads { loads[load]?.waitsFor = nil }
@@ -83,9 +83,9 @@ extension JobGraph.Load {
             || plan.cache.hasOther(than: shown, of: plan.source)
     }
 
-    /// Whether the load needs no image of the disk entry: it shows a current one, or wants none.
+    /// Whether the load needs no image of the disk entry: it shows a current one, or requests only bytes.
     var needsNoImage: Bool { hasImage && !isImageSuperseded || !plan.wantsImage }
 
-    /// Whether the load only wants bytes on disk, and those it found are superseded.
+    /// Whether the load only stores bytes on disk, and those it found are superseded.
     var hasLostStoredBytes: Bool { !plan.wantsImage && isCachedSuperseded }
 }

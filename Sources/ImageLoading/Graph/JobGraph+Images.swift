@@ -3,7 +3,7 @@ import ImageCoding
 // MARK: - Answers from the processors
 
 extension JobGraph {
-    /// Reserves memory for a decode. On failure the decode gives up its slot and restarts when memory is free.
+    /// Reserves memory for a decode. On failure the decode releases its slot and restarts when memory is free.
     mutating func reserve(_ bytes: Int, for id: JobID) -> Bool {
         guard let job = jobs[id], !budget.holds(id) else { return true }
         if budget.reserve(bytes, for: id, priority: job.priority) { return true }
@@ -44,10 +44,10 @@ extension JobGraph {
         }
     }
 
-    /// Returns whether a load wants previews of a fetch.
+    /// Returns whether a load requests previews of a fetch.
     func wantsPreviews(of id: JobID) -> Bool { !previewsWanted(of: id).isEmpty }
 
-    /// Returns the images of which previews are wanted, each with the plan of a load that wants it. `isFirst`: by loads
+    /// Returns the images of which previews are requested, each with the plan of a load. `isFirst`: by loads
     /// that show nothing.
     func previewsWanted(of id: JobID, isFirst: Bool = false) -> [(key: ImageKey, plan: LoadPlan)] {
         var wanted: [(key: ImageKey, plan: LoadPlan)] = []
@@ -60,7 +60,7 @@ extension JobGraph {
 }
 
 extension JobGraph.Load {
-    /// Returns whether the load wants previews, which it does until it shows a complete image.
+    /// Returns whether the load needs previews, until it shows a complete image.
     func wantsPreviews(_ isFirst: Bool = false) -> Bool {
         switch shown {
         case .nothing: plan.wantsPreviews
@@ -147,7 +147,7 @@ extension JobGraph {
         return (job.loads + job.dependents.flatMap { removeWithDependents($0) }).sorted()
     }
 
-    /// Returns the loads that want this image, or one made from it.
+    /// Returns the loads that request this image, or one made from it.
     func waitingLoads(of id: JobID) -> [LoadID] {
         guard let job = jobs[id] else { return [] }
         return job.loads + job.dependents.flatMap { waitingLoads(of: $0) }

@@ -3,7 +3,7 @@ import ImageCoding
 // MARK: - Load lifecycle
 
 extension JobGraph {
-    /// Begins a load. `shown` and `held`: what it has by now.
+    /// Starts a load. `shown` and `held`: the images that it has already.
     mutating func begin(
         _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], shown: Shown = .nothing, held: ImageLoadEvent? = nil
     ) {

@@ -3,13 +3,13 @@ import ImageCoding
 
 /// An image to encode for the disk, and the entries to write.
 ///
-/// What the caches store of a load:
+/// The storing of loads:
 /// - The original goes to disk as fetched and only once, after it proved to be an image. An image with missing pixels
 ///   is not stored on disk, because the next attempt may be complete.
 /// - The final image goes to memory.
 /// - The final image also goes to disk, encoded, if that saves work: it was transformed, or has at most
-///   ``ImageManager/Configuration/maxStoredThumbnailFraction`` of the pixels of its source. It has an entry of its own; the
-///   original is never encoded anew or replaced by a smaller image.
+///   ``ImageManager/Configuration/maxStoredThumbnailFraction`` of the pixels of its source. It has an entry of its own;
+///   the original is never encoded anew or replaced by a smaller image.
 ///
 /// Further images are not added while many wait for encoding behind more urgent work: they can be made again.
 struct EncodeWork: Sendable {
@@ -30,7 +30,7 @@ struct EncodeWork: Sendable {
 // MARK: - Storing without encoding
 
 extension JobGraph {
-    /// Stores a new image in memory and its original on disk, for all loads that want the image now. Stores nothing if
+    /// Stores a new image in memory and its original on disk, for all loads that need the image now. Stores nothing if
     /// no load is waiting, and nothing in a cache where other bytes are current.
     mutating func store(_ image: Image, madeBy id: JobID) {
         guard let job = jobs[id] else { return }
@@ -51,7 +51,7 @@ extension JobGraph {
         if let bytes { jobs[bytes]?.inspection = .passed }
     }
 
-    /// Stores an image in memory, once per cache. `holders`: the caches that have the image by now.
+    /// Stores an image in memory, once per cache. `holders`: the caches that have the image already.
     private mutating func storeInMemory(
         _ image: Image, _ job: Job, _ bytes: EncodedData?, for plan: LoadPlan, _ holders: inout Set<ImageCache>
     ) {
@@ -124,7 +124,7 @@ extension JobGraph {
 
 extension JobGraph {
     /// Submits the bytes of a job, which are known to be an image, to the editions of a cache. If the bytes are
-    /// adopted, the cache drops what it has of others.
+    /// adopted, the cache drops those of others.
     ///
     /// `isWhole`: no pixels are missing. Incomplete bytes are submitted only for an unknown picture, and never fresh.
     mutating func admit(_ id: JobID, in cache: ImageCache, isWhole: Bool) {

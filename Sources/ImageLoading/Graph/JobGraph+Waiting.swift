@@ -129,7 +129,7 @@ extension JobGraph {
 // MARK: - Leaving
 
 extension JobGraph {
-    /// Detaches a load from its job, and stops the jobs that no load wants any more.
+    /// Detaches a load from its job, and stops the jobs that no load needs.
     mutating func detach(_ id: LoadID) {
         guard let job = loads[id]?.waitsFor else { return }
         loads[id]?.waitsFor = nil

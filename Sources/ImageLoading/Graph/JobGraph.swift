@@ -37,12 +37,13 @@ import ImageCoding
 ///    memory of its decode (``ByteBudget``). The effects `decode` and `transform` are answered by `didMake`.
 /// 5. `didMake` stores the image (`store(_:madeBy:_:)`) in the caches of every load that waits for it. The editions of
 ///    each cache judge the bytes: older ones than the current are delivered, but not stored there; newer ones become
-///    current, and what was made of other bytes leaves memory and disk. The image is in memory and the fetched bytes
-///    are staged before the unlock. A load that wants no image stores its bytes once they begin like one.
+///    current, and images made of other bytes are removed from memory and disk. The image is in memory and the fetched bytes
+///    are staged before the unlock. A load of bytes only stores them once they have an image's signature.
 /// 6. Each load `end`s with a delivery, with its image or its error. ``ImageManager/change(_:)`` queues it for the main
 ///    actor, where the operation calls `claim` and then the completion. `claim` succeeds only once, so a load that is
 ///    cancelled at the same time ends once. A completion may run before the disk is written.
-/// 7. The effect `write` makes the storage write what is staged. An image worth an entry of its own on disk, such as a
+/// 7. The effect `write` makes the storage write the staged changes. An image worth an entry of its own on disk, such
+/// as a
 ///    thumbnail, is encoded by a store job, and stored only if its bytes are still current then. With `.waitStoreCache`
 ///    the load is delivered once that is written.
 ///
@@ -141,7 +142,7 @@ struct JobGraph {
 
         // MARK: Store jobs
 
-        /// The image to encode; `nil` if there is none or it is encoded by now.
+        /// The image to encode; `nil` if there is none or it is encoded already.
         var work: EncodeWork?
         /// The caches that must have written before the loads end.
         var awaited: [ImageCache] = []

@@ -19,8 +19,8 @@ extension ImageManager {
         /// Minimum time between two previews of one image. More are hardly visible, and each costs a decode of the
         /// received bytes.
         public var previewInterval = Duration.milliseconds(120)
-        /// How long a failed URL fails at once instead of being tried again, unless a load has
-        /// ``ImageOptions/retryFailed``. SDWebImage blocks it until told otherwise.
+        /// The time for which loads of a failed URL fail immediately, unless they have ``ImageOptions/retryFailed``.
+        /// SDWebImage blocks it until told otherwise.
         public var failurePeriods = FailurePeriods()
         /// Maximum share of the source's pixels for a reduced image to be stored on disk, encoded, beside the original:
         /// reading and decoding it must be much cheaper than decoding the original. 0 stores none, 1 all. A transformed

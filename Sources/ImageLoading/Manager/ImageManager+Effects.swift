@@ -13,7 +13,7 @@ extension ImageManager {
     /// that programs supplied are released after the unlock.
     func change(_ body: (inout State) -> Void) {
         let (now, wallTime) = (time.now, time.secondsSince1970)
-        var news = News()
+        var followups = Followups()
         let work = state.withLock { state in
             state.graph.time = (now, wallTime)
             body(&state)
@@ -25,7 +25,7 @@ extension ImageManager {
                 case .trace(let event):
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
                     trace.record(event.withURL(url))
-                case .deliver(let id, let event): deliver(event, to: id, &state, &news)
+                case .deliver(let id, let event): deliver(event, to: id, &state, &followups)
                 case .fetch(let job, _, _, _):
                     state.transfers[job] = FetchState()
                     return true
@@ -35,18 +35,18 @@ extension ImageManager {
                 }
                 return false
             }
-            news.retired = state.graph.takeRetired()
+            followups.retired = state.graph.takeRetired()
             return work
         }
-        if news.wakesMain { deliveries.wakeUp() }
-        for buffer in news.buffers { buffer.wakeUp() }
-        news.retired = []
+        if followups.wakesMain { deliveries.wakeUp() }
+        for buffer in followups.buffers { buffer.wakeUp() }
+        followups.retired = []
         for effect in work { perform(effect) }
-        for answer in news.answers { answer() }
+        for answer in followups.answers { answer() }
     }
 
     /// The wake-ups, answers and releases that are left for after the unlock.
-    private struct News {
+    private struct Followups {
         var wakesMain = false
         var buffers: [EventBuffer] = []
         /// These may call completion handlers of programs.
@@ -55,17 +55,19 @@ extension ImageManager {
     }
 
     /// Enqueues an event at the destination of its load.
-    private func deliver(_ event: ImageLoadEvent, to id: JobGraph.LoadID, _ state: inout State, _ news: inout News) {
+    private func deliver(
+        _ event: ImageLoadEvent, to id: JobGraph.LoadID, _ state: inout State, _ followups: inout Followups
+    ) {
         switch state.routes[id] {
         case nil: break
         case .operation(let operation):
-            if deliveries.put(DeliveryQueue.Item(operation: operation, event: event)) { news.wakesMain = true }
+            if deliveries.put(DeliveryQueue.Item(operation: operation, event: event)) { followups.wakesMain = true }
         case .stream(_, let buffer):
-            if buffer.put(event.isEnd ? claim(event, of: id, &state) : event) { news.buffers.append(buffer) }
+            if buffer.put(event.isEnd ? claim(event, of: id, &state) : event) { followups.buffers.append(buffer) }
         case .query(let answer):
             guard event.isEnd else { break }
             let end = claim(event, of: id, &state)
-            news.answers.append {
+            followups.answers.append {
                 if case .finished(.success(let found)) = end { answer(found.image) } else { answer(nil) }
             }
         }

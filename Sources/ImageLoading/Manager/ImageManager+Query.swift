@@ -91,14 +91,14 @@ extension ImageManager {
 }
 
 extension CachedImage {
-    /// The result of a read and a decode. `nil`: the bytes are not an image.
+    /// Returns the result of a read and a decode; `nil` if the bytes are not an image.
     fileprivate func with(_ image: Image?) -> CachedImage {
         CachedImage(image: image, bytes: bytes, extended: extended, type: image == nil ? .none : .disk)
     }
 }
 
 extension ImageKey {
-    /// The key of the image that a query decodes.
+    /// Returns the key of the image that a query decodes.
     fileprivate func decoded(as options: ImageCacheQueryOptions) -> ImageKey {
         var variant = variant
         if options.contains(.animatedOnly) { variant.isAnimated = true }
@@ -108,7 +108,7 @@ extension ImageKey {
 }
 
 extension Image {
-    /// Returns the image as a query wants it; `nil` if it is not suitable.
+    /// Returns the image in the form that a query requests; `nil` if it is not suitable.
     fileprivate func shown(as options: ImageCacheQueryOptions) -> Image? {
         if options.contains(.animatedOnly), animation == nil { return nil }
         return options.contains(.firstFrameOnly) ? still : self

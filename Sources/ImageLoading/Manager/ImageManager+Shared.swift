@@ -4,8 +4,8 @@ import ImageCoding
 import Transfer
 
 extension ImageManager {
-    /// The manager of the program: a memory cache, and a disk cache in ``standardCacheDirectory``. Downloads are resumed
-    /// and retried.
+    /// The manager of the program: a memory cache, and a disk cache in ``standardCacheDirectory``. Downloads are
+    /// resumed and retried.
     public static let shared = ImageManager(directory: standardCacheDirectory)
 
     /// The directory of the program's images: `$XDG_CACHE_HOME/NAME/images`, else `~/.cache/NAME/images`, with the name
@@ -34,7 +34,7 @@ extension ImageManager {
     ///     with ``ImageDownloader/userAgent`` of ``downloader``.
     ///   - proxy: The URL of a proxy for all downloads, such as `http://cache.example:3128`; `nil` (default) uses the
     ///     proxies of the environment. See `CurlTransport.Configuration.proxy`.
-    ///   - hostPolicy: The hosts that may be reached, asked for every redirect; `nil` (default) allows all. An image
+    ///   - hostPolicy: The policy for hosts, evaluated for every redirect; `nil` (default) allows all. An image
     ///     proxy uses `HostPolicy.publicInternet`, and gives URLs of its clients to ``downloader`` alone or checks their
     ///     scheme: a policy does not concern local files.
     ///   - warn: Called once, on any thread, with the reason why the disk cache cannot be used. Default: ignored; loads

@@ -58,7 +58,7 @@ extension ImageDownloader {
                     guard !state.isTimerSet else { return (nil, nil) }
                     state.isTimerSet = true
                     return (nil, wait)
-                case .nobody:
+                case .idle:
                     state.isStarting = false
                     return (nil, nil)
                 }

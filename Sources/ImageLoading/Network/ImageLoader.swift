@@ -28,7 +28,7 @@ public protocol ImageLoaderTask: Sendable {
     /// Changes the priority of a waiting load. Does not affect a running transfer.
     func setPriority(_ priority: ImagePriority)
 
-    /// Delivers `.bytes` from now on, as if the request had wanted them, because a load that needs them was coalesced
+    /// Delivers `.bytes` from now on, as if the request had needed them, because a load that needs them was coalesced
     /// with this one. Earlier bytes are in ``bytes(in:)``. Safe from any thread at any time. Does nothing by default.
     func startDeliveringBytes()
 

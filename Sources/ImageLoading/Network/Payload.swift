@@ -2,7 +2,7 @@ import HalftoneCore
 import ImageCoding
 import Transfer
 
-/// Encoded image bytes, their origin, and what is needed to revalidate them.
+/// Encoded image bytes, their origin, and the validators to revalidate them.
 public struct Payload: Sendable, Equatable {
     /// The source of the bytes.
     public enum Origin: Sendable {
@@ -27,7 +27,7 @@ public struct Payload: Sendable, Equatable {
 
     /// The validators of the response; empty if it had none.
     public var validators: Validators
-    /// Where the bytes came from. Only those of `network` are stored on disk.
+    /// The origin of the bytes. Only those of `network` are stored on disk.
     public var origin: Origin
 
     /// The response head; `nil` for a local file or cached bytes, synthetic for a `data:` URL.

@@ -159,7 +159,7 @@ extension LoadPlan {
         wantsImage && !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory)
     }
 
-    /// Whether there is a reason to fetch: an image is wanted, or a disk may store the bytes.
+    /// Whether there is a reason to fetch: an image is requested, or a disk may store the bytes.
     var hasDestination: Bool { wantsImage || isLocal || bytesDestination.cache.tiers.contains(.disk) }
 
     /// Whether the load completes only when everything is written.
@@ -195,7 +195,7 @@ extension LoadPlan {
             hint: context.decodeHint)
     }
 
-    /// What is known of the format besides the bytes.
+    /// The hint at the format besides the bytes.
     var hint: String? {
         if let hint = context.decodeHint { return hint }
         let pathExtension = url.pathExtension.lowercased()
@@ -215,7 +215,7 @@ extension LoadPlan {
         return options
     }
 
-    /// What a transformer may know of the image.
+    /// The properties of the image for a transformer.
     var origin: ImageOrigin { ImageOrigin(url: urlText, key: source) }
 
     /// Returns the request for the loader.

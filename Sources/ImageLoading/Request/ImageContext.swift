@@ -19,9 +19,9 @@ public struct ImageContext: Sendable {
     public var decodeLimits: DecodeLimits?
     /// Decodes the image in place of the registered coders, whatever its bytes look like.
     public var imageCoder: (any ImageCoder)?
-    /// What is known of the format besides the bytes (`DecodeOptions.hint`): a file extension, a media type or the name
-    /// of a format. `nil` (default) stands for the file extension of the URL, in lower case. The coder of that format is
-    /// asked before others, and needs no signature.
+    /// A hint at the format besides the bytes (`DecodeOptions.hint`): a file extension, a media type or the name of a
+    /// format. `nil` (default) stands for the file extension of the URL, in lower case. The coder of that format is
+    /// tried before others, and needs no signature.
     public var decodeHint: String?
     /// How a final image is encoded for the disk.
     public var encodeOptions = EncodeOptions()
@@ -70,7 +70,7 @@ public struct ImageContext: Sendable {
     public var operationKey: String?
     /// The row that made the request, for the trace.
     public var row: Int?
-    /// Whether only the encoded bytes are wanted: see ``ImageManager/data(for:options:context:progress:)``.
+    /// Whether only the encoded bytes are requested: see ``ImageManager/data(for:options:context:progress:)``.
     var wantsOnlyData = false
 
     /// Creates a context in which the manager's values apply.

@@ -2,9 +2,9 @@ import HalftoneCore
 import FoundationEssentials
 import ImageCoding
 
-/// An image delivered by a load, and where it came from.
+/// An image delivered by a load, with its origin.
 public struct LoadedImage: Sendable {
-    /// The decoded image, at the size that the load asked for.
+    /// The decoded image, at the requested size.
     public let image: Image
     /// The tier that had the image: `memory`, `disk`, or `none` if it was fetched for this load.
     public let cacheType: CacheType

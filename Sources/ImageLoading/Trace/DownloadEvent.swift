@@ -3,7 +3,7 @@ import Transfer
 
 /// An event of a download, or of a load by a custom loader: SDWebImage's four download notifications.
 ///
-/// The URL is that of the first load that wanted the image, with any password that it contains.
+/// The URL is that of the first load that requested the image, with any password that it contains.
 public enum DownloadEvent: Sendable {
     /// An attempt started (`SDWebImageDownloadStartNotification`). Repeated when the download is retried.
     case started(URL)
@@ -24,8 +24,8 @@ public enum DownloadEvent: Sendable {
 }
 
 extension ImageManager {
-    /// Returns a stream of the downloads of all loads from now on, for any number of readers on any thread. It ends with
-    /// the task that reads it, or with the manager.
+    /// Returns a stream of the downloads of all loads from now on, for any number of readers on any thread. It ends
+    /// with the task that reads it, or with the manager.
     ///
     /// Local files and `data:` URLs are no downloads. A download that is cancelled in the queue is only stopped.
     ///

@@ -17,7 +17,7 @@ public struct LoadStage: Sendable, Equatable {
         case store
     }
 
-    /// What the load waited for.
+    /// The cause of the wait.
     public let kind: Kind
     /// Whether the work was started for another load.
     public let isShared: Bool

@@ -182,7 +182,7 @@ public final class Trace: Sendable {
 public struct TraceError: DescribedError {
     /// The path of the trace file. Not sanitized.
     public let path: String
-    /// Why the file cannot be written or read.
+    /// The reason why the file cannot be written or read.
     public let reason: String
 
     /// Creates an error about a trace file.

@@ -28,7 +28,7 @@ public struct TraceEvent: Sendable, Encodable {
 
     /// Seconds since the trace began; set by the trace.
     public internal(set) var t = 0.0
-    /// What happened.
+    /// The kind of the event.
     public var event: Name
     /// The numbers of the load and of the view, each counted from 1.
     public var load: Int?

@@ -2,7 +2,7 @@ extension Canvas {
     /// Makes the cells in a rectangle a hyperlink to a target; `nil` removes their hyperlinks.
     ///
     /// Cells drawn afterwards are no hyperlinks. A wide character always becomes a hyperlink as a whole. A canvas holds
-    /// 254 targets; further ones are ignored, because no screen shows so many.
+    /// 254 targets; further ones are ignored, because no screen shows more.
     public mutating func link(_ rect: CellRect, to target: Hyperlink?, clip: CellRect? = nil) {
         let area = rect.intersection(clip ?? bounds).intersection(bounds)
         guard !area.isEmpty, target != nil || !links.isEmpty else { return }
@@ -37,7 +37,7 @@ struct CanvasLinks: Hashable, Sendable {
 
     var isEmpty: Bool { targets.isEmpty }
 
-    /// The target of a number; `nil` for 0 and for every unused number.
+    /// Returns the target of a number; `nil` for 0 and for every unused number.
     subscript(number: UInt8) -> Hyperlink? {
         number > 0 && number <= targets.count ? targets[Int(number) - 1] : nil
     }

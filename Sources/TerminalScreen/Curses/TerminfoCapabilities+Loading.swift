@@ -6,9 +6,16 @@ extension TerminfoCapabilities {
     ///
     /// Main thread only, and not during a ``TerminalSession``: ncurses holds one entry per process.
     public static func loaded(for term: String) -> TerminfoCapabilities? {
-        guard halftone_curses_load(term) else { return nil }
+        guard halftone_curses_load(entry(for: term)) else { return nil }
         defer { halftone_curses_unload() }
         return .ofLoadedEntry
+    }
+
+    /// Returns the name of the entry to use for `TERM`: mlterm calls itself `mlterm`, an entry with 8 colors, and has 256.
+    static func entry(for term: String) -> String {
+        guard term == "mlterm", halftone_curses_load("mlterm-256color") else { return term }
+        halftone_curses_unload()
+        return "mlterm-256color"
     }
 
     /// The facts of the entry that ncurses uses now.

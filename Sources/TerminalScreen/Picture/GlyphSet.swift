@@ -11,7 +11,7 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
     /// Octants, two by four parts (Unicode 16).
     case octants
 
-    /// The number of pixels of a picture that a cell is made of, across and down. More than a cell has colors: the best
+    /// The number of samples of a picture per cell, across and down. More than a cell has colors: the best
     /// shape for them is searched, and its two sides get their mean colors.
     public var samples: PixelSize {
         self == .halfBlocks ? PixelSize(width: 1, height: 2) : PixelSize(width: 8, height: 8)
@@ -22,16 +22,16 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
         PixelSize(width: max(0, box.columns) * samples.width, height: max(0, box.rows) * samples.height)
     }
 
-    /// Returns the size to decode a picture for that is shown in so many pixels, in the proportions of half cells: a pixel
-    /// may be twice as high as wide, and a small picture must lose no row for that.
+    /// Returns the decode size for a picture that is shown in a number of pixels, in the proportions of half cells: a
+    /// pixel may be twice as high as wide, and a small picture must lose no row for that.
     public func decodedSize(for pixels: PixelSize) -> PixelSize {
         PixelSize(width: pixels.width, height: pixels.height * 2 * samples.width / samples.height)
     }
 
     /// Returns the size in pixels of a picture that is shown in a box of cells.
     ///
-    /// It is as large on the screen in every set: at most a half cell for each of the picture's pixels. In finer sets that
-    /// enlarges it.
+    /// It is as large on the screen in every set: at most a half cell for each of the picture's pixels. In finer sets
+    /// that enlarges it.
     ///
     /// - Parameters:
     ///   - source: the picture's own size.
@@ -45,7 +45,7 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
         return fit.size(of: full, in: pixels(in: box), pixelAspect: aspect)
     }
 
-    /// The parts of a cell that the finest characters of the set can each paint alone: what a picture without colors is
+    /// The parts of a cell that the finest characters of the set can paint separately: what a picture without colors is
     /// dithered to.
     var parts: CellParts {
         switch self {
@@ -105,8 +105,8 @@ enum CellParts: Sendable {
     }
     var count: Int { columns * rows }
 
-    /// The samples' rows, of eight, in a row of parts. The middle row of sextants is two samples high, as terminals draw
-    /// it where three rows do not fit exactly.
+    /// Returns the samples' rows, of eight, in a row of parts. The middle row of sextants is two samples high, as
+    /// terminals draw it where three rows do not fit exactly.
     func samples(ofRow row: Int) -> Range<Int> {
         switch self {
         case .halves, .quadrants: 4 * row..<4 * row + 4
@@ -192,8 +192,9 @@ struct GlyphShape: Hashable, Sendable {
 }
 
 extension Cell {
-    /// The color of the upper and the lower half of a cell with a block character or a space, mixed in linear light where
-    /// a half has both; of the terminal's default and another color, the one that covers more. `nil` for other characters.
+    /// The color of the upper and the lower half of a cell with a block character or a space, mixed in linear light
+    /// where a half has both; of the terminal's default and another color, the one that covers more. `nil` for other
+    /// characters.
     public var halves: (upper: CellColor, lower: CellColor)? {
         guard let shape = GlyphSet.octants.shape(of: glyph) else { return nil }
         return (mix((shape.mask & 0xFFFF_FFFF).nonzeroBitCount), mix((shape.mask >> 32).nonzeroBitCount))

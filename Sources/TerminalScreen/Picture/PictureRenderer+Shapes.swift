@@ -105,8 +105,8 @@ struct CellSamples {
         return mask
     }
 
-    /// Returns the colors of a shape and of what is beside it, the upper one first. In a cell that is not `drawn`
-    /// everywhere, the terminal's default is beside the shape: what is drawn there is too little to be in the shape.
+    /// Returns the colors of a shape and of the rest of the cell, the upper one first. In a cell that is only partly
+    /// `drawn`, the rest has the terminal's default color, because too little is drawn there.
     func colors(of shape: GlyphShape, drawn: UInt64) -> (CellColor, CellColor) {
         let ink = mean(of: shape.mask & drawn)
         let ground = drawn == ~0 ? mean(of: ~shape.mask) : shape.mask == ~0 ? ink : .terminal

@@ -33,9 +33,14 @@ public struct PictureRenderer: Hashable, Sendable {
         PictureRenderer(colors: colors, dither: dither == .diffusion ? .ordered : dither, glyphs: glyphs)
     }
 
-    /// The renderer with other characters.
+    /// Returns the renderer with another glyph set.
     public func with(_ glyphs: GlyphSet) -> PictureRenderer {
         PictureRenderer(colors: colors, dither: dither, glyphs: glyphs)
+    }
+
+    /// The renderer for another color depth, with the default dither of that depth.
+    public func with(_ colors: ColorDepth) -> PictureRenderer {
+        PictureRenderer(colors: colors, glyphs: glyphs.possible(in: colors))
     }
 
     /// Returns the cells of a bitmap: ``GlyphSet/samples`` of its pixels each, rounded up in both directions.
@@ -47,7 +52,7 @@ public struct PictureRenderer: Hashable, Sendable {
     /// - Parameters:
     ///   - bitmap: the pixels, already as large as they are shown; see
     ///     ``GlyphSet/size(of:in:halfCellAspect:fit:)``.
-    ///   - background: what is behind transparent pixels.
+    ///   - background: the background of transparent pixels.
     ///   - previous: the frame before, of a moving picture of the same size: its shapes are kept unless others are
     ///     clearly better. `nil` for a still picture.
     public func cells(

@@ -1,12 +1,12 @@
 /// The search for the shape with which two colors show the 64 samples of a cell best.
 ///
-/// A shape splits the samples in two. The best one leaves the least squared distance of each sample from the mean of its
-/// side, and that is the one whose sides differ most: |S|² · (1/n + 1/(64 - n)) for the sum S of the n samples on one
-/// side, after the mean of the cell was subtracted. Distances are of sRGB bytes, which are about even to the eye. All
-/// shapes of a set are tried, from sums that they share. Nothing outside of the cell counts, so a picture looks the same
-/// wherever it scrolls to.
+/// A shape splits the samples in two. The best one leaves the least squared distance of each sample from the mean of
+/// its side, and that is the one whose sides differ most: |S|² · (1/n + 1/(64 - n)) for the sum S of the n samples on
+/// one side, after the mean of the cell was subtracted. Distances are of sRGB bytes, which are about even to the eye.
+/// All shapes of a set are tried, from sums that they share. Nothing outside of the cell counts, so a picture looks the
+/// same wherever it scrolls to.
 struct ShapeFit {
-    /// In the order in which they are tried; of two that are each other's opposite, one.
+    /// The shapes, in the order in which they are tried; of two complementary shapes, one.
     private let shapes: [GlyphShape]
     /// The divisions of which every choice is tried.
     private let choices: [CellParts]
@@ -14,8 +14,8 @@ struct ShapeFit {
 
     /// A side that differs less is not worth a shape: the samples are alike, but for rounding.
     private static let leastScore: Float = 1
-    /// The share of the best score with which a moving picture keeps its shape: a change of shape is seen more than what
-    /// it gains.
+    /// The share of the best score with which a moving picture keeps its shape: a change of shape is seen more than
+    /// what it gains.
     private static let keptShare: Float = 0.85
 
     init(_ glyphs: GlyphSet) {
@@ -97,7 +97,8 @@ private struct ShapeSearch {
         offer(first + last, count: 32)
     }
 
-    /// Takes all choices of parts but the last one, each of which differs from the one before in one part (Gray's code).
+    /// Takes all choices of parts but the last one, each of which differs from the one before in one part (Gray's
+    /// code).
     mutating func offerChoices(of parts: CellParts) {
         withUnsafeTemporaryAllocation(of: (sum: SIMD4<Float>, count: Int).self, capacity: parts.count) { blocks in
             for part in blocks.indices {
@@ -126,8 +127,8 @@ private struct ShapeSearch {
     }
 }
 
-/// The sums of a cell's samples that shapes share, less the mean of the cell. A class, to own memory that is used again for
-/// every cell.
+/// The sums of a cell's samples that shapes share, less the mean of the cell. A class, to own memory that is used again
+/// for every cell.
 private final class SampleSums {
     /// The left half and the right half of each row, then the columns.
     let values = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 24)

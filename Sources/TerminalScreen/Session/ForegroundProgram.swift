@@ -4,25 +4,25 @@ import Glibc
 
 /// Another program on the terminal, while the session has lent it; see ``TerminalSession/lend(_:)``.
 package enum ForegroundProgram {
-    /// What became of it.
+    /// The end of the program.
     package enum End: Hashable, Sendable {
         case exited(Int32)
         case signaled(Int32)
-        /// It was not started, for the system's reason.
+        /// The program was not started, for the system's reason.
         case failed(String)
 
-        /// One line, after the program's name.
+        /// Returns one line that begins with the program's name.
         package func words(of name: String) -> String {
             switch self {
-            case .exited(let status): "\(name) ended with status \(status)"
-            case .signaled(let signal): "\(name) was ended by signal \(signal)"
+            case .exited(let status): "\(name): exit status \(status)"
+            case .signaled(let signal): "\(name): terminated by signal \(signal)"
             case .failed(let why): "\(name): \(why)"
             }
         }
     }
 
-    /// Runs a program and waits for its end. No shell reads the words; the first is the program, which is looked for as
-    /// `PATH` says. Ctrl-C reaches it alone; Ctrl-Z stops both, and the shell continues both, as one job.
+    /// Runs a program without a shell and waits for its end. The first word is the program, which is searched in
+    /// `PATH`. Ctrl-C reaches only the program; Ctrl-Z stops both processes, and the shell continues both, as one job.
     package static func run(_ words: [FilePath], on terminal: String = "/dev/tty") -> End {
         guard words.first?.isEmpty == false else { return .failed("there is no program") }
         return KeySignals.leftToOthers {
@@ -31,7 +31,7 @@ package enum ForegroundProgram {
             let hasModes = descriptor >= 0 && tcgetattr(descriptor, &modes) == 0
             let end = start(words, on: terminal)
             guard descriptor >= 0 else { return end }
-            // What it has left behind: it may have been ended in the middle of anything.
+            // Restore the terminal: the program may have ended at any point.
             takeBack(descriptor)
             if hasModes { tcsetattr(descriptor, TCSADRAIN, &modes) }  // in the background this stops here until `fg`
             close(descriptor)
@@ -39,8 +39,8 @@ package enum ForegroundProgram {
         }
     }
 
-    /// Takes the terminal from a group that has ended. A shell that has it keeps it: this process was put in the
-    /// background.
+    /// Takes the terminal back from a process group that has ended, but not from a shell, which has put this process in
+    /// the background.
     private static func takeBack(_ descriptor: Int32) {
         let group = tcgetpgrp(descriptor)
         guard group > 0, group != getpgrp(), kill(-group, 0) != 0, errno == ESRCH else { return }
@@ -95,7 +95,8 @@ package enum ForegroundProgram {
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
     }
 
-    /// Waits for the end of a program that a signal was sent to, for a second at most: it may restore the terminal first.
+    /// Waits for the end of a program that a signal was sent to, for a second at most: it may restore the terminal
+    /// first.
     private static func awaitExit(of child: pid_t) {
         var status: Int32 = 0
         var rounds = 0
@@ -109,7 +110,7 @@ package enum ForegroundProgram {
     /// handler belongs to the main loop, which does not run now.
     private static let pollingMicroseconds: UInt32 = 10_000
 
-    /// Says a line below what the program has written, and waits until Enter is pressed; what was typed before is dropped.
+    /// Prints a line below the program's output, and waits for Enter; earlier input is discarded.
     package static func awaitEnter(_ text: String, on terminal: String = "/dev/tty") {
         let descriptor = open(terminal, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -130,7 +131,7 @@ package enum ForegroundProgram {
     }
 }
 
-/// What the terminal's keys do to this process while another program has the terminal.
+/// The handling of the terminal's signal keys while another program has the terminal.
 private enum KeySignals {
     /// For the other program alone.
     private static let ignored = [SIGINT, SIGQUIT]

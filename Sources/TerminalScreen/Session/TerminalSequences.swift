@@ -9,9 +9,8 @@ struct TerminalSequences: Equatable, Sendable {
 
     /// - Parameters:
     ///   - usesMouse: whether mouse reports are switched on.
-    ///   - isDirect: whether ``DirectColorPresenter`` draws, which switches autowrap off.
     ///   - capability: terminfo's string of a name; `nil` if the terminal has none.
-    init(usesMouse: Bool, isDirect: Bool, capability: (String) -> [UInt8]?) {
+    init(usesMouse: Bool, capability: (String) -> [UInt8]?) {
         func send(_ name: String) -> [UInt8] { capability(name) ?? [] }
         // a terminal with xterm's mouse reports also has its private modes
         let isXterm = capability("kmous") != nil
@@ -26,15 +25,14 @@ struct TerminalSequences: Equatable, Sendable {
         start += send("smcup") + send("sgr0") + (hasAlternateScreen ? [] : send("clear"))
         start += send("smkx") + send("civis")
         start += modes(true)
-        if isDirect { start += send("rmam") }
 
         end += TerminalSequence.recovery
         if isXterm { end += TerminalSequence.synchronizedUpdate(false).bytes }  // for an unfinished frame
-        if isXterm, isDirect { end += TerminalSequence.endLink.bytes }
+        if isXterm { end += TerminalSequence.endLink.bytes }
         end += modes(false)
         end += send("sgr0") + send("op")
         if capability("csr") != nil { end += TerminalSequence.resetMargins.bytes }
-        if isDirect { end += send("smam") }
+        end += send("smam")
         end += hasAlternateScreen ? [] : send("clear")
         end += send("rmkx") + send("rmcup") + send("cnorm")
     }

@@ -12,7 +12,7 @@ extension TerminalSession {
     static func usableName(_ environment: TerminalEnvironment) throws(TerminalError) -> String {
         if environment.term.isEmpty { throw .noTerminalType }
         if environment.term == "dumb" { throw .dumbTerminal(environment.term) }
-        return environment.term
+        return TerminfoCapabilities.entry(for: environment.term)
     }
 
     static func measure(_ descriptor: Int32) -> TerminalWindow {

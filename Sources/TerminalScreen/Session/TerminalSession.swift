@@ -26,8 +26,8 @@ public final class TerminalSession {
         public init() {}
     }
 
-    /// The number of colors, and the reason for it.
-    public let detection: TerminalDetection
+    /// The number of colors, and the reason for it. May change when the terminal has reported its name and colors.
+    public private(set) var detection: TerminalDetection
     /// The number of colors to draw with.
     public var colors: ColorDepth { detection.colors }
     /// The terminal's terminfo capabilities.
@@ -104,9 +104,7 @@ public final class TerminalSession {
             }
             terminfo = screen.facts
             detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: terminfo)
-            let sequences = TerminalSequences(usesMouse: options.usesMouse, isDirect: detection.colors == .direct) {
-                screen.string($0)
-            }
+            let sequences = TerminalSequences(usesMouse: options.usesMouse) { screen.string($0) }
             claim = AlternateScreenState(sequences)
             environmentSupportsHyperlinks = LinkSupport.isKnown(environment)
             queriesTerminal = options.queriesTerminal && sequences.mayAsk
@@ -129,7 +127,7 @@ public final class TerminalSession {
 
     // MARK: - Size
 
-    /// Reads the window's new size and returns it. Presenters are not told: call ``Presenter/invalidate()``.
+    /// Reads the window's new size and returns it. Presenters are not notified: call ``Presenter/invalidate()``.
     @discardableResult
     public func resized() -> CellSize {
         guard state != .ended else { return size }
@@ -194,6 +192,7 @@ public final class TerminalSession {
             case .mouse(let mouse): return .mouse(doubleClick.refine(mouse, at: time.now))
             case .reply(let reply):
                 facts.adopt(reply)
+                detection = detection.refined(by: facts)
                 return event
             default: return event
             }
@@ -201,6 +200,10 @@ public final class TerminalSession {
     }
 
     // MARK: - Drawing
+
+    /// The sequence that the presenter of ``colors`` needs before its first frame: ``DirectColorPresenter`` draws without
+    /// autowrap, ncurses with it. Sent at the start of the session, and by the caller when ``colors`` has changed.
+    public var presenterModes: [UInt8] { screen.string(colors == .direct ? "rmam" : "smam") ?? [] }
 
     /// Returns a presenter for this terminal's number of colors.
     ///
@@ -241,8 +244,8 @@ public final class TerminalSession {
 
     /// Lends the terminal to another program: restores it, calls `use`, and takes it again.
     ///
-    /// Flush the output in progress before, and do afterwards what is to be done after ``suspend()``. `use` is not called
-    /// while the session is not active.
+    /// Flush the output in progress before, and do afterwards what is to be done after ``suspend()``. `use` is not
+    /// called while the session is not active.
     ///
     /// - Throws: `TerminalError` if the session cannot resume.
     public func lend(_ use: @MainActor () -> Void) throws(TerminalError) {
@@ -286,7 +289,7 @@ public final class TerminalSession {
             throw .system(call: isArmed ? "tcsetattr" : "dup", errno: failure)
         }
         let start =
-            claim.take()
+            claim.take() + presenterModes
             + (queriesTerminal
                 ? TerminalCapabilities.questions(triesWidth: isUnicode && size.rows > TerminalCapabilities.trialRow)
                 : [])

@@ -9,12 +9,16 @@ package protocol LoopTerminal: AnyObject {
     var size: CellSize { get }
     var pixelAspect: Double { get }
     var facts: TerminalCapabilities { get }
+    /// The number of colors, which the terminal's replies may change.
+    var colors: ColorDepth { get }
+    /// The sequence that goes before the first frame of another presenter.
+    var presenterModes: [UInt8] { get }
     var supportsHyperlinks: Bool { get }
     var runs: CellRuns { get }
     /// Whether the program controls the terminal now, and may draw on it.
     var isActive: Bool { get }
 
-    /// Returns an encoder of frames; `nil` without a screen.
+    /// Returns an encoder of frames in ``colors``; `nil` without a screen.
     func makePresenter() -> (any Presenter)?
     /// Whether there is input that has not been read.
     var hasInput: Bool { get }

@@ -20,13 +20,17 @@ package final class MainLoop {
     private let wakeups: any LoopWakeups
     /// The writer to the terminal; `nil` without a screen.
     private let writer: TerminalWriter?
-    private let presenter: (any Presenter)?
+    /// The encoder of frames for ``colors``; `nil` without a screen.
+    private var presenter: (any Presenter)?
+    private var colors: ColorDepth
+    /// The cells that earlier presenters did not send.
+    private var cellsElidedBefore = 0
     private let window: Window
     private let root: (any LoopRoot)?
     private let time: any TimeSource
-    private let frames: FrameFigures
+    private let frames: FrameStatistics
     private var pacer = FramePacer()
-    private var link: Link
+    private var bandwidth: Bandwidth
     /// When the frame that is being written was submitted.
     private var submittedAt = Duration.zero
     private var inputPause: Duration?
@@ -49,7 +53,8 @@ package final class MainLoop {
     package private(set) var canvas: Canvas?
 
     package init(
-        terminal: any LoopTerminal, window: Window, root: (any LoopRoot)?, frames: FrameFigures, link: LinkChoice,
+        terminal: any LoopTerminal, window: Window, root: (any LoopRoot)?, frames: FrameStatistics,
+        bandwidth: BandwidthChoice,
         time: any TimeSource = SystemTime(), wakeups: any LoopWakeups = DispatchWakeups()
     ) {
         self.terminal = terminal
@@ -60,8 +65,9 @@ package final class MainLoop {
         self.time = time
         writer = terminal.descriptors.output.map(TerminalWriter.init(fileDescriptor:))
         presenter = terminal.makePresenter()
-        self.link = Link(link)
-        adoptLink()
+        colors = terminal.colors
+        self.bandwidth = Bandwidth(bandwidth)
+        adoptBandwidth()
     }
 
     /// Starts the loop. `didEnd` is called once; the terminal must then be restored.
@@ -89,7 +95,7 @@ package final class MainLoop {
         }
     }
 
-    /// What waits for the terminal. It gets it at the beginning of a turn, not in the middle of the input.
+    /// The pending uses of the terminal. They run at the beginning of a turn, not during input.
     private var borrowers: [@MainActor () -> Void] = []
 
     private func lendTerminal() {
@@ -154,6 +160,7 @@ package final class MainLoop {
 
     /// Applies the terminal's replies.
     private func adoptFacts() {
+        adoptColors()
         if let presenter = presenter as? DirectColorPresenter {
             if let synchronizes = terminal.facts.synchronizesUpdates {
                 presenter.options.synchronizesUpdates = synchronizes
@@ -172,13 +179,28 @@ package final class MainLoop {
         window.resize(to: terminal.size)
     }
 
+    /// Draws with as many colors as the terminal is now known to have.
+    private func adoptColors() {
+        guard terminal.colors != colors else { return }
+        colors = terminal.colors
+        cellsElidedBefore += presenter?.statistics.cellsElided ?? 0
+        presenter = terminal.makePresenter()
+        prologue = terminal.presenterModes
+        adoptBandwidth()
+        window.environment.renderer = window.environment.renderer.with(colors)
+        repaint()
+    }
+
+    /// A sequence to send before the next frame.
+    private var prologue: [UInt8] = []
+
     /// Whether the terminal draws half blocks and lines two columns wide.
     private var hasWideSigns = false
 
     /// Passes the connection's speed to the presenter and the statistics.
-    private func adoptLink() {
-        frames.link = link.name
-        (presenter as? DirectColorPresenter)?.options.colorTolerance = link.colorTolerance
+    private func adoptBandwidth() {
+        frames.bandwidth = bandwidth.name
+        (presenter as? DirectColorPresenter)?.options.colorTolerance = bandwidth.colorTolerance
     }
 
     private func suspend() {
@@ -239,8 +261,8 @@ package final class MainLoop {
         case .wait: break
         case .drop:
             frames.dropped += 1
-            link.didDropFrame(at: now)
-            adoptLink()
+            bandwidth.didDropFrame(at: now)
+            adoptBandwidth()
         case .draw: draw(presenter, writer)
         }
     }
@@ -250,8 +272,8 @@ package final class MainLoop {
         let canvas = window.drawFrame()
         self.canvas = canvas
         let drawn = time.now
-        let bytes = presenter.present(hasWideSigns ? canvas.withoutAmbiguousSigns() : canvas) + unsent
-        unsent = []
+        let bytes = prologue + presenter.present(hasWideSigns ? canvas.withoutAmbiguousSigns() : canvas) + unsent
+        (prologue, unsent) = ([], [])
         let encoded = time.now
         guard !bytes.isEmpty else { return }
         frames.lastDuration = encoded - start
@@ -259,7 +281,7 @@ package final class MainLoop {
         frames.encoding += encoded - drawn
         frames.presented += 1
         frames.bytes += bytes.count
-        frames.cellsElided = presenter.statistics.cellsElided
+        frames.cellsElided = cellsElidedBefore + presenter.statistics.cellsElided
         submittedAt = encoded
         writer.submit(bytes)
         if let error = writer.error { return end(.failure(error)) }

@@ -13,6 +13,8 @@ package final class OffscreenTerminal: LoopTerminal {
     package var descriptors: LoopDescriptors { LoopDescriptors(signals: signals?.descriptor) }
     package let pixelAspect = 1.0
     package let facts = TerminalCapabilities()
+    package let colors = ColorDepth.direct
+    package let presenterModes: [UInt8] = []
     package let supportsHyperlinks = false
     package let runs = CellRuns()
     package let isActive = true

@@ -9,7 +9,7 @@ package struct Pace: Sendable {
     private var wall = Duration.zero
     private var view = Duration.zero
 
-    /// As fast as the clock on the wall.
+    /// Creates the pace of real time.
     package init() {}
 
     /// Changes the rate. The views' time continues from its current value.

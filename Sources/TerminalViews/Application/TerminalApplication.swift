@@ -30,9 +30,9 @@ public final class TerminalApplication {
     package enum Request {
         case quit
         case redraw
-        /// To be sent to the terminal with the next frame.
+        /// Send bytes to the terminal with the next frame.
         case send(TerminalSequence)
-        /// To be called while the terminal is free for another program; blocks the loop.
+        /// Call a closure while the terminal is lent to another program; blocks the loop.
         case lend(@MainActor () -> Void)
     }
 
@@ -42,9 +42,9 @@ public final class TerminalApplication {
     public let window: Window
     /// The terminal; `nil` if it could not be opened.
     public let session: TerminalSession?
-    /// Called when a running application ends, except by a crash, once the terminal is restored: text can be printed. Not
-    /// called without a usable terminal.
-    /// Returns the exit status of the process, which applies after ``End/quit``. Default: 0.
+    /// Called when a running application ends, except by a crash, once the terminal is restored: text can be printed.
+    /// Not called without a usable terminal. Returns the exit status of the process, which applies after ``End/quit``.
+    /// Default: 0.
     public var didEnd: @MainActor (End) -> Int32 = { _ in 0 }
     /// Called before the process is stopped by Ctrl-Z, or waits for another program, for work that must not wait for
     /// its continuation.
@@ -93,13 +93,13 @@ public final class TerminalApplication {
     /// Creates an application on any kind of terminal. A root view that is a ``LoopRoot`` gets its requests fulfilled.
     package init(
         terminal: any LoopTerminal, session: TerminalSession?, environment: ScreenEnvironment, rootView: View,
-        frames: FrameFigures = FrameFigures(), link: LinkChoice = .auto, failure: TerminalError? = nil
+        frames: FrameStatistics = FrameStatistics(), bandwidth: BandwidthChoice = .auto, failure: TerminalError? = nil
     ) {
         (self.session, self.environment, self.failure) = (session, environment, failure)
         window = Window(size: terminal.size, environment: environment)
         window.addSubview(rootView)
         loop = MainLoop(
-            terminal: terminal, window: window, root: rootView as? any LoopRoot, frames: frames, link: link)
+            terminal: terminal, window: window, root: rootView as? any LoopRoot, frames: frames, bandwidth: bandwidth)
         environment.application = self
     }
 
@@ -107,8 +107,8 @@ public final class TerminalApplication {
 
     /// Runs the application and ends the process: with the status of ``didEnd`` after ``quit()``, by the signal that
     /// ended it, or with 1 after a failure of the terminal. Without a usable terminal it prints one line to standard
-    /// error and exits with 2; the same happens if it is called inside a task, such as by a `main.swift` with `await` at
-    /// its top level, where it could not receive signals and keys.
+    /// error and exits with 2; the same happens if it is called inside a task, such as by a `main.swift` with `await`
+    /// at its top level, where it could not receive signals and keys.
     ///
     /// Running loads are cancelled and pending images written to disk. No exit handlers run, because libraries free in
     /// them what their own threads may still use.
@@ -130,8 +130,8 @@ public final class TerminalApplication {
         }
     }
 
-    /// Whether the caller is code of a task, which leaves the process's first thread when it suspends, and whose main actor
-    /// would wait for ``run()`` to return.
+    /// Whether the caller is code of a task, which leaves the process's first thread when it suspends, and whose main
+    /// actor would wait for ``run()`` to return.
     nonisolated package static var isInsideTask: Bool { withUnsafeCurrentTask { $0 != nil } }
 
     /// The error of a call inside a task.
@@ -169,8 +169,8 @@ public final class TerminalApplication {
 
     // MARK: - Verbs
 
-    /// Ends the application, and under ``run()`` the process: it then does not return. Before ``run()`` it takes effect there.
-    /// Does nothing when the application has ended.
+    /// Ends the application, and under ``run()`` the process: it then does not return. Before ``run()`` it takes effect
+    /// there. Does nothing when the application has ended.
     public func quit() { loop.perform(.quit) }
 
     /// Draws the whole screen again, for one that other programs have written to.

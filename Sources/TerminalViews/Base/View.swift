@@ -29,7 +29,7 @@ open class View {
         }
     }
 
-    /// Whether the view and its subviews receive mouse events. If not, the events go to the view behind. On by default.
+    /// Whether the view and its subviews receive mouse events. If not, the events go to the view below. On by default.
     public var isUserInteractionEnabled = true
 
     /// The view that contains this one, held weakly; `nil` if there is none.

@@ -34,7 +34,7 @@ struct TextEditor: Hashable {
 
     mutating func move(_ direction: Direction, by reach: Reach) { cursor = target(direction, reach) }
 
-    /// Deletes what a movement would pass over.
+    /// Deletes the characters that a movement would skip.
     mutating func delete(_ direction: Direction, by reach: Reach) {
         let target = target(direction, reach)
         let text = String(characters[..<min(cursor, target)]) + String(characters[max(cursor, target)...])

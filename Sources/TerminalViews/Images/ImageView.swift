@@ -17,7 +17,7 @@ public class ImageView: View {
     /// The displayed content; see ``show(_:of:)`` for the way an image is set.
     enum Content {
         case placeholder(Placeholder)
-        /// Another size of the image that is being loaded, or what has arrived of it.
+        /// Another size of the loading image, or a partial image.
         case preview(Image)
         case image(Image, url: URL?)
     }
@@ -90,7 +90,7 @@ public class ImageView: View {
         }
     }
 
-    /// Whether a preview is displayed: another size of the image, or what has arrived of it.
+    /// Whether a preview is displayed: another size of the image, or a partial image.
     public var showsPreview: Bool { if case .preview = content { true } else { false } }
 
     // MARK: - Loading

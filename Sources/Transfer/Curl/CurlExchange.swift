@@ -99,7 +99,7 @@ final class CurlExchange {
         return true
     }
 
-    /// Why ``prepare(_:_:cookies:)`` failed.
+    /// The error of ``prepare(_:_:cookies:)``.
     var preparationFailure: TransferError { refusal ?? (isOutOfTime ? .timedOut(.total) : .system(ENOMEM)) }
 
     private func setHeaders(of hop: Hop, _ configuration: CurlTransport.Configuration) {
@@ -293,7 +293,7 @@ final class CurlExchange {
         }
     }
 
-    /// The error for a server that switches protocols (101) although the request did not ask for it.
+    /// The error for a server that switches protocols (101) although the request had no upgrade.
     private static let noAnswer = TransferError.protocolError("it gave no final answer")
 
     /// Maximum length of a redirect's body that is read to the end. Up to about here, reading on costs less than a new
@@ -302,7 +302,7 @@ final class CurlExchange {
 }
 
 extension Duration {
-    /// Milliseconds, rounded up; at least 1 (0 means no limit to libcurl), at most some three weeks.
+    /// The milliseconds, rounded up; at least 1 (0 means no limit in libcurl), at most about three weeks.
     fileprivate var wholeMilliseconds: Int {
         guard self > .zero else { return 1 }
         return Int(min((self / .milliseconds(1)).rounded(.up), Double(Int32.max)))

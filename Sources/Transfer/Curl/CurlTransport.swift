@@ -50,13 +50,13 @@ public final class CurlTransport: Transport {
         /// Creates the default configuration.
         public init() {}
 
-        /// Returns the proxy for a URL as libcurl takes it: empty for none, `nil` for what the environment says.
+        /// Returns the proxy for a URL as libcurl takes it: empty for none, `nil` for the environment's.
         func proxy(for url: TransferURL) -> String? {
             if let directOrigin, url.text.hasPrefix(directOrigin + "/") { return "" }
             return proxy ?? (hostPolicy?.allowsAddress == nil ? nil : "")
         }
 
-        /// Whether a proxy that this configuration names connects to the host of a URL.
+        /// Returns whether a proxy that this configuration names connects to the host of a URL.
         func isProxied(_ url: TransferURL) -> Bool { proxy(for: url)?.isEmpty == false }
 
         private static func environment(_ name: String) -> String? {

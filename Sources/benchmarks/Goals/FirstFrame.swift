@@ -12,7 +12,7 @@ extension Benchmark {
             halftone,
             [
                 "--cache-dir", session.directory.path + "/gallery", "--placeholder", "none", "--indicator", "none",
-                "--transition", "none", "--settle", "0",
+                "--transition", "none", "--load-delay", "0",
             ])
         try GalleryOnTerminal(warm).quit(after: .picture)
         let times = try Rounds.times(

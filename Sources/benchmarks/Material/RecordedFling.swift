@@ -22,7 +22,8 @@ struct RecordedFling {
         }
         let trace = session.directory.path + "/fling.jsonl"
         let options = [
-            "--no-cache", "--trace", trace, "--settle", "0", "--prefetch", "0", "--transition", "none", "--placeholder",
+            "--no-cache", "--trace", trace, "--load-delay", "0", "--prefetch", "0", "--transition", "none",
+            "--placeholder",
             "none",
         ]
         let gallery = try GalleryOnTerminal(Command(try session.programs.halftone(), options + [folder]))

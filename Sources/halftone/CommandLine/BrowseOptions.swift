@@ -16,10 +16,10 @@ struct BrowseOptions: SourceOptions {
     var feeds = Self.withFolders
     /// Whether movements by keys are animated.
     var scrollsSmoothly = false
-    var settle = Duration.milliseconds(80)
-    /// Whether `settle` also applies to the first rows of a list, as it does if the option is given.
-    var firstRowsSettle = false
-    var link = LinkChoice.auto
+    var loadDelay = Duration.milliseconds(80)
+    /// Whether `loadDelay` also applies to the first rows of a list, as it does if the option is given.
+    var firstRowsDelay = false
+    var bandwidth = BandwidthChoice.auto
     var theme = Theme.Choice.auto
     var slideInterval = Duration.seconds(5)
     /// The initial order of a page's items.
@@ -67,13 +67,13 @@ struct BrowseOptions: SourceOptions {
                     """
             ) { $0.layout = $1 },
             OptionRow(
-                "forget-places", isInConfig: true,
+                "no-resume", isInConfig: true,
                 help: "begin at the first picture, remember no place and nothing read",
                 manual: """
                     Begin at the first picture, and remember neither a place nor what was read.
                     A place is remembered once a key or a click was about the pictures.
                     """
-            ) { $0.remembersPlaces = false },
+            ) { $0.remembersPlaces = false }.formerly("forget-places"),
         ]
     }
 
@@ -143,16 +143,16 @@ struct BrowseOptions: SourceOptions {
                 help: "rows to load ahead of the scrolling (default: 4; 0: none)"
             ) { $0.prefetch = $1 },
             OptionRow(
-                "settle", .milliseconds(0...60_000), configDefault: Self().settle,
+                "load-delay", .milliseconds(0...60_000), configDefault: Self().loadDelay,
                 help: "delay before loading rows scrolled into view (default: 80; 0: none)",
                 manual: """
                     A row asks for its picture after it has been on screen so long; 0 for at once.
                     By default rows that are scrolled to wait for 80, and those that are there when a list is opened do
                     not.
                     """
-            ) { ($0.settle, $0.firstRowsSettle) = ($1, true) },
+            ) { ($0.loadDelay, $0.firstRowsDelay) = ($1, true) }.formerly("settle"),
             OptionRow(
-                "link", .choice("SPEED", LinkChoice.allCases), configDefault: .auto,
+                "bandwidth", .choice("SPEED", BandwidthChoice.allCases), configDefault: .auto,
                 help: "slow rounds colors to save bytes; fast, or auto",
                 manual: """
                     .Cm slow
@@ -162,7 +162,7 @@ struct BrowseOptions: SourceOptions {
                     .Cm auto ,
                     the default, begins to when the terminal does not keep up.
                     """
-            ) { $0.link = $1 },
+            ) { $0.bandwidth = $1 }.formerly("link"),
         ]
     }
 

@@ -22,27 +22,27 @@ extension CommandOptions {
 
 /// The options of every command.
 struct CommonOptions {
-    /// `nil`: as the terminal and the environment say.
+    /// The color depth; `nil` depends on the terminal and the environment.
     var colors: ColorDepth?
-    /// The characters that pictures are drawn with. `nil`: the finest that the terminal is known to have.
+    /// The glyph set of pictures; `nil` for the finest that the terminal is known to support.
     var pictures: GlyphSet? = .halfBlocks
     var cacheDirectory: String?
     var usesDiskCache = true
     var tracePath: String?
-    /// `nil`: the file in its usual place, if there is one.
+    /// The path of the config file; `nil` for the default path, if the file exists.
     var configPath: String?
     /// The config file that was read; `nil` if there is none.
     var settingsPath: String?
     var limits = DecodeLimits()
     /// The limits of a feed, a page, a list or a folder.
     var feedLimits = FeedLimits()
-    /// How long connecting to a server, and then its silence, may take. `nil`: the engine's default.
+    /// The timeout for connecting, and for pauses after that; `nil` for the engine's default.
     var timeout: Duration?
-    /// Whether the command reports at its end what was detected and what it took.
+    /// Whether the command reports the detected environment and its resource usage at the end.
     var isVerbose = false
     var showsHelp = false
 
-    /// Returns the trace that was asked for; without `--trace`, one that only counts.
+    /// Returns the trace for `--trace`; without the option, one that only counts.
     func makeTrace() throws(TraceError) -> Trace {
         guard let tracePath else { return Trace() }
         return try Trace(writingTo: tracePath)
@@ -50,7 +50,7 @@ struct CommonOptions {
 
     /// Throws if `--trace` was given to a command that loads nothing.
     func refuseTrace(of command: String) throws(UsageError) {
-        guard tracePath == nil else { throw UsageError("\(command) loads no pictures of which --trace could tell") }
+        guard tracePath == nil else { throw UsageError("--trace is not supported by '\(command)'") }
     }
 
     /// Throws if the trace would overwrite an input, the config file, or any picture.

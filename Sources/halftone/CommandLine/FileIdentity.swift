@@ -25,5 +25,14 @@ enum FileIdentity {
         return ImageFormat.detect(Array(head.prefix(max(0, count)))) != nil
     }
 
+    /// The place, size and modification time of a file; `nil` if there is none.
+    static func version(of path: FilePath) -> [Int]? {
+        var status = stat()
+        guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+        return [
+            Int(bitPattern: UInt(status.st_ino)), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        ]
+    }
+
     private static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 }

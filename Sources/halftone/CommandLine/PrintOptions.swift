@@ -6,16 +6,16 @@ import TerminalScreen
 /// The options of `halftone print`.
 struct PrintOptions: CommandOptions {
     var common = CommonOptions()
-    /// `nil`: the size of the terminal.
+    /// The box in cells; `nil` for the size of the terminal.
     var size: CellSize?
     var fit = Fit.contain
     var background = PictureBackground.checkerboard
     var fidelity = DecodeOptions.Fidelity.fast
-    /// `nil`: what suits the colors.
+    /// The dithering; `nil` depends on the color depth.
     var dither: PictureDither?
-    /// Pictures side by side; `nil`: one under the other.
+    /// The columns of a contact sheet; `nil` to print pictures one below the other.
     var gridColumns: Int?
-    /// Counted from 0; `nil`: the first, or all with `animates`.
+    /// The index of the frame, from 0; `nil` for the first, or for all with `animates`.
     var frame: Int?
     var animates = false
     var title: PictureTitle?

@@ -7,7 +7,7 @@ import ImageLoading
 struct VerboseReport {
     private(set) var lines: [String] = []
 
-    /// Returns `nil` without `--verbose`.
+    /// Creates a report; `nil` without `--verbose`.
     init?(_ options: CommonOptions) {
         guard options.isVerbose else { return nil }
         lines.append("settings: \(Self.settings(options))")
@@ -20,7 +20,7 @@ struct VerboseReport {
         return "none, there is no \(TextSanitizer.clean(usual))"
     }
 
-    // MARK: - What a command adds
+    // MARK: - Contents
 
     mutating func add(_ line: String) { lines.append(line) }
     mutating func add(_ more: [String]) { lines += more }

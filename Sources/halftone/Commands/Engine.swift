@@ -55,7 +55,7 @@ struct Engine {
 
     /// Returns the directory of the disk cache, with the option or variable that sets it.
     static func cachePlace(_ options: CommonOptions) -> (directory: String, reason: String)? {
-        if let directory = options.cacheDirectory { return (directory, "it was asked for") }
+        if let directory = options.cacheDirectory { return (directory, "of --cache-dir") }
         if let base = environment("XDG_CACHE_HOME"), base.hasPrefix("/") {
             return (base + "/halftone", "of XDG_CACHE_HOME")
         }

@@ -57,8 +57,8 @@ struct LabOptions: CommandOptions {
             OptionRow(
                 "fast", help: "play it as fast as it can, also on a terminal, and end",
                 manual: """
-                    Play a script on a terminal as fast as it can, and end with it, as where nobody watches. Without it a
-                    script on a terminal is paced for a person, and stays open at its end.
+                    Play a script on a terminal as fast as possible, and end with it, as without a terminal. By default a
+                    script on a terminal is paced for a person, and the Lab stays open at its end.
                     """
             ) { $0.isFast = true },
             OptionRow(
@@ -73,8 +73,8 @@ struct LabOptions: CommandOptions {
             OptionRow(
                 "size",
                 .cells(from: CellSize(columns: 20, rows: 5), to: CellSize(columns: 1000, rows: 1000)),
-                help: "the screen of a script that nobody watches; 160x50",
-                manual: "The size of the screen when a script is played unseen; 160x50 by default."
+                help: "the screen of a script without a terminal (default: 160x50)",
+                manual: "The size of the screen when a script is played without a terminal; 160x50 by default."
             ) { $0.size = $1 },
             OptionRow(
                 "theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto, help: Theme.optionHelp,

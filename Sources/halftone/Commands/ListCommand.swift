@@ -35,7 +35,7 @@ struct ListOptions: SourceOptions {
     }
 }
 
-/// `halftone list SOURCE...`: what sources hold, as lines.
+/// `halftone list SOURCE...`: the pictures of sources, as lines.
 struct ListCommand: Subcommand {
     static let name = "list"
     static let summary = "write the addresses of all pictures of a source"
@@ -93,7 +93,7 @@ struct ListCommand: Subcommand {
         }
         while let continuation = next {
             let page = runBlocking { () async throws(FeedError) in try await reader.page(after: continuation) }
-            guard case .success(let page) = page else { return true }  // only cancelling throws, and nothing cancels
+            guard case .success(let page) = page else { return true }  // nothing cancels it
             guard write(page.items, page.failures) else { return false }
             next = page.next
         }
@@ -110,11 +110,11 @@ struct ListCommand: Subcommand {
 
     private mutating func write(_ items: FeedItems, _ failed: [FeedFailure]) -> Bool {
         for failure in failed {
-            // The reader pauses after some pages without pictures; a list reads on.
+            // The reader pauses after several pages without pictures; a list continues.
             if case .noPicturesSoFar = failure.error { continue }
             fail("\(failure)")
         }
-        // A list may have millions of entries: each is made, written and released again.
+        // A list may have millions of entries: each is created, written and released.
         var start = items.startIndex
         while start < items.endIndex {
             let piece = items[start..<min(start + 1000, items.endIndex)]
@@ -140,7 +140,7 @@ struct ListCommand: Subcommand {
         var bytes: [UInt8] = []
         for item in items {
             if case .local(let path) = item.picture, path.exactText == nil {
-                fail("\(path): its name is not UTF-8, which JSON cannot hold; without --json it is written")
+                fail("\(path): its name is not UTF-8 (omit --json)")
             }
             guard let line = try? encoder.encode(ListedItem(item, withPasswords: options.copiesPasswords)) else {
                 preconditionFailure("texts, dates and whole numbers are always JSON")
@@ -154,7 +154,7 @@ struct ListCommand: Subcommand {
 
     /// Returns JSON in which control characters beyond ASCII are escaped too, so that a terminal is safe from them.
     private static func escaped(_ json: String) -> String {
-        guard TextSanitizer.clean(json) != json else { return json }  // nearly always
+        guard TextSanitizer.clean(json) != json else { return json }  // the usual case
         var result = String.UnicodeScalarView()
         for scalar in json.unicodeScalars {
             if scalar.value < 0x7F || TextSanitizer.clean(String(scalar)) == String(scalar) {
@@ -186,7 +186,7 @@ struct ListCommand: Subcommand {
     }
 }
 
-/// An entry as `halftone list --json` writes it. What the source does not name is left out.
+/// An entry of `halftone list --json`. Missing properties are left out.
 private struct ListedItem: Encodable {
     let title: String
     let picture: String?

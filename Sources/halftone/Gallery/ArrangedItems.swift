@@ -2,8 +2,8 @@ import ImageFeeds
 
 /// The items of a page, which of them are shown in which order, and the selected one. A value, without screen or clock.
 ///
-/// An *index* is the position of an item in the sources, a *row* its position on the screen. Both change as items come and
-/// go; what stays is ``FeedItem/id``.
+/// An *index* is the position of an item in the sources, a *row* its position on the screen. Both change as items come
+/// and go; what stays is ``FeedItem/id``.
 struct ArrangedItems: Sendable {
     private(set) var items = FeedItems()
     private(set) var arrangement = SortAndFilter()
@@ -13,17 +13,17 @@ struct ArrangedItems: Sendable {
     private var shownVersion = 0
     /// The selected row; 0 if there is none.
     private(set) var row = 0
-    /// The index at which a search began.
+    /// The index at which the current search began.
     private var searchOrigin: Int?
     /// The index that was selected before nothing was shown.
     private var indexBeforeEmptiness: Int?
-    /// The words of the last search.
+    /// The query of the last search.
     var search = ItemQuery("")
-    /// What states in filters and searches go by.
+    /// The item states that filters and searches test.
     var states = ItemStates()
-    /// What is known of the dates of photos.
+    /// The cached capture dates of photos.
     let captures = CaptureDates()
-    /// Bytes of pictures that were loaded; feeds rarely say them.
+    /// The sizes in bytes of loaded pictures, which feeds rarely state.
     private(set) var sizes: [FeedItem.ID: Int] = [:]
     /// Counts the changes of ``items``.
     private(set) var version = 0
@@ -31,7 +31,7 @@ struct ArrangedItems: Sendable {
     /// The number of rows.
     var count: Int { shown?.count ?? items.count }
     var isEmpty: Bool { count == 0 }
-    /// Whether going through all of them takes so long that keys would wait.
+    /// Whether visiting all items would delay key input.
     var isLong: Bool { items.count > Self.shortCount }
     static let shortCount = 5_000
 
@@ -59,8 +59,8 @@ struct ArrangedItems: Sendable {
     /// The row at which the search began; the selected one if that is not shown any more.
     var searchOriginRow: Int { searchOrigin.flatMap(row(ofIndex:)) ?? row }
 
-    /// Returns the first row from `start` on with a matching item, going on at the other end; `nil` if there is none, or if
-    /// it was cancelled. `start` may lie beyond either end.
+    /// Returns the first row from `start` on with a matching item, going on at the other end; `nil` if there is none,
+    /// or if it was cancelled. `start` may lie beyond either end.
     func row(
         matching query: ItemQuery, from start: Int, backwards: Bool = false, isCancelled: () -> Bool = { false }
     ) -> Int? {
@@ -83,12 +83,12 @@ struct ArrangedItems: Sendable {
             isCancelled: isCancelled)
     }
 
-    /// Whether arranging takes so long that keys would wait.
+    /// Returns whether arranging would delay key input.
     func isLong(toArrange wanted: SortAndFilter) -> Bool {
         wanted.order == .taken || (candidates(for: wanted)?.count ?? items.count) > wanted.filter.shortCount
     }
 
-    /// The indices among which those of a narrower filter are; `nil`: all. They stand in the order of the feed.
+    /// Returns the indices, in feed order, that contain those of a narrower filter; `nil` for all.
     private func candidates(for wanted: SortAndFilter) -> [Int]? {
         let isNarrower =
             wanted.filter.narrows(arrangement.filter) && arrangement.order == .feed && !arrangement.isReversed
@@ -96,8 +96,8 @@ struct ArrangedItems: Sendable {
         return isNarrower ? shown : nil
     }
 
-    /// Shows the items of ``indices(arranged:isCancelled:)``. The selected picture stays selected; if it is not shown any
-    /// more, the next one of the feed is.
+    /// Shows the items of ``indices(arranged:isCancelled:)``. The selected picture stays selected; if it is not shown
+    /// any more, the next one of the feed is.
     mutating func show(_ indices: [Int], arranged arrangement: SortAndFilter) {
         let selection = selectedIndex ?? indexBeforeEmptiness
         self.arrangement = arrangement
@@ -121,10 +121,10 @@ struct ArrangedItems: Sendable {
         version += 1
     }
 
-    /// Takes items that contain the present ones, in the same order, with others at `ranges` of their indices, ascending.
-    /// Rows other than those of everything stay as they are until the items are arranged again.
+    /// Takes items that contain the present ones, in the same order, with others at `ranges` of their indices,
+    /// ascending. Rows other than those of everything stay as they are until the items are arranged again.
     mutating func insert(_ ranges: [Range<Int>], of all: FeedItems) {
-        // The old index before which each range comes, and how many items have come up to its end.
+        // The old index before which each range is inserted, and the number of items inserted up to its end.
         var (bounds, shifts) = ([Int](), [0])
         for range in ranges {
             bounds.append(range.lowerBound - shifts[shifts.count - 1])
@@ -186,7 +186,7 @@ extension ArrangedItems {
     /// Compares the items with those of a new reading, or returns `nil` if it was cancelled.
     ///
     /// - Parameters:
-    ///   - known: an earlier comparison with the same items, which is used if only the selection is another one since.
+    ///   - known: an earlier comparison with the same items, reused if only the selection has changed since.
     func comparison(
         with others: FeedItems, knowing known: Comparison? = nil, isCancelled: () -> Bool = { false }
     ) -> Comparison? {
@@ -253,15 +253,15 @@ extension ArrangedItems {
         return (added, rewritten)
     }
 
-    /// Whether the comparison is with the present items, arrangement and selection.
+    /// Returns whether the comparison is with the present items, arrangement and selection.
     func canAdopt(_ comparison: Comparison) -> Bool {
         comparison.version == version && comparison.arrangement == arrangement
             && comparison.newIndex(of: selectedIndex) != nil && comparison.newIndex(of: searchOrigin) != nil
             && comparison.newIndex(of: indexBeforeEmptiness) != nil
     }
 
-    /// Takes the items of a new reading, if ``canAdopt(_:)``. The selected picture stays selected; if it is gone, the row
-    /// stays.
+    /// Takes the items of a new reading, if ``canAdopt(_:)``. The selected picture stays selected; if it is gone, the
+    /// row stays.
     mutating func adopt(_ comparison: Comparison) {
         guard canAdopt(comparison) else { return }
         let selection = comparison.newIndex(of: selectedIndex)?.index

@@ -1,7 +1,8 @@
 import TerminalScreen
 import TerminalViews
 
-/// The indicator, transition and placeholder of pictures that load: each function changes to the next and returns its name.
+/// The indicator, transition and placeholder of pictures that load: each function changes to the next and returns its
+/// name.
 extension Browser {
     func cycleIndicator() -> String {
         options.indicator = Self.next(after: options.indicator, in: ImageIndicator.all, name: \.name)
@@ -18,7 +19,8 @@ extension Browser {
         return "placeholder: \(options.placeholder.name)"
     }
 
-    /// The characters that pictures are drawn with: those that this terminal is known to have, and the ones asked for.
+    /// Changes to the next glyph set, of those that this terminal is known to support and the requested one. Returns
+    /// the status message.
     func cycleGlyphs() -> String {
         guard !environment.isASCII else { return "pictures: half, without UTF-8" }
         let facts = environment.application?.session?.facts

@@ -1,10 +1,10 @@
 import ImageFeeds
 
-/// Marks, and what was read.
+/// Marks and read state.
 extension Browser {
     func toggleMark() {
         guard let item = page.selectedEntry?.item else { return }
-        guard !item.isFolder else { return say("folders have no marks; \(Action.open.keyName) goes in") }
+        guard !item.isFolder else { return say("folders cannot be marked; \(Action.open.keyName) opens") }
         mark(.toggle(item, of: page.sources))
     }
 
@@ -16,7 +16,7 @@ extension Browser {
     private func mark(_ change: Marking.Change) {
         marking.perform(change) { [weak self] change, isDone in
             guard let self else { return }
-            guard isDone else { return say("no mark to take back") }
+            guard isDone else { return say("no marks to undo") }
             tell(.marks)
             marking.count(on: page, since: change) { [weak self] in
                 guard let self else { return }
@@ -40,8 +40,8 @@ extension Browser {
 
     func readState(of entry: Page.Entry) -> ReadMarks.State { reads?.state(of: entry) ?? .read }
 
-    /// Returns the sign of an item that was not read; `nil` for none. Files of this machine have one only while they are
-    /// new, because few of a folder are ever opened.
+    /// Returns the sign of an unread item; `nil` for none. Local files have one only while they are new, because few
+    /// files of a folder are ever opened.
     func readSign(of entry: Page.Entry) -> String? {
         let state = readState(of: entry)
         switch (entry.item.picture, state) {
@@ -57,7 +57,7 @@ extension Browser {
 
     func toggleRead() {
         guard let entry = page.selectedEntry else { return }
-        guard let reads, reads.id(of: entry.source) != nil else { return say("what is read here is not remembered") }
+        guard let reads, reads.id(of: entry.source) != nil else { return say("read marks are not saved here") }
         let isRead = reads.state(of: entry) == .read
         reads.mark(entry, isRead: !isRead)
         tell(.marks)

@@ -5,32 +5,33 @@ import TerminalViews
 
 /// What the gallery browses: a stack of pages, of which the last one is shown, and the marks on all of them.
 ///
-/// A linked feed, or a folder inside a folder, is read while the page that names it is still shown, and becomes a page when it has items. Main actor.
+/// A linked feed or a subfolder is read while the page that contains it is still shown, and becomes a page when it has
+/// items. Main actor.
 @MainActor
 final class Browser {
     var options: BrowseOptions
     let environment: ScreenEnvironment
-    /// From the page with which the program was opened on.
+    /// The pages, beginning with the one of the program's start.
     private(set) var pages: [Page]
     /// A linked feed or a folder that has no items yet.
     private(set) var opening: Page?
     let marking = Marking()
     private(set) var positions: PositionMemory?
-    /// What was read; `nil`: that is not remembered.
+    /// The memory of read items; `nil` if it is turned off.
     let reads: ReadMemory?
     private let progress: FetchProgress
     weak var delegate: (any BrowserDelegate)?
-    /// What was wrong with the sources, to be printed once the terminal is the shell's again.
+    /// The errors of the sources, printed after the terminal is restored.
     private(set) var complaints: [String] = []
     private var complained: Set<FeedFailure> = []
-    /// Failures of sources that are printed: more would push everything else away.
+    /// Maximum number of printed failures of sources.
     private static let mostComplaints = 100
 
     var restOfComplaints: [String] {
         let rest = complained.count - Self.mostComplaints
-        return rest > 0 ? ["and \(rest) more failures of sources"] : []
+        return rest > 0 ? ["and \(rest) more failed sources"] : []
     }
-    /// Whether the sources with which the program was opened gave nothing.
+    /// Whether the initial sources had no items.
     private(set) var hasNothingToShow = false
 
     init(
@@ -47,7 +48,7 @@ final class Browser {
     var manager: ImageManager { environment.manager }
     var marks: Marks { marking.marks }
 
-    /// The options with which `r` loads a picture again: a failed one is tried again, another one is revalidated.
+    /// Returns the options for reloading a picture: a failed load is retried, a cached picture is revalidated.
     func refreshOptions(for entry: Page.Entry) -> ImageOptions {
         let isLocal = if case .local = entry.item.picture { true } else { false }
         return options.imageOptions.union(isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
@@ -58,7 +59,7 @@ final class Browser {
 
     // MARK: - Reading
 
-    /// Begins to read, once what earlier runs remember is known.
+    /// Starts reading, after the state files of earlier runs have been loaded.
     func start() {
         guard let positions else { return page.reader.open() }
         positions.load { [weak self] in self?.recallReads() }
@@ -79,16 +80,16 @@ final class Browser {
     }
 
     func refreshAll() {
-        say("reading the sources again …")
+        say("refreshing the sources …")
         manager.removeAllFailedURLs()
         page.reader.refresh()
         tell(.activity)
     }
 
-    /// Reads these sources of the page again.
+    /// Reloads the given sources of the page.
     func retry(_ sources: Set<FeedSource>) {
         guard !sources.isEmpty else { return say("no source has failed") }
-        say(sources.count == 1 ? "reading 1 source again …" : "reading \(sources.count) sources again …")
+        say(sources.count == 1 ? "retrying 1 source …" : "retrying \(sources.count) sources …")
         page.reader.retry(sources)
         tell(.activity)
     }
@@ -101,15 +102,19 @@ final class Browser {
         tell(.activity)
     }
 
-    /// Reads a page of the sources again that failed, and loads all failed pictures of the page.
+    /// Retries the failed page of the sources and all failed pictures.
     func retryFailed() {
         let isReading = page.reader.retryPage()
         tell(.activity)
-        let failed = page.takeFailed()
-        guard !failed.isEmpty else { return say(isReading ? "reading on …" : "nothing has failed") }
+        let failed = page.failed
+        guard !failed.isEmpty else { return say(isReading ? "loading more …" : "nothing has failed") }
         for case .picture(let picture) in failed { picture.url.map(manager.removeFailedURL) }
         tell(.retry(failed))
-        say(failed.count == 1 ? "1 picture once more" : "\(failed.count) pictures once more")
+        let waiting = page.failed.intersection(failed).count
+        let count = failed.count - waiting
+        let later = waiting == 0 ? "" : count == 0 ? " when in view" : ", \(waiting) more when in view"
+        let shown = count == 0 ? waiting : count
+        say("retrying " + (shown == 1 ? "1 picture" : "\(shown) pictures") + later)
     }
 
     // MARK: - Linked feeds and folders
@@ -118,7 +123,7 @@ final class Browser {
 
     func openFolder(_ path: FilePath) { open(.path(path), titled: path.shownName) }
 
-    /// Begins to read a linked feed or a folder, in place of another one that has no items yet.
+    /// Starts reading a linked feed or a folder, and cancels an earlier one that has no items yet.
     private func open(_ source: FeedSource, titled title: String) {
         opening?.cancel()
         let name = positions == nil ? nil : ReadingPositions.name(of: [source.absolute], workingDirectory: "")
@@ -129,7 +134,7 @@ final class Browser {
         tell(.activity)
     }
 
-    /// Gives up a linked feed or a folder that is being read, or else leaves the page for the one below.
+    /// Cancels a linked feed or a folder that is being read; otherwise returns to the page below.
     func goBack() {
         if let page = opening {
             page.cancel()
@@ -155,24 +160,24 @@ final class Browser {
         pages.append(page)
     }
 
-    /// What is being read, for the footer; `nil`: nothing.
+    /// The footer's text about reading in progress; `nil` if there is none.
     var activity: String? {
         let amount = amount(of: opening ?? page).map { ", \($0) so far" } ?? ""
         return opening.map { "reading \(Page.short($0.title))\(amount) …" } ?? page.activity(amount)
     }
 
-    /// How much has come of what is being read.
+    /// Returns the amount read so far, as text.
     func amount(of page: Page) -> String? {
         ReadingAmount(fetchedBytes: progress.byteCount, scan: page.reader.scanProgress).text
     }
 
-    /// Ends all reading.
+    /// Cancels all reading.
     func cancel() {
         opening?.cancel()
         for page in pages { page.cancel() }
     }
 
-    /// Remembers where the user is on all pages, and what was read. Returns what failed.
+    /// Saves the positions on all pages and the read items. Returns the errors.
     func saveState() -> [String] {
         for page in pages {
             positions?.note(page)
@@ -182,7 +187,7 @@ final class Browser {
     }
 }
 
-/// What shows a browser.
+/// The screen of a browser.
 @MainActor
 protocol BrowserDelegate: AnyObject {
     func browser(_ browser: Browser, did change: GalleryChange)
@@ -218,7 +223,7 @@ extension Browser: PageDelegate {
         }
     }
 
-    /// Files that were written to are read again when they are shown.
+    /// Drops cached pictures of rewritten files, so that they are loaded again when shown.
     private func forget(_ rewritten: Set<FeedItem.ID>) {
         for case .picture(let picture) in rewritten {
             guard let url = picture.url else { continue }
@@ -243,7 +248,7 @@ extension Browser: PageDelegate {
         guard page.list.items.isEmpty else {
             guard page.reader.isKept else { return say(line) }
             if !complaints.contains(line) { complaints.append(line) }
-            return say(line + "; this is what it had before")
+            return say(line + "; showing what it had before")
         }
         if !hasNothingToShow { complaints.append(line) }
         hasNothingToShow = true
@@ -254,6 +259,6 @@ extension Browser: PageDelegate {
 }
 
 extension FeedSource {
-    /// The same source, whatever the working directory is.
+    /// The source with an absolute path, independent of the working directory.
     fileprivate var absolute: FeedSource { if case .path(let path) = self { .path(path.absolute()) } else { self } }
 }

@@ -1,7 +1,7 @@
 import HalftoneCore
 import ImageFeeds
 
-/// What a source says of an item, as it is shown beside the picture.
+/// The texts of an item, as shown beside its picture.
 extension FeedItem {
     /// The day of its date, in UTC; `nil` if the source states none.
     var day: String? { date.map { CalendarDate(secondsSince1970: $0).dayText } }
@@ -11,7 +11,7 @@ extension FeedItem {
         [day, author, source == author ? nil : source].compactMap(\.self)
     }
 
-    /// The summary and the picture's alternative text, each on a line, without what is said already.
+    /// The summary and the picture's alternative text, each on a line, without repetitions.
     var words: String {
         var words: [String] = []
         for text in [summary, pictureText].compactMap(\.self) where text != title {
@@ -20,7 +20,7 @@ extension FeedItem {
         return words.joined(separator: "\n")
     }
 
-    /// The size of the picture, as far as the source states it; of a folder, how many it has.
+    /// The size of the picture as stated by the source; for a folder, its number of pictures.
     var statedSize: String {
         if let pictureCount {
             return pictureCount == 0

@@ -6,7 +6,7 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// One run of the gallery: everything it is made of, from the terminal that was taken to the exit status.
+/// One run of the gallery, from the start of the terminal session to the exit status.
 @MainActor
 final class GallerySession {
     private let run: ScreenRun
@@ -36,7 +36,7 @@ final class GallerySession {
                 cache: lab == nil ? engine.manager.diskCache.map { KeptFeeds(disk: $0, limits: limits) } : nil,
                 limits: limits))
         let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
-        // The address of the demo feed is another one in every run.
+        // The address of the demo feed differs in every run.
         let file = options.remembersPlaces && lab == nil ? ReadingPositionsFile() : nil
         let name = file == nil ? nil : ReadingPositions.name(of: feeds, workingDirectory: Self.workingDirectory)
         browser = Browser(
@@ -47,7 +47,7 @@ final class GallerySession {
             progress: progress)
         let root = RootView(browser: browser, frames: run.frames)
         self.root = root
-        application = run.makeApplication(on: session, root, environment, link: options.link) { facts in
+        application = run.makeApplication(on: session, root, environment, bandwidth: options.bandwidth) { facts in
             if facts.ambiguousWidth == 2 { root.flash(Self.wideSigns) }
         } didChangeTheme: {
             root.restyle()
@@ -55,7 +55,8 @@ final class GallerySession {
             root.reloadPictures()
         }
         if let warning = session.warnings.first { root.flash(warning) }
-        // A server would wait for a reader that is stopped; what has come is kept, and the rest asked for later.
+        // While the process is stopped, a server would wait; the received bytes are kept, and the rest is requested
+        // later.
         application.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
         application.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
         root.commands = GalleryCommands(browser: browser, downloader: engine.downloader, root: root)
@@ -74,7 +75,7 @@ final class GallerySession {
         root.list.showState()
         Task { for await _ in progress.changes { root.list.showState() } }
         Task {
-            // The loop has drawn its first frame when this runs: it does not wait for the monitor.
+            // Runs after the loop's first frame, which does not wait for the monitor.
             memoryRelief = MemoryPressureMonitor([engine.manager, browser.environment.framePools])
             browser.start()
         }
@@ -83,7 +84,7 @@ final class GallerySession {
 
     // MARK: - The end
 
-    /// Completes the trace, says what was wrong, and ends the process.
+    /// Completes the trace, prints the errors, and ends the process.
     private func finish(_ end: TerminalApplication.End) -> Never {
         let unsaved = root.commands?.endSaving() ?? []
         root.commands?.endRunning()
@@ -105,7 +106,7 @@ final class GallerySession {
         run.exit(end, status: isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
     }
 
-    /// Prints the addresses of the marked pictures. Returns what could not be printed.
+    /// Prints the addresses of the marked pictures. Returns the errors.
     private func printMarked() -> [String] {
         browser.marking.finish()
         let items = browser.marks.items

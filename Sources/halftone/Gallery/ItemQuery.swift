@@ -1,13 +1,16 @@
 import Glibc
 import ImageFeeds
 
-/// What items are looked for: words that their texts contain, in any order, and states such as `is:marked`. A value.
+/// A query for items: words that their texts contain, in any order, and states such as `is:marked`. A value.
 ///
-/// The texts are title, summary, alternative text, author, tags and source. Case matters only if the query has capitals.
+/// The texts are title, summary, alternative text, author, tags and source. Case matters only if the query has
+/// capitals.
 struct ItemQuery: Hashable, Sendable {
     let text: String
-    /// The states that an item must have, all of them.
+    /// The states that an item must have.
     let states: Set<ItemStates.Name>
+    /// A word such as `is:seen` that names no state, and is searched as text.
+    let unknownState: String?
     private let words: [Word]
     private let isExact: Bool
 
@@ -23,15 +26,18 @@ struct ItemQuery: Hashable, Sendable {
             }
         }
         (self.words, self.states, self.isExact) = (words, states, isExact)
+        unknownState = text.split(separator: " ").first {
+            $0.hasPrefix("is:") && $0.count > 3 && ItemStates.Name(word: $0) == nil
+        }.map(String.init)
     }
 
     var isEmpty: Bool { words.isEmpty && states.isEmpty }
 
-    /// Items through which it looks so fast that keys need not wait.
+    /// Maximum number of items that are searched without delaying key input.
     var shortCount: Int { words.isEmpty ? ArrangedItems.shortCount : 500 }
 
-    /// Whether every item that matches this also matches `other`, because this only adds to its text. `false` with states,
-    /// which items may have lost or got since.
+    /// Returns whether every match of this query also matches `other`, because this query extends its text. `false`
+    /// with states, which items may have gained or lost since.
     func narrows(_ other: ItemQuery) -> Bool {
         !other.isEmpty && states.isEmpty && other.states.isEmpty && text.hasPrefix(other.text)
             && (isExact == other.isExact || !other.isExact)
@@ -60,8 +66,8 @@ extension ItemQuery {
             isASCII = bytes.allSatisfy { $0 < 0x80 }
         }
 
-        /// Looks for bytes, a hundred times as fast as for characters. Only those know that an accent may be written in two
-        /// ways.
+        /// Searches bytes, which is a hundred times as fast as characters. Only text with combining accents needs
+        /// characters.
         func isIn(_ other: inout String) -> Bool {
             let isFound = other.withUTF8 { other in
                 guard let start = other.baseAddress, other.count >= bytes.count else { return bytes.isEmpty }
@@ -74,12 +80,12 @@ extension ItemQuery {
     }
 }
 
-/// What became of items beyond what their sources say, as a query sees it. A value.
+/// The states of items, such as marked or failed, for queries. A value.
 struct ItemStates: Sendable {
     enum Name: String, CaseIterable, Sendable {
         case marked, failed, unread, new
 
-        /// The state of a word such as `is:marked`; `nil` for any other word.
+        /// Creates the state of a word such as `is:marked`; `nil` for any other word.
         init?(word: some StringProtocol) {
             guard word.hasPrefix("is:") else { return nil }
             self.init(rawValue: word.dropFirst(3).lowercased())
@@ -87,11 +93,11 @@ struct ItemStates: Sendable {
     }
 
     var marks = Marks()
-    /// The item that matches whatever its states are; `nil` for none.
+    /// The item that matches regardless of its states; `nil` for none.
     var kept: FeedItem.ID?
-    /// The pictures that could not be loaded.
+    /// The pictures whose load failed.
     var failed: Set<FeedItem.ID> = []
-    /// What was read of the sources of which that is remembered.
+    /// The read marks of the sources.
     var reads: [FeedSource: ReadMarks.Source] = [:]
 
     func has(_ state: Name, _ item: FeedItem, _ source: FeedSource?) -> Bool {

@@ -1,7 +1,7 @@
 import HalftoneCore
 import Dispatch
 
-/// Work of which only the latest result counts: starting it again cancels the run before, whose result is dropped.
+/// A task of which only the latest run counts: a new run cancels the previous one, whose result is dropped.
 @MainActor
 final class LatestTask {
     private var cancelled: CancellationToken?
@@ -12,8 +12,8 @@ final class LatestTask {
     /// Runs `work`, at once or on another thread, and hands its result to `done` on the main actor.
     ///
     /// - Parameters:
-    ///   - isLong: whether keys would wait for it too long: then it runs on another thread.
-    ///   - work: gets a function that says whether to end early, with `nil`.
+    ///   - isLong: whether the work would delay key input; it then runs on another thread.
+    ///   - work: gets a function that returns whether it was cancelled, and should then return `nil`.
     ///   - done: not called if the run was cancelled or returned `nil`.
     func run<Result: Sendable>(
         isLong: Bool, _ work: @escaping @Sendable (_ isCancelled: () -> Bool) -> Result?,

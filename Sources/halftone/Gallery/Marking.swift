@@ -2,22 +2,23 @@ import ImageFeeds
 
 /// The marks of a browser, and the changes that keys make to them, one after the other.
 ///
-/// Changes of few marks are made at once, others on another thread, while keys are taken. Main actor.
+/// Changes of few marks are made immediately, others on another thread. Main actor.
 @MainActor
 final class Marking {
     enum Change: Sendable {
         case toggle(FeedItem, of: [FeedSource])
-        /// Marks all rows; if all are marked, none, and without a filter also none that the sources have no longer.
+        /// Marks all rows, or unmarks them if all are marked; without a filter also items that are gone from the
+        /// sources.
         case toggleAll(ArrangedItems, of: [FeedSource])
         case undo
     }
 
     private(set) var marks = Marks()
-    /// Changes that are not in ``marks`` yet.
+    /// The changes that are not applied to ``marks`` yet.
     private var pending: [Change] = []
     private let changing = LatestTask()
     private let counting = LatestTask()
-    /// How many of the marked pictures are among the items of a page.
+    /// The number of marked pictures among the items of a page.
     private var counted: (page: ObjectIdentifier, version: Int, count: Int)?
 
     /// Whether work is in progress on another thread.
@@ -26,7 +27,7 @@ final class Marking {
 
     // MARK: - Changing
 
-    /// Makes a change. `done` is called for each change, in their order: with `false` if there was nothing to undo.
+    /// Makes a change. `done` is called for each change, in order, with `false` if there was nothing to undo.
     func perform(_ change: Change, then done: @escaping @MainActor (_ change: Change, _ isDone: Bool) -> Void) {
         pending.append(change)
         if !changing.isRunning { performPending(done) }
@@ -35,7 +36,7 @@ final class Marking {
     private func performPending(_ done: @escaping @MainActor (Change, Bool) -> Void) {
         guard !pending.isEmpty else { return }
         let (marks, changes) = (marks, pending)
-        // An undo may mark many where few are marked.
+        // An undo may change many marks even if few are set.
         let isLong =
             max(marks.count, marks.lastChangeCount) > ArrangedItems.shortCount || changes.contains { $0.isLong }
         changing.run(isLong: isLong) { _ in
@@ -49,7 +50,7 @@ final class Marking {
         }
     }
 
-    /// Makes all pending changes now, because marks are about to be saved or printed.
+    /// Applies all pending changes now, before marks are saved or printed.
     func finish() {
         changing.cancel()
         marks = Self.apply(pending, to: marks).marks
@@ -74,10 +75,10 @@ final class Marking {
 
     // MARK: - Counting
 
-    /// How many pictures are marked.
+    /// The number of marked pictures.
     struct Tally: Hashable, Sendable {
         let count: Int
-        /// The number of those that the page does not have.
+        /// The number of marked pictures that are not on the page.
         let hidden: Int
 
         var words: String {
@@ -88,8 +89,8 @@ final class Marking {
 
     var tally: Tally { Tally(count: marks.count, hidden: counted.map { max(0, marks.count - $0.count) } ?? 0) }
 
-    /// Counts the marks on a page, unless that is known: at once if it has few items, else on another thread. `done` is
-    /// called when it is counted.
+    /// Counts the marks on a page unless the count is known: immediately if it has few items, otherwise on another
+    /// thread. `done` is called after the count.
     func count(on page: Page, since change: Change? = nil, then done: @escaping @MainActor () -> Void = {}) {
         let (marks, list, key) = (marks, page.list, ObjectIdentifier(page))
         guard !marks.isEmpty else {

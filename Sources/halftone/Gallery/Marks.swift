@@ -2,8 +2,8 @@ import ImageFeeds
 
 /// The marked pictures of all pages, and the changes that can be undone. A value.
 ///
-/// A mark belongs to an item's identity: it survives a refresh, a page that is left, and an item that is gone. Copies of
-/// a picture share a mark.
+/// A mark belongs to an item's identity: it survives refreshes, the closing of its page, and the removal of its item.
+/// Copies of a picture share a mark.
 struct Marks: Sendable {
     private struct Mark: Sendable {
         let title: String
@@ -17,7 +17,7 @@ struct Marks: Sendable {
     private typealias Change = [(id: FeedItem.ID, mark: Mark)]
 
     private var marks: [FeedItem.ID: Mark] = [:]
-    /// The latest last.
+    /// The changes, the latest last.
     private var changes: [Change] = []
     private var lastNumber = 0
     /// The number of changes that can be undone.
@@ -29,12 +29,13 @@ struct Marks: Sendable {
     var count: Int { marks.count }
     func contains(_ id: FeedItem.ID) -> Bool { marks[id] != nil }
 
-    /// The marked items in the order in which they were marked, with their titles, pictures and, without a picture, pages.
+    /// The marked items in the order in which they were marked, with their titles, pictures and, without a picture,
+    /// pages.
     var items: [FeedItem] {
         marks.sorted { $0.value.number < $1.value.number }.map { FeedItem(id: $0.key, title: $0.value.title) }
     }
 
-    /// The number of marks that the next ``undo()`` turns over.
+    /// The number of marks that the next ``undo()`` toggles.
     var lastChangeCount: Int { changes.last?.count ?? 0 }
 
     // MARK: - Changing
@@ -44,8 +45,8 @@ struct Marks: Sendable {
         change([(item.id, marks[item.id] ?? makeMark(item, sources))])
     }
 
-    /// Marks all of these items. If all are marked, removes their marks, and with `includesGone` those of items that the
-    /// same sources have no longer.
+    /// Marks all of the items. If all are marked, removes their marks, and with `includesGone` also those of items that
+    /// are gone from the same sources.
     mutating func toggleAll(
         _ items: some Sequence<FeedItem>, of sources: [FeedSource], includesGone: Bool
     ) {
@@ -87,14 +88,14 @@ struct Marks: Sendable {
         { changes.removeFirst() }
     }
 
-    /// Marks what is not marked and unmarks what is: doing it twice changes nothing.
+    /// Toggles marks; toggling twice changes nothing.
     private mutating func turn(_ change: Change) {
         for (id, mark) in change where marks.removeValue(forKey: id) == nil { marks[id] = mark }
     }
 }
 
 extension FeedItem {
-    /// An item of which only the identity and the title are known.
+    /// Creates an item with only an identity and a title.
     fileprivate init(id: ID, title: String) {
         switch id {
         case .picture(let picture): self.init(title: title, picture: picture)

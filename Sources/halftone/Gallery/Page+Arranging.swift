@@ -7,19 +7,26 @@ extension Page {
     /// The arrangement of the items, or the one in progress, which the next command changes.
     var arrangement: SortAndFilter { nextArrangement?.wanted ?? list.arrangement }
 
-    /// Arranges the items: at once if there are few, else as soon as another thread has done it. Cancels an earlier
-    /// arrangement that is in progress.
-    func arrange(_ wanted: SortAndFilter, then done: @escaping @MainActor () -> Void = {}) {
+    /// Arranges the items: immediately if there are few, otherwise on another thread. Cancels an arrangement in
+    /// progress.
+    ///
+    /// - Parameter keepsSelected: whether the selected item stays although it has lost a state of the filter.
+    func arrange(
+        _ wanted: SortAndFilter, keepsSelected: Bool = true, then done: @escaping @MainActor () -> Void = {}
+    ) {
         nextArrangement = (wanted, done)
         noteStates(for: wanted.filter, of: list.items)
+        if !keepsSelected { list.states.kept = nil }
         arranging.run(isLong: list.isLong(toArrange: wanted)) { [list] isCancelled in
             list.indices(arranged: wanted, isCancelled: isCancelled).map { (version: list.version, indices: $0) }
         } then: { [weak self] result in
             guard let self else { return }
             // The items may have changed.
-            guard result.version == list.version else { return arrange(wanted, then: done) }
+            guard result.version == list.version else {
+                return arrange(wanted, keepsSelected: keepsSelected, then: done)
+            }
             nextArrangement = nil
-            // The same arrangement is wanted again only because items came.
+            // New items have arrived; the arrangement is unchanged.
             if wanted == list.arrangement { tell(.willChangeItems) }
             changeItems { $0.show(result.indices, arranged: wanted) }
             tell(.items())
@@ -27,20 +34,20 @@ extension Page {
         }
     }
 
-    /// Lets a query see the states that items have now, if it has any.
+    /// Updates the item states for a query, if it tests any.
     func noteStates(for query: ItemQuery, of items: FeedItems) {
         list.states = query.states.isEmpty ? ItemStates() : delegate?.states(of: items, on: self) ?? ItemStates()
-        // What is looked at does not go away because it was read.
+        // The selected item stays in the list although it was read.
         if !query.states.isEmpty, query == list.arrangement.filter { list.states.kept = list.selected?.id }
     }
 
     // MARK: - Finding
 
-    /// Where a search begins.
+    /// The start of a search.
     enum SearchStart: Sendable {
-        /// At this distance from the selected row.
+        /// The distance from the selected row.
         case selection(offset: Int)
-        /// At the row that ``ArrangedItems/beginSearch()`` noted.
+        /// The row that ``ArrangedItems/beginSearch()`` noted.
         case origin
     }
 
@@ -50,8 +57,8 @@ extension Page {
         case nothing
     }
 
-    /// Selects the next picture that matches: at once if there are few, else as soon as another thread has found
-    /// it. Cancels an earlier search. `done` gets the outcome, but not if another search cancels this one.
+    /// Selects the next match: immediately if there are few items, otherwise after a search on another thread. Cancels
+    /// an earlier search. `done` gets the outcome, unless another search cancels this one.
     func find(
         _ query: ItemQuery, from start: SearchStart, backwards: Bool = false,
         then done: @escaping @MainActor (SearchOutcome) -> Void
@@ -67,7 +74,7 @@ extension Page {
         } then: { [weak self, list] found in
             guard let self else { return }
             guard self.list.version == list.version, self.list.arrangement == list.arrangement else {
-                return find(query, from: start, backwards: backwards, then: done)  // other rows are shown now
+                return find(query, from: start, backwards: backwards, then: done)  // the rows have changed
             }
             guard let found else { return done(.nothing) }
             select(row: found)

@@ -1,10 +1,10 @@
-/// The return to the picture at which the same sources were left.
+/// Restoring the position at which the sources were left.
 extension Page {
-    /// Items that may have come, since, before those that were there.
+    /// Maximum number of new items that may precede the known ones.
     private static let maxNewItems = 100
 
-    /// Selects the picture of a remembered position, unless another one is selected before it is found. A position that is not
-    /// among the items is awaited on later pages.
+    /// Selects the picture of a saved position, unless another one is selected before it is found. A position that is
+    /// not among the items is looked for on later pages.
     func restore(_ position: ReadingPosition) {
         awaitedPosition = position
         restoring.run(isLong: list.isLong) { [list] isCancelled in
@@ -26,10 +26,10 @@ extension Page {
         list.select(row: row)
         hasMoved = true
         tell(.selection)
-        say("where you were; \(Action.top.keyName) goes to the first picture")
+        say("last position; \(Action.top.keyName) goes to the first picture")
     }
 
-    /// Looks for an awaited position among the items that have come.
+    /// Looks for the saved position among new items.
     func restoreAgain() {
         guard let awaitedPosition, isAwaitingPosition, !restoring.isRunning, showsSelection else { return }
         restore(awaitedPosition)
@@ -38,29 +38,29 @@ extension Page {
     private func readOnToPosition() {
         guard wantsPageForPosition, showsSelection, case .page = reader.following else { return }
         reader.didMove(to: count, of: count)
-        say("reading on to where you were …")
+        say("loading to the last position …")
     }
 
-    /// Whether a later page may have the awaited position: until there are as many items as there were, and some more, as
-    /// new ones come first.
+    /// Whether a later page may have the saved position: while there are fewer items than before, plus some, because
+    /// new items come first.
     var wantsPageForPosition: Bool {
         guard let awaitedPosition, !hasMoved else { return false }
         return list.items.count <= awaitedPosition.index + Self.maxNewItems
     }
 
-    /// Gives up a remembered position, because the selected picture was opened.
+    /// Drops the saved position, because the selected picture was opened.
     func stopRestoring() {
         restoring.cancel()
         awaitedPosition = nil
     }
 
-    /// Whether the first picture is selected because nothing was done yet: the first one stays selected whatever comes.
+    /// Whether the first row is selected without user input: then the first row stays selected when items are inserted.
     var hasDoneNothing: Bool { isUntouched && row == 0 && !(delegate?.isScrolled(self) ?? false) }
 
     /// Whether the selected picture is in view.
     var showsSelection: Bool { delegate?.showsSelection(self) ?? true }
 
-    /// Whether the position to remember is one that has not been found yet.
+    /// Whether the position to save is one that has not been found yet.
     var isAwaitingPosition: Bool { awaitedPosition != nil && !hasMoved }
 
     /// The position for the next run of the program; `nil`: the beginning.

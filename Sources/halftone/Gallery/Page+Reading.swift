@@ -1,6 +1,6 @@
 import ImageFeeds
 
-/// What becomes of what the sources give.
+/// Handling the events of the source reader.
 extension Page {
     func take(_ event: SourceReader.Event) {
         switch event {
@@ -11,14 +11,14 @@ extension Page {
                 guard let self else { return }
                 if result.pending.isEmpty {
                     let count = result.items.count == 1 ? "1 picture" : "\(result.items.count) pictures"
-                    say(result.isUnchanged ? "nothing has changed" : count)
+                    say(result.isUnchanged ? "no changes" : count)
                 }
                 report(result.failures)
             }
         case .renewed(let result): renew(result)
         case .grew(let growth): grow(growth)
         case .held(let result):
-            say("there is something new; \(Action.refreshAll.keyName) shows it")
+            say("new content available; \(Action.refreshAll.keyName) shows it")
             report(result.failures)
         case .page(let page):
             append(page.items)
@@ -38,7 +38,7 @@ extension Page {
         report(result.failures)
     }
 
-    /// Items of an earlier run were shown; this is what the sources have now.
+    /// Replaces the cached items of an earlier run by the current ones.
     private func renew(_ result: FeedResult) {
         retitle(result.title)
         refresh(result.items) { [weak self] comparison in
@@ -63,7 +63,7 @@ extension Page {
         report(growth.failures)
     }
 
-    /// Says what else the sources have, and how to see it.
+    /// Shows a hint at hidden entries or linked feeds.
     private func hint(at result: FeedResult) {
         let (hidden, feeds) = (result.hiddenEntries, result.linkedFeeds.count)
         if hidden > 0 {
@@ -88,10 +88,11 @@ extension Page {
         delegate?.page(self, didFailWith: error)
     }
 
-    /// An error of the sources as one line. The error of a single source does not name it; the error of several names all.
+    /// Returns an error of the sources as one line. The error of a single source does not name it; the error of several
+    /// names all.
     func line(of error: FeedError) -> String { sources.count == 1 ? "\(title): \(error)" : "\(error)" }
 
-    /// What the keys can do about ``problem``.
+    /// The hint at keys that help with ``problem``.
     var wayOut: String {
         let entries =
             problem?.isAboutEntries == true ? "\(Action.hiddenEntries.keyName) shows entries without pictures, " : ""
@@ -103,31 +104,31 @@ extension Page {
 
     // MARK: - What is in progress
 
-    /// What is being read, for the footer; `nil`: nothing, and all is read. `amount`: how much has come.
+    /// Returns the footer's text about reading; `nil` if everything is read. `amount`: the amount read so far.
     func activity(_ amount: String) -> String? {
         if list.items.isEmpty { return nil }
         if let name = reader.coming.first {
             return reader.coming.count == 1
-                ? "\(Self.short(name.description)) is still coming\(amount) …"
-                : "\(reader.coming.count) sources are still coming\(amount) …"
+                ? "\(Self.short(name.description)) is loading\(amount) …"
+                : "\(reader.coming.count) sources are loading\(amount) …"
         }
         if isRefreshing || reader.isReading { return "reading\(amount) …" }
-        if reader.isKept { return "as it was the last time" }
-        return reader.paging.isReading ? "more is coming\(amount) …" : reader.paging.hasMore ? "and more" : nil
+        if reader.isKept { return "from the cache" }
+        return reader.paging.isReading ? "loading more\(amount) …" : reader.paging.hasMore ? "and more" : nil
     }
 
-    /// Such as `2 of 4 sources failed (Tab)`, as long as that is so; `nil`: none of several has.
+    /// The text such as `2 of 4 sources failed (Tab)`; `nil` if none has failed or there is only one.
     var failedSources: String? {
         let (failed, count) = (reader.failedCount, reader.reports.count)
         return failed > 0 && count > 1 ? "\(failed) of \(count) sources failed (\(Action.sources.keyName))" : nil
     }
 
-    /// The title of a source.
+    /// Returns the title of a source.
     func title(of source: FeedSource) -> String {
         reader.reports.first { $0.source == source }?.title ?? "\(source)"
     }
 
-    /// The end of a name, which tells more than its beginning.
+    /// Returns the end of a long name, its most specific part.
     static func short(_ name: String) -> String { name.count > 40 ? "…" + name.suffix(39) : name }
 }
 

@@ -3,14 +3,14 @@ import ImageFeeds
 
 /// A page of the gallery: the items of some sources, how they are arranged, and which one is selected.
 ///
-/// It owns the reading of its sources, and goes on while another page lies over it. What changes is told to its delegate.
+/// It owns the reader of its sources, and continues while another page covers it. It reports changes to its delegate.
 @MainActor
 final class Page {
-    /// An item and where it is shown.
+    /// An item and its position.
     struct Entry {
         let item: FeedItem
         let row: Int
-        /// `nil` if the picture is a source itself.
+        /// The source; `nil` if the picture is a source itself.
         var source: FeedSource?
 
         /// The number that the footer shows.
@@ -20,18 +20,18 @@ final class Page {
 
     let reader: SourceReader
     private(set) var title: String
-    /// The name under which the user's position is remembered; `nil`: it is not.
+    /// The name under which the position is saved; `nil` if it is not saved.
     let name: ReadingPositions.Name?
     var list = ArrangedItems()
-    /// The pictures that could not be loaded.
+    /// The pictures whose load failed.
     private(set) var failed: Set<FeedItem.ID> = []
-    /// How far it was scrolled when another page was opened over it.
+    /// The scroll position at which another page was opened over it.
     var scroll: ScrollPosition?
     /// The error that left the page without items.
     var problem: FeedError?
     /// The number of pictures that are new since an earlier run of the program.
     var newCount = 0
-    /// A message that came while another page was shown.
+    /// A message that arrived while another page was shown.
     var missedMessage: String?
     weak var delegate: (any PageDelegate)?
 
@@ -40,20 +40,22 @@ final class Page {
     var nextArrangement: (wanted: SortAndFilter, done: @MainActor () -> Void)?
     let finding = LatestTask()
     let refreshing = LatestTask()
-    /// The items that are being compared with those that are shown.
+    /// The new items that are being compared with the shown ones.
     private var nextItems: (items: FeedItems, done: @MainActor (ArrangedItems.Comparison) -> Void)?
     let restoring = LatestTask()
-    /// A remembered position that is looked for, or may be on a later page.
+    /// A saved position that is looked for, or may be on a later page.
     var awaitedPosition: ReadingPosition?
-    /// Whether another picture was selected since the page was opened, by the user or at a remembered position.
+    /// Whether a picture was selected since the page was opened, by the user or at a saved position.
     var hasMoved = false
     private var hadMovedBeforeSearch = false
-    /// Whether no key and no click has been about these items, and no remembered position was found.
+    /// Whether there was no user input about these items, and no saved position was found.
     var isUntouched = true
     private let keepsTitle: Bool
 
+    /// Creates a page for a reader.
+    ///
     /// - Parameters:
-    ///   - keepsTitle: whether the title stays whatever the sources are called.
+    ///   - keepsTitle: whether the title stays when the sources' own titles are known.
     init(title: String, keepsTitle: Bool = false, name: ReadingPositions.Name? = nil, reader: SourceReader) {
         (self.title, self.keepsTitle, self.name, self.reader) = (title, keepsTitle, name, reader)
         reader.didRead = { [weak self] in self?.take($0) }
@@ -73,22 +75,16 @@ final class Page {
     }
     var selectedEntry: Entry? { list.isEmpty ? nil : entry(row) }
 
-    /// Whether it is one picture of this machine that was named by itself: that is opened, as there is nothing to choose.
+    /// Whether the only source is one local picture, which is then opened.
     var isSinglePicture: Bool {
         guard sources.count == 1, case .path(let path) = sources[0], list.items.count == 1 else { return false }
         return list.items[0].picture == .local(path)
     }
 
-    /// Forgets which pictures failed, and returns them.
-    func takeFailed() -> Set<FeedItem.ID> {
-        defer { failed = [] }
-        return failed
-    }
-
     func tell(_ change: GalleryChange) { delegate?.page(self, did: change) }
     func say(_ text: String) { tell(.message(text)) }
 
-    /// A source may be called otherwise than the title so far.
+    /// Adopts the title of the source.
     func retitle(_ title: String?) {
         if !keepsTitle, let title, !title.isEmpty { self.title = title }
     }
@@ -113,14 +109,23 @@ final class Page {
         hasMoved = hadMovedBeforeSearch
     }
 
+    func didBeginLoading(_ id: FeedItem.ID) { failed.remove(id) }
+
     func didLoad(_ id: FeedItem.ID, bytes: Int) {
-        failed.remove(id)
         list.learn(bytes: bytes, of: id)
+    }
+
+    /// Shows files anew that another program has changed.
+    func didRewrite(_ ids: Set<FeedItem.ID>) {
+        guard !ids.isEmpty else { return }
+        failed.subtract(ids)
+        tell(.willChangeItems)
+        tell(.items(rewritten: ids))
     }
 
     func didFail(_ id: FeedItem.ID) { failed.insert(id) }
 
-    /// Ends everything that is in progress.
+    /// Cancels everything in progress.
     func cancel() {
         reader.cancel()
         cancelTasks()
@@ -133,7 +138,7 @@ final class Page {
 
     // MARK: - Items
 
-    /// Shows the first items, or others in their place.
+    /// Shows the first items, or replaces them.
     func open(_ items: FeedItems) {
         cancelTasks()
         list = ArrangedItems()
@@ -143,8 +148,8 @@ final class Page {
         tell(.opened)
     }
 
-    /// Shows what the same sources have now: at once if there are few items, else as soon as another thread has compared
-    /// them with the present ones, which stay until then.
+    /// Replaces the items by a new reading of the sources: immediately if there are few, otherwise after a comparison
+    /// with the present ones on another thread.
     func refresh(_ items: FeedItems, then done: @escaping @MainActor (ArrangedItems.Comparison) -> Void = { _ in }) {
         nextItems = (items, done)
         compare(items)
@@ -164,12 +169,13 @@ final class Page {
     private func adopt(_ comparison: ArrangedItems.Comparison) {
         guard let (items, done) = nextItems else { return }
         let (wasAwaiting, position, selected) = (isAwaitingPosition, positionToRemember, list.selected?.id)
-        // The items may be others by now, or arranged in another way, or another picture may be selected.
+        // The items, their arrangement or the selection may have changed.
         guard list.canAdopt(comparison) else { return compare(items, knowing: comparison) }
         tell(.willChangeItems)
         changeItems { $0.adopt(comparison) }
         nextItems = nil
-        (failed, problem) = ([], nil)
+        problem = nil
+        failed.subtract(comparison.rewritten)
         tell(.items(rewritten: comparison.rewritten))
         done(comparison)
         guard !wasAwaiting else { return restoreAgain() }
@@ -181,7 +187,7 @@ final class Page {
 
     /// Adds a later page.
     func append(_ items: FeedItems) {
-        if var next = nextItems {  // it follows those, not the ones that are still shown
+        if var next = nextItems {  // it follows the new items, not the shown ones
             next.items.append(items)
             return refresh(next.items, then: next.done)
         }
@@ -190,7 +196,7 @@ final class Page {
         didAdd([before..<count])
     }
 
-    /// Takes all items there are now, of which those at `ranges` of their indices are new.
+    /// Adopts all present items, of which those at `ranges` of indices are new.
     func insert(_ ranges: [Range<Int>], of all: FeedItems) {
         if let next = nextItems { return refresh(all, then: next.done) }
         changeItems { $0.insert(ranges, of: all) }
@@ -207,7 +213,7 @@ final class Page {
         }
     }
 
-    /// Changes the items. As long as nothing was done, the first of them is selected.
+    /// Changes the items. Without user input, the first row stays selected.
     func changeItems(_ change: (inout ArrangedItems) -> Void) {
         let isAtTop = hasDoneNothing
         change(&list)
@@ -215,51 +221,51 @@ final class Page {
     }
 }
 
-/// How far a list or a grid is scrolled: the line at its top, which holds as long as the screen is laid out the same.
+/// The scroll position of a list or grid: its top line, valid for an unchanged layout.
 struct ScrollPosition: Hashable, Sendable {
     let line: Int
     let layout: GalleryLayout
     let columns: Int
     let rows: Int
-    /// Pictures side by side.
+    /// The number of columns.
     let itemColumns: Int
     /// The version of the items.
     let version: Int
 }
 
-/// What the screen has to show anew.
+/// A change that the screen must show.
 enum GalleryChange {
-    /// The page has its first items, or others in their place; or another page is shown.
+    /// The page has its first items or replaced them, or another page is shown.
     case opened
-    /// The items are about to change, and the selected picture is to stay where it is on the screen.
+    /// The items are about to change; the selected picture keeps its place on the screen.
     case willChangeItems
-    /// Other items are shown, or in another order.
+    /// The items or their order have changed.
     case items(rewritten: Set<FeedItem.ID> = [])
-    /// The rows became more, by these.
+    /// Rows were inserted.
     case grew([Range<Int>])
-    /// Something else than a key has selected another picture.
+    /// The selection has changed without a key press.
     case selection
-    /// Pictures that failed are to be loaded again.
+    /// Failed pictures must be loaded again.
     case retry(Set<FeedItem.ID>)
-    /// What is being read, or whether there is anything to show.
+    /// The reading activity, or the presence of items, has changed.
     case activity
-    /// Other pictures are marked.
+    /// The marks have changed.
     case marks
     case message(String)
 }
 
-/// What shows a page.
+/// The receiver of a page's changes.
 @MainActor
 protocol PageDelegate: AnyObject {
-    /// What became of items by now.
+    /// Returns the current states of items.
     func states(of items: FeedItems, on page: Page) -> ItemStates
     func page(_ page: Page, did change: GalleryChange)
-    /// Nothing came of a reading; what was there stays.
+    /// Reading failed; the present items stay.
     func page(_ page: Page, didFailWith error: FeedError)
-    /// Sources gave nothing, or less than they hold, beside others.
+    /// Some sources failed, completely or in part.
     func page(_ page: Page, didReport failures: [FeedFailure])
-    /// Whether the page is scrolled away from its beginning.
+    /// Returns whether the page is scrolled away from its beginning.
     func isScrolled(_ page: Page) -> Bool
-    /// Whether the selected picture of the page is in view.
+    /// Returns whether the selected picture of the page is in view.
     func showsSelection(_ page: Page) -> Bool
 }

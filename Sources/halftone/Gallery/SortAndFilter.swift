@@ -4,7 +4,7 @@ import ImageFeeds
 /// The order in which items are shown, and the filter that they pass. A value.
 struct SortAndFilter: Hashable, Sendable {
     enum Order: String, CaseIterable, Sendable {
-        /// As the sources give them.
+        /// The order of the sources.
         case feed
         /// The newest first.
         case date
@@ -12,13 +12,13 @@ struct SortAndFilter: Hashable, Sendable {
         case title
         /// The largest first.
         case size
-        /// By the date in the EXIF data of local files, the latest first.
+        /// By the EXIF capture date of local files, the latest first.
         case taken
 
         /// For the footer.
         var words: String {
             switch self {
-            case .feed: "as they came"
+            case .feed: "in feed order"
             case .date, .title, .size: "by \(rawValue)"
             case .taken: "by date taken"
             }
@@ -27,17 +27,17 @@ struct SortAndFilter: Hashable, Sendable {
 
     var order = Order.feed
     var isReversed = false
-    /// Only items that match are shown; all match an empty query.
+    /// The query that shown items match; an empty query matches all.
     var filter = ItemQuery("")
-    /// Only items of this source are shown; `nil`: of all.
+    /// The source of the shown items; `nil` for all sources.
     var source: FeedSource?
 
-    /// Whether everything is shown in the order of the feed.
+    /// Whether all items are shown in feed order.
     var isPlain: Bool { order == .feed && !isReversed && !isFiltered }
-    /// Whether not everything is shown.
+    /// Whether some items are hidden.
     var isFiltered: Bool { !filter.isEmpty || source != nil }
 
-    /// A description for the footer; `nil` if everything is shown in the order of the feed.
+    /// The description for the footer; `nil` if all items are shown in feed order.
     var summary: String? {
         var words: [String] = []
         if !filter.isEmpty { words.append("“\(filter.text)”") }
@@ -46,14 +46,14 @@ struct SortAndFilter: Hashable, Sendable {
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
-    /// Returns the indices of the items that are shown, in order, or `nil` if it was cancelled. Items without a known date
-    /// or size come last in both directions.
+    /// Returns the indices of the items that are shown, in order, or `nil` if it was cancelled. Items without a known
+    /// date or size come last in both directions.
     ///
     /// - Parameters:
-    ///   - candidates: ascending indices among which to look; `nil`: all.
-    ///   - sizes: bytes of loaded pictures, which count more than what the source says.
-    ///   - states: what the filter's states go by.
-    ///   - captures: the dates of photos; those that are not known yet are read from their files, which blocks.
+    ///   - candidates: the ascending indices to search; `nil` for all.
+    ///   - sizes: the sizes in bytes of loaded pictures, which take precedence over those that the source states.
+    ///   - states: the item states that the filter tests.
+    ///   - captures: the capture dates of photos; missing ones are read from their files, which blocks.
     func indices(
         of items: FeedItems, among candidates: [Int]? = nil, sizes: [FeedItem.ID: Int] = [:],
         states: ItemStates = ItemStates(), captures: CaptureDates = CaptureDates(),
@@ -81,7 +81,7 @@ struct SortAndFilter: Hashable, Sendable {
                 $0 > $1
             }
         case .taken:
-            var dates: [Int: String] = [:]  // of more photos than are remembered
+            var dates: [Int: String] = [:]  // photos beyond the cache's limit
             for row in rows {
                 dates[row] = captures.read(items[row])
                 if isCancelled() { return nil }
@@ -114,7 +114,7 @@ struct SortAndFilter: Hashable, Sendable {
         return items.runs.filter { $0.source == source }.flatMap(\.range)
     }
 
-    /// Sorts by a key, read once for each item. Equal items keep the order of the feed in both directions.
+    /// Sorts by a key, which is computed once per item. The sort is stable in both directions.
     private func sort<Key>(_ rows: inout [Int], by key: (Int) -> Key?, precedes: (Key, Key) -> Bool) {
         let keyed = rows.map { (row: $0, key: key($0)) }
         rows = keyed.sorted { left, right in

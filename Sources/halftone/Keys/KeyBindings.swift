@@ -33,19 +33,19 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
         for (name, texts) in names.sorted(by: { $0.key < $1.key }) {
             guard let action = Action(rawValue: name) else {
                 let all = Action.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError("\(setting): no action '\(TextSanitizer.clean(name))'; there are \(all)")
+                throw UsageError("\(setting): unknown action '\(TextSanitizer.clean(name))' (\(all))")
             }
             guard !texts.isEmpty else { throw UsageError("\(setting): \(name) needs a key") }
             for text in texts {
                 guard let key = Key(name: text) else {
                     throw UsageError(
-                        "\(setting): \(name): no key '\(TextSanitizer.clean(text))'; keys are called as in the help")
+                        "\(setting): \(name): unknown key '\(TextSanitizer.clean(text))' (see the help for names)")
                 }
                 if let owner = owners[key]?.first(where: { !$0.row.contexts.isDisjoint(with: action.row.contexts) }) {
                     throw UsageError(
                         owner == action
-                            ? "\(setting): \(text) is given to \(name) twice"
-                            : "\(setting): \(text) is given to \(owner.rawValue) and to \(name)")
+                            ? "\(setting): \(text) is bound to \(name) twice"
+                            : "\(setting): \(text) is bound to \(owner.rawValue) and to \(name)")
                 }
                 owners[key, default: []].append(action)
                 keys[action, default: []].append(key)
@@ -56,7 +56,7 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
                 owners[key]?.contains { !$0.row.contexts.isDisjoint(with: row.contexts) } != true
             }
             guard !left.isEmpty else {
-                throw UsageError("\(setting): \(row.action.rawValue) is left without a key; give it another")
+                throw UsageError("\(setting): \(row.action.rawValue) has no key left (bind another)")
             }
             keys[row.action] = left
         }

@@ -92,7 +92,7 @@ extension KeyedAction {
     static func common(_ contexts: Contexts, quit: String) -> [KeyCommand<Self>] {
         [
             row(.help, contexts, "? F1", "help", "show or hide this help") { $0.toggleHelp() },
-            row(.redraw, contexts, "Ctrl-L", "redraw", "draw the screen anew") { $0.redraw() },
+            row(.redraw, contexts, "Ctrl-L", "redraw", "redraw the screen") { $0.redraw() },
             row(.quit, contexts, "q", "quit", quit) { $0.quit() },
         ]
     }

@@ -1,24 +1,24 @@
 import ImageLab
 import OptionParsing
 
-/// What `halftone help lab` says after the options.
+/// The text of `halftone help lab` after the options.
 @MainActor
 enum LabHelp {
-    /// What a cell says of itself.
+    /// The texts of a cell, with their meanings.
     static let cells = HelpPanel.Section(
-        name: "What a cell says",
+        name: "Texts of a cell",
         lines: [
-            ("cell 3", "the third that was made; few cells show all rows"),
+            ("cell 3", "the third cell created; few cells show all rows"),
             ("reused 4", "it showed four other rows before this one"),
             ("load 12", "the load of its picture, as in the waterfall"),
             ("generation 9", "reuses and loads so far; older deliveries are dropped"),
-            ("was row 5: ...", "its row before, and what became of that load"),
-            ("preview", "shows a picture while a better one comes"),
+            ("was row 5: ...", "its previous row, and how that load ended"),
+            ("preview", "shows a picture while a better one loads"),
         ])
 
     static var text: String {
         """
-        a cell says:
+        texts of a cell:
         \(OptionFacts.columns(cells.lines.map { ($0.words, $0.meaning) }))
 
         keys:
@@ -43,29 +43,29 @@ enum LabHelp {
         """
     }
 
-    /// What a line of a script can be.
+    /// The commands of a script.
     static let commands: [(String, String)] = [
         ("key NAME...", "press keys: j, Ctrl-F, PgDn, Enter, F1"),
         ("type TEXT", "press the characters of a text"),
-        ("wait for CONDITION", "go on once it holds; failed after 60 s, or what limit says"),
+        ("wait for CONDITION", "wait until it holds; fails after 60 s, or after limit"),
         ("expect CONDITION", "must hold now"),
-        ("set SWITCH VALUE", "turn a switch"),
-        ("feed NAME", "the same as set feed NAME"),
-        ("fault NAME [VALUE]", "turn a fault of the server on; VALUE off turns it off"),
-        ("fault none", "turn all of them off"),
+        ("set SWITCH VALUE", "set a switch"),
+        ("feed NAME", "short for set feed NAME"),
+        ("fault NAME [VALUE]", "turn on a fault of the server; VALUE off turns it off"),
+        ("fault none", "turn off all faults"),
         ("clear memory|disk|caches", "empty caches"),
-        ("reload", "ask for all pictures in view again"),
-        ("pause", "hold deliveries to the views back"),
-        ("step [N]", "let one of them through, or N"),
-        ("resume", "let all of them through"),
-        ("reset", "count from 0 again"),
-        ("limit SECONDS", "how long waits may take from here on"),
-        ("repeat N", "do what follows up to end N times"),
-        ("say TEXT", "a line of the report"),
+        ("reload", "reload all pictures in view"),
+        ("pause", "hold back deliveries to the views"),
+        ("step [N]", "release one delivery, or N"),
+        ("resume", "release all deliveries"),
+        ("reset", "reset the counters"),
+        ("limit SECONDS", "timeout of the waits that follow"),
+        ("repeat N", "repeat the lines up to end N times"),
+        ("say TEXT", "print a line in the report"),
         ("# TEXT", "a comment"),
     ]
 
-    /// Words in lines of at most 100 columns, all but the first indented.
+    /// Returns words wrapped at 100 columns, with all lines except the first indented.
     private static func wrapped(_ words: [String]) -> String {
         var lines = [""]
         for word in words {

@@ -1,21 +1,21 @@
 import TerminalScreen
 import TerminalViews
 
-/// A list over the screen to choose a line from.
+/// A list of choices over the screen.
 @MainActor
 final class ChoicePanel: ScrollingPanel {
     private var choices: [String] = []
-    private var place = ChosenLine()
+    private var place = LineSelection()
     private var didChoose: @MainActor (Int) -> Void = { _ in }
 
-    /// Shows the choices, of which there is at least one. `didChoose` gets the index of the chosen one, if any.
+    /// Shows the choices, at least one. `didChoose` gets the index of the chosen one, unless the panel is closed.
     func show(_ title: String, _ choices: [String], didChoose: @escaping @MainActor (Int) -> Void) {
-        (self.title, self.choices, place, self.didChoose) = (title, choices, ChosenLine(), didChoose)
+        (self.title, self.choices, place, self.didChoose) = (title, choices, LineSelection(), didChoose)
         isHidden = false
         reload()
     }
 
-    /// Takes a key while it is shown. Keys mean what they mean in the list.
+    /// Handles a key while the panel is shown, with the keys of the list.
     func take(_ key: Key) -> Bool {
         let command = Action.command(of: key, in: .list)
         if let move = command?.move {
@@ -49,7 +49,7 @@ final class ChoicePanel: ScrollingPanel {
         return true
     }
 
-    /// Chooses the line at a point; beside the lines it closes.
+    /// Chooses the line at a point; closes the panel elsewhere.
     func press(at point: CellPoint) {
         let row = point.row - box.minRow - 1
         let visible = place.visible(count: choices.count, room: visibleRows)
@@ -59,7 +59,7 @@ final class ChoicePanel: ScrollingPanel {
 
     // MARK: - Lines
 
-    /// Another size of the window has room for other lines around the chosen one.
+    /// Keeps the chosen line in view when the window's size changes.
     override func layoutSubviews() {
         place.choose(place.chosen, count: choices.count, room: visibleRows)
         super.layoutSubviews()

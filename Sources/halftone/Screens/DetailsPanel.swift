@@ -5,12 +5,12 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The details of the open picture, at its right; over it where there is no room for both.
+/// The details of the open picture, at its right, or over it in a narrow window.
 @MainActor
 final class DetailsPanel: ScrollingPanel {
     private let browser: Browser
     private var details: PictureDetails?
-    /// What they say.
+    /// The lines of the details.
     private var known: [PictureDetails.Line] = []
     private var url: URL?
     private var task: Task<Void, Never>?
@@ -20,7 +20,7 @@ final class DetailsPanel: ScrollingPanel {
         super.init(more: "\(Action.details.keyName) shows more")
     }
 
-    /// Shows what is known now, and what the disk knows as soon as it has been asked. `hasFailed`: there will be no picture.
+    /// Shows the known details, and adds those of the disk when they have been read. `hasFailed`: the load failed.
     func show(_ entry: Page.Entry, _ loaded: LoadedImage?, hasFailed: Bool = false) {
         task?.cancel()
         reload()
@@ -30,7 +30,7 @@ final class DetailsPanel: ScrollingPanel {
         if hasFailed, case .local(let path) = entry.item.picture { lookInto(path) } else { askAgain() }
     }
 
-    /// Says how a file begins that cannot be shown.
+    /// Shows the beginning of a file that cannot be displayed.
     private func lookInto(_ path: FilePath) {
         task = Task { [weak self] in
             let beginning = await OriginalReading.elsewhere { FileBeginning(of: path) }
@@ -40,7 +40,7 @@ final class DetailsPanel: ScrollingPanel {
         }
     }
 
-    /// Asks what is known of the same picture now. Until that is there, what was known stays.
+    /// Reloads the details of the same picture; the old ones stay until then.
     func askAgain() {
         task?.cancel()
         guard let url else { return }
@@ -60,7 +60,7 @@ final class DetailsPanel: ScrollingPanel {
         superview?.setNeedsLayout()
     }
 
-    /// Returns the frame on a screen: as high as the picture and at most half as wide, unless what is left of the picture
+    /// Returns the frame on a screen: as high as the picture and at most half as wide, unless the remaining picture
     /// would be a strip.
     func frame(in room: CellSize) -> CellRect {
         let wanted = max(36, min(64, room.columns / 2))
@@ -72,8 +72,8 @@ final class DetailsPanel: ScrollingPanel {
 
     private static let leastPictureColumns = 12
 
-    /// The lines as they are shown: a value that does not fit beside its name stands below it, and what does not fit
-    /// into a line goes on in the next.
+    /// Returns the lines, wrapped: a value that does not fit beside its name is moved below it, and long values take
+    /// several lines.
     private func broken(columns: Int) -> [PictureDetails.Line] {
         let valueColumns = columns - nameColumns - 1
         func broken(_ text: String) -> [String] {
@@ -104,10 +104,10 @@ final class DetailsPanel: ScrollingPanel {
         }
     }
 
-    /// Shows the lines that follow; `false` if there are none.
+    /// Scrolls to the following lines. Returns `false` at the end.
     func showMore() -> Bool { hasMore && scroll(.pageDown) }
 
-    /// What stands in front of what is known.
+    /// The width of the names.
     private var nameColumns: Int {
         let widths = known.map { line in if case .fact(let name, _) = line { Canvas.columns(of: name) } else { 0 } }
         return min(16, max(12, widths.max() ?? 0))

@@ -1,12 +1,12 @@
 import TerminalScreen
 import TerminalViews
 
-/// Says in the middle of a screen why there is no picture. The last line may have no room for it beside the title.
+/// The error of a picture in the middle of the screen, because the footer may be too short for it.
 @MainActor
 final class FailureMessage: View {
     private var failure: FailureText?
     private var style = CellStyle.plain
-    /// Columns left free at each side.
+    /// Margin at each side, in columns.
     private let margin: Int
 
     init(margin: Int = 2) {
@@ -16,7 +16,7 @@ final class FailureMessage: View {
         isHidden = true
     }
 
-    /// `nil`: there is nothing to explain.
+    /// Shows an error, or hides the view if it is `nil`.
     func show(_ failure: FailureText?, style: CellStyle = .plain) {
         guard failure != self.failure || style != self.style else { return }
         (self.failure, self.style) = (failure, style)
@@ -24,12 +24,12 @@ final class FailureMessage: View {
         setNeedsDisplay()
     }
 
-    /// No wider than is read at a glance.
+    /// Maximum width.
     private static let mostColumns = 60
 
     private var columns: Int { min(Self.mostColumns, bounds.size.columns - 2 * margin) }
 
-    /// Whether it is seen only in part.
+    /// Whether the text is truncated.
     var isCut: Bool { failure.map { !$0.fits(columns: columns, rows: bounds.size.rows) } ?? false }
 
     override func draw(in context: inout DrawingContext) {

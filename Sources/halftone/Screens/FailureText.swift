@@ -2,10 +2,10 @@ import ImageCoding
 import ImageLoading
 import TerminalViews
 
-/// What is said of a picture that cannot be shown: what happened, and what to press. A value.
+/// The text about a picture that cannot be shown: what happened, and which key helps. A value.
 struct FailureText: Hashable {
     private let what: String
-    /// `nil`: nothing helps.
+    /// The key that helps; `nil` if none does.
     private let hint: String?
 
     init(_ error: ImageError) {
@@ -15,16 +15,16 @@ struct FailureText: Hashable {
             ? "\(Action.openPicture.keyName) opens it in another program" : "\(Action.refresh.keyName) tries again"
     }
 
-    /// The text for an entry without a picture.
+    /// Creates the text for an entry without a picture.
     init(missingWithPage hasPage: Bool) {
         (what, hint) = ("no picture", hasPage ? "\(Action.openPage.keyName) opens its page" : nil)
     }
 
-    /// All of it in one line.
+    /// The whole text in one line.
     var text: String { hint.map { "\(what); \($0)" } ?? what }
 
-    /// Returns the text for a size, with the hint on a line of its own if it takes several. If it does not fit, the hint
-    /// comes first, as the end is cut off.
+    /// Returns the text for a size, with the hint on a separate line if there are several. If it does not fit, the hint
+    /// comes first, because the end is cut off.
     func fitting(columns: Int, rows: Int) -> String {
         guard let hint, Self.lines(text, columns) > 1 else { return text }
         let apart = "\(what);\n\(hint)"
@@ -32,7 +32,7 @@ struct FailureText: Hashable {
             ? apart : fits(columns: columns, rows: rows) ? text : "\(hint): \(what)"
     }
 
-    /// Whether a size has room for all of it.
+    /// Returns whether the whole text fits into a size.
     func fits(columns: Int, rows: Int) -> Bool { columns > 0 && Self.lines(text, columns) <= rows }
 
     private static func lines(_ text: String, _ columns: Int) -> Int {
@@ -41,7 +41,7 @@ struct FailureText: Hashable {
 }
 
 extension ImageError {
-    /// Whether the picture is one that we do not show, however often it is asked for.
+    /// Whether a retry would fail again, because the picture is over a limit.
     fileprivate var isOfOurs: Bool {
         switch self {
         case .badImageData(.tooLarge), .badImageData(.tooSlow), .badImageData(.unsupported), .transfer(.tooLarge): true

@@ -1,41 +1,41 @@
 import TerminalScreen
 import TerminalViews
 
-/// The line at the bottom: what is shown, where we are, and which keys help.
+/// The line at the bottom: title, position, state and key hints.
 @MainActor
 final class Footer<Action: KeyedAction>: View {
     private var title = ""
-    /// What is going on; there is room for it whatever the title is.
-    private var news: String?
-    /// What is wrong with what is chosen; it stands in place of the title, as long as it is.
+    /// The activity, which always fits; the title is shortened instead.
+    private var activity: String?
+    /// The error of the selected item, in place of the title.
     private var alert: String?
     private var place = ""
     private var hints = HintLine<Action>()
     private var flash: StatusMessage?
-    /// Whether the keys of hints stand out from what they do: where hints are all there is.
+    /// Whether the keys of hints are highlighted.
     private var hasStrongKeys = false
-    /// A hint was clicked on.
+    /// Called when a hint is clicked.
     var didChoose: @MainActor (Action) -> Void = { _ in }
 
     /// - Parameters:
-    ///   - words: what hints say in place of their own words.
+    ///   - words: replacements for the texts of hints.
     func show(
-        title: String, news: String? = nil, alert: String? = nil, place: String, hints: [Action],
+        title: String, activity: String? = nil, alert: String? = nil, place: String, hints: [Action],
         words: [Action: String] = [:]
     ) {
-        (self.title, self.news, self.alert, self.place) = (title, news, alert, place)
+        (self.title, self.activity, self.alert, self.place) = (title, activity, alert, place)
         self.hints = HintLine(hints.map { ($0, words[$0] ?? $0.hint) })
         setNeedsDisplay()
     }
 
-    /// Shows hints alone, with words of their own.
+    /// Shows only hints, with replaced texts.
     func show(hints: [(action: Action, word: String)]) {
-        (title, news, alert, place, hasStrongKeys) = ("", nil, nil, "", true)
+        (title, activity, alert, place, hasStrongKeys) = ("", nil, nil, "", true)
         self.hints = HintLine(hints)
         setNeedsDisplay()
     }
 
-    /// Says something else for a time: long enough to be read, also behind a slow line.
+    /// Shows a status message for some time.
     func flash(_ text: String, for duration: Duration = .seconds(4)) {
         flash = StatusMessage(text: text, duration: duration)
         setNeedsDisplay()
@@ -72,17 +72,17 @@ final class Footer<Action: KeyedAction>: View {
             context.draw(flash.text, column: 1, row: 0, columns: room, style: theme.barStrong)
             return
         }
-        // A long title is cut to leave room for the key that shows all others; an alert is not.
+        // A long title is shortened to leave room for the help hint; an alert is not.
         let hintColumns = hints.leastColumns == 0 ? 0 : hints.leastColumns + 4
         let most = alert == nil ? min(room, max(min(room * 3 / 4, room - hintColumns), 16)) : room
-        let newsColumns = min(news.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
+        let activityColumns = min(activity.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
         let words = alert ?? title
-        var column = 1 + context.draw(words, column: 1, row: 0, columns: most - newsColumns, style: theme.barStrong)
-        if let news {
+        var column = 1 + context.draw(words, column: 1, row: 0, columns: most - activityColumns, style: theme.barStrong)
+        if let activity {
             column +=
                 2
                 + context.draw(
-                    news, column: column + 2, row: 0, columns: max(0, newsColumns - 2), style: theme.barStrong)
+                    activity, column: column + 2, row: 0, columns: max(0, activityColumns - 2), style: theme.barStrong)
         }
         if !words.isEmpty { column += 3 }
         hints.draw(

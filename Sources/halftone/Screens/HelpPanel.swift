@@ -1,19 +1,19 @@
 import TerminalScreen
 import TerminalViews
 
-/// The keys of a screen, in two columns where one is too long.
+/// The help: the keys of a screen, in one or two columns.
 @MainActor
 final class HelpPanel: ScrollingPanel {
     private var sections: [Section] = []
     private var signs: [Sign] = []
 
-    /// Keys, or words on the screen, and their meanings.
+    /// Keys or texts of the screen, with their meanings.
     struct Section: Sendable {
         let name: String
         let lines: [(words: String, meaning: String)]
     }
 
-    /// A sign on the screen, and its meaning.
+    /// A symbol of the screen, and its meaning.
     struct Sign {
         let text: String
         let style: CellStyle
@@ -25,7 +25,7 @@ final class HelpPanel: ScrollingPanel {
         didPress = { [weak self] in self?.isHidden = true }
     }
 
-    /// Shows the keys of a context, or of all; above them signs and a legend, if there are any.
+    /// Shows the keys of a context, or all keys, below the symbols and the legend, if any.
     func show<Action: KeyedAction>(
         _ actions: Action.Type, in context: Action.Contexts? = nil, signs: [Sign] = [], legend: Section? = nil
     ) {
@@ -38,7 +38,7 @@ final class HelpPanel: ScrollingPanel {
         reload()
     }
 
-    /// All lines in one column; signs closer together where they do not fit into `columns`.
+    /// Returns all lines in one column; symbols are packed if they do not fit into `columns`.
     private func single(columns: Int) -> [PanelLine] {
         var lines = signs.isEmpty ? [] : [line(of: signs, columns: columns)]
         let keyColumns = (sections.flatMap(\.lines).map { Canvas.columns(of: $0.words) }.max() ?? 0) + 2
@@ -54,7 +54,7 @@ final class HelpPanel: ScrollingPanel {
         return lines
     }
 
-    /// Returns a line of signs, those that fit as a whole.
+    /// Returns a line of the symbols that fit completely.
     private func line(of signs: [Sign], columns: Int) -> PanelLine {
         let widths = signs.map { Canvas.columns(of: $0.text) + 1 + Canvas.columns(of: $0.meaning) }
         let gap = columns < .max && widths.reduce(-2, { $0 + $1 + 2 }) <= columns ? 2 : 1
@@ -84,7 +84,7 @@ final class HelpPanel: ScrollingPanel {
         }
     }
 
-    /// A strip of the screen beside the box would be too narrow to be recognized.
+    /// The width of the box: the whole screen, if only a narrow strip would be left beside it.
     override var wantedColumns: Int {
         let wanted = (isDouble ? 2 * singleColumns + 3 : singleColumns) + 4
         return bounds.size.columns < wanted + 4 ? bounds.size.columns : wanted

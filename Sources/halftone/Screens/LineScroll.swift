@@ -1,22 +1,22 @@
 import TerminalViews
 
-/// Which lines of a panel are seen where there is no room for all of them. A value.
+/// The scroll position of a panel's lines. A value.
 ///
-/// How many there are and how many are seen is told each time: a window changes its size, and so may the lines.
+/// The counts of all and of visible lines are passed each time, because both may change.
 struct LineScroll: Equatable {
     private var wanted = 0
 
-    /// The lines that are seen.
+    /// Returns the visible lines.
     func visible(count: Int, room: Int) -> Range<Int> {
         let room = min(max(0, room), max(0, count))
         let first = min(wanted, count - room)
         return first..<first + room
     }
 
-    /// Whether there are lines below those that are seen.
+    /// Returns whether there are lines below the visible ones.
     func hasMore(count: Int, room: Int) -> Bool { visible(count: count, room: room).upperBound < count }
 
-    /// `false`, and nothing changes, if all of them are seen.
+    /// Scrolls. Returns `false` without change if all lines are visible.
     @discardableResult
     mutating func scroll(by step: Int, count: Int, room: Int) -> Bool {
         guard count > room else { return false }
@@ -25,7 +25,7 @@ struct LineScroll: Equatable {
         return true
     }
 
-    /// `false`, and nothing changes, if all of them are seen.
+    /// Scrolls. Returns `false` without change if all lines are visible.
     @discardableResult
     mutating func scroll(_ move: ItemMove, count: Int, room: Int) -> Bool {
         let step =

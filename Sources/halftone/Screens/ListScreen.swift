@@ -1,7 +1,7 @@
 import TerminalScreen
 import TerminalViews
 
-/// The list, grid or preview of the gallery, with a line below that says where we are, and words where there is nothing to show.
+/// The list, grid or preview of the gallery, with a footer, and a message if there are no pictures.
 @MainActor
 final class ListScreen: View {
     let stage: ItemsStage
@@ -9,7 +9,7 @@ final class ListScreen: View {
     private let message = Label()
     private let activity = ActivityIndicatorView()
     private let browser: Browser
-    /// What is being saved.
+    /// The progress of saving.
     var savingText: String? {
         didSet { if savingText != oldValue { updateFooter() } }
     }
@@ -26,19 +26,19 @@ final class ListScreen: View {
 
     var isGrid: Bool { stage.layout == .grid }
 
-    /// A hint of the footer was clicked on.
+    /// Called when a hint of the footer is clicked.
     var didChoose: @MainActor (Action) -> Void {
         get { footer.didChoose }
         set { footer.didChoose = newValue }
     }
 
-    /// Shows the page as it is now.
+    /// Reloads the page.
     func reload() {
         stage.reload()
         showState()
     }
 
-    /// Shows what is being read, or why there is nothing to see and which keys help.
+    /// Shows the reading activity, or why there are no pictures and which keys help.
     func showState() {
         let page = browser.page
         let amount = browser.amount(of: page).map { $0 + " so far" } ?? ""
@@ -47,9 +47,9 @@ final class ListScreen: View {
         } else if !page.list.items.isEmpty {
             let (filter, source) = (page.list.arrangement.filter, page.list.arrangement.source)
             show(
-                filter.isEmpty && source != nil ? "Nothing of this source." : "Nothing has “\(filter.text)”.",
-                hint: "\(Action.close.keyName) shows all \(page.list.items.count) pictures again, "
-                    + "\(Action.filter.keyName) asks for other words.", style: theme.title)
+                filter.isEmpty && source != nil ? "No pictures in this source." : "No match for “\(filter.text)”.",
+                hint: "\(Action.close.keyName) shows \(whole(of: page.list)) again, "
+                    + "\(Action.filter.keyName) changes the filter.", style: theme.title)
         } else if let problem = page.problem, !page.reader.isReading {
             show(page.line(of: problem), hint: page.wayOut, style: theme.error)
         } else {
@@ -71,7 +71,7 @@ final class ListScreen: View {
         updateFooter()
     }
 
-    /// Says something for a moment.
+    /// Shows a status message.
     func flash(_ text: String) { footer.flash(text) }
 
     func move(_ move: ItemMove) {
@@ -104,24 +104,32 @@ final class ListScreen: View {
         var place = page.list.isEmpty ? "" : "\(page.row + 1)/\(page.count)"
         if !browser.marks.isEmpty { place = browser.marking.tally.words + "  " + place }
         let summary = page.list.arrangement.summary
-        // The captions of the grid are short.
+        // Captions in the grid are short, so the footer has the title.
         let facts = isGrid ? page.list.selected.map { [$0.title, stage.selectedFacts] } : nil
         let alone = page.list.arrangement.source.map(page.title(of:))
         let words = facts.map { [alone, summary] + $0 } ?? [alone ?? page.title, summary]
         let title = words.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
         let failure = stage.hiddenFailure
         footer.show(
-            title: title, news: savingText ?? (failure == nil ? news : nil), alert: failure, place: place,
+            title: title, activity: savingText ?? (failure == nil ? readingText : nil), alert: failure, place: place,
             hints: hints, words: browser.page.arrangement.isFiltered ? [.close: "show all"] : [:])
     }
 
-    /// What is going on, and how many sources have failed.
-    private var news: String? {
+    /// The pictures that the key for closing shows: those of the only source under a filter, or else all.
+    private func whole(of list: ArrangedItems) -> String {
+        guard !list.arrangement.filter.isEmpty, let source = list.arrangement.source else {
+            return "all \(list.items.count) pictures"
+        }
+        return "all pictures of \(browser.page.title(of: source))"
+    }
+
+    /// The reading activity, and the number of failed sources.
+    private var readingText: String? {
         let parts = [browser.activity, browser.page.failedSources].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "  ")
     }
 
-    /// What can be done with what is shown.
+    /// The hints for the present state.
     private var hints: [Action] {
         let usual: [Action] = [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit]
         let leadsBack = browser.page.arrangement.isFiltered || browser.pages.count > 1

@@ -1,17 +1,17 @@
 import TerminalViews
 
-/// The commands of keys on the open picture, some of which wait until it is there.
+/// The key commands of the open picture, some of which wait until it is loaded.
 extension PictureScreen {
-    /// What a command needs before it can be carried out.
+    /// The precondition of a command.
     enum Need {
-        /// The picture, to change how large it is shown.
+        /// The picture is loaded, to change its scale.
         case picture
-        /// To know whether the picture is enlarged: then directions look around, else they lead on.
+        /// The scale is known: in an enlarged picture directions pan, otherwise they change the picture.
         case zoom
         case animation
     }
 
-    /// Carries a command out once what it needs is there. A failure of the load drops it.
+    /// Performs a command when its precondition holds. A failed load drops it.
     func perform(_ need: Need, _ command: @escaping @MainActor (PictureScreen) -> Void) {
         guard !hasToWait(for: need) else { return keysAhead.append((need, command)) }
         command(self)
@@ -23,7 +23,7 @@ extension PictureScreen {
         switch need {
         case .picture: return true
         case .zoom: return zoom.mode != .fit || keysAhead.contains { $0.need == .picture }
-        // Another size of it may be playing already.
+        // The animation may be playing in another size.
         case .animation: return imageView.player == nil
         }
     }
@@ -42,7 +42,7 @@ extension PictureScreen {
         updateFooter()
     }
 
-    /// Moves an enlarged picture, or shows the one before or after.
+    /// Pans an enlarged picture, or shows the previous or next one.
     private func look(right: Double, down: Double) {
         perform(.zoom) { screen in
             let isPossible = right == 0 ? screen.zoom.isHigher : screen.zoom.isWider

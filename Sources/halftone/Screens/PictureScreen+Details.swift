@@ -1,8 +1,8 @@
 import TerminalViews
 
-/// What is known of the picture, beside it, and those before and after it, below.
+/// The details beside the picture, and the strip of neighbors below.
 extension PictureScreen {
-    /// Shows the details, the rest of them where the window is too low for all, and hides them.
+    /// Shows the details, scrolls to the rest in a low window, then hides them.
     func toggleDetails() {
         if details.isHidden {
             details.isHidden = false
@@ -27,7 +27,7 @@ extension PictureScreen {
         details.show(browser.page.entry(row), loaded, hasFailed: hasEnded && loaded == nil)
     }
 
-    /// Shows small pictures of those before and after this one, or no more.
+    /// Shows or hides the strip of neighbors.
     func toggleNeighbors() {
         browser.options.showsNeighbors.toggle()
         if browser.options.showsNeighbors, stripRows == 0 { flash("the window is too small for pictures below") }

@@ -1,21 +1,21 @@
 import TerminalScreen
 
-/// A button of the mouse that is held over a picture.
+/// A mouse button that is held over a picture.
 struct PicturePress {
-    /// Where the pointer was seen last.
+    /// The last position of the pointer.
     var last: CellPoint
-    /// Whether it has moved since: then the picture was dragged, not clicked on.
+    /// Whether the pointer has moved: then the picture was dragged, not clicked.
     var hasMoved = false
 }
 
-/// The mouse over an open picture, as in nsxiv: the wheel shows larger or smaller what is under the pointer, dragging
-/// moves what is enlarged, and a click on an outer third of a whole picture leads on, as in a book. A double click
-/// shows pixel by pixel what it is on, or all of it again.
+/// The mouse over an open picture, as in nsxiv: the wheel zooms at the pointer, dragging pans an enlarged picture, and
+/// a click on an outer third of a whole picture shows the previous or next one. A double click toggles the original
+/// size at the pointer.
 extension PictureScreen {
     /// Four turns of the wheel double the size.
     private static let wheelStep = 2.0.squareRoot().squareRoot()
 
-    /// A hint of the footer was clicked on.
+    /// Called when a hint of the footer is clicked.
     var didChoose: @MainActor (Action) -> Void {
         get { footer.didChoose }
         set { footer.didChoose = newValue }
@@ -46,7 +46,7 @@ extension PictureScreen {
             down: Double(2 * (from.row - point.row)) / Double(zoom.screen.height), isPossible: true)
     }
 
-    /// `false`: it is enlarged, or the click was in the middle.
+    /// Shows the previous or next picture. Returns `false` if the picture is enlarged, or the click was in the middle.
     private func turnPage(atColumn column: Int) -> Bool {
         let third = max(1, imageView.frame.size.columns / 3)
         guard zoom.mode == .fit, column < third || column >= 2 * third else { return false }

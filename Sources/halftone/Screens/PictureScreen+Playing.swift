@@ -1,19 +1,19 @@
 import ImageCoding
 import TerminalViews
 
-/// What moves by itself: animations and the slideshow.
+/// Animations and the slideshow.
 extension PictureScreen {
     func show(_ frame: Image) {
         if !zoomView.isHidden { zoomView.image = frame }
         updateFooter()
     }
 
-    /// The enlarged picture as sharp as it is to be.
+    /// Shows the decode at the present scale.
     func show(sharp image: Image) {
         if imageView.player == nil { zoomView.image = image } else { imageView.takeFrames(of: image) }
     }
 
-    /// What an animation does.
+    /// The state of the animation.
     var playingFacts: [String] {
         guard let player = imageView.player else { return [] }
         var facts = ["frame \(imageView.currentFrameIndex + 1)/\(player.frameCount)"]
@@ -23,11 +23,10 @@ extension PictureScreen {
         return facts
     }
 
-    /// The frame that was asked for and is not shown yet.
+    /// The requested frame that is not shown yet.
     private var frameOnItsWay: Int? { imageView.player.flatMap { $0.isSeeking ? $0.place : nil } }
 
-    /// Says which frame is being decoded when that takes long: a step that shows nothing looks like a key that was not
-    /// taken.
+    /// Shows which frame is being decoded if that takes long; without feedback the key would seem to be ignored.
     func advanceStep(to now: Duration) -> Duration? {
         let wasLong = stepWait.isLong
         let next = stepWait.advance(to: now, isWaiting: frameOnItsWay != nil)
@@ -35,7 +34,7 @@ extension PictureScreen {
         return next
     }
 
-    /// How much faster than usual it plays.
+    /// The playback rate relative to normal speed.
     var paceText: String {
         let rate = imageView.playbackRate
         return (rate == rate.rounded() ? "\(Int(rate))" : "\(rate)") + "×"
@@ -56,9 +55,9 @@ extension PictureScreen {
 
     private func control(_ change: @escaping @MainActor (AnimatedImageView) -> Void) {
         perform(.animation) { screen in
-            guard screen.imageView.player != nil else { return screen.flash("this picture does not move") }
+            guard screen.imageView.player != nil else { return screen.flash("not an animation") }
             change(screen.imageView)
-            // In another size, or loaded once more, it stays as it was left.
+            // A reload or another size keeps the state.
             screen.imageView.autoPlays = screen.imageView.isStarted
         }
     }
@@ -69,19 +68,19 @@ extension PictureScreen {
         if slideshow.isRunning { slideshow.stop() } else { slideshow.start() }
         flash(
             slideshow.isRunning
-                ? "slideshow: another picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
+                ? "slideshow: next picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
         setNeedsDisplay()
         updateFooter()
     }
 
-    /// The last picture has been shown for long enough. That ends the show only if nothing follows: what comes begins a
-    /// turn, in which the show goes on. Returns when to look again, whatever comes.
+    /// Handles the end of the last picture's time. The show ends only if no page follows: new items start a turn, which
+    /// continues the show. Returns when to check again.
     func waitForMore(at now: Duration) -> Duration? {
         switch browser.page.isArranging || browser.page.isRefreshing ? .coming : browser.page.reader.following {
         case .coming: return nil
         case .page:
             if slideshow.asksForMore(now: now) {
-                flash("more is coming …")
+                flash("loading more …")
                 didMove()
             }
             return slideshow.nextAsking
@@ -90,7 +89,7 @@ extension PictureScreen {
             flash("the next page could not be read; \(Action.retryFailed.keyName) tries again")
         case .nothing:
             slideshow.stop()
-            flash("that was the last picture")
+            flash("this is the last picture")
         }
         updateFooter()
         return nil
@@ -102,6 +101,6 @@ extension PictureScreen {
         let before = row
         step(to: row + 1)
         guard row > before else { return waitForMore(at: now) }
-        return slideshow.deadline(isShown: hasEnded, now: now)  // at once, if it was in memory: nothing else would come
+        return slideshow.deadline(isShown: hasEnded, now: now)  // immediately, if it was in memory: no event follows
     }
 }

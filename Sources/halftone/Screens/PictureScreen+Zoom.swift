@@ -14,10 +14,10 @@ extension PictureScreen {
     func pan(right: Double, down: Double, isPossible: Bool) -> Bool {
         guard zoom.mode != .fit, isPossible else { return false }
         if zoom.pan(right: right, down: down) { zoomView.placement = zoom.placement }
-        return true  // at the edge it stays: another picture would be a surprise
+        return true  // at the edge nothing happens: another picture would be a surprise
     }
 
-    /// Shows the picture as the zoom says, and asks for it at that size.
+    /// Shows the picture with the zoom, and requests a decode at that scale.
     func applyZoom() {
         zoomLoad?.cancel()
         zoomLoad = nil
@@ -44,7 +44,7 @@ extension PictureScreen {
             switch result {
             case .success(let sharp): self?.show(sharp: sharp.image)
             case .failure(.cancelled): break
-            case .failure(let error): self?.say("not sharper than this: \(error)")
+            case .failure(let error): self?.say("no higher resolution: \(error)")
             }
         }
     }

@@ -6,10 +6,10 @@ import Pixels
 import TerminalScreen
 import TerminalViews
 
-/// One picture as large as the screen: at rest, enlarged, playing, or one after the other.
+/// The screen of an open picture: still, enlarged, animated, or as a slideshow.
 ///
-/// The image view shows all of it. What is enlarged is decoded at that size, and shown by a view of its own; until it is
-/// there, what there is stands in, enlarged.
+/// The image view shows the whole picture. An enlarged part is decoded at its scale and shown by a separate view; until
+/// the decode is complete, the present image is scaled.
 @MainActor
 final class PictureScreen: View {
     let imageView: AnimatedImageView
@@ -19,28 +19,28 @@ final class PictureScreen: View {
     let details: DetailsPanel
     let strip: NeighborStrip
     let browser: Browser
-    /// The size of the screen and of the view for which the open picture was loaded.
+    /// The sizes of the screen and of the view for which the picture was loaded.
     private var loadedSize: (screen: CellSize, view: CellSize)?
-    /// What is shown, or on its way.
+    /// The entry that is shown or loading.
     private var picture = PictureSource.missing
     private var status = ""
     private(set) var loaded: LoadedImage?
     private(set) var hasEnded = false
-    /// Whether the refresh of the shown picture has ended, and open details have been read again since.
+    /// Whether the refresh of the picture has ended, and open details have been reloaded.
     var isRefreshNoted = false
     var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), halfCellAspect: 1)
     var zoomLoad: ImageLoadOperation?
-    /// Commands given before what they need was there: see ``perform(_:_:)``.
+    /// The commands that wait for their precondition: see ``perform(_:_:)``.
     var keysAhead: [(need: Need, command: @MainActor (PictureScreen) -> Void)] = []
-    /// The button of the mouse that is held over it.
+    /// The mouse button that is held over the picture.
     var press: PicturePress?
     var slideshow: Slideshow
-    /// For the frame of an animation that a key asked for.
+    /// The wait for a requested frame of an animation.
     var stepWait = LongWait()
-    /// What is being saved.
+    /// The progress of saving.
     var savingText: String? { didSet { updateFooter() } }
-    /// The reader has come to another picture.
+    /// Called when another picture is shown.
     var didMove: @MainActor () -> Void = {}
 
     init(browser: Browser) {
@@ -77,7 +77,7 @@ final class PictureScreen: View {
         (loaded, loadedSize) = (nil, nil)
     }
 
-    /// Shows the picture of a row. A folder is passed over, in the direction of the step as long as something follows.
+    /// Shows the picture of a row. Folders are skipped in the direction of the step, as far as possible.
     func step(to row: Int) {
         let count = browser.page.count
         guard row != self.row, (0..<count).contains(row) else { return }
@@ -92,7 +92,7 @@ final class PictureScreen: View {
         didMove()
     }
 
-    /// The gallery has other items, or in another order: the picture stays if it is still the one at the place.
+    /// Handles changed items or order: the picture stays if it is still selected.
     func adoptItems() {
         guard browser.page.count > 0 else { return }
         let isThere = picture.isPicture && browser.page.entry(row).item.picture == picture
@@ -101,13 +101,13 @@ final class PictureScreen: View {
         strip.show(around: row)
     }
 
-    /// Says something for a moment.
+    /// Shows a status message.
     func flash(_ text: String) { footer.flash(text) }
 
     func updateFooter() {
         guard browser.page.count > 0 else { return }
         let entry = browser.page.entry(row)
-        // What keys change comes first: where there is no room for all, the file's facts are left out.
+        // States that keys change come first: the file's facts are left out if there is no room.
         var facts = playingFacts
         if zoom.mode != .fit, loaded != nil { facts.append("\(Int((zoom.scale * 100).rounded())) %") }
         facts.append(status)
@@ -115,13 +115,13 @@ final class PictureScreen: View {
         let mark = browser.marks.contains(entry.item.id) ? (browser.environment.isASCII ? "* " : "● ") : ""
         footer.show(
             title: "\(mark)\(entry.item.title)  \(facts.joined(separator: ", "))",
-            news: savingText, place: "\(entry.number)/\(browser.page.count)",
+            activity: savingText, place: "\(entry.number)/\(browser.page.count)",
             hints: [.close, .fit, .details, .refresh, .help])
     }
 
     // MARK: - Loading
 
-    /// Shows all of the selected picture, which is another one now.
+    /// Shows the newly selected picture as a whole.
     private func restart() {
         zoom.reset()
         keysAhead = []
@@ -162,7 +162,7 @@ final class PictureScreen: View {
             completion: { [weak self] result in self?.show(result) })
     }
 
-    /// The picture is the one at the place: whatever changes that ends the load before.
+    /// Shows the result of the selected picture's load; any change of the selection cancels the load.
     private func show(_ result: Result<LoadedImage, ImageError>) {
         switch result {
         case .success(let loaded):
@@ -189,7 +189,7 @@ final class PictureScreen: View {
             say(failure.text)
         }
         updateDetails()
-        setNeedsDisplay()  // a turn follows, which the slideshow counts from
+        setNeedsDisplay()  // causes a turn, from which the slideshow counts
     }
 
     func say(_ text: String) {
@@ -197,16 +197,16 @@ final class PictureScreen: View {
         updateFooter()
     }
 
-    // MARK: - Room
+    // MARK: - Layout
 
-    /// All but the last line and the strip of neighbors.
+    /// The screen without the footer and the strip of neighbors.
     private var room: CellSize {
         CellSize(columns: bounds.size.columns, rows: max(0, bounds.size.rows - 1 - stripRows))
     }
 
     var stripRows: Int { browser.options.showsNeighbors ? strip.rows(of: bounds.size) : 0 }
 
-    /// Where the picture is: beside the details, if there is room for both.
+    /// The frame of the picture: beside the details, if there is room for both.
     var pictureRoom: CellSize {
         let detailsColumns = details.isHidden ? 0 : details.frame(in: room).size.columns
         guard detailsColumns < room.columns else { return room }
@@ -229,7 +229,7 @@ final class PictureScreen: View {
         strip.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: stripRows)
         footer.frame = CellRect(column: 0, row: room.rows + stripRows, columns: bounds.size.columns, rows: 1)
         guard !isHidden, let loadedSize else { return }
-        // Another size needs another decode; beside the details and the strip the picture is only drawn smaller.
+        // Another size of the screen needs another decode; the details and the strip only scale the picture.
         if loadedSize.screen != bounds.size || pictureRoom.columns > loadedSize.view.columns
             || pictureRoom.rows > loadedSize.view.rows
         {

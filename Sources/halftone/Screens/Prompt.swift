@@ -1,8 +1,8 @@
 import TerminalScreen
 import TerminalViews
 
-/// One line in place of the footer that asks for words or a number. Enter takes them, Escape does not; what is typed is
-/// told at once.
+/// A prompt for text in place of the footer. Enter accepts the text, Escape cancels; each change is reported
+/// immediately.
 @MainActor
 final class Prompt: View {
     private let label = Label()
@@ -10,7 +10,7 @@ final class Prompt: View {
     private let answer = Label()
     private var didEnd: @MainActor (String?) -> Void = { _ in }
     private var answerAgain: @MainActor (String) -> Void = { _ in }
-    private var actsAtOnce = false
+    private var appliesImmediately = false
 
     override init(frame: CellRect = .zero) {
         super.init(frame: frame)
@@ -20,15 +20,16 @@ final class Prompt: View {
         field.didReturn = { [weak self] text in self?.end(text) }
     }
 
-    /// What became of the words so far, at the right.
+    /// A note about the text so far, at the right.
     var note = "" {
         didSet { answer.text = note }
     }
 
-    /// Asks, beginning with `text`. `answerAgain` gets what is typed so far when what it is about has changed; `didEnd`
-    /// gets what was typed, or `nil` if it was given up; once. `actsAtOnce`: what is typed has been done already.
+    /// Opens the prompt with an initial `text`. `answerAgain` gets the text so far when the items have changed;
+    /// `didEnd` gets the text, or `nil` if the prompt was cancelled, once. `appliesImmediately`: every change takes
+    /// effect immediately.
     func ask(
-        _ question: String, text: String = "", actsAtOnce: Bool = false,
+        _ question: String, text: String = "", appliesImmediately: Bool = false,
         didChange: @escaping @MainActor (String) -> Void = { _ in },
         answerAgain: @escaping @MainActor (String) -> Void = { _ in }, didEnd: @escaping @MainActor (String?) -> Void
     ) {
@@ -41,7 +42,7 @@ final class Prompt: View {
         field.didChange = didChange
         self.answerAgain = answerAgain
         self.didEnd = didEnd
-        self.actsAtOnce = actsAtOnce
+        self.appliesImmediately = appliesImmediately
         isHidden = false
         setNeedsLayout()
         setNeedsDisplay()
@@ -49,17 +50,17 @@ final class Prompt: View {
         field.becomeFirstResponder()
     }
 
-    /// What was said of other items may not be true of these.
+    /// Updates the note for changed items.
     func itemsDidChange() {
         if !isHidden { answerAgain(field.text) }
     }
 
-    /// Ends it without Enter or Escape, as a click beside it does: what has been done stays, and no more is done.
-    func leave() { end(actsAtOnce ? field.text : nil) }
+    /// Closes the prompt without Enter or Escape, as after a click elsewhere: effects so far stay.
+    func leave() { end(appliesImmediately ? field.text : nil) }
 
     private func end(_ text: String?) {
         guard !isHidden else { return }
-        isHidden = true  // lets go of the keys
+        isHidden = true  // resigns first responder
         let didEnd = didEnd
         self.didEnd = { _ in }
         didEnd(text)
@@ -73,7 +74,7 @@ final class Prompt: View {
         case .key(.backspace) where field.text.isEmpty:
             end(nil)
             return true
-        case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false  // to what is behind
+        case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false  // for the view behind
         case .key, .paste: return true
         case .mouse(let mouse): return mouse.action != .wheelUp && mouse.action != .wheelDown
         case .focus, .reply: return false

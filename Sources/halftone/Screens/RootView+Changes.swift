@@ -1,7 +1,7 @@
 import ImageFeeds
 import TerminalViews
 
-/// Changes of the gallery, on the screens.
+/// Showing changes of the gallery.
 extension RootView: BrowserDelegate {
     func browser(_ browser: Browser, did change: GalleryChange) {
         switch change {
@@ -12,7 +12,7 @@ extension RootView: BrowserDelegate {
         case .selection: showSelection()
         case .retry(let failed):
             if isPictureOpen {
-                picture.refresh()
+                if let id = browser.page.list.selected?.id, failed.contains(id) { picture.refresh() }
                 picture.strip.retry(failed)
             }
             list.stage.retry(failed)
@@ -28,13 +28,15 @@ extension RootView: BrowserDelegate {
         }
     }
 
-    /// Shows a page, scrolled as it was when another one was opened over it.
+    /// Shows a page at its last scroll position.
     private func open(_ page: Page) {
-        if page.scroll == nil { list.stage.askAtOnce() }
+        if page.scroll == nil { list.stage.loadImmediately() }
         reload()
         if let scroll = page.scroll { list.stage.restore(scroll) }
         page.scroll = nil
-        if page.isSinglePicture { openPicture() }
+        guard page.isSinglePicture else { return }
+        if !sources.isHidden { toggleSources() }
+        openPicture()
     }
 
     var scrollPosition: ScrollPosition { list.stage.scrollPosition }

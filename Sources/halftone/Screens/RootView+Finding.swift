@@ -15,12 +15,12 @@ extension RootView {
     func reverse() {
         var arrangement = browser.page.arrangement
         arrangement.isReversed.toggle()
-        arrange(arrangement, arrangement.isReversed ? "the other way round" : "the usual way round")
+        arrange(arrangement, arrangement.isReversed ? "reverse order" : "usual order")
     }
 
-    private func arrange(_ arrangement: SortAndFilter, _ news: String) {
+    private func arrange(_ arrangement: SortAndFilter, _ message: String) {
         browser.page.arrange(arrangement) { [weak page = browser.page, weak self] in
-            if let self, page === self.browser.page { flash(news) }
+            if let self, page === self.browser.page { flash(message) }
         }
         if browser.page.isArranging { flash("sorting …") }
     }
@@ -41,7 +41,7 @@ extension RootView {
         }
     }
 
-    /// Any that can be counted to; what lies beyond the end means the end.
+    /// Returns the number in a text, limited to the last picture; `nil` if it is not a number.
     private static func number(in text: String) -> Int? {
         guard !text.isEmpty, text.utf8.count < 18, let number = Int(text), number >= 0 else { return nil }
         return number
@@ -54,7 +54,7 @@ extension RootView {
         showSelection()
     }
 
-    /// Shows the selected picture, after something else than a key has selected it.
+    /// Shows the selected picture after a change of the selection without a key.
     func showSelection() {
         list.stage.showSelection(.middle)
         list.updateFooter()
@@ -67,7 +67,7 @@ extension RootView {
     func askForWords() {
         browser.page.beginSearch()
         let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
-        prompt.ask("Find: ", actsAtOnce: true, didChange: look) { text in
+        prompt.ask("Find: ", appliesImmediately: true, didChange: look) { text in
             if !text.isEmpty { look(text) }
         } didEnd: { [weak self] text in
             guard let self else { return }
@@ -77,15 +77,15 @@ extension RootView {
         }
     }
 
-    /// Goes to the first picture that has what is typed so far.
+    /// Selects the first match of the text so far.
     private func look(for text: String) {
         browser.page.list.search = ItemQuery(text)
         browser.page.find(browser.page.list.search, from: .origin) { [weak self] outcome in
             guard let self else { return }
             if outcome == .nothing { browser.page.list.select(row: browser.page.list.searchOriginRow) }
-            let news =
+            let message =
                 outcome != .nothing || text.isEmpty ? "\(browser.page.row + 1)/\(browser.page.count)" : "no match"
-            prompt.isHidden ? flash(news) : (prompt.note = news)
+            prompt.isHidden ? flash(message) : (prompt.note = message)
             showSelection()
         }
         if browser.page.isFinding { prompt.note = "looking …" }
@@ -93,18 +93,18 @@ extension RootView {
 
     func findAgain(backwards: Bool) {
         let query = browser.page.list.search
-        guard !query.isEmpty else { return flash("\(Action.search.keyName) asks what to find") }
+        guard !query.isEmpty else { return flash("no search yet; \(Action.search.keyName) starts one") }
         browser.page.find(query, from: .selection(offset: backwards ? -1 : 1), backwards: backwards) {
             [weak self] outcome in
             guard let self else { return }
             switch outcome {
             case .found(let wrapped):
-                if wrapped { flash("found from the other end") }
+                if wrapped { flash("search wrapped") }
                 showSelection()
-            // Pages that are still to be read may have it.
+            // Pages that are not read yet may have a match.
             case .nothing where browser.page.isRefreshing || browser.page.reader.following.isMore:
-                flash("nothing so far has “\(query.text)”")
-            case .nothing: flash("nothing has “\(query.text)”")
+                flash("not found so far: “\(query.text)”")
+            case .nothing: flash("not found: “\(query.text)”")
             }
         }
         if browser.page.isFinding { flash("looking …") }
@@ -112,24 +112,29 @@ extension RootView {
 
     func askForFilter() {
         let (before, page) = (browser.page.arrangement.filter, browser.page)
-        let filter: @MainActor (ItemQuery) -> Void = { [weak self] query in
+        let filter: @MainActor (ItemQuery, _ keepsSelected: Bool) -> Void = { [weak self] query, keepsSelected in
             guard let self else { return }
-            // A linked feed may have come meanwhile, which has an order of its own.
+            // A linked feed may have been opened meanwhile, which has its own order.
             var arrangement = browser.page.arrangement
             arrangement.filter = query
-            browser.page.arrange(arrangement) { [weak page = browser.page, weak self] in
+            browser.page.arrange(arrangement, keepsSelected: keepsSelected) { [weak page = browser.page, weak self] in
                 if let self, page === browser.page { noteCount() }
             }
         }
-        prompt.ask("Show only: ", text: before.text, actsAtOnce: true) { [weak self] text in
-            filter(ItemQuery(text))
+        prompt.ask("Show only: ", text: before.text, appliesImmediately: true) { [weak self] text in
+            filter(ItemQuery(text), true)
             self?.noteCount()
         } answerAgain: { [weak self] text in
-            if self?.browser.page.arrangement.filter.text != text { filter(ItemQuery(text)) }
+            if self?.browser.page.arrangement.filter.text != text { filter(ItemQuery(text), true) }
             self?.noteCount()
         } didEnd: { [weak self] text in
             guard let self else { return }
-            if text == nil { filter(page === browser.page ? before : ItemQuery("")) }
+            if let text {
+                // Items may have lost a state since.
+                if !ItemQuery(text).states.isEmpty { filter(ItemQuery(text), false) }
+            } else {
+                filter(page === browser.page ? before : ItemQuery(""), true)
+            }
             awaitsFilter = browser.page.isArranging
             if awaitsFilter { flash("looking …") }
         }
@@ -137,12 +142,15 @@ extension RootView {
     }
 
     private func noteCount() {
-        let news = browser.page.isArranging ? "looking …" : "\(browser.page.count) of \(browser.page.list.items.count)"
-        prompt.note = news
-        // A filter that ended after its prompt was closed.
+        let unknown = browser.page.arrangement.filter.unknownState.map { "no state \($0)  " } ?? ""
+        let message =
+            browser.page.isArranging
+            ? "looking …" : "\(unknown)\(browser.page.count) of \(browser.page.list.items.count)"
+        prompt.note = message
+        // The filter ended after its prompt was closed.
         if prompt.isHidden, awaitsFilter {
             awaitsFilter = browser.page.isArranging
-            flash(news)
+            flash(message)
         }
     }
 }

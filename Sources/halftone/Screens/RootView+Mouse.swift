@@ -1,9 +1,9 @@
 import TerminalScreen
 import TerminalViews
 
-/// The mouse, before and after the views under it.
+/// Mouse events, before and after the views under the pointer.
 extension RootView {
-    /// A press beside what lies over the screens closes that. The second press of a double click belongs to the first.
+    /// Closes panels on a press beside them. The second press of a double click has no other effect.
     func takeBeforeOthers(_ mouse: MouseEvent) -> Bool {
         switch mouse.action {
         case .press:
@@ -14,7 +14,7 @@ extension RootView {
         }
     }
 
-    /// Whether the press has done all that it is to do.
+    /// Returns whether the press is handled completely.
     private func closeOverlay(by mouse: MouseEvent) -> Bool {
         if !help.isHidden {
             help.isHidden = true
@@ -27,20 +27,28 @@ extension RootView {
         guard !prompt.isHidden, !prompt.frame.contains(mouse.position) else { return false }
         browser.page.finding.cancel()
         prompt.leave()
-        // What was looked for in the list is chosen by the same click; a page is not turned by one that ends a question.
+        // In the list, the click that closes a prompt also selects; in an open picture it does not change the picture.
         return isPictureOpen || mouse.button != .left
     }
 
-    /// What no view under the pointer took.
+    /// Whether the pointer is on the selected picture of the preview layout.
+    private func isOnPreview(_ mouse: MouseEvent) -> Bool {
+        context == .list && list.stage.showsPicture(at: list.stage.convert(mouse.position, from: self))
+    }
+
+    /// Handles mouse events that no view under the pointer handled.
     func handle(_ mouse: MouseEvent) -> Bool {
         guard help.isHidden, choice.isHidden else { return false }
         switch mouse.action {
         case .press where isPictureOpen && mouse.button == .right: closePicture()
-        // What its first click did may be over: that one is opened which is under the pointer now.
+        // The first click may have scrolled: open the picture that is under the pointer now.
         case .doubleClick
         where context != .sources && !isPictureOpen
-            && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)):
+            && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)),
+            .doubleClick where isOnPreview(mouse):
             openPicture()
+        case .wheelUp where isOnPreview(mouse): move(.up)
+        case .wheelDown where isOnPreview(mouse): move(.down)
         case .wheelUp, .wheelDown, .press, .release, .doubleClick, .drag: return false
         }
         return true

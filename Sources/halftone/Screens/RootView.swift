@@ -2,7 +2,7 @@ import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
-/// The screens on top of each other, and which of them a key belongs to.
+/// The root view: the stack of screens, and the dispatch of keys to them.
 @MainActor
 final class RootView: View, LoopRoot {
     let browser: Browser
@@ -10,30 +10,30 @@ final class RootView: View, LoopRoot {
     let picture: PictureScreen
     let sources: SourcesScreen
     let prompt = Prompt()
-    private let figures: FiguresPanel
-    /// The gallery, in any layout, or the open picture, above the figures.
+    private let statistics: StatisticsPanel
+    /// The gallery, in any layout, or the open picture, above the statistics.
     private let screens = StackView(axis: .vertical)
     let help = HelpPanel()
     let choice = ChoicePanel()
-    /// Saving, copying, other programs; `nil` in tests of the screens alone.
+    /// Saving, copying, other programs; `nil` in tests of screens.
     var commands: GalleryCommands?
-    /// Whether a question for a filter was ended before the filter had been found.
+    /// Whether the filter prompt was closed before the filter took effect.
     var awaitsFilter = false
-    /// Whether the latest press of the mouse has done all that it is to do.
+    /// Whether the latest mouse press is handled completely.
     var hasSwallowedPress = false
-    /// What only the main loop can do.
+    /// Requests to the main loop.
     var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
 
-    init(browser: Browser, frames: FrameFigures) {
+    init(browser: Browser, frames: FrameStatistics) {
         self.browser = browser
         list = ListScreen(browser: browser)
         picture = PictureScreen(browser: browser)
         sources = SourcesScreen(browser: browser)
-        figures = FiguresPanel(manager: browser.manager, frames: frames)
+        statistics = StatisticsPanel(manager: browser.manager, frames: frames)
         super.init()
-        for view in [picture, sources, figures, help, choice] as [View] { view.isHidden = true }
+        for view in [picture, sources, statistics, help, choice] as [View] { view.isHidden = true }
         for screen in [list, picture, sources] as [View] { screens.addArrangedSubview(screen, length: .flexible) }
-        screens.addArrangedSubview(figures)
+        screens.addArrangedSubview(statistics)
         for view in [screens, prompt, choice, help] as [View] { addSubview(view) }
         browser.delegate = self
         list.stage.didMove = { [weak self] in self?.didMove() }
@@ -44,7 +44,7 @@ final class RootView: View, LoopRoot {
     }
 
     var isPictureOpen: Bool { !picture.isHidden }
-    /// Where keys mean something.
+    /// The context of keys.
     var context: Action.Contexts {
         if !sources.isHidden { return .sources }
         return isPictureOpen ? .picture : list.isGrid ? .grid : .list
@@ -55,13 +55,13 @@ final class RootView: View, LoopRoot {
         isPictureOpen ? picture.flash(text) : list.flash(text)
     }
 
-    /// How far saving is; `nil`: nothing is being saved.
+    /// Shows the progress of saving; `nil` if nothing is being saved.
     func show(saving: String?) {
         list.savingText = saving
         picture.savingText = saving
     }
 
-    /// The theme changed.
+    /// Applies a changed theme.
     func restyle() {
         list.restyle()
         picture.strip.restyle()
@@ -80,14 +80,14 @@ final class RootView: View, LoopRoot {
         screens.layoutIfNeeded()
         let screen = isPictureOpen ? picture.frame : list.frame
         prompt.frame = CellRect(column: 0, row: max(0, screen.maxRow - 1), columns: bounds.size.columns, rows: 1)
-        // The last row is left to the footer, where there is room for a panel above it.
+        // The last row belongs to the footer, if a panel fits above it.
         help.frame =
             bounds.size.rows < 5
             ? bounds : CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: bounds.size.rows - 1)
         choice.frame = screen
     }
 
-    /// Gives the visible screens their room, after another one of them was shown or hidden.
+    /// Lays out the visible screens after one was shown or hidden.
     private func layOutScreens() {
         for view in [screens, self] { view.setNeedsLayout() }
         layoutIfNeeded()
@@ -113,7 +113,7 @@ final class RootView: View, LoopRoot {
         return true
     }
 
-    /// Does what a hint names.
+    /// Performs the action of a hint.
     private func choose(_ action: Action) {
         guard let key = action.keys.first else { return }
         perform(action.row, key)
@@ -126,8 +126,8 @@ final class RootView: View, LoopRoot {
 
     // MARK: - Commands
 
-    func toggleFigures() {
-        figures.isHidden.toggle()
+    func toggleStatistics() {
+        statistics.isHidden.toggle()
         layOutScreens()
     }
 
@@ -141,29 +141,30 @@ final class RootView: View, LoopRoot {
         browser.retry(Set(browser.page.reader.reports.filter(\.hasFailed).map(\.source)))
     }
 
-    func restyle(_ news: String) {
+    func restyle(_ message: String) {
         list.restyle()
         picture.strip.restyle()
-        flash(news)
+        flash(message)
     }
 
-    /// Loads and draws all pictures again, because they are drawn with other characters.
+    /// Reloads all pictures, because the glyph set has changed.
     func reloadPictures() {
         list.stage.reload()
+        list.stage.pane.reload(always: true)
         if isPictureOpen {
             picture.load()
             picture.strip.reload()
         }
     }
 
-    /// The next characters for pictures.
+    /// Changes to the next glyph set.
     func cycleGlyphs() {
-        let news = browser.cycleGlyphs()
+        let message = browser.cycleGlyphs()
         reloadPictures()
-        flash(news)
+        flash(message)
     }
 
-    /// Shows or leaves the list of sources.
+    /// Shows or hides the list of sources.
     func toggleSources() {
         sources.isHidden.toggle()
         list.isHidden = !sources.isHidden
@@ -172,7 +173,7 @@ final class RootView: View, LoopRoot {
         list.updateFooter()
     }
 
-    /// Opens the selected picture, or shows the chosen source alone.
+    /// Opens the selected picture, or shows only the selected source.
     func open() {
         guard !sources.isHidden else { return openPicture() }
         var arrangement = browser.page.arrangement
@@ -203,7 +204,7 @@ final class RootView: View, LoopRoot {
         list.updateFooter()
     }
 
-    /// One step back: from the sources, from the picture, from what is shown of the items, from a linked feed.
+    /// Goes one step back: from the sources, the picture, the filter or a linked feed.
     func close() {
         if !sources.isHidden { return toggleSources() }
         if isPictureOpen { return closePicture() }
@@ -218,7 +219,7 @@ final class RootView: View, LoopRoot {
 
     func chooseFeed() {
         let feeds = browser.page.reader.linkedFeeds
-        guard !feeds.isEmpty else { return flash("this source names no feeds") }
+        guard !feeds.isEmpty else { return flash("this source has no feeds") }
         let lines = feeds.map { feed in
             feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description
         }
@@ -233,10 +234,22 @@ extension RootView: KeyScreen {
         isPictureOpen ? picture.move(move) : list.move(move)
     }
 
-    func toggleHelp() { help.show(Action.self, in: context) }
+    func toggleHelp() { help.show(Action.self, in: context, signs: isPictureOpen ? [] : signs) }
+
+    /// The signs before the titles of items.
+    private var signs: [HelpPanel.Sign] {
+        let environment = browser.environment
+        let read = [(ReadMarks.State.unread, "unread"), (.new, "new")].compactMap { state, meaning in
+            environment.sign(of: state).map { HelpPanel.Sign(text: $0, style: theme.mark, meaning: meaning) }
+        }
+        return [
+            HelpPanel.Sign(text: environment.markSign, style: theme.mark, meaning: "marked"),
+            HelpPanel.Sign(text: environment.failureSign, style: theme.error, meaning: "failed"),
+        ] + read
+    }
     func redraw() { didAsk(.redraw) }
     func quit() {
-        let isAlone = browser.pages.count == 1 && browser.page.isSinglePicture  // there is nothing to go back to
+        let isAlone = browser.pages.count == 1 && browser.page.isSinglePicture  // there is no page to return to
         if isPictureOpen, browser.options.quitClosesPicture, !isAlone { return closePicture() }
         commands.map { $0.quit() } ?? didAsk(.quit)
     }

@@ -1,12 +1,12 @@
 import TerminalScreen
 import TerminalViews
 
-/// A line of a panel: texts, each from a column on.
+/// A line of a panel: texts at columns.
 struct PanelLine {
-    /// `nil` as a style: the panel's own.
+    /// The texts; a `nil` style is the panel's own.
     var texts: [(column: Int, text: String, style: CellStyle?)] = []
 
-    /// A blank line.
+    /// Creates a blank line.
     init() {}
 
     init(_ text: String, style: CellStyle? = nil) { add(text, style: style) }
@@ -15,7 +15,7 @@ struct PanelLine {
         texts.append((column, text, style))
     }
 
-    /// Adds the texts of another line, from a column on.
+    /// Appends the texts of another line at a column.
     mutating func add(_ line: PanelLine, at column: Int) {
         texts += line.texts.map { (column + $0.column, $0.text, $0.style) }
     }
@@ -23,7 +23,7 @@ struct PanelLine {
     @MainActor var columns: Int { texts.map { $0.column + Canvas.columns(of: $0.text) }.max() ?? 0 }
 }
 
-/// A box of lines over a screen, which scroll where there is no room for all.
+/// A box of scrolling lines over a screen.
 @MainActor
 class ScrollingPanel: View {
     private let panel = Panel()
@@ -32,7 +32,7 @@ class ScrollingPanel: View {
     private let closing = Label()
     private let indicator = ScrollIndicator()
     private var scrolling = LineScroll()
-    /// Called for a press of the mouse anywhere on the view.
+    /// Called for a mouse press anywhere on the view.
     var didPress: @MainActor () -> Void = {}
 
     init(title: String = "", more: String = "↓ more", closing: String = "") {
@@ -48,13 +48,13 @@ class ScrollingPanel: View {
 
     // MARK: - For subclasses
 
-    /// Returns all lines for so many columns; for `.max`, as wide as they want to be.
+    /// Returns all lines for a number of columns; for `.max`, at their natural width.
     func lines(columns: Int) -> [PanelLine] { [] }
 
-    /// The columns of the box in which every line fits.
+    /// The width of the box in which every line fits.
     var wantedColumns: Int { (lines(columns: .max).map(\.columns).max() ?? 0) + 4 }
 
-    /// The box, at most as large as the view; by default in the middle and as large as its lines.
+    /// The frame of the box, at most as large as the view; by default centered and as large as its lines.
     var box: CellRect {
         let columns = min(bounds.size.columns, wantedColumns)
         let rows = min(bounds.size.rows, lines(columns: columns - 4).count + 2)
@@ -70,13 +70,13 @@ class ScrollingPanel: View {
 
     // MARK: - Content
 
-    /// Lays the panel out anew after its lines have changed; `fromStart`: from the first line on.
+    /// Lays the panel out after its lines have changed; `fromStart` scrolls to the first line.
     func reload(fromStart: Bool = true) {
         if fromStart { scrolling = LineScroll() }
         setNeedsLayout()
     }
 
-    /// The number of lines and of those with room, as last laid out.
+    /// The numbers of all and of visible lines in the last layout.
     private var laidOut = (count: 0, room: 0)
 
     var hasMore: Bool {

@@ -4,7 +4,7 @@
 struct StatusMessage {
     let text: String
     let duration: Duration
-    /// Whether a frame was drawn with it.
+    /// Whether a frame with the message was drawn.
     var wasDrawn = false
     private var until = Duration.zero
 

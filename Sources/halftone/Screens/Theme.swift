@@ -2,21 +2,20 @@ import Pixels
 import TerminalScreen
 import TerminalViews
 
-/// The colors of everything that is not a picture. What is not a bar or a panel stands on the terminal's own
-/// background.
+/// The colors of everything except pictures. Text outside of bars and panels has the terminal's own background.
 struct Theme: Hashable, Sendable {
-    /// Which theme; `auto` goes by the background that the terminal tells, and is dark until it does.
+    /// The choice of a theme; `auto` depends on the background that the terminal reports, and is dark before.
     enum Choice: String, CaseIterable, Sendable {
         case auto, dark, light
-        /// No colors but the terminal's own, and attributes.
+        /// No colors, only attributes.
         case none
     }
 
-    /// The colors that styles beside those of the theme may use.
+    /// The colors available for other styles.
     enum Inks: Hashable, Sendable {
-        /// Any, on a dark or on a light background.
+        /// Any color, on a dark or a light background.
         case dark, light
-        /// The few that a terminal has by name, on a background that is one of them and is not known.
+        /// Only the named colors, on an unknown background.
         case basic
         case none
     }
@@ -57,7 +56,7 @@ struct Theme: Hashable, Sendable {
         }
     }
 
-    /// Everything that must be seen is told by attributes; `error` and `mark` have a color beside it, or none.
+    /// Creates a theme of attributes; only `error` and `mark` may have a color.
     private init(inks: Inks, error: CellColor, mark: CellColor) {
         self.inks = inks
         detail = .plain
@@ -77,12 +76,12 @@ struct Theme: Hashable, Sendable {
     static let light = Theme(
         inks: .light, text: 0x303030, strong: 0x000000, faint: 0x6C6C6C, error: 0xAF0000, mark: 0x005FAF, bar: 0xD0D0D0,
         panel: 0xE4E4E4)
-    /// For 16 colors or 8. Any gray may be the background there, or look like it, and grays are all that bars and
-    /// faint text could be made of; reverse video and the terminal's own text are readable in every palette.
+    /// The theme for 16 or 8 colors. Grays may equal the background there, so bars and faint text use reverse video and
+    /// the terminal's own text color, which are readable in every palette.
     static let basic = Theme(inks: .basic, error: BasicInk.red, mark: BasicInk.cyan)
     static let plain = Theme(inks: .none, error: .terminal, mark: .terminal)
 
-    /// The theme of a choice on a terminal with so many colors, and this background if it is known.
+    /// Returns the theme for a choice, a color depth and the background, if known.
     static func of(_ choice: Choice, colors: ColorDepth, background: RGB?) -> Theme {
         guard colors != .mono, choice != .none else { return .plain }
         guard colors == .direct || colors == .palette256 else { return .basic }
@@ -94,13 +93,13 @@ struct Theme: Hashable, Sendable {
         }
     }
 
-    /// Whether dark text reads better on a color than light text: its luma (ITU-R BT.601) is above the middle.
+    /// Returns whether dark text reads better on a color than light text: its luma (ITU-R BT.601) is above the middle.
     private static func isLight(_ color: RGB) -> Bool {
         299 * Int(color.red) + 587 * Int(color.green) + 114 * Int(color.blue) > 127_500
     }
 }
 
-/// The colors that every terminal with colors has by name, as xterm shows them.
+/// The named colors of terminals, with xterm's values.
 enum BasicInk {
     static let red = CellColor(hex: 0xCD0000)
     static let green = CellColor(hex: 0x00CD00)

@@ -3,13 +3,13 @@ import Pixels
 import TerminalScreen
 import TerminalViews
 
-/// The part of a picture that a ``PictureZoom`` shows, as sharp as what has been decoded of it.
+/// The part of a picture that a ``PictureZoom`` shows, in the best decoded resolution.
 @MainActor
 final class ZoomView: View {
     private let environment: ScreenEnvironment
     private var rendered: (key: RenderKey, cells: PictureCells)?
 
-    /// What rendered cells depend on.
+    /// The inputs of rendered cells.
     private struct RenderKey: Equatable {
         let placement: PictureZoom.Placement
         let image: ObjectIdentifier

@@ -10,7 +10,7 @@ final class ScreenRun {
     /// The terminal session; `nil` if nothing is shown.
     let session: TerminalSession?
     let trace: Trace
-    let frames = FrameFigures()
+    let frames = FrameStatistics()
     private let theme: Theme.Choice
     /// The characters of pictures that were asked for; `nil` for the finest there are.
     private let pictures: GlyphSet?
@@ -56,16 +56,18 @@ final class ScreenRun {
     /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
     /// called if its background requires another theme, and `didChangeGlyphs` if it has finer characters for pictures.
     func makeApplication(
-        on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment, link: LinkChoice,
+        on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment,
+        bandwidth: BandwidthChoice,
         didLearnFacts: @escaping @MainActor (TerminalCapabilities) -> Void = { _ in },
         didChangeTheme: @escaping @MainActor () -> Void, didChangeGlyphs: @escaping @MainActor () -> Void
     ) -> TerminalApplication {
         let application = TerminalApplication(
-            terminal: terminal, session: session, environment: environment, rootView: root, frames: frames, link: link)
+            terminal: terminal, session: session, environment: environment, rootView: root, frames: frames,
+            bandwidth: bandwidth)
         application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
             let glyphs = glyphs(on: facts)
-            // Only what is new counts: a choice made since stays. A resumed terminal tells its name again.
+            // Only changes count, so that the user's choice stays: a resumed terminal reports its name again.
             if pictures == nil && facts.name != nil || facts.ambiguousWidth == 2, glyphs != glyphsOfFacts {
                 glyphsOfFacts = glyphs
                 if glyphs != environment.renderer.glyphs {

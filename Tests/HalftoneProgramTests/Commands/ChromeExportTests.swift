@@ -65,7 +65,7 @@ import Testing
     ]
 
     @Test(arguments: scripts.map(\.name))
-    func everyRuleOfTheFormatHolds(name: String) async throws {
+    func `every rule of the format holds`(name: String) async throws {
         let script = try #require(Self.scripts.first { $0.name == name }?.script)
         let trace = try await export(script)
         #expect(trace.faults.isEmpty, "\(trace.faults.prefix(5))")
@@ -85,7 +85,7 @@ import Testing
         #"{"name":"\#(name)","ph":"X","ts":\#(start),"dur":\#(duration),"pid":1,"tid":\#(line)}"#
     }
 
-    @Test func slicesInsideAndBesideEachOtherAreRight() {
+    @Test func `nested and adjacent slices are valid`() {
         let events = [
             Self.line, slice("a", 0, 10), slice("b", 0, 10), slice("c", 2, 3), slice("d", 5, 5), slice("e", 10, 0),
             slice("f", 10, 4),
@@ -93,7 +93,7 @@ import Testing
         #expect(faults(events.joined(separator: ",")).isEmpty)
     }
 
-    @Test func whateverBreaksARuleIsNoticed() {
+    @Test func `every violation of a rule is detected`() {
         let whole = slice("a", 0, 10)
         #expect(faults("\(Self.line),\(whole),\(slice("b", 5, 10))") == ["b begins inside of a and ends after it"])
         #expect(faults(whole) == ["line 1.0 has 0 names"])

@@ -16,7 +16,7 @@ import Testing
         try await ProgramRun.run(arguments, in: folder, environment: environment, output: output)
     }
 
-    @Test func printWritesHalfBlocksIntoAPipe() async throws {
+    @Test func `print writes half blocks into a pipe`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let run = try await run("print", "--size", "20x10", path)
         #expect(run.status == .code(0))
@@ -26,7 +26,7 @@ import Testing
         #expect(run.complaints.isEmpty)
     }
 
-    @Test func theTraceOfPrintTellsOfEveryPicture() async throws {
+    @Test func `the trace of print has every picture`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         _ = try await run("print", "--trace", folder.path + "/trace", path, "/nonexistent.jpg")
         let trace = try RecordedTrace(folder.read("trace"))
@@ -35,14 +35,14 @@ import Testing
         #expect(trace.summary["loads"] == 2)
     }
 
-    @Test func printKeepsToThePaletteItIsGiven() async throws {
+    @Test func `print uses only the palette of its option`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let run = try await run("print", "--size", "20x10", "--colors", "256", path)
         #expect(run.text.contains("\u{1B}[38;5;"))
         #expect(!run.text.contains(";2;"))
     }
 
-    @Test func printInMonoUsesNoColourAtAll() async throws {
+    @Test func `print in mono uses no color at all`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let run = try await run("print", "--size", "20x10", path, environment: ["NO_COLOR": "1"])
         #expect(run.status == .code(0))
@@ -53,7 +53,9 @@ import Testing
         ("vt220", nil, "▀", "\u{1B}[3"), ("linux", nil, "▀", "38;5;"), ("xterm-256color", nil, "38;5;", "38;2;"),
         ("vt220", "256", "38;5;", "38;2;"),
     ])
-    func onATerminalPrintUsesItsColours(term: String, asked: String?, used: String, unused: String) async throws {
+    func `on a terminal, print uses the terminal's colors`(
+        term: String, asked: String?, used: String, unused: String
+    ) async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let options = asked.map { ["--colors", $0] } ?? []
         try await Halftone.run(
@@ -66,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func printTakesFileURLsAndSaysWhichSchemesItDoesNotTake() async throws {
+    @Test func `print accepts file URLs and names the schemes that it does not support`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a b.jpg")
         let url = "file://" + path.split(separator: " ").joined(separator: "%20")
         let file = try await run("print", "--size", "20x10", url)
@@ -79,7 +81,7 @@ import Testing
         #expect(other.complaints.split(separator: "\n").count == 1)
     }
 
-    @Test func aServerThatIsSilentForLongerThanWasSaidIsGivenUp() async throws {
+    @Test func `a server that sends nothing for longer than the timeout is given up`() async throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
         defer { server.stop() }
@@ -90,14 +92,14 @@ import Testing
         #expect(try await self.run("print", "--timeout", "0", "a.jpg").status == .code(2))
     }
 
-    @Test func theStatusSaysHowManyPicturesFailed() async throws {
+    @Test func `the exit status says whether some or all pictures failed`() async throws {
         let good = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         #expect(try await run("print", good).status == .code(0))
         #expect(try await run("print", good, "/nonexistent.jpg").status == .code(1))
         #expect(try await run("print", "/nonexistent.jpg").status == .code(2))
     }
 
-    @Test func aTruncatedPictureIsPrintedWithAWarningAndCountsAsSuccess() async throws {
+    @Test func `a truncated picture is printed with a warning and counts as success`() async throws {
         let bytes =
             DemoPicture.all.first { $0.name == "aurora-over-the-fjord.jpg" }?.bytes ?? DemoPicture.firstJPEG.bytes
         let path = folder.write(bytes.prefix(bytes.count * 2 / 3), to: "cut.jpg")
@@ -107,7 +109,7 @@ import Testing
         #expect(run.complaints.hasPrefix("halftone: \(path): the picture"))
     }
 
-    @Test func aPictureBombIsRefusedAtOnce() async throws {
+    @Test func `a picture bomb is refused at once`() async throws {
         let path = folder.write(PNGHeader.of(width: 30000, height: 30000), to: "bomb.png")
         let run = try await run("print", path)
         #expect(run.status == .code(2))
@@ -115,16 +117,16 @@ import Testing
         #expect(run.complaints.contains("limit"))
     }
 
-    @Test func picturesFromTheWebArePrintedAndCached() async throws {
+    @Test func `pictures from the web are printed and cached`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)"
         #expect(try await run("print", "--size", "20x10", url).text.contains("▀"))
         #expect(try await run("print", "--size", "30x10", url).text.contains("▀"))
-        #expect(server.log.count == 1, "the second size came from the disk cache")
+        #expect(server.log.count == 1, "the second size is made from the disk cache")
     }
 
-    @Test func aReaderThatStopsReadingEndsItQuietly() async throws {
+    @Test func `a reader that closes the pipe ends the program without a message`() async throws {
         // given a reader that closes its end before the first line is written
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let folder = folder
@@ -139,13 +141,13 @@ import Testing
         #expect(folder.read("err").isEmpty)
     }
 
-    @Test func withoutAHomeThereIsNoCacheInAPlaceThatOthersCanGuess() async throws {
+    @Test func `without a home directory there is no cache at a path that other users can guess`() async throws {
         let run = try await run("cache", "path", environment: ["HOME": "", "XDG_CACHE_HOME": ""])
         #expect(run.status == .code(2))
         #expect(run.complaints.contains("--cache-dir"))
     }
 
-    @Test func aFullDiskUnderStandardOutputIsReported() async throws {
+    @Test func `a full disk under standard output is reported`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         for arguments in [["print", path], ["--help"], ["--version"], ["cache", "path"], ["cache", "info"]] {
             unlink(folder.path + "/err")
@@ -155,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func aTraceThatPrintCouldNotWriteIsReported() async throws {
+    @Test func `a trace that print cannot write is reported`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let run = try await run("print", "--size", "20x10", "--trace", "/dev/full", path)
         #expect(run.status == .code(1))
@@ -163,7 +165,7 @@ import Testing
         #expect(run.complaints == "halftone: the trace is incomplete: No space left on device\n")
     }
 
-    @Test func withoutStandardDescriptorsNothingIsPrintedIntoTheTrace() async throws {
+    @Test func `without standard descriptors nothing is printed into the trace`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let (folder, program) = (folder, Halftone.program)
         let status = try await blocking {
@@ -180,7 +182,7 @@ import Testing
         #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
     }
 
-    @Test func theCacheIsCountedLocatedAndCleared() async throws {
+    @Test func `the cache is counted, located and cleared`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         _ = try await run("print", "--size", "20x10", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
@@ -207,12 +209,12 @@ import Testing
         return try JSONDecoder().decode(CacheInfo.self, from: Data(run.output))
     }
 
-    @Test func theCacheTellsProgramsWhatItHoldsAndTrimmingLeavesWhatIsWithinItsLimits() async throws {
+    @Test func `cache info prints JSON, and trimming keeps the entries within the limits`() async throws {
         let path = folder.path + "/cache/halftone/images.sqlite"
-        #expect(try await run("cache", "trim").status == .code(0), "there is none yet")
+        #expect(try await run("cache", "trim").status == .code(0), "there is no cache yet")
         let none = try await cacheInfo()
         #expect(none.path == path && none.entries == 0 && none.bytes == 0 && none.limit > 1_000_000)
-        #expect(access(path, F_OK) != 0, "asking makes none")
+        #expect(access(path, F_OK) != 0, "cache info creates no cache")
         let server = try DemoPicture.server()
         defer { server.stop() }
         _ = try await run("print", "--size", "20x10", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
@@ -225,7 +227,7 @@ import Testing
         #expect(try await cacheInfo().entries == 0)
     }
 
-    @Test func aCorruptCacheIsSetAsideWithOneWarning() async throws {
+    @Test func `a corrupt cache is set aside with one warning`() async throws {
         mkdir(folder.path + "/cache", 0o700)
         mkdir(folder.path + "/cache/halftone", 0o700)
         folder.write(Array("this is no database, whatever its name says".utf8), to: "cache/halftone/images.sqlite")
@@ -236,7 +238,7 @@ import Testing
         #expect(try await self.run("cache", "info").complaints.isEmpty)
     }
 
-    @Test func aCacheThatCannotBeWrittenCostsNoPicture() async throws {
+    @Test func `a cache that cannot be written to costs no picture`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let file = folder.write([1], to: "a-file")
@@ -249,24 +251,25 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--bogus"], ["--settle"], ["--settle", "-1"], ["--colors", "7"], ["print"], ["print", "--size", "0x0", "x"],
+        ["--bogus"], ["--load-delay"], ["--load-delay", "-1"], ["--colors", "7"], ["print"],
+        ["print", "--size", "0x0", "x"],
         ["cache"], ["cache", "burn"], ["cache", "trim", "--json"], ["lab", "--feed", "none"],
         ["--image-options", "fastest"], ["help", "nobody"],
         ["print", "--background", "#+12345", "x"],
     ])
-    func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {
+    func `wrong usage is one line, with status 2`(arguments: [String]) async throws {
         let run = try await ProgramRun.run(arguments, in: folder)
         #expect(run.status == .code(2) && run.output.isEmpty)
         #expect(run.complaints.hasPrefix("halftone: ") && run.complaints.split(separator: "\n").count == 1)
     }
 
-    @Test func withoutATerminalTheGallerySaysSo() async throws {
+    @Test func `without a terminal the gallery reports that`() async throws {
         let run = try await run("browse", environment: ["TERM": "xterm-256color"])
         #expect(run.status == .code(2))
         #expect(run.complaints == "halftone: there is no terminal to draw on; `halftone print` works without one\n")
     }
 
-    @Test func aDumbTerminalIsRefusedWithAReason() async throws {
+    @Test func `a dumb terminal is refused with a reason`() async throws {
         try await Halftone.run([], environment: ["TERM": "dumb"]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(2))
@@ -274,12 +277,12 @@ import Testing
         }
     }
 
-    @Test func helpAndVersionGoToStandardOutput() async throws {
+    @Test func `help and version go to standard output`() async throws {
         #expect(try await run("--version").text.hasPrefix("halftone "))
         unlink(folder.path + "/out")
         let help = try await run("--help")
         #expect(help.status == .code(0))
-        #expect(help.text.contains("--settle MS"))
+        #expect(help.text.contains("--load-delay MS"))
         #expect(help.text.contains("one line of pictures down"))
     }
 }

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["bash", "zsh", "fish"]) func theProgramPrintsTheInstalledFile(shell: String) async throws {
+    @Test(arguments: ["bash", "zsh", "fish"]) func `the program prints the installed file`(shell: String) async throws {
         let path = Self.folder + (Self.files[shell] ?? "")
         #expect(
             try await output(of: [Halftone.program, "--completions", shell])
@@ -44,7 +44,7 @@ import Testing
         return try await output(of: ["bash", "--norc", "-u", "-c", script]).split(separator: "\n").map(String.init)
     }
 
-    @Test func bashCompletesCommandsOptionsAndTheirValues() async throws {
+    @Test func `bash completes commands, options and their values`() async throws {
         #expect(try await bash("halftone", "tr").contains("trace"))
         #expect(try await bash("halftone", "help", "c").contains("cache"))
         #expect(try await bash("halftone", "--lay") == ["--layout"])
@@ -56,10 +56,10 @@ import Testing
         #expect(try await bash("halftone", "--image-options", "lowPriority,retry") == ["lowPriority,retryFailed"])
         #expect(try await bash("halftone", "cache", "") == ["info", "path", "trim", "clear"])
         #expect(try await bash("halftone", "--limit", "si") == ["side="])
-        #expect(try await bash("halftone", "--settle", "").isEmpty)
+        #expect(try await bash("halftone", "--load-delay", "").isEmpty)
     }
 
-    @Test func bashCompletesNamesOfFilesWithSpaces() async throws {
+    @Test func `bash completes names of files with spaces`() async throws {
         let folder = TemporaryDirectory()
         folder.write([1], to: "a picture.jpg")
         mkdir(folder.path + "/a folder", 0o700)
@@ -69,12 +69,13 @@ import Testing
 
     // MARK: - Other shells
 
-    @Test(arguments: ["bash", "zsh", "fish"]) func eachShellReadsItsFileWithoutAnError(shell: String) async throws {
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `each shell reads its file without an error`(shell: String) async throws {
         try requireProgram(shell, of: shell)
         #expect(try await output(of: [shell, "-n", Self.folder + (Self.files[shell] ?? "")]).isEmpty)
     }
 
-    @Test func fishIfInstalledCompletesCommandsOptionsAndTheirValuesAndBashAgrees() async throws {
+    @Test func `fish, if installed, completes commands, options and their values, and bash agrees`() async throws {
         for (words, expected) in [
             ("halftone tr", "trace"), ("halftone --lay", "--layout"), ("halftone print --di", "--dither"),
             ("halftone --layout g", "grid"), ("halftone cache cl", "clear"), ("halftone help la", "lab"),
@@ -158,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func zshIfInstalledCompletesThroughItsOwnSystemAndBashAgrees() async throws {
+    @Test func `zsh, if installed, completes through its own system, and bash agrees`() async throws {
         let expected: [(line: String, offers: Set<String>)] = [
             ("halftone tr", ["trace"]), ("halftone help c", ["cache", "config"]), ("halftone --lay", ["--layout"]),
             ("halftone print --lay", []), ("halftone print --di", ["--dither"]),

@@ -20,7 +20,7 @@ import Testing
         folder.write(Array(text.utf8), to: "config/halftone/config.json")
     }
 
-    @Test func theTemplateCanBeReadAsItIsAndWithEverySettingInIt() async throws {
+    @Test func `the template is valid as it is and with every setting enabled`() async throws {
         let template = try await run("config", "--print-default")
         #expect(template.status == .code(0) && template.text.contains("// \"transition\": \"fade\","))
         write(template.text)
@@ -40,15 +40,15 @@ import Testing
         #expect(cache.text == "/var/tmp/pictures/images.sqlite\n")
     }
 
-    @Test func whatTheCommandLineSaysWinsOverTheFile() async throws {
-        write("{ /* mine */ cacheDir: '\(folder.path)/one', settle: 5, // and so on\n }")
+    @Test func `an option of the command line overrides the file`() async throws {
+        write("{ /* mine */ cacheDir: '\(folder.path)/one', loadDelay: 5, // and so on\n }")
         #expect(try await run("cache", "path").text == folder.path + "/one/images.sqlite\n")
         #expect(
             try await run("cache", "path", "--cache-dir", folder.path + "/two").text.hasPrefix(folder.path + "/two"))
     }
 
     /// Regression: the Lab used the users' cache as its own, cleared it and left its own pictures there.
-    @Test func theLabLeavesTheCacheOfTheConfigFileAlone() async throws {
+    @Test func `the Lab does not use the cache of the config file`() async throws {
         write("{ cacheDir: '\(folder.path)/mine' }")
         let script = folder.write(Array("limit 40\nwait for idle\nclear caches\n".utf8), to: "script")
         #expect(try await run("lab", "--script", script).status == .code(0))
@@ -58,7 +58,17 @@ import Testing
         #expect(access(folder.path + "/lab/images.sqlite", F_OK) == 0)
     }
 
-    @Test func anotherFileCanBeNamed() async throws {
+    @Test func `settings and options with earlier names still apply`() async throws {
+        write("{ cacheDir: '/one', settle: 5, forgetPlaces: true, link: 'slow' }")
+        #expect(try await run("cache", "path").text == "/one/images.sqlite\n")
+        write("{ settle: 'soon' }")
+        let wrong = try await run("browse", "--forget-places", "--settle", "0", "--link", "fast")
+        #expect(wrong.complaints.contains("invalid value 'soon' for settle (a number from 0 to 60000)"))
+        let browse = try await run("browse", "--link", "swift")
+        #expect(browse.complaints.contains("invalid value 'swift' for --bandwidth (auto, fast, slow)"))
+    }
+
+    @Test func `another file can be named`() async throws {
         write("{ \"cacheDir\": \"/one\" }")
         let path = folder.write(Array("{ \"cacheDir\": \"/three\" }".utf8), to: "other.json")
         #expect(try await run("cache", "path", "--config", path).text.hasPrefix("/three/"))
@@ -67,12 +77,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{ colour: 'auto' }", "no setting 'colour'; there are layout, forgetPlaces, theme"),
+        ("{ colour: 'auto' }", "unknown setting 'colour' (layout, noResume, theme"),
         ("{ transition: 'explode' }", "invalid value 'explode' for transition (fade, "),
         ("{ concurrency: 900 }", "invalid value '900' for concurrency (a number from 1 to 64)"),
         ("{ smooth: 3 }", "invalid value '3' for smooth (true or false)"),
         ("{ layout: true }", "invalid value true for layout (list, grid, preview)"),
-        ("{ settle: 1.5 }", "invalid value '1.5' for settle (a number from 0 to 60000)"),
+        ("{ loadDelay: 1.5 }", "invalid value '1.5' for loadDelay (a number from 0 to 60000)"),
         ("{ timeout: 2.5 }", "invalid value '2.5' for timeout (a number from 1 to 600)"),
         ("{ layout: null }", "invalid value null for layout (list, grid, preview)"),
         (
@@ -86,25 +96,25 @@ import Testing
         ("[]", "not an object of settings"),
         ("", "config.json:1:1: invalid JSON: empty document; see halftone config --print-default"),
         (
-            "{\n  layout: 'grid'\n  settle: 5 }",
+            "{\n  layout: 'grid'\n  loadDelay: 5 }",
             "config.json:3:3: invalid JSON: expected ',' or '}'"
         ),
-        ("{ keys: { fly: ['f'] } }", "no action 'fly'; there are up, down"),
-        ("{ keys: { up: ['Hyper-X'] } }", "no key 'Hyper-X'"),
-        ("{ keys: { up: ['x'], down: ['x'] } }", "x is given to down and to up"),
+        ("{ keys: { fly: ['f'] } }", "unknown action 'fly' (up, down"),
+        ("{ keys: { up: ['Hyper-X'] } }", "unknown key 'Hyper-X'"),
+        ("{ keys: { up: ['x'], down: ['x'] } }", "x is bound to down and to up"),
         ("{ keys: { up: [] } }", "up needs a key"),
-        ("{ keys: { up: ['q'] } }", "quit is left without a key"), ("{ keys: 'vi' }", "keys is an object"),
-        ("{ keys: { mark: ['x', 'x'] } }", "x is given to mark twice"),
-        ("{ labKeys: { fly: ['f'] } }", "labKeys: no action 'fly'; there are up, down"),
-        ("{ labKeys: { step: ['p'] } }", "labKeys: pause is left without a key"),
+        ("{ keys: { up: ['q'] } }", "quit has no key left"), ("{ keys: 'vi' }", "keys is an object"),
+        ("{ keys: { mark: ['x', 'x'] } }", "x is bound to mark twice"),
+        ("{ labKeys: { fly: ['f'] } }", "labKeys: unknown action 'fly' (up, down"),
+        ("{ labKeys: { step: ['p'] } }", "labKeys: pause has no key left"),
         ("{ labKeys: ['vi'] }", "labKeys is an object of lists of keys"),
         ("{ theme: 'pink' }", "invalid value 'pink' for theme (auto, dark, light, none)"),
         ("{ slideshow: 0 }", "invalid value '0' for slideshow (a number from 1 to 86400)"),
         ("{ opener: [] }", "invalid value '' for opener (a program)"),
         ("{ saveDir: '' }", "invalid value '' for saveDir (a folder)"),
-        ("{ colors: '\\u001b[2J', zoom: 1 }", "; no setting 'zoom'"),
+        ("{ colors: '\\u001b[2J', zoom: 1 }", "; unknown setting 'zoom'"),
     ])
-    func whatIsWrongIsNamedWithWhatIsAllowed(text: String, complaint: String) async throws {
+    func `an invalid value is reported with the allowed ones`(text: String, complaint: String) async throws {
         write(text)
         let run = try await run("browse")
         #expect(run.status == .code(2))
@@ -115,7 +125,7 @@ import Testing
         #expect(try await self.run("browse", "--help").status == .code(0))
     }
 
-    @Test func aFolderInPlaceOfTheFileIsNamed() async throws {
+    @Test func `a folder in place of the config file is reported`() async throws {
         mkdir(folder.path + "/config", 0o700)
         mkdir(folder.path + "/config/halftone", 0o700)
         mkdir(folder.path + "/config/halftone/config.json", 0o700)
@@ -124,7 +134,7 @@ import Testing
         #expect(run.complaints.contains("/config/halftone/config.json: Is a directory"), "\(run.complaints)")
     }
 
-    @Test func aFileOfMoreThanAMegabyteIsNone() async throws {
+    @Test func `a config file larger than a megabyte is refused`() async throws {
         let blanks = String(repeating: " ", count: 1 << 20)
         write("{}" + blanks)
         let run = try await run("browse")
@@ -134,7 +144,7 @@ import Testing
         #expect(try await self.run("cache", "path").status == .code(0))
     }
 
-    @Test func theTemplateNamesEveryActionOfTheGalleryAndOfTheLabWithItsKeys() async throws {
+    @Test func `the template names every action of the gallery and of the Lab, with its keys`() async throws {
         let template = try await run("config", "--print-default").text
         let parts = template.split(separator: "// \"labKeys\": {")
         try #require(parts.count == 2 && parts[0].contains("// \"keys\": {"))
@@ -145,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func theKeysOfTheFileAreThoseOfTheLabAndItsHelp() async throws {
+    @Test func `the keys of the file work in the Lab and are in its help`() async throws {
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
         write("{ labKeys: { quit: ['X'], help: ['F2'], nextFeed: ['x', 'Ctrl-X'], cancel: ['Z'] } }")
@@ -173,7 +183,7 @@ import Testing
     }
 
     /// With the file's keys a script could do another action than it names, or wait forever for one without a key.
-    @Test func aScriptOfTheLabMeansTheSameWhateverTheKeysOfTheFileAre() async throws {
+    @Test func `a script of the Lab does not depend on the keys of the file`() async throws {
         write("{ labKeys: { nextFeed: ['j'], down: ['f'] } }")
         let script = folder.write(
             Array("key j\nexpect selected row == 2\nkey f\nexpect switch feed is slow\n".utf8), to: "script")
@@ -181,7 +191,7 @@ import Testing
         #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
     }
 
-    @Test func theKeysOfTheFileAreThoseOfTheGalleryAndItsHelp() async throws {
+    @Test func `the keys of the file work in the gallery and are in its help`() async throws {
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
         write("{ keys: { quit: ['X'], help: ['F2'], mark: ['x', 'Ctrl-X'] } }")

@@ -5,14 +5,14 @@ import Testing
 
 /// `halftone doctor` on a terminal that replies, on one that does not, and without one.
 @Suite(.endsInTime) struct DoctorTests {
-    /// As long as a test may take, so that no test depends on how fast a busy machine replies.
+    /// A timeout as long as a test may take, so that no test depends on the speed of a busy machine.
     private static let patience = ["--wait", "600000"]
     private static let answers =
         "\u{1B}]10;rgb:dddd/dddd/dddd\u{1B}\\\u{1B}]11;rgb:1111/2222/3333\u{1B}\\\u{1B}[?2026;2$y\u{1B}[?1006;2$y"
         + "\u{1B}[6;30;10t\u{1B}P>|Fine Terminal\u{202E} 3\u{1B}\\\u{1B}[5;1R\u{1B}[?62c"
 
     @Test(arguments: [("2", "1"), ("3", "2")])
-    func aTerminalThatAnswersIsDescribed(column: String, width: String) async throws {
+    func `a terminal that replies is described`(column: String, width: String) async throws {
         try await Halftone.run(["doctor"] + Self.patience, columns: 100, rows: 60) { halftone in
             try halftone.terminal.wait(for: "the questions") { $0.contains("\u{1B}[6n\u{1B}[c") }
             #expect(!halftone.terminal.modes.isCanonical && !halftone.terminal.modes.echoes)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aTerminalThatDoesNotAnswerIsGivenBackAndTheRestIsSaid() async throws {
+    @Test func `a terminal that does not reply is restored, and the rest is reported`() async throws {
         try await Halftone.run(["doctor", "--wait", "20"], columns: 100, rows: 60) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(0))
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func interruptingTheQuestionsGivesTheTerminalBack() async throws {
+    @Test func `interrupting the queries restores the terminal`() async throws {
         try await Halftone.run(["doctor"] + Self.patience) { halftone in
             try halftone.terminal.wait(for: "the questions") { $0.contains("\u{1B}[6n\u{1B}[c") }
             try halftone.press("\u{03}")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aTerminalOfATypeThatTakesNoQuestionsIsNotAsked() async throws {
+    @Test func `a terminal of a type that takes no queries is not queried`() async throws {
         try await Halftone.run(["doctor"], columns: 100, rows: 60, environment: ["TERM": "vt100"]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(0))
@@ -68,9 +68,9 @@ import Testing
         }
     }
 
-    @Test func aBrokenLibraryIsNamedWithTheReasonAndNotToBeInstalled() async throws {
+    @Test func `a broken library is named with the reason, and without advice to install it`() async throws {
         let folder = TemporaryDirectory()
-        folder.write([], to: "libcurl.so.4")  // found first, and not a library
+        folder.write([], to: "libcurl.so.4")  // found first, and no library
         try await blocking {
             let process = try ChildProcess(
                 [Halftone.program, "doctor"], on: nil,
@@ -87,7 +87,7 @@ import Testing
         #expect(report.contains("SQLite"))
     }
 
-    @Test func withoutATerminalTheRestIsStillJSON() async throws {
+    @Test func `without a terminal the rest is still valid JSON`() async throws {
         let folder = TemporaryDirectory()
         try await blocking {
             let process = try ChildProcess(

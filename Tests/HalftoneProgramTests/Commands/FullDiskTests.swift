@@ -12,15 +12,15 @@ import Testing
         let exit = try await Halftone.run(command, mounting: "size=120k", at: place, folder: folder) { halftone in
             try body(halftone)
             try halftone.seePrompt()
-            #expect(halftone.screen.split(separator: "is not used").count == 2, "it is said once")
+            #expect(halftone.screen.split(separator: "is not used").count == 2, "the message appears once")
             #expect(halftone.emulator.isCursorVisible)
         }
         #expect(exit == .code(0))
     }
 
-    @Test func aFullDiskIsSaidOnceAndTakesNoPictureAway() async throws {
+    @Test func `a full disk is reported once, and every picture is shown`() async throws {
         let cache = folder.path + "/cache"
-        try await onASmallDisk(at: cache, "\(Halftone.program) --settle 0") { halftone in
+        try await onASmallDisk(at: cache, "\(Halftone.program) --load-delay 0") { halftone in
             // the first pictures fill it; the last ones are shown too
             try halftone.see("the first pictures") { $0.screen.contains("1/62") && $0.colors > 200 }
             try halftone.press("G")
@@ -33,9 +33,9 @@ import Testing
         }
     }
 
-    @Test func aFullDiskUnderTheLabIsSaidOnceAndTakesNoPictureAway() async throws {
+    @Test func `a full disk under the Lab is reported once, and every picture is shown`() async throws {
         let place = folder.path + "/small"
-        // in which it creates its temporary cache
+        // the folder of its temporary cache
         try await onASmallDisk(at: place, "env TMPDIR=\(place) \(Halftone.program) lab") { halftone in
             try halftone.see("the first pictures") { $0.screen.contains("shown  from network") && $0.colors > 200 }
             for (key, number) in [("G", "62/62"), ("g", "1/62"), ("G", "62/62")] {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aFullDiskUnderAScriptOfTheLabFailsNoCheck() async throws {
+    @Test func `a full disk under a script of the Lab fails no check`() async throws {
         let place = folder.path + "/small"
         let script = """
             wait for idle

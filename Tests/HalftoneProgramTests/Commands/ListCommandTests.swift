@@ -5,7 +5,7 @@ import ImageLab
 import TestSupport
 import Testing
 
-/// `halftone list`: the items of sources, as lines for people and scripts.
+/// `halftone list`: the items of sources, as text or JSON lines.
 @Suite(.endsInTime) struct ListCommandTests {
     private let folder = TemporaryDirectory()
 
@@ -26,23 +26,23 @@ import Testing
         try text.split(separator: "\n").map { try JSONDecoder().decode(Entry.self, from: Data($0.utf8)) }
     }
 
-    @Test func theFilesOfAFolderAreLinesInNaturalOrder() async throws {
+    @Test func `the files of a folder are lines in natural order`() async throws {
         for name in ["b10.jpg", "b9.jpg", "a b.jpg"] { folder.write([0xFF, 0xD8, 0xFF], to: name) }
         let run = try await list(folder.path)
         #expect(run.status == .code(0) && run.complaints.isEmpty)
         #expect(run.text == ["a b", "b9", "b10"].map { "\(folder.path)/\($0).jpg\n" }.joined())
     }
 
-    @Test func aNameWithALineBreakNeedsTheNULByte() async throws {
+    @Test func `a name with a line break is listed only with NUL separators`() async throws {
         folder.write([0xFF, 0xD8, 0xFF], to: "a\nb.jpg")
         let lines = try await list(folder.path)
         #expect(lines.status == .code(2) && lines.text.isEmpty, "nothing was written")
-        #expect(lines.complaints.contains("-0 prints it"))
+        #expect(lines.complaints.contains("(use -0)"))
         let run = try await list("-0", folder.path)
         #expect(run.status == .code(0) && run.text == "\(folder.path)/a\nb.jpg\0")
     }
 
-    @Test func theEntriesOfAFeedAreObjectsOfWhatItSays() async throws {
+    @Test func `the entries of a feed are JSON objects of their fields`() async throws {
         let feed = """
             {"version": "https://jsonfeed.org/version/1.1", "items": [
               {"id": "1", "title": "One", "image": "http://h/1.png", "url": "http://h/1", "summary": "Snow.",
@@ -60,7 +60,7 @@ import Testing
         #expect(try await list("--all-entries", path).text == "http://h/1.png\nhttp://h/2\n")
     }
 
-    @Test func everyPageOfAFeedIsListed() async throws {
+    @Test func `every page of a feed is listed`() async throws {
         let base = Lock("")
         @Sendable func page(_ number: Int) -> [UInt8] {
             let base = base.withLock(\.self)
@@ -83,7 +83,7 @@ import Testing
         #expect(run.text == (1...3).map { "\(server.baseURL)/image/\($0).png\n" }.joined())
     }
 
-    @Test func theStatusSaysWhetherAllSomeOrNothingWasRead() async throws {
+    @Test func `the exit status says whether all, some or no sources were read`() async throws {
         folder.write([0xFF, 0xD8, 0xFF], to: "a.jpg")
         let missing = folder.path + "/missing"
         let some = try await list(missing, folder.path)
@@ -95,7 +95,7 @@ import Testing
         #expect(nothing.status == .code(2) && nothing.complaints.contains("list needs at least one SOURCE"))
     }
 
-    @Test func passwordsAreLeftOutUnlessAskedFor() async throws {
+    @Test func `passwords are left out unless an option includes them`() async throws {
         let path = folder.write(Array("http://bob:SEKRET@h/a.png\n".utf8), to: "list.txt")
         for arguments in [[path], ["--json", path]] {
             let run = try await ProgramRun.run(["list"] + arguments, in: folder)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func pagesWithoutPicturesAtTheBeginningAreNoFailure() async throws {
+    @Test func `pages without pictures at the beginning are no failure`() async throws {
         let base = Lock("")
         @Sendable func page(_ number: Int, hasPicture: Bool) -> [UInt8] {
             let base = base.withLock(\.self)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func namesThatJSONOrATerminalCannotTakeAreEscapedOrRefused() async throws {
+    @Test func `names that JSON or a terminal cannot take are escaped or refused`() async throws {
         folder.write([0xFF, 0xD8, 0xFF], to: "c\u{9B}31m\u{202E}.jpg")
         let run = try await list("--json", folder.path)
         #expect(run.status == .code(0) && run.text.contains(#"c\u009b31m\u202e.jpg"#), "\(run.text)")
@@ -149,7 +149,7 @@ import Testing
         #expect(try entries(refused.text).map(\.picture).contains(nil))
     }
 
-    @Test func passwordsThatTheConfigFileCopiesAreNotListed() async throws {
+    @Test func `passwords that the config file copies are not listed`() async throws {
         let config = folder.write(Array("{ copyPasswords: true }".utf8), to: "config.json")
         let path = folder.write(Array("http://bob:SEKRET@h/a.png\n".utf8), to: "list.txt")
         #expect(try await list("--config", config, path).text == "http://h/a.png\n")

@@ -90,11 +90,11 @@ struct TraceEventFormat: Sendable {
         }
     }
 
-    /// On one track two slices are nested or disjoint.
+    /// Two slices on one track are nested or disjoint.
     private mutating func checkNesting() {
         let slices = events.enumerated().filter { $0.element.phase == "X" }
         for (_, line) in Dictionary(grouping: slices, by: { $0.element.thread }) {
-            // Of slices that begin together the longer is the outer one, and of equal ones the earlier in the file.
+            // When slices begin together, the longest is the outer one, and equal ones are in the order of the file.
             let sorted = line.sorted {
                 ($0.element.start, -$0.element.duration, $0.offset) < (
                     $1.element.start, -$1.element.duration, $1.offset
@@ -112,7 +112,7 @@ struct TraceEventFormat: Sendable {
     }
 }
 
-/// Any JSON.
+/// A JSON value of any kind.
 enum JSON: Decodable, Hashable, Sendable {
     case null
     case flag(Bool)

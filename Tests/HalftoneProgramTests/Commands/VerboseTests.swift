@@ -35,7 +35,7 @@ import Testing
         return folder.write(Array(text.utf8), to: "config/halftone/config.json")
     }
 
-    @Test func theCacheSaysWhichItIsAndWhatItHeldBeforeAndAfter() async throws {
+    @Test func `cache reports its path and its size before and after`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         _ = try await run("print", "--size", "9x9", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
@@ -51,7 +51,7 @@ import Testing
         #expect(clear.complaints[3].hasPrefix("halftone: after: ") && clear.complaints[3].contains(": 0 entries, "))
     }
 
-    @Test func aCacheThatIsNotThereIsNotMadeByAskingForMore() async throws {
+    @Test func `the verbose option does not create a missing cache`() async throws {
         for verb in ["info", "trim", "clear", "path"] {
             let run = try await run("cache", verb, "--verbose")
             #expect(
@@ -60,7 +60,7 @@ import Testing
         #expect(access(folder.path + "/cache", F_OK) != 0)
     }
 
-    @Test func aTraceSaysHowMuchWasRead() async throws {
+    @Test func `trace reports how much was read`() async throws {
         let trace = folder.path + "/trace"
         _ = try await run("print", "--no-cache", "--trace", trace, "/nonexistent.png")
         let quiet = try await run("trace", trace)
@@ -72,7 +72,7 @@ import Testing
         #expect(isCost(run.complaints.last))
     }
 
-    @Test func theDoctorSaysItBesideItsReport() async throws {
+    @Test func `doctor reports it beside its own report`() async throws {
         let settings = writeSettings("{}")
         let run = try await run("doctor", "--json", "--verbose", "--no-cache")
         #expect(run.status == .code(0) && run.text.hasPrefix("{") && run.complaints.count == 3)
@@ -81,15 +81,15 @@ import Testing
         #expect(isCost(run.complaints.last))
     }
 
-    /// Regression: it said that no configuration is read, even if one was.
-    @Test func theDoctorNamesTheConfigurationThatIsRead() async throws {
+    /// Regression: doctor reported that no config file was read, even if one was.
+    @Test func `doctor names the config file that was read`() async throws {
         #expect(try await run("doctor").text.contains("none is there"))
         let settings = writeSettings("{}")
         let report = try await run("doctor").text
         #expect(report.split(separator: "\n").contains { $0.contains("configuration") && $0.contains(settings) })
     }
 
-    @Test func theTemplateComesWithWhatIsWrongWithTheFileThatIsThere() async throws {
+    @Test func `the template is printed with the errors of the current config file`() async throws {
         let quiet = try await run("config", "--print-default")
         let none = try await run("config", "--print-default", "--verbose")
         #expect(none.status == .code(0) && none.text == quiet.text && quiet.complaints.isEmpty)
@@ -98,25 +98,25 @@ import Testing
         let wrong = try await run("config", "--print-default", "--verbose")
         #expect(wrong.status == .code(0) && wrong.text == quiet.text && wrong.complaints.count == 3)
         #expect(wrong.complaints[0] == "halftone: settings: \(path)")
-        #expect(wrong.complaints[1].hasPrefix("halftone: \(path): no setting 'colour'"))
+        #expect(wrong.complaints[1].hasPrefix("halftone: \(path): unknown setting 'colour'"))
     }
 
-    @Test func aScriptOfTheLabSaysWhatServerAndLoadsDid() async throws {
+    @Test func `a script of the Lab reports the work of server and loads`() async throws {
         let script = folder.write(Array("wait for idle\n".utf8), to: "script")
         let quiet = try await run("lab", "--script", script)
         let run = try await run("lab", "--verbose", "--script", script)
         #expect(run.status == .code(0) && quiet.complaints.isEmpty && !run.text.isEmpty)
         #expect(run.complaints.first == noSettings && isCost(run.complaints.last))
         for part in [
-            "disk cache: one of its own, empty at the beginning and removed at the end", "server: http://127.0.0.1:",
-            "screen: 160x50 cells that nobody saw", "loads: ",
+            "disk cache: temporary, removed at the end", "server: http://127.0.0.1:",
+            "screen: 160x50 cells, off screen", "loads: ",
             "fetched from files and servers: ", "pictures shown in a wrong row: 0",
         ] { #expect(run.complaints.contains { $0.hasPrefix("halftone: ") && $0.contains(part) }, "\(part)") }
         let kept = try await self.run("lab", "--verbose", "--no-cache", "--script", script)
         #expect(kept.complaints.contains("halftone: disk cache: none, because of --no-cache"))
     }
 
-    @Test func theServerAloneSaysAtItsEndWhatItServed() async throws {
+    @Test func `the server alone reports at its end what it served`() async throws {
         let folder = folder
         let pipe = try NamedPipe(folder.path + "/pipe")
         let complaints = try await blocking {
@@ -138,10 +138,10 @@ import Testing
             complaints.contains("halftone: server: http://127.0.0.1:") && complaints.contains(", requests: 1, sent: "))
     }
 
-    @Test func theGallerySaysItOnceTheTerminalIsTheShells() async throws {
+    @Test func `the gallery reports it after the terminal is restored`() async throws {
         let folder = folder
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        try await Halftone.run(["--verbose", "--no-cache", "--forget-places", picture], folder: folder) { halftone in
+        try await Halftone.run(["--verbose", "--no-cache", "--no-resume", picture], folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.see("a picture") { $0.colors > 50 }
             #expect(!halftone.screen.contains("settings: "))

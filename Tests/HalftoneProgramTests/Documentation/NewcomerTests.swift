@@ -32,7 +32,7 @@ import Testing
 
     // MARK: - Printing and browsing
 
-    @Test func everyLineAboutPrintingPrints() async throws {
+    @Test func `every line about printing prints`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let lines = try (Self.commandsOfReadme() + Self.examples()).filter(Self.isPrinting)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func everyExampleOfAGalleryOpensIt() async throws {
+    @Test func `every example of a gallery opens it`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let lines = try Self.examples().filter(Self.isBrowsing)
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// All kinds of sources, in one shell, one command after the other.
-    @Test func everythingThatTheReadmeSaysItOpensIsOpened() async throws {
+    @Test func `every kind of source that the README names is opened`() async throws {
         let server = try home.serveFeeds()
         defer { server.stop() }
         // The number of pictures for each command.
@@ -106,7 +106,7 @@ import Testing
 
     // MARK: - The other commands
 
-    @Test func everyOtherExampleEndsWell() async throws {
+    @Test func `every other example ends without an error`() async throws {
         let server = try home.serveFeeds()
         defer { server.stop() }
         let examples = try Self.examples().filter { !Self.isPrinting($0) && !Self.isBrowsing($0) }
@@ -131,7 +131,7 @@ import Testing
         #expect(home.folder.read("chrome.json").count > 100)
     }
 
-    @Test func theServerOfTheLabServesWhatItsArticleSays() async throws {
+    @Test func `the server of the Lab serves the URLs of its article`() async throws {
         let section = try Document.article("TheLab", of: "ImageLab").section("## Run the server alone")
         let paths = Document.spans(in: section.joined(separator: " ")).filter { $0.hasPrefix("/") }
         #expect(paths == ["/image/NAME?delay=300&rate=50000", "/list/NAME?count=10000", "/log"])
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func theScriptOfTheArticleHoldsAndTheLabOpens() async throws {
+    @Test func `the script of the article passes, and the Lab opens`() async throws {
         let article = try Document.article("TheLab", of: "ImageLab")
         let script = try #require(Document.blocks(in: try article.section("## Play a script")).first?.lines)
         #expect(script.contains("    expect stalePaints == 0") && script.count > 5)
@@ -177,7 +177,7 @@ import Testing
         #expect(named == ["halftone lab", "halftone lab --script FILE", "halftone lab --scenario reuse"])
         try await home.inShell { halftone in
             for (number, line) in named.dropFirst().enumerated() {
-                // Played step by step it takes minutes.
+                // Played step by step, the scenario takes minutes.
                 let typed = line.replacing("FILE", with: "script.lab") + " --fast"
                 try halftone.press("\(typed); echo \"status $? of \(number)\"\n")
                 try halftone.see("the end of \(line)") { halftone in

@@ -18,7 +18,7 @@ import Testing
     private static let SIGRTMIN: Int32 = 34
 
     @Test(arguments: signals)
-    func `a signal that ends the gallery gives the terminal back`(signal: Int32) async throws {
+    func `a signal that ends the gallery restores the terminal`(signal: Int32) async throws {
         try await Halftone.run(["--no-cache", Self.folder.path]) { halftone in
             try halftone.see("1/2")
             halftone.process.signal(signal)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [SIGPIPE, SIGXFSZ, SIGURG, SIGCHLD, SIGWINCH, SIGCONT])
-    func `a signal that ends nothing leaves the gallery as it is`(signal: Int32) async throws {
+    func `a signal that is ignored by default does not change the gallery`(signal: Int32) async throws {
         try await Halftone.run(["--no-cache", Self.folder.path]) { halftone in
             try halftone.see("1/2")
             halftone.process.signal(signal)
@@ -39,13 +39,13 @@ import Testing
         }
     }
 
-    @Test func `a cache that may grow no larger is said at the end and no failure`() async throws {
+    @Test func `a cache that may grow no larger is reported at the end and is no failure`() async throws {
         let folder = TemporaryDirectory()
         let prompt = ["PS1": "ready> "]
         try await Halftone.run([], columns: 200, rows: 40, environment: prompt, folder: folder, inShell: true) {
             halftone in
             try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
-            try halftone.press("(ulimit -f 100; exec \(Halftone.program) --settle 0); echo \"status=$?\"\r")
+            try halftone.press("(ulimit -f 100; exec \(Halftone.program) --load-delay 0); echo \"status=$?\"\r")
             try halftone.see("the first pictures") { $0.screen.contains("1/62") && $0.colors > 200 }
             try halftone.press("G")
             try halftone.see("the last pictures") { halftone in

@@ -50,7 +50,7 @@ import Testing
         #expect(end == .signal(SIGINT) && error == "")
     }
 
-    @Test func `a pipe is read when its writer comes later`() async throws {
+    @Test func `a pipe is read when its writer opens it later`() async throws {
         let (end, error) = try await print([]) { _, pipe in
             let descriptor = try pipe.openWriter()
             defer { close(descriptor) }
@@ -65,7 +65,7 @@ import Testing
         #expect(folder.read("output").count > 100)
     }
 
-    @Test func `a pipe in place of the cache is said and every picture shown`() async throws {
+    @Test func `a pipe in place of the cache is reported, and every picture is shown`() async throws {
         let server = try DemoPicture.server()
         let cache = folder.path + "/cache/halftone"
         mkdir(folder.path + "/cache", 0o755)
@@ -81,7 +81,7 @@ import Testing
         server.stop()
     }
 
-    @Test func `what the program remembers is for its user alone, and a pipe there is replaced`() throws {
+    @Test func `state files are readable for their user alone, and a pipe in place of one is replaced`() throws {
         mkfifo(folder.path + "/places.json", 0o666)
         let file = ReadingPositionsFile(folder: folder.path)
         #expect(file.read() == ReadingPositions())

@@ -34,7 +34,7 @@ import Testing
                     "XDG_CACHE_HOME": folder.path, "LC_ALL": "C.UTF-8",
                 ])
             let end = try program.waitForExit(on: nil)
-            if case .signal(let number) = end { Issue.record("it ended by signal \(number)") }
+            if case .signal(let number) = end { Issue.record("the program ended by signal \(number)") }
             return String(decoding: folder.read("loader.\(program.pid)"), as: UTF8.self)
         }
         #expect(loader.contains("calling init"))

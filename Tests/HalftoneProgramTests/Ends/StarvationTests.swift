@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: [6, 10, 12, 14, 18, 24, 32], ["", "lab", "print --animate a.jpg"])
     func `too few descriptors are refused in one line`(count: Int, command: String) async throws {
-        guard count < 32 || !command.hasPrefix("print") else { return }  // 32 are enough for it
+        guard count < 32 || !command.hasPrefix("print") else { return }  // 32 descriptors are enough for `print`
         let (end, screen, output) = try await refusal("-n \(count)", command)
         #expect(end == .code(2))
         #expect(screen.contains("halftone: too few file descriptors: "))
@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: [150_000, 250_000, 350_000], ["", "lab", "print http://127.0.0.1:1/a http://127.0.0.1:1/b"])
     func `too little address space is refused in one line`(kilobytes: Int, command: String) async throws {
-        guard kilobytes < 350_000 || !command.hasPrefix("print") else { return }  // enough for it
+        guard kilobytes < 350_000 || !command.hasPrefix("print") else { return }  // enough for `print`
         let (end, screen, output) = try await refusal("-v \(kilobytes)", command)
         #expect(end == .code(2))
         #expect(screen.contains("halftone: too little memory: "))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `what there is is enough`() {
+    @Test func `the available resources suffice`() {
         #expect(StartingNeeds.gallery.shortage() == nil)
         #expect(StartingNeeds.pictures.shortage() == nil)
         #expect(StartingNeeds(descriptors: 0, threads: 0, bytes: 0).shortage() == nil)

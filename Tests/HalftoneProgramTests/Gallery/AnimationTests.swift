@@ -14,13 +14,13 @@ import Testing
 
     private static func background(_ halftone: Halftone) -> RGB? { halftone.emulator[2, 1].background }
 
-    /// Whether the terminal is as before, and the shell's next output is below the picture.
+    /// Whether the terminal is restored, and the shell's next output is below the picture.
     private static func isGivenBack(_ halftone: Halftone) -> Bool {
         halftone.isTerminalGivenBack && halftone.emulator.cursor == CellPoint(column: 0, row: 4)
             && halftone.emulator[0, 4].background == nil
     }
 
-    @Test func anAnimationEndsWithItsLastLoop() async throws {
+    @Test func `an animation ends with its last loop`() async throws {
         try await Halftone.run(["print", "--animate", "--title", "%b", animation(loops: 2)]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(0))
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Regression: damage in any frame but the first was never reported.
-    @Test func damageInALaterFrameIsSaidOnceWhenTheAnimationHasEnded() async throws {
+    @Test func `damage in a later frame is reported once, when the animation has ended`() async throws {
         // given a second frame that claims to be twice as high as it is
         var bytes = BlinkingGIF.bytes(loops: 3, hundredths: 1, frames: 3)
         let frame = (bytes.count - 45) / 3  // after the header, palette and loop count, before the last byte
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func anInterruptedAnimationLeavesTheTerminalAsItWas(signal: Int32) async throws {
+    func `an interrupted animation restores the terminal`(signal: Int32) async throws {
         let path = animation(loops: 0)
         try await Halftone.run(["print", "--animate", path]) { halftone in
             // given an endless animation of which both frames have been seen, without a cursor
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Regression: signals were still caught after the animation, and not handled.
-    @Test func whoWaitsForThePictureBehindAnAnimationIsInterrupted() async throws {
+    @Test func `Ctrl-C ends the program while it waits for the picture after an animation`() async throws {
         let (path, pipe) = (animation(loops: 1), try NamedPipe(folder.path + "/pipe"))
         try await Halftone.run(["print", "--animate", path, pipe.path]) { halftone in
             // given an animation that has ended, and a picture that does not arrive
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func anAnimationIsFittedToAWindowThatChanges() async throws {
+    @Test func `an animation is fitted to a window that changes`() async throws {
         let path = animation(loops: 0)
         try await Halftone.run(["print", "--animate", path], columns: 40, rows: 20) { halftone in
             try halftone.see("a frame") { Self.background($0) == RGB(255, 0, 0) }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func theTitleOfAnEndlessAnimationStaysUnderIt() async throws {
+    @Test func `the title of an endless animation stays under it`() async throws {
         let path = animation(loops: 0)
         let arguments = ["print", "--animate", "--title", "%b %wx%h", path]
         // The picture alone would fill the window except for the line of the prompt.
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func anAnimationIsStoppedAndContinued() async throws {
+    @Test func `an animation is suspended and continued`() async throws {
         let path = animation(loops: 0)
         let program = Halftone.program
         try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
@@ -155,10 +155,10 @@ import Testing
         }
     }
 
-    @Test func aStillAmongAnimationsIsPrinted() async throws {
+    @Test func `a still among animations is printed`() async throws {
         let still = folder.write(FlatPicture.png(8, 8, (0, 200, 0)), to: "still.png")
         let path = animation(loops: 0)
-        // Endless, but not the last one: it is played once.
+        // An endless animation that is not the last one is played once.
         try await Halftone.run(["print", "--animate", path, still]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(0))
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func aFrameIsPrintedByItsNumber() async throws {
+    @Test func `a frame is printed by its number`() async throws {
         let (path, folder) = (animation(loops: 0), folder)
         let run = { (frame: String) in
             try await blocking {
@@ -181,6 +181,6 @@ import Testing
         }
         #expect(try await run("1").contains("48;2;255;0;0m"))
         #expect(try await run("2").contains("48;2;0;0;255m"))
-        #expect(try await run("3") == "halftone: \(path): there is no frame 3: it has 2\n")
+        #expect(try await run("3") == "halftone: \(path): no frame 3 (2 frames)\n")
     }
 }

@@ -13,10 +13,10 @@ import Testing
             Array("<rss version=\"2.0\"><channel><title>t</title>\(item)</channel></rss>".utf8), to: "feed.xml")
     }
 
-    @Test func factsStandBelowATitleOfOneLineAndItsDate() async throws {
+    @Test func `facts are below a title of one line and its date`() async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 24) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80, rows: 24) { halftone in
             try halftone.seePictures()
             let rows = halftone.screen.split(separator: "\n", omittingEmptySubsequences: false)
             let title = rows.firstIndex { $0.contains("plain.jpg") }
@@ -25,10 +25,10 @@ import Testing
         }
     }
 
-    @Test func inANarrowWindowAPictureOfTheGridIsSeenWithItsTitle() async throws {
+    @Test func `in a narrow window a picture of the grid is shown with its title`() async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
-        let arguments = ["--layout", "grid", "--settle", "0", "--no-cache", folder.path]
+        let arguments = ["--layout", "grid", "--load-delay", "0", "--no-cache", folder.path]
         try await Halftone.run(arguments, columns: 40, rows: 12) { halftone in
             try halftone.see("the picture and its title") { $0.colors > 100 && $0.screen.contains("plain.jpg") }
             #expect(try halftone.quit() == .code(0))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["list", "grid"])
-    func aTitleLeadsToItsPageWhereTheTerminalTakesLinks(layout: String) async throws {
+    func `a title leads to its page where the terminal takes links`(layout: String) async throws {
         let folder = TemporaryDirectory()
         let feed = Self.feed("A title", folder: folder)
         let link = "\u{1B}]8;id=1;https://example.com/page?id=7\u{1B}\\"

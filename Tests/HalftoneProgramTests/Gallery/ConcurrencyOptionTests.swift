@@ -11,7 +11,7 @@ import Testing
 
     /// Fewer and more than the usual six.
     @Test(arguments: [1, 3, 8])
-    func soManyPicturesAreAskedForAtOnceAndNoMore(count: Int) async throws {
+    func `no more pictures are requested at once than the option allows`(count: Int) async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let folder = TemporaryDirectory()

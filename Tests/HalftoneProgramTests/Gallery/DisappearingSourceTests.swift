@@ -23,7 +23,7 @@ import Testing
             to: "feed.xml")
     }
 
-    @Test func whatWasShownOfSourcesThatAreGoneStaysAndTheyAreNamed() async throws {
+    @Test func `items of sources that disappeared stay, and the sources are named`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         makePictures()

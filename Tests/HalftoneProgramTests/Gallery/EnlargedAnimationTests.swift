@@ -22,14 +22,14 @@ import Testing
         return try GIFCoder().encode(frames, loopCount: 0, options: EncodeOptions())
     }
 
-    @Test func itsFramesAreDecodedAtTheSizeThatIsShown() async throws {
+    @Test func `its frames are decoded at the displayed size`() async throws {
         let path = folder.write(try stripes(), to: "stripes.gif")
         @Sendable func colors(_ halftone: Halftone) -> [RGB?] {
             (40..<44).map { halftone.emulator[$0, 14].background }
         }
         let (red, blue) = (RGB(255, 0, 0), RGB(0, 0, 255))
         // Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
-        try await Halftone.run(["--link", "fast", path], columns: 100, rows: 30, folder: folder) { halftone in
+        try await Halftone.run(["--bandwidth", "fast", path], columns: 100, rows: 30, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
             try halftone.see("the animation") { $0.screen.contains("frame 2/2") }

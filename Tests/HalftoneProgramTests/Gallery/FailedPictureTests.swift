@@ -16,15 +16,17 @@ import Testing
     private static let broken = Array("this is no picture".utf8)
 
     /// Regression: the error replaced the title and was cut off, and the key for a retry was not named.
-    @Test func inTheGridAFailedPictureKeepsItsTitleAndTheErrorStandsInItsPlaceOrInTheFooter() async throws {
+    @Test
+    func `in the grid a failed picture keeps its title, and the error is in its place or in the footer`() async throws {
         let path = pictures(("a.png", FlatPicture.png(30, 20, (0, 90, 0))), ("broken.jpg", Self.broken))
-        try await Halftone.run(["--layout", "grid", "--settle", "0", path], columns: 120, folder: folder) { halftone in
+        try await Halftone.run(["--layout", "grid", "--load-delay", "0", path], columns: 120, folder: folder) {
+            halftone in
             try halftone.see("✗ broken.jpg")
             #expect(halftone.screen.contains("r tries again"))
             try halftone.press("l")
             try halftone.see("2/2")
-            #expect(!halftone.emulator.text(row: 29).contains("tries again"), "there is room for it in its place")
-            // when the cells become too small for it
+            #expect(!halftone.emulator.text(row: 29).contains("tries again"), "the cell has room for the message")
+            // when the cells become too small for the message
             for columns in 5...11 {
                 try halftone.press("+")
                 try halftone.see("\(columns) columns")
@@ -44,27 +46,27 @@ import Testing
         }
     }
 
-    @Test func inANarrowListTheFooterSaysWhatItsLineCuts() async throws {
+    @Test func `in a narrow list the footer shows the message that its line cuts`() async throws {
         let path = pictures(("broken.jpg", Self.broken))
-        try await Halftone.run(["--settle", "0", path], columns: 50, rows: 5, folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", path], columns: 50, rows: 5, folder: folder) { halftone in
             try halftone.see("the error in the footer") {
                 $0.emulator.text(row: 4).contains("not an image (looks like text); r tries")
             }
             #expect(try halftone.quit() == .code(0))
         }
-        try await Halftone.run(["--settle", "0", path], columns: 160, rows: 30, folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", path], columns: 160, rows: 30, folder: folder) { halftone in
             try halftone.see("r tries again")
-            #expect(!halftone.emulator.text(row: 29).contains("tries again"), "there is room for it in its place")
+            #expect(!halftone.emulator.text(row: 29).contains("tries again"), "the cell has room for the message")
             #expect(try halftone.quit() == .code(0))
         }
     }
 
     /// Regression: the image in memory was shown, with its former size.
     @Test(arguments: [false, true])
-    func aFileThatWasWrittenToIsShownAnewByAReadingOfAll(isOpen: Bool) async throws {
+    func `a file that changed is shown anew when all sources are read again`(isOpen: Bool) async throws {
         let path = pictures(
             ("a.png", FlatPicture.png(30, 20, (200, 0, 0))), ("b.png", FlatPicture.png(30, 20, (200, 0, 0))))
-        try await Halftone.run(["--settle", "0", "--link", "fast", path], folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--bandwidth", "fast", path], folder: folder) { halftone in
             func shows(_ red: Int, _ blue: Int) throws {
                 try halftone.see("the colour") { halftone in
                     let colors = (0..<29).map { halftone.emulator[isOpen ? 50 : 10, $0].background }

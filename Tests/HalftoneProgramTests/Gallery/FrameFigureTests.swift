@@ -3,10 +3,10 @@ import Testing
 
 /// The program's statistics of frames.
 @Suite(.serialized, .endsInTime) struct FrameFigureTests {
-    @Test func theFiguresOfTheFramesAreInTheTraceAndSaidAtTheEnd() async throws {
+    @Test func `the statistics of frames are in the trace and printed at the end`() async throws {
         let folder = TemporaryDirectory()
         let trace = folder.path + "/trace"
-        let arguments = ["--no-cache", "--settle", "0", "--verbose", "--trace", trace]
+        let arguments = ["--no-cache", "--load-delay", "0", "--verbose", "--trace", trace]
         let screen = try await Halftone.run(arguments, folder: folder) { halftone in
             try halftone.seePictures()
             for place in ["2/", "3/", "4/", "5/"] {

@@ -20,12 +20,12 @@ import Testing
 
     // MARK: - Searching
 
-    @Test func searchingGoesToWhatIsTypedWhileItIsTyped() async throws {
+    @Test func `a search selects the match while the user types`() async throws {
         try await Halftone.run([fruit], folder: folder) { halftone in
             try halftone.see("1/6")
             try halftone.press("/", "c")
             try halftone.see("3/6")
-            // then Escape goes back to where it was begun
+            // then Escape goes back to the start of the search
             try halftone.press("\u{1B}")
             try halftone.see("1/6")
             try halftone.press("/", "f", "i", "g")
@@ -35,17 +35,17 @@ import Testing
             try halftone.press("\u{7F}", "\r", "n")
             try halftone.see("6/6")
             try halftone.press("n")
-            try halftone.see("found from the other end")
+            try halftone.see("search wrapped")
             try halftone.press("N")
             try halftone.see("6/6")
             #expect(try halftone.quit() == .code(0))
         }
     }
 
-    @Test func amongManyTitlesOneIsFoundWithoutWaitingForIt() async throws {
+    @Test func `a search among many titles does not delay keys`() async throws {
         let lines = (1...20_000).map { "/pictures/\($0)\($0 == 19_999 ? " needle" : "").jpg" }
         let list = folder.write(Array(lines.joined(separator: "\n").utf8), to: "list.txt")
-        try await Halftone.run(["--settle", "60000", "--prefetch", "0", list], folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "60000", "--prefetch", "0", list], folder: folder) { halftone in
             try halftone.see("1/20000")
             try halftone.press("/", "needle")
             try halftone.see("19999/20000")
@@ -57,12 +57,12 @@ import Testing
             try halftone.press("/", "needle", "\r")
             try halftone.see("19999/20000")
             try halftone.press("n")
-            try halftone.see("found from the other end")
+            try halftone.see("search wrapped")
             #expect(try halftone.quit() == .code(0))
         }
     }
 
-    @Test func aFilterNarrowsWhileItIsTypedAndEscapeShowsAllAgain() async throws {
+    @Test func `a filter applies while the user types, and Escape shows all items again`() async throws {
         try await Halftone.run([fruit], folder: folder) { halftone in
             try halftone.see("1/6")
             try halftone.press("f", "f", "i", "g")
@@ -74,7 +74,7 @@ import Testing
             try halftone.see("6/6")
             // a filter without matches names the key to press
             try halftone.press("f", "x", "y", "\r")
-            try halftone.see("Nothing has “xy”.")
+            try halftone.see("No match for “xy”.")
             #expect(halftone.screen.contains("Esc shows all 6 pictures again"))
             try halftone.press("\r", "m", "G", "\u{1B}")
             try halftone.see("/6")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func picturesAreSortedAndTurnedRound() async throws {
+    @Test func `pictures are sorted, and their order is reversed`() async throws {
         let path = pictures("b10.jpg", "b9.jpg", "a.jpg")
         folder.write(DemoPicture.firstJPEG.bytes + [UInt8](repeating: 0, count: 5_000), to: "pictures/b9.jpg")
         try await Halftone.run([path], folder: folder) { halftone in
@@ -90,7 +90,7 @@ import Testing
             try halftone.press("s")
             try halftone.see("sorted by date")
             try halftone.press("s", "S")
-            try halftone.see("the other way round")
+            try halftone.see("reverse order")
             try halftone.press("g")
             try halftone.see("b10.jpg first") { $0.emulator.text(row: 0).contains("b10.jpg") }
             try halftone.press("S", "s")
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func aNumberLeadsToItsPictureInTheListAndWhileOneIsOpen() async throws {
+    @Test func `a number selects its picture, in the list and while one is open`() async throws {
         try await Halftone.run([fruit], folder: folder) { halftone in
             try halftone.see("1/6")
             try halftone.press("4")
@@ -120,7 +120,7 @@ import Testing
 
     // MARK: - Marks
 
-    @Test func markedPicturesArePrintedWhereStandardOutputLeads() async throws {
+    @Test func `marked pictures are printed to a redirected standard output`() async throws {
         let path = fruit
         let output = folder.path + "/out"
         try await Halftone.run([path], output: output, folder: folder) { halftone in
@@ -140,7 +140,7 @@ import Testing
 
     // MARK: - Files and other programs
 
-    @Test func thePictureIsSavedAsItCameAndNothingIsOverwritten() async throws {
+    @Test func `the original bytes are saved, and no file is overwritten`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let picture = DemoPicture.firstJPEG
@@ -164,7 +164,7 @@ import Testing
         #expect(names.count == 2 && !names.contains { $0.hasPrefix(".") })
     }
 
-    @Test func savingWhereNothingCanBeSavedSaysWhy() async throws {
+    @Test func `a failed save is reported with its reason`() async throws {
         try await Halftone.run(["--save-dir", "/nonexistent", fruit], folder: folder) { halftone in
             try halftone.see("1/6")
             try halftone.press("w")
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func anotherProgramGetsTheAddressAsOneArgumentThatNoShellReads() async throws {
+    @Test func `another program receives the address as one argument, without a shell`() async throws {
         let path = pictures("a $(touch x); b.jpg")
         let program = folder.write(Array("#!/bin/sh\nprintf '%s|' \"$@\" > '\(folder.path)/got'\n".utf8), to: "open")
         chmod(program, 0o700)
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func aProgramThatIsNotThereIsNamed() async throws {
+    @Test func `a missing program is named`() async throws {
         try await Halftone.run(["--opener", "no-such-program", fruit], folder: folder) { halftone in
             try halftone.see("1/6")
             try halftone.press("O")
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func theAddressGoesToTheClipboardOfTheTerminal() async throws {
+    @Test func `the address is copied to the terminal's clipboard`() async throws {
         let list = folder.write(Array("http://127.0.0.1:1/a.jpg".utf8), to: "list")
         try await Halftone.run([list], folder: folder) { halftone in
             try halftone.see("1/1")
@@ -214,7 +214,7 @@ import Testing
 
     // MARK: - One picture
 
-    @Test func aPictureIsEnlargedShownPixelByPixelAndLookedThrough() async throws {
+    @Test func `a picture is enlarged, shown pixel by pixel and panned`() async throws {
         try await Halftone.run([fruit], folder: folder) { halftone in
             try halftone.see("1/6")
             try halftone.press("\r")
@@ -227,7 +227,7 @@ import Testing
             let before = lines(halftone)
             try halftone.press("j", "l", "l")
             try halftone.see("another part") { lines($0) != before }
-            #expect(halftone.screen.contains("1/6"), "arrows look around and do not lead on")
+            #expect(halftone.screen.contains("1/6"), "arrows pan and do not go to the next picture")
             try halftone.press(" ")
             try halftone.see("2/6")
             // A picture that has not arrived has no size to enlarge.
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func theDetailsTellWhereThePictureCameFromAndHowLongThatTook() async throws {
+    @Test func `the details show where the picture came from and how long that took`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?etag&maxage=90"
@@ -251,30 +251,30 @@ import Testing
             try halftone.seePictures()
             try halftone.press("\r", "d")
             for text in [
-                "Loading took", "decode", "came from", "fresh for", "90 s", "JPEG", "Response", "status", "200",
+                "Loading took", "decode", "loaded from", "fresh for", "90 s", "JPEG", "Response", "status", "200",
                 "Content-Type   image/jpeg", "Cache-Control  max-age=90", "ETag",
             ] {
                 try halftone.see(text)
             }
             try halftone.press("d")
-            try halftone.see("no details") { !$0.screen.contains("came from") }
+            try halftone.see("no details") { !$0.screen.contains("loaded from") }
             #expect(try halftone.quit() == .code(0))
         }
     }
 
-    @Test func theSlideshowGoesOnByItselfAndEndsAtTheEnd() async throws {
+    @Test func `the slideshow advances by itself and ends at the last picture`() async throws {
         try await Halftone.run(["--slideshow", "1", pictures("a.jpg", "b.jpg")], folder: folder) { halftone in
             try halftone.see("1/2")
             try halftone.press("\r")
             try halftone.see("Esc back")
             try halftone.press("s")
             try halftone.see("2/2")
-            try halftone.see("that was the last picture")
+            try halftone.see("this is the last picture")
             #expect(try halftone.quit() == .code(0))
         }
     }
 
-    @Test func theMouseLeadsOnAndBackWhileOnePictureIsOpen() async throws {
+    @Test func `clicks lead to the next and the previous picture while one is open`() async throws {
         try await Halftone.run([fruit], folder: folder) { halftone in
             try halftone.see("1/6")
             try halftone.press("\r")

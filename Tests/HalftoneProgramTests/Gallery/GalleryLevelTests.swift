@@ -39,7 +39,7 @@ import Testing
     }
 
     /// Regression: the first picture was selected again, and the pages after the first had to be read once more.
-    @Test func whoGoesBackFromALinkedFeedIsAtThePictureAndTheLineWhereHeWas() async throws {
+    @Test func `leaving a linked feed restores the selected picture and its line`() async throws {
         let server = try server()
         defer { server.stop() }
         try await Halftone.run(["\(server.baseURL)/image/page.html"], folder: sources.folder) { halftone in
@@ -72,7 +72,7 @@ import Testing
         for page in ["page.html", "more.html"] { #expect(server.log.count { $0.path == "/image/\(page)" } == 1) }
     }
 
-    @Test func inAnotherLayoutThePictureIsInViewAllTheSame() async throws {
+    @Test func `in another layout the picture is in view too`() async throws {
         let server = try server()
         defer { server.stop() }
         try await Halftone.run(["\(server.baseURL)/image/page.html"], folder: sources.folder) { halftone in
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Regression: the page was shown, but its later pages and its feeds were missing.
-    @Test func aLinkedFeedThatCannotBeReadIsNamedAndThePageGoesOn() async throws {
+    @Test func `a linked feed that cannot be read is named, and the page stays`() async throws {
         let server = try sources.server([
             "page.html": { base in
                 let pictures = (1...20).map { "<img src='\(base)/image/photo.jpg?seed=\($0)' alt='picture \($0).'>" }
@@ -104,7 +104,7 @@ import Testing
         let arguments = ["\(server.baseURL)/image/page.html"]
         try await Halftone.run(arguments, columns: 160, folder: sources.folder) { halftone in
             try halftone.see("1/20")
-            for _ in 0..<2 {  // it can be tried again
+            for _ in 0..<2 {  // it can be retried
                 try halftone.press("L")
                 try halftone.see("Feeds of this page")
                 try halftone.press("\r")
@@ -120,7 +120,7 @@ import Testing
         #expect(server.log.count { $0.path == "/image/none" } == 2)
     }
 
-    @Test func marksOfEveryLevelArePrintedAtTheEnd() async throws {
+    @Test func `marks of every page and feed are printed at the end`() async throws {
         let server = try server()
         defer { server.stop() }
         let folder = sources.folder
@@ -134,7 +134,7 @@ import Testing
             try halftone.press("m")
             try halftone.see("1 marked  2/30")
             try Self.enter(halftone)
-            try halftone.see("1 marked  1/20")  // its third picture is the same one
+            try halftone.see("1 marked  1/20")  // the third picture of this feed is the same one
             try halftone.press("m")
             try halftone.see("2 marked  1/20")
             try halftone.press("\u{1B}")
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// Regression: only the position in the source of the command line was remembered.
-    @Test func thePlaceInALinkedFeedIsRememberedToo() async throws {
+    @Test func `the position in a linked feed is remembered too`() async throws {
         let server = try server()
         defer { server.stop() }
         let arguments = ["\(server.baseURL)/image/page.html"]
@@ -174,7 +174,7 @@ import Testing
             try halftone.see("2/30")
             #expect(try halftone.quit() == .code(0))
         }
-        try await Halftone.run(["--forget-places"] + arguments, folder: sources.folder) { halftone in
+        try await Halftone.run(["--no-resume"] + arguments, folder: sources.folder) { halftone in
             try halftone.see("1/30")
             try Self.enter(halftone)
             #expect(try halftone.quit() == .code(0))
@@ -182,7 +182,7 @@ import Testing
     }
 
     /// Regression: marks in a feed that had been left could not be removed: they were printed in any case.
-    @Test func marksOfAFeedThatWasLeftAreThereOnReentryAndCanBeTakenBack() async throws {
+    @Test func `marks of a feed that was left are there on reentry and can be undone`() async throws {
         let server = try server()
         defer { server.stop() }
         let folder = sources.folder

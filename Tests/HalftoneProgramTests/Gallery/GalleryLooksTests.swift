@@ -18,7 +18,7 @@ import Testing
         return path
     }
 
-    @Test func thePlaceInASourceIsRememberedUnlessItIsToBeForgotten() async throws {
+    @Test func `the position in a source is remembered unless an option turns that off`() async throws {
         let path = fruit
         try await Halftone.run([path], folder: folder) { halftone in
             try halftone.see("1/6")
@@ -31,13 +31,13 @@ import Testing
             #expect(halftone.selectedTitle == "fig9.jpg")
             #expect(try halftone.quit() == .code(0))
         }
-        try await Halftone.run(["--forget-places", path], folder: folder) { halftone in
+        try await Halftone.run(["--no-resume", path], folder: folder) { halftone in
             try halftone.see("1/6")
             #expect(try halftone.quit() == .code(0))
         }
     }
 
-    @Test func aFileOfPlacesThatIsDamagedIsNoObstacle() async throws {
+    @Test func `a damaged file of positions does not prevent the start`() async throws {
         mkdir(folder.path + "/state", 0o700)
         mkdir(folder.path + "/state/halftone", 0o700)
         folder.write(Array("{ not ours".utf8), to: "state/halftone/places.json")
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [("dark", 0x30_3030), ("light", 0xD0_D0D0)])
-    func theBarHasTheColourOfTheTheme(theme: String, color: Int) async throws {
+    func `the bar has the color of the theme`(theme: String, color: Int) async throws {
         try await Halftone.run(["--theme", theme, fruit], folder: folder) { halftone in
             try halftone.see("1/6")
             #expect(halftone.emulator[99, 29].background?.hex == UInt32(color))
@@ -56,23 +56,23 @@ import Testing
         }
     }
 
-    @Test func withoutAThemeOnlyPicturesHaveColours() async throws {
+    @Test func `without a theme only pictures have colors`() async throws {
         let path = folder.path + "/red"
         mkdir(path, 0o700)
         folder.write(FlatPicture.png(30, 20, (200, 0, 0)), to: "red/red.png")
-        try await Halftone.run(["--theme", "none", "--link", "fast", path], folder: folder) { halftone in
+        try await Halftone.run(["--theme", "none", "--bandwidth", "fast", path], folder: folder) { halftone in
             try halftone.see("the picture, and no placeholder any more") { halftone in
                 halftone.loadedPictures > 0 && halftone.emulator[10, 4].background == RGB(200, 0, 0)
                     && !halftone.showsPlaceholder
             }
-            #expect(halftone.colors == 1, "the picture's alone")
+            #expect(halftone.colors == 1, "only the picture has a color")
             #expect(halftone.emulator[99, 29].background == nil)
             #expect(halftone.emulator[99, 29].attributes.contains(.reverse))
             #expect(try halftone.quit() == .code(0))
         }
     }
 
-    @Test func theThemeFollowsTheBackgroundThatTheTerminalTells() async throws {
+    @Test func `the theme follows the background that the terminal reports`() async throws {
         try await Halftone.run([fruit], folder: folder) { halftone in
             try halftone.see("1/6")
             try halftone.press("\u{1B}]11;rgb:ffff/ffff/f0f0\u{1B}\\")

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Regression: the left arrow and `h` did nothing in the list.
-    @Test func theyLeadToTheSamePlacesInTheList() async throws {
+    @Test func `they move to the same rows of the list`() async throws {
         try await Halftone.run([folder.path], folder: folder) { halftone in
             try halftone.see("1/40")
             for (key, place) in [
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func theyDoTheSameThings() async throws {
+    @Test func `they have the same effects`() async throws {
         try await Halftone.run([folder.path], folder: folder) { halftone in
             try halftone.see("1/40")
             try halftone.press("&", "p12")
@@ -44,9 +44,9 @@ import Testing
             try halftone.press("\u{1B}")
             try halftone.see("3/40")  // at the picture that was found
             try halftone.press("\u{1B}OP")
-            try halftone.see("find words in titles and texts")
+            try halftone.see("search titles and texts")
             try halftone.press("\u{1B}OP")
-            try halftone.see("the help is gone") { !$0.screen.contains("find words in titles and texts") }
+            try halftone.see("the help is gone") { !$0.screen.contains("search titles and texts") }
             // the right arrow opens, and Backspace goes back
             try halftone.press("\u{1B}[C")
             try halftone.see("one picture") { $0.screen.contains("d details") && !$0.screen.contains("p11.jpg") }

@@ -39,7 +39,7 @@ import Testing
             + (entries + bare).joined() + "</feed>"
     }
 
-    @Test func aFeedWhoseFirstPagesHaveNoPicturesIsReadOnWhenAskedTo() async throws {
+    @Test func `a key reads later pages of a feed whose first pages have no pictures`() async throws {
         var pages: [String: @Sendable (_ base: String) -> String] = [
             "p13": { Self.feed($0, ["a1", "a2"], next: "p14") }, "p14": { Self.feed($0, ["b1"]) },
         ]
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Regression: the source was shown as one cell with an error.
-    @Test func aSourceThatAnswersWithAPageIsReadAsOneWhateverItsEnding() async throws {
+    @Test func `a web page is read as one, whatever the ending of its URL`() async throws {
         let server = try server([
             "view.jpg": {
                 "<!DOCTYPE html><html><title>The view</title><img src='\($0)/image/photo.jpg' alt='Harbour in snow'></html>"
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func theNextPageComesWhenTheReaderComesToTheEnd() async throws {
+    @Test func `the next page is read when the selection reaches the end`() async throws {
         let server = try server([
             "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two") },
             "two": { Self.feed($0, (1...3).map { "b\($0)" }, next: "one") },  // a cycle
@@ -93,7 +93,7 @@ import Testing
         #expect(server.log.count { $0.path.contains("/image/one") } == 1)
     }
 
-    @Test func whoComesBackToALaterPageIsWhereHeWas() async throws {
+    @Test func `the position on a later page is restored`() async throws {
         @Sendable func page(_ base: String, _ numbers: Range<Int>, next: String?) -> String {
             let entries = numbers.map {
                 "<entry><title>picture \($0).</title><link rel='enclosure' href='\(base)/image/photo.jpg?seed=\($0)'/></entry>"
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func whatAFeedHadYesterdayIsShownThoughItsServerHasNothingToday() async throws {
+    @Test func `the cached items of a feed are shown though its server has none today`() async throws {
         let isDown = Lock(false)
         let server = try server(["one": { isDown.withLock(\.self) ? "" : Self.feed($0, ["a1", "a2"]) }])
         defer { server.stop() }
@@ -136,8 +136,8 @@ import Testing
         isDown.withLock { $0 = true }
         try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
             try halftone.see("a2")
-            try halftone.see("is empty; this is what it had before")
-            try halftone.see("as it was the last time")
+            try halftone.see("is empty; showing what it had before")
+            try halftone.see("from the cache")
             #expect(halftone.screen.contains("1/2"))
             #expect(try halftone.quit() == .code(1))
         }
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func aPageThatFailsIsAskedForAgainByAKey() async throws {
+    @Test func `a page that failed is requested again by a key`() async throws {
         let server = try server([
             "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two?fail=1") },
             "two": { Self.feed($0, ["b1"]) },
@@ -159,13 +159,13 @@ import Testing
             try halftone.press("G")
             try halftone.see("Ctrl-R tries again")
             try halftone.press("\u{12}")
-            try halftone.see("reading on …")
+            try halftone.see("loading more …")
             try halftone.see("20/21")
             #expect(try halftone.quit() == .code(1))
         }
     }
 
-    @Test func entriesWithoutPicturesAreShownOnDemand() async throws {
+    @Test func `entries without pictures are shown on demand`() async throws {
         let server = try server(["one": { Self.feed($0, ["a1", "a2"], empty: 2) }])
         defer { server.stop() }
         try await Halftone.run(["\(server.baseURL)/image/one"], folder: folder) { halftone in
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func theFeedsOfAPageAreOfferedAndEscapeLeadsBack() async throws {
+    @Test func `the feeds of a page are offered, and Escape goes back`() async throws {
         let server = try server([
             "page.html": { base in
                 "<html><head><title>The page</title>"
@@ -209,7 +209,7 @@ import Testing
     }
 
     /// Regression: the message stayed in the last line when the feed was there, and when it had been left again.
-    @Test func thatALinkedFeedIsBeingReadIsSaidAsLongAsItIs() async throws {
+    @Test func `a status says that a linked feed is being read, as long as it is`() async throws {
         let gate = TestSemaphore("the test to let the server answer")
         let server = try server([
             "page.html": { base in
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test func aRefreshKeepsThePlaceAtItsPicture() async throws {
+    @Test func `a refresh keeps the selection at its picture`() async throws {
         let path = folder.path + "/pictures"
         mkdir(path, 0o700)
         for name in ["b.jpg", "c.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/" + name) }
@@ -262,19 +262,19 @@ import Testing
         }
     }
 
-    @Test func aFeedThatHasNotChangedIsNotSentAgain() async throws {
+    @Test func `a feed that has not changed is not sent again`() async throws {
         let server = try server(["one": { Self.feed($0, ["a1"]) }])
         defer { server.stop() }
         try await Halftone.run(["\(server.baseURL)/image/one?etag"], folder: folder) { halftone in
             try halftone.seePictures()
             try halftone.press("R")
-            try halftone.see("nothing has changed")
+            try halftone.see("no changes")
             #expect(try halftone.quit() == .code(0))
         }
         #expect(server.log.contains { $0.path.contains("/image/one") && $0.status == 304 })
     }
 
-    @Test func aSourceThatFailsStandsBesideOneThatWorks() async throws {
+    @Test func `a source that fails is listed beside one that works`() async throws {
         let server = try server(["one": { Self.feed($0, ["a1"]) }])
         defer { server.stop() }
         try await Halftone.run(["/nonexistent", "\(server.baseURL)/image/one"], folder: folder) { halftone in
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    @Test func aSourceThatGivesNothingSaysWhatToPressAndIsReadAgain() async throws {
+    @Test func `a source without pictures names the key to read it again`() async throws {
         let path = folder.path + "/later"
         mkdir(path, 0o700)
         try await Halftone.run([path], columns: 120, folder: folder) { [folder] halftone in
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test func aPatternThatTheShellHasLeftAloneIsExpanded() async throws {
+    @Test func `a pattern that the shell has not expanded is expanded`() async throws {
         let path = folder.path + "/pictures"
         mkdir(path, 0o700)
         for name in ["a10.jpg", "a9.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/" + name) }
@@ -308,7 +308,7 @@ import Testing
         }
     }
 
-    @Test func twoStarsInAPatternLeadThroughTheFolders() async throws {
+    @Test func `two stars in a pattern match folders at any depth`() async throws {
         for name in ["pictures", "pictures/in", "pictures/in/deep", "pictures/.hidden"] {
             mkdir(folder.path + "/" + name, 0o700)
         }

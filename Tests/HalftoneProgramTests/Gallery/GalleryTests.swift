@@ -6,7 +6,7 @@ import Testing
 
 /// The gallery from start to end, in a terminal.
 @Suite(.serialized, .endsInTime) struct GalleryTests {
-    @Test func theDemoFeedShowsPicturesAndGivesTheTerminalBack() async throws {
+    @Test func `the demo feed shows pictures and restores the terminal`() async throws {
         let folder = TemporaryDirectory()
         try await Halftone.run(["--trace", folder.path + "/trace"], folder: folder) { halftone in
             // when it is opened without an argument
@@ -35,7 +35,7 @@ import Testing
         #expect(trace.count("bind") > 3)
     }
 
-    @Test func aSecondRunFindsItsPicturesOnDiskWhateverThePortOfTheServer() async throws {
+    @Test func `a second run finds its pictures on disk, whatever the port of the server`() async throws {
         let folder = TemporaryDirectory()
         try await Halftone.run([], folder: folder) { halftone in
             try halftone.seePictures()
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func theDemoFeedNeedsNoneOfTheProxiesOfTheEnvironment() async throws {
+    @Test func `the demo feed uses no proxy of the environment`() async throws {
         let nobody = "http://127.0.0.1:1"
         let proxies = ["http_proxy": nobody, "all_proxy": nobody, "ALL_PROXY": nobody]
         try await Halftone.run([], environment: proxies) { halftone in
@@ -58,7 +58,8 @@ import Testing
         }
     }
 
-    @Test func flingingThroughTenThousandRowsCancelsWhatLeavesAndPaintsNothingStale() async throws {
+    @Test
+    func `a fling through ten thousand rows cancels loads of rows out of view and paints nothing stale`() async throws {
         let folder = TemporaryDirectory()
         let server = try DemoPicture.server()
         defer { server.stop() }
@@ -69,7 +70,7 @@ import Testing
         }
         let path = folder.write(Array(list.joined(separator: "\n").utf8), to: "list")
         try await Halftone.run(
-            ["--settle", "0", "--prefetch", "0", "--no-cache", "--trace", folder.path + "/trace", "-"], input: path,
+            ["--load-delay", "0", "--prefetch", "0", "--no-cache", "--trace", folder.path + "/trace", "-"], input: path,
             folder: folder
         ) { halftone in
             try halftone.see("1/10000")
@@ -92,11 +93,11 @@ import Testing
         let log = await server.records { $0.contains(where: \.wasClientGone) }
         let gone = log.filter(\.wasClientGone).count
         #expect(gone > 0)
-        #expect(trace.count("dequeue") <= 20, "cells are recycled, not made")
+        #expect(trace.count("dequeue") <= 20, "cells are recycled, not created")
         #expect(trace.count("reuse") > 100)
     }
 
-    @Test func aRowAsksForItsPictureOnlyWhenItHasSettled() async throws {
+    @Test func `a row requests its picture only after the load delay`() async throws {
         let folder = TemporaryDirectory()
         let server = try DemoPicture.server()
         defer { server.stop() }
@@ -104,17 +105,17 @@ import Testing
         let list = (0..<500).map { "\(server.baseURL)/image/\(name)?seed=\($0)" }
         let path = folder.write(Array(list.joined(separator: "\n").utf8), to: "list")
         try await Halftone.run(
-            ["--settle", "60000", "--prefetch", "0", "--no-cache", path], folder: folder
+            ["--load-delay", "60000", "--prefetch", "0", "--no-cache", path], folder: folder
         ) { halftone in
             try halftone.see("1/500")
             try halftone.press("\u{1B}[6~", "\u{1B}[6~", "G")
             try halftone.see("500/500")
             #expect(try halftone.quit() == .code(0))
         }
-        #expect(server.log.isEmpty, "no row settled, so no request was made")
+        #expect(server.log.isEmpty, "no row was at rest, so no request was sent")
     }
 
-    @Test func everyKindOfFailureIsExplainedInItsCell() async throws {
+    @Test func `every kind of failure is explained in its cell`() async throws {
         let folder = TemporaryDirectory()
         let server = try DemoPicture.server()
         defer { server.stop() }
@@ -128,7 +129,7 @@ import Testing
             ("\(image)?loop", "redirected more than 10 times"),
         ]
         let path = folder.write(Array(lines.map(\.0).joined(separator: "\n").utf8), to: "list")
-        try await Halftone.run(["--settle", "0", "--no-cache", path], columns: 100, rows: 90, folder: folder) {
+        try await Halftone.run(["--load-delay", "0", "--no-cache", path], columns: 100, rows: 90, folder: folder) {
             halftone in
             for (index, line) in lines.enumerated() {
                 try halftone.press(index == 0 ? "g" : "j")
@@ -139,13 +140,13 @@ import Testing
         }
     }
 
-    @Test func rTriesAFailedPictureAgain() async throws {
+    @Test func `r retries a failed picture`() async throws {
         let folder = TemporaryDirectory()
         let server = try DemoPicture.server()
         defer { server.stop() }
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?fail=3"  // a load tries three times by itself
         let path = folder.write(Array(url.utf8), to: "list")
-        try await Halftone.run(["--settle", "0", path], folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", path], folder: folder) { halftone in
             try halftone.see("the server failed (503)")
             try halftone.press("r")
             try halftone.seePictures()
@@ -153,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func escapeSequencesInFileNamesNeverReachTheTerminal() async throws {
+    @Test func `escape sequences in file names never reach the terminal`() async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "evil\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}name.jpg")
         try await Halftone.run([folder.path], folder: folder) { halftone in
@@ -166,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func theFiguresAndTheHelpComeAndGo() async throws {
+    @Test func `keys show and hide the statistics and the help`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()
             try halftone.press("F")
@@ -191,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func theWheelScrollsAClickSelectsAndADoubleClickOpens() async throws {
+    @Test func `the wheel scrolls, a click selects, and a double click opens`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()
             let first = "Aurora over the fjord"  // only its line: pictures arrive in any order
@@ -207,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func theFooterOfTheListCountsTheRowAtWhichThePictureViewWasLeft() async throws {
+    @Test func `the footer of the list counts the row of the picture that was open last`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()
             try halftone.press("\r")
@@ -221,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func theFiguresThatMatterFitIntoEightyColumns() async throws {
+    @Test func `the most important statistics fit into eighty columns`() async throws {
         try await Halftone.run([], columns: 80, rows: 24) { halftone in
             try halftone.seePictures()
             try halftone.press("F")
@@ -232,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func aSwitchAnswersInThePictureViewToo() async throws {
+    @Test func `a switch has its effect in the picture view too`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()
             try halftone.press("\r")
@@ -243,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func aKeyWithoutMeaningClosesTheHelpToo() async throws {
+    @Test func `a key without an action closes the help too`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.press("?")
             try halftone.see("one line of pictures up")
@@ -257,8 +258,8 @@ import Testing
     }
 
     @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
-    func windowsOfEverySizeWork(columns: Int, rows: Int) async throws {
-        try await Halftone.run(["--settle", "0"], columns: columns, rows: rows) { halftone in
+    func `windows of every size work`(columns: Int, rows: Int) async throws {
+        try await Halftone.run(["--load-delay", "0"], columns: columns, rows: rows) { halftone in
             try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
             try halftone.press("j", "\r", "?", "x", "F")
             #expect(try halftone.quit() == .code(0))
@@ -266,7 +267,7 @@ import Testing
         }
     }
 
-    @Test func aResizedWindowIsRepaintedAndKeepsItsPlace() async throws {
+    @Test func `a resized window is repainted and keeps its position`() async throws {
         try await Halftone.run([], columns: 100, rows: 30) { halftone in
             try halftone.seePictures()
             try halftone.press("j", "j", "j", "j", "j")
@@ -281,7 +282,7 @@ import Testing
         }
     }
 
-    @Test func theMainActorStaysOnTheMainThreadWithItsSignalsOpen() async throws {
+    @Test func `the main actor stays on the main thread, with signals unblocked`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()  // many suspensions and hops later
             let task = "/proc/\(halftone.process.pid)/task/\(halftone.process.pid)/status"

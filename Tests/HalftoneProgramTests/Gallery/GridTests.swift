@@ -4,7 +4,7 @@ import Testing
 
 /// The gallery as a grid, in a terminal.
 @Suite(.serialized, .endsInTime) struct GridTests {
-    @Test func picturesStandSideBySideAndKeysMoveInTwoAxes() async throws {
+    @Test func `pictures are side by side, and keys move in two axes`() async throws {
         let folder = TemporaryDirectory()
         try await Halftone.run(["--layout", "grid", "--trace", folder.path + "/trace"], folder: folder) { halftone in
             // given a screen of 100 columns, which has four pictures in a line
@@ -30,7 +30,7 @@ import Testing
         #expect(trace.summary["stalePaints"] == 0)
     }
 
-    @Test func aKeySwitchesBetweenListAndGridAtTheSamePicture() async throws {
+    @Test func `a key switches between list and grid and keeps the selected picture`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()
             try halftone.press("G")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func plusAndMinusChangeTheColumns() async throws {
+    @Test func `plus and minus change the number of columns`() async throws {
         try await Halftone.run(["--layout", "grid"]) { halftone in
             try halftone.see("1/62")
             try halftone.press("+")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func theMouseSelectsOpensAndScrollsInTheGrid() async throws {
+    @Test func `the mouse selects, opens and scrolls in the grid`() async throws {
         try await Halftone.run(["--layout", "grid"]) { halftone in
             try halftone.see("1/62")
             try halftone.press("\u{1B}[<0;30;3M", "\u{1B}[<0;30;3m")
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: ["list", "grid"])
-    func smoothScrollingEndsWhereKeysLead(_ layout: String) async throws {
+    func `smooth scrolling ends where keys move to`(_ layout: String) async throws {
         try await Halftone.run(["--smooth", "--layout", layout]) { halftone in
             try halftone.see("1/62")
             try halftone.press("G")
@@ -102,8 +102,8 @@ import Testing
     }
 
     @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
-    func windowsOfEverySizeShowAGrid(columns: Int, rows: Int) async throws {
-        try await Halftone.run(["--layout", "grid", "--settle", "0"], columns: columns, rows: rows) { halftone in
+    func `windows of every size show a grid`(columns: Int, rows: Int) async throws {
+        try await Halftone.run(["--layout", "grid", "--load-delay", "0"], columns: columns, rows: rows) { halftone in
             try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
             try halftone.press("j", "+", "-", "v", "\r", "?", "x", "F")
             #expect(try halftone.quit() == .code(0))

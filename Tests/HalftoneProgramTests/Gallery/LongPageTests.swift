@@ -18,7 +18,7 @@ import Testing
         ])
     }
 
-    @Test func aPageOfTenThousandPicturesOpensAndIsScrolledToItsEndWithFewRequests() async throws {
+    @Test func `a page of ten thousand pictures opens and scrolls to its end with few requests`() async throws {
         let server = try server()
         defer { server.stop() }
         let arguments = ["--prefetch", "0", "--no-cache", "\(server.baseURL)/image/page.html"]
@@ -44,12 +44,12 @@ import Testing
         #expect(server.log.count <= 1 + 3 * 6, "\(server.log.map(\.path))")
     }
 
-    @Test func whatFliesByOnTheWayThroughThePageIsNotAskedFor() async throws {
+    @Test func `pictures that are scrolled past are not requested`() async throws {
         let server = try server()
         defer { server.stop() }
         let trace = folder.path + "/trace"
         // A row loads later than it counts as at rest: every row that loaded has rested, however slow the machine is.
-        let arguments = ["--prefetch", "0", "--settle", "400", "--no-cache", "--trace", trace]
+        let arguments = ["--prefetch", "0", "--load-delay", "400", "--no-cache", "--trace", trace]
         let page = "\(server.baseURL)/image/page.html"
         try await Halftone.run(arguments + [page], folder: folder) { halftone in
             try halftone.see("1/10000")
@@ -66,7 +66,7 @@ import Testing
         let rested = Set(record.events.filter { $0["event"] == "rest" }.compactMap { $0["row"] })
         let asked = Set(record.events.filter { $0["event"] == "request" }.compactMap { $0["url"] })
         #expect(asked.count <= rested.count && !asked.isEmpty)
-        // requests that were cancelled at once may not have reached the server
+        // requests that were cancelled at once may not have been received by the server
         let seen = server.log.map { server.baseURL + $0.path }
         #expect(Set(seen).isSubset(of: asked.union([page])) && seen.count == Set(seen).count)
         #expect(record.summary["stalePaints"] == 0)

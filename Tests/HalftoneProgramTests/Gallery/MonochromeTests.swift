@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// Whatever colors show elsewhere is shown without them on a terminal that has none, and to people who want none.
+/// Screens without colors, on a terminal without them and by option: text attributes replace the colors.
 @Suite(.serialized, .endsInTime) struct MonochromeTests {
     private static let ways = [["TERM": "vt100", "COLORTERM": ""], ["NO_COLOR": "1"]]
 
@@ -35,9 +35,11 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func theGallerysBarSelectionMarksAndErrorsAreSeenWithoutColor(_ environment: [String: String]) async throws {
+    func `the gallery's bar, selection, marks and errors are visible without color`(
+        _ environment: [String: String]
+    ) async throws {
         let folder = Self.pictures()
-        let arguments = ["--settle", "0", "--no-cache", "--transition", "none", folder.path]
+        let arguments = ["--load-delay", "0", "--no-cache", "--transition", "none", folder.path]
         try await Halftone.run(arguments, columns: 80, rows: 24, environment: environment) { halftone in
             // the bar and the selection
             try halftone.see("the bar") { Self.isBar($0, row: 23) && $0.screen.contains("1/3") }
@@ -71,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func theLabsBarsSwitchesAndFocusAreSeenWithoutColor(_ environment: [String: String]) async throws {
+    func `the Lab's bars, switches and focus are visible without color`(_ environment: [String: String]) async throws {
         try await Halftone.run(["lab"], columns: 130, rows: 48, environment: environment) { halftone in
             try halftone.see("the bars") { Self.isBar($0, row: 0) && Self.isBar($0, row: 47) }
             try halftone.press("s")

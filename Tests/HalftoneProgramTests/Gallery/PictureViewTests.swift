@@ -13,7 +13,7 @@ import Testing
     // MARK: - Animations
 
     /// Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
-    private static let exact = ["--link", "fast"]
+    private static let exact = ["--bandwidth", "fast"]
 
     /// Whether the middle of the screen shows this frame, counted from 1: red, blue, green.
     private static func shows(_ frame: Int, of frames: Int, _ halftone: Halftone) -> Bool {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func anAnimationPlaysByItselfStopsAndGoesOn() async throws {
+    @Test func `an animation plays by itself, pauses and continues`() async throws {
         try await withAnimation { halftone in
             func plays() throws {
                 for frame in [2, 3, 1, 2] { try halftone.see("frame \(frame)") { Self.shows(frame, of: 3, $0) } }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func anAnimationThatStandsIsSteppedThroughBothWaysAround() async throws {
+    @Test func `a paused animation is stepped through in both directions`() async throws {
         try await withAnimation { halftone in
             try halftone.press("a")
             try halftone.see("paused")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aStepStopsAnAnimationThatPlays() async throws {
+    @Test func `a step pauses an animation that plays`() async throws {
         try await withAnimation { halftone in
             try halftone.press(".")
             try halftone.see("paused")
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Stopped before it is loaded, it is stopped when it arrives; and it stays at its frame in a window of any size.
-    @Test func aKeyThatStopsAnAnimationWaitsForItAndIsNotForgotten() async throws {
+    @Test func `a key that pauses an animation takes effect when the animation is loaded`() async throws {
         let gate = TestSemaphore("the test to let the server answer")
         let server = LabServer(pictures: [
             LabPicture(name: "blink.gif", title: "blink", mimeType: "image/gif") {
@@ -92,7 +92,7 @@ import Testing
         defer { gate.signal() }
         let list = folder.write(Array("\(server.baseURL)/image/blink.gif\n".utf8), to: "list")
         try await Halftone.run(
-            Self.exact + ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
+            Self.exact + ["--load-delay", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
         ) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func anAnimationPlaysFasterAndSlowerWithinBounds() async throws {
+    @Test func `the speed of an animation changes within bounds`() async throws {
         try await withAnimation { halftone in
             for pace in ["2×", "4×", "8×"] {
                 try halftone.press("]")
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func anAnimationThatHasEndedIsPlayedOnceMore() async throws {
+    @Test func `an animation that has ended plays again`() async throws {
         try await withAnimation(loops: 1) { halftone in
             try halftone.see("its end") { Self.shows(3, of: 3, $0) && $0.screen.contains("paused") }
             // it begins with its first frame, and is stopped there within the same turn
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func whatDoesNotMoveSaysSo() async throws {
+    @Test func `a key for animations reports that a still does not move`() async throws {
         let path = folder.write(FlatPicture.png(8, 8, (0, 200, 0)), to: "still.png")
         try await Halftone.run([path], folder: folder) { halftone in
             try halftone.see("1/1")
@@ -158,7 +158,7 @@ import Testing
             try halftone.see("8 × 8")
             for key in ["a", ",", ".", "[", "]"] {
                 try halftone.press(key)
-                try halftone.see("this picture does not move")
+                try halftone.see("not an animation")
                 // any other message replaces this one
                 try halftone.press("i")
                 try halftone.see("indicator: ")
@@ -176,7 +176,7 @@ import Testing
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?delay=1500"
         let list = folder.write(Array("\(url)&seed=1\n\(url)&seed=2\n".utf8), to: "list")
         try await Halftone.run(
-            Self.exact + ["--settle", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
+            Self.exact + ["--load-delay", "60000", "--prefetch", "0", "--no-cache", list], columns: 160, folder: folder
         ) { halftone in
             try halftone.see("1/2")
             try halftone.press("\r")
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatEnlargesWaitsForItsPicture() async throws {
+    @Test func `a key that enlarges takes effect when its picture is loaded`() async throws {
         try await withSlowPictures { halftone in
             try halftone.press("f", "f")
             try halftone.see("100 %")
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func keysThatLookAroundWaitBehindThoseThatEnlarge() async throws {
+    @Test func `keys that pan wait behind keys that enlarge`() async throws {
         try await withSlowPictures { halftone in
             try halftone.press("f", "f", "l", "j")
             try halftone.see("the first picture, enlarged") {
@@ -209,12 +209,12 @@ import Testing
     }
 
     /// Regression: a key for an animation delayed the keys that go to the next picture until this one had arrived.
-    @Test func keysThatStopAnAnimationDoNotHoldBackThoseThatLeadOn() async throws {
+    @Test func `keys that pause an animation do not delay keys that go to the next picture`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?stall=10"
         let list = folder.write(Array("\(url)&seed=1\n\(url)&seed=2\n".utf8), to: "list")
-        try await Halftone.run(["--settle", "60000", "--prefetch", "0", "--no-cache", list], folder: folder) {
+        try await Halftone.run(["--load-delay", "60000", "--prefetch", "0", "--no-cache", list], folder: folder) {
             halftone in
             try halftone.see("1/2")
             try halftone.press("\r")
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func keysThatWaitedForAPictureAreNotTheNextOnes() async throws {
+    @Test func `pending keys of one picture do not act on the next one`() async throws {
         try await withSlowPictures { halftone in
             try halftone.press("f", "f", " ")
             try halftone.see("all of the second picture") { $0.screen.contains("2/2") && $0.screen.contains(" × ") }
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func anEnlargedPictureStaysSoWhenTheWindowChanges() async throws {
+    @Test func `an enlarged picture stays enlarged when the window changes`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "photo.jpg")
         try await Halftone.run([path], columns: 160, folder: folder) { halftone in
             try halftone.see("1/1")
@@ -252,7 +252,7 @@ import Testing
 
     // MARK: - Other items
 
-    @Test func anOpenPictureThatIsNoMoreMakesWayForTheOneAtItsPlace() async throws {
+    @Test func `an open picture that was removed is replaced by the one in its row`() async throws {
         let path = folder.path + "/pictures"
         mkdir(path, 0o700)
         let colors: [(String, (UInt8, UInt8, UInt8))] = [("b", (200, 0, 0)), ("c", (0, 200, 0))]
@@ -275,7 +275,7 @@ import Testing
         }
     }
 
-    @Test func detailsOfAnEntryWithoutAPictureAreItsOwn() async throws {
+    @Test func `an entry without a picture has its own details`() async throws {
         let feed = """
             <feed xmlns='http://www.w3.org/2005/Atom'><title>t</title>
             <entry><title>with</title><link rel='enclosure' type='image/jpeg' href='http://127.0.0.1:1/a.jpg'/></entry>
@@ -295,7 +295,7 @@ import Testing
 
     // MARK: - Details
 
-    @Test func detailsThatDoNotFitAreTurnedOverLikePages() async throws {
+    @Test func `details that do not fit are shown page by page`() async throws {
         let bytes = ExifWriter.photo().added(toJPEG: DemoPicture.firstJPEG.bytes)
         let path = folder.write(bytes, to: "photo.jpg")
         try await Halftone.run(["--transition", "none", path], columns: 120, rows: 14, folder: folder) { halftone in
@@ -317,7 +317,7 @@ import Testing
                 try halftone.see("another page") { $0.screen != before }
                 seen += halftone.screen
             }
-            #expect(seen.contains("(c) A. Person") && seen.contains("came from") && seen.contains("Loading took"))
+            #expect(seen.contains("(c) A. Person") && seen.contains("loaded from") && seen.contains("Loading took"))
             #expect(!halftone.screen.contains("╮"))
             #expect(try halftone.quit() == .code(0))
         }

@@ -7,7 +7,7 @@ import Testing
     private static func isMarked(_ row: Int, _ halftone: Halftone) -> Bool { halftone.emulator[0, row].text == "▌" }
 
     /// Regression: the selected row was opened, though the first click had selected nothing.
-    @Test func aDoubleClickOpensTheRowThatItIsOn() async throws {
+    @Test func `a double click opens the row that it is on`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.see("the first row") { Self.isMarked(0, $0) && $0.screen.contains("1/62") }
             // the first press is released elsewhere; all events come at once, as fast as a double click must be
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func aRowIsMarkedAsSoonAsItIsPressedAndSelectedWhenItIsLetGo() async throws {
+    @Test func `a row is highlighted while it is pressed and selected when the button is released`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.see("the first row") { Self.isMarked(0, $0) && $0.screen.contains("1/62") }
             try halftone.press("\u{1B}[<0;40;12M")

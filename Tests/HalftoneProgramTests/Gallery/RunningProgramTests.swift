@@ -28,41 +28,41 @@ import Testing
         }
     }
 
-    @Test func `what it writes is read before the gallery comes back whole`() async throws {
+    @Test func `the output of a command stays until a key, and then the whole gallery is redrawn`() async throws {
         try await run { halftone in
             try halftone.press("!", "printf 'hello \\033[31m%s\\033[5;9r\\n' {}\r")
             try halftone.see("in/a.png")
-            try halftone.see("printf ended with status 0; Enter goes back")
+            try halftone.see("printf: exit status 0; Enter goes back")
             #expect(!halftone.emulator.isAlternateScreen)
-            try Self.back(halftone, "printf ended with status 0")
+            try Self.back(halftone, "printf: exit status 0")
             try halftone.press("j")
             try halftone.see("2/2")
         }
     }
 
-    @Test func `one that fails, or is not there, says so`() async throws {
+    @Test func `a command that fails or is missing is reported`() async throws {
         try await run { halftone in
             try halftone.press("!", "false\r")
-            try halftone.see("false ended with status 1; Enter")
-            try Self.back(halftone, "false ended with status 1")
+            try halftone.see("false: exit status 1; Enter")
+            try Self.back(halftone, "false: exit status 1")
             try halftone.press("!", "\u{15}no-such-program\r")
             try halftone.see("no-such-program: No such file or directory; Enter")
             try Self.back(halftone, "no-such-program: No such file or directory")
         }
     }
 
-    @Test func `Ctrl-C reaches one that hangs, and not the gallery`() async throws {
+    @Test func `Ctrl-C ends a command that hangs, and not the gallery`() async throws {
         try await run { halftone in
             // `exec`, because a shell that has just started a child process may miss the signal, and the child too
             try halftone.press("!", "sh -c 'stty raw -isig; stty sane; echo started; exec sleep 1000'\r")
             try halftone.see("started")
             try halftone.press("\u{03}")
-            try halftone.see("sh was ended by signal 2; Enter")
-            try Self.back(halftone, "sh was ended by signal 2")
+            try halftone.see("sh: terminated by signal 2; Enter")
+            try Self.back(halftone, "sh: terminated by signal 2")
         }
     }
 
-    @Test func `nothing is removed before a y`() async throws {
+    @Test func `no file is removed before y is pressed`() async throws {
         let path = folder.path + "/in/a.png"
         try await run { halftone in
             try halftone.press("!", "rm\r")
@@ -73,10 +73,10 @@ import Testing
             try halftone.press("!", "\r")
             try halftone.see("This may remove 1 picture")
             try halftone.press("y")
-            try halftone.see("rm ended with status 0; Enter")
+            try halftone.see("rm: exit status 0; Enter")
             #expect(access(path, F_OK) != 0)
             try halftone.press("\r")
-            try halftone.see("rm ended with status 0")
+            try halftone.see("rm: exit status 0")
         }
     }
 }

@@ -27,7 +27,7 @@ import Testing
             Array(Self.names.map { "\(server.baseURL)/image/\($0)" }.joined(separator: "\n").utf8), to: "list")
         mkdir(folder.path + "/saved", 0o700)
         // No row loads its picture: each is requested once, to be saved.
-        let options = ["--settle", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
+        let options = ["--load-delay", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
         try await Halftone.run(
             options + [list], columns: 120, output: "/dev/null", folder: folder
         ) { halftone in
@@ -41,14 +41,14 @@ import Testing
     }
 
     /// Regression: the remaining pictures were lost, without a message.
-    @Test func whoQuitsWhilePicturesAreSavedWaitsForThemAndIsToldSo() async throws {
+    @Test func `quitting waits for pending saves and reports that`() async throws {
         try await run { halftone, gate in
             try halftone.press("M")
             try halftone.see("3 marked")
             try halftone.press("W")
             try halftone.see("saving 1 of 3 …")
             try halftone.press("q")
-            try halftone.see("saving 1 of 3 … then quitting; q gives up")
+            try halftone.see("saving 1 of 3 … then quitting; q quits now")
             for _ in 0..<3 { gate.signal() }
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
             #expect(!halftone.screen.contains("not saved") && halftone.isTerminalGivenBack)
@@ -56,7 +56,7 @@ import Testing
         #expect(saved == Self.names)
     }
 
-    @Test func whoQuitsTwiceDoesNotWaitAndIsToldWhatIsMissing() async throws {
+    @Test func `quitting twice does not wait and reports the missing pictures`() async throws {
         try await run { halftone, gate in
             try halftone.press("MW")
             try halftone.see("saving 1 of 3 …")
@@ -65,18 +65,18 @@ import Testing
             try halftone.press("q")
             try halftone.see("then quitting")
             #expect(try halftone.quit() == .code(1))
-            #expect(halftone.screen.contains("halftone: 2 pictures were not saved, from b.jpg on"))
+            #expect(halftone.screen.contains("halftone: not saved: 2 pictures, from b.jpg on"))
         }
         #expect(saved == ["a.jpg"])
     }
 
     /// Regression: there was no message until the save had ended, and then it was lost.
-    @Test func aSinglePictureIsWaitedForToo() async throws {
+    @Test func `quitting waits for a single save too`() async throws {
         try await run { halftone, gate in
             try halftone.press("w")
             try halftone.see("saving a.jpg …")
             try halftone.press("q")
-            try halftone.see("saving a.jpg … then quitting; q gives up")
+            try halftone.see("saving a.jpg … then quitting; q quits now")
             #expect(try halftone.quit() == .code(1))
             #expect(halftone.screen.contains("halftone: not saved: a.jpg"))
         }
@@ -84,19 +84,19 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func aSignalDoesNotWaitAndWhatIsMissingIsSaid(signal: Int32) async throws {
+    func `a signal does not wait for saves, and the missing pictures are reported`(signal: Int32) async throws {
         try await run { halftone, gate in
             try halftone.press("MW")
             try halftone.see("saving 1 of 3 …")
             halftone.process.signal(signal)
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(signal))
-            #expect(halftone.screen.contains("halftone: 3 pictures were not saved, from a.jpg on"))
+            #expect(halftone.screen.contains("halftone: not saved: 3 pictures, from a.jpg on"))
             #expect(halftone.isTerminalGivenBack)
         }
         #expect(saved.isEmpty)
     }
 
-    @Test func whatCouldNotBeSavedWhileTheGalleryWasToEndIsSaidAfterIt() async throws {
+    @Test func `pictures that could not be saved while the gallery ended are reported after it`() async throws {
         try await run { [folder] halftone, gate in
             try halftone.press("w")
             try halftone.see("saving a.jpg …")
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Regression: each picture was saved twice.
-    @Test func whatIsBeingSavedIsNotSavedOnceMore() async throws {
+    @Test func `a picture that is being saved is not saved twice`() async throws {
         try await run { halftone, gate in
             try halftone.press("MW")
             try halftone.see("saving 1 of 3 …")
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// The progress is shown as long as it lasts, also over an open picture.
-    @Test func howFarItIsStaysInSightWhateverElseIsSaid() async throws {
+    @Test func `the progress stays visible beside other messages`() async throws {
         try await run { halftone, gate in
             try halftone.press("MW")
             try halftone.see("saving 1 of 3 …")

@@ -6,8 +6,8 @@ import Testing
 @Suite(.serialized, .endsInTime) struct SearchPagingTests {
     private let sources = GallerySourcesTests()
 
-    /// Regression: the search with an empty prompt was repeated, and the earlier search was forgotten.
-    @Test func aPageThatComesWhileNothingIsTypedLeavesTheSearchBefore() async throws {
+    /// Regression: the search with an empty prompt was repeated, and the earlier search was lost.
+    @Test func `a page that arrives at an empty prompt keeps the previous search`() async throws {
         let pictures = try sources.server([:])
         defer { pictures.stop() }
         let (photos, gate) = (pictures.baseURL, TestSemaphore("the test to let the server answer"))

@@ -7,8 +7,8 @@ import Testing
     private let sources = GallerySourcesTests()
 
     /// Regression: the slideshow ended at the last row of the first page.
-    @Test func theSlideshowGoesOnWithThePageThatIsComing() async throws {
-        // The test controls when pages are sent, so they have their own server, which sends nothing else meanwhile.
+    @Test func `the slideshow continues with the next page`() async throws {
+        // A server of its own sends the pages, so that the test controls when.
         let pictures = try sources.server([:])
         defer { pictures.stop() }
         let (photos, two, three) = (
@@ -42,13 +42,13 @@ import Testing
             try halftone.see("3/3")
             three.signal()
             try halftone.see("4/4")
-            try halftone.see("that was the last picture")
+            try halftone.see("this is the last picture")
             #expect(try halftone.quit() == .code(0))
         }
     }
 
     /// Regression: the slideshow stopped at a picture that was in memory: no event started another turn.
-    @Test func theSlideshowGoesOnFromAPictureThatWasInMemory() async throws {
+    @Test func `the slideshow continues after a picture that was in memory`() async throws {
         let folder = sources.folder
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let list = folder.write(Array("\(picture)\n\(picture)\n\(picture)\n".utf8), to: "list.txt")
@@ -58,12 +58,12 @@ import Testing
             try halftone.see("Esc back")
             try halftone.press("s")
             try halftone.see("3/3")
-            try halftone.see("that was the last picture")
+            try halftone.see("this is the last picture")
             #expect(try halftone.quit() == .code(0))
         }
     }
 
-    @Test func theSlideshowEndsWhereThePageCannotBeRead() async throws {
+    @Test func `the slideshow ends where the page cannot be read`() async throws {
         let server = try sources.server(["one": { GallerySourcesTests.feed($0, ["a1"], next: "none") }])
         defer { server.stop() }
         let arguments = ["--slideshow", "1", "\(server.baseURL)/image/one"]

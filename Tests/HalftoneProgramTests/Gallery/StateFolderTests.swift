@@ -6,7 +6,7 @@ import Testing
     private let folder = TemporaryDirectory()
 
     /// Regression: every run ended with status 1, though all of its pictures were shown.
-    @Test func aPlaceThatCannotBeRememberedIsNoFailureAndTheOptionAgainstItIsNamed() async throws {
+    @Test func `a position that cannot be stored is no failure, and the option against it is named`() async throws {
         folder.write([], to: "state")  // where a folder is expected
         for name in ["a.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
         try await Halftone.run([folder.path], columns: 200, folder: folder) { halftone in
@@ -14,10 +14,10 @@ import Testing
             try halftone.press("j")
             try halftone.see("2/2")
             #expect(try halftone.quit() == .code(0))
-            #expect(halftone.screen.contains("halftone: the place is not remembered: "))
-            #expect(halftone.screen.contains("Not a directory; --forget-places "))
+            #expect(halftone.screen.contains("halftone: reading position not saved: "))
+            #expect(halftone.screen.contains("Not a directory; --no-resume "))
         }
-        try await Halftone.run(["--forget-places", folder.path], columns: 200, folder: folder) { halftone in
+        try await Halftone.run(["--no-resume", folder.path], columns: 200, folder: folder) { halftone in
             try halftone.see("1/2")
             try halftone.press("j")
             try halftone.see("2/2")
@@ -35,9 +35,9 @@ import Testing
             "\(Halftone.program) \(arguments)", mounting: options, at: place, folder: folder, body)
     }
 
-    @Test func aCacheFolderThatCannotBeWrittenToTakesNoPictureAway() async throws {
+    @Test func `with a cache folder that cannot be written to every picture is shown`() async throws {
         let cache = folder.path + "/cache"
-        try await run(mounting: cache, "ro", "--settle 0") { halftone in
+        try await run(mounting: cache, "ro", "--load-delay 0") { halftone in
             try halftone.see("pictures") { $0.loadedPictures > 0 && $0.colors > 60 }
             try halftone.press("q")
             try halftone.see("halftone: the disk cache in \(cache)/halftone is not used: ")
@@ -45,13 +45,15 @@ import Testing
     }
 
     @Test(arguments: [("ro", "Read-only file system"), ("size=8k", "No space left on device")])
-    func aFolderThatTakesNoPictureIsNamedWithTheReasonAndWhatToDo(options: String, reason: String) async throws {
+    func `a folder that cannot be written to is named with the reason and the option`(
+        options: String, reason: String
+    ) async throws {
         let place = folder.path + "/saved"
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         try await run(mounting: place, options, "--save-dir \(place) \(picture)") { halftone in
             try halftone.see("1/1")
             try halftone.press("w")
-            try halftone.see("not saved: a.jpg: \(place): \(reason); --save-dir names another folder")
+            try halftone.see("not saved: a.jpg: \(place): \(reason); try another --save-dir")
             try halftone.press("q")
         }
     }

@@ -19,7 +19,7 @@ import Testing
         // Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
         let arguments =
             more + [
-                "--link", "fast", "--transition", "none", "--opener", "true", "--save-dir", folder.path + "/saved",
+                "--bandwidth", "fast", "--transition", "none", "--opener", "true", "--save-dir", folder.path + "/saved",
                 "--trace", folder.path + "/" + Halftone.traceName,
             ]
         try await Halftone.run(arguments + ["\(base)/image/feed?etag"], columns: 160, folder: folder) {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func everyKeyOfTheListDoesWhatItsLineSays() async throws {
+    @Test func `every key of the list has the effect that the help names`() async throws {
         try await run { halftone, base in
             let keys = KeyPresser<Action>(halftone, in: .list)
             try halftone.see("1/\(KeyedFeed.count)")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func everyKeyOfTheGridDoesWhatItsLineSays() async throws {
+    @Test func `every key of the grid has the effect that the help names`() async throws {
         try await run(["--layout", "grid"]) { halftone, base in
             let keys = KeyPresser<Action>(halftone, in: .grid)
             try halftone.see("1/\(KeyedFeed.count)")
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func everyKeyOfAnOpenPictureDoesWhatItsLineSays() async throws {
+    @Test func `every key of an open picture has the effect that the help names`() async throws {
         try await run { halftone, base in
             let keys = KeyPresser<Action>(halftone, in: .picture)
             try halftone.see("1/\(KeyedFeed.count)")

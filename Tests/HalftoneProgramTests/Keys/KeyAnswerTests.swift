@@ -11,16 +11,16 @@ import Testing
     private let folder = TemporaryDirectory()
 
     /// Regression: the message that no mark was left to undo was replaced at once by the number of marks.
-    @Test func whatAKeyCannotDoIsSaid() async throws {
+    @Test func `a key without effect reports why`() async throws {
         let path = folder.path + "/pictures"
         mkdir(path, 0o700)
         folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/a.jpg")
         try await Halftone.run([path], folder: folder) { halftone in
             try halftone.see("1/1")
             for (key, answer) in [
-                ("W", "nothing is marked; m marks"), ("u", "no mark to take back"), ("n", "/ asks what to find"),
-                ("L", "this source names no feeds"), ("\u{12}", "nothing has failed"), ("\u{1B}", "q quits"),
-                (":x\r", "not a number: x"), ("N", "/ asks what to find"),
+                ("W", "nothing marked; m marks"), ("u", "no marks to undo"), ("n", "no search yet; / starts one"),
+                ("L", "this source has no feeds"), ("\u{12}", "nothing has failed"), ("\u{1B}", "q quits"),
+                (":x\r", "not a number: x"), ("N", "no search yet; / starts one"),
             ] {
                 #expect(!halftone.screen.contains(answer))
                 try halftone.press(key)
@@ -30,14 +30,14 @@ import Testing
         }
     }
 
-    @Test func howManyPicturesAreTriedAgainIsSaid() async throws {
+    @Test func `the number of retried pictures is reported`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         // A load tries three times by itself: the first fails twice, the second once.
         let picture = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?seed="
         let lines = ["\(picture)1&fail=6", "\(picture)2&fail=3", "\(picture)3"].joined(separator: "\n")
         let list = folder.write(Array(lines.utf8), to: "list")
-        try await Halftone.run(["--settle", "0", list], columns: 120, rows: 40, folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", list], columns: 120, rows: 40, folder: folder) { halftone in
             func shows(failed: Int, there: Int) throws {
                 try halftone.see("\(failed) failures and \(there) pictures") { halftone in
                     halftone.screen.ranges(of: "the server failed (503)").count == failed
@@ -46,10 +46,10 @@ import Testing
             }
             try shows(failed: 2, there: 1)
             try halftone.press("\u{12}")
-            try halftone.see("2 pictures once more")
+            try halftone.see("retrying 2 pictures")
             try shows(failed: 1, there: 2)
             try halftone.press("\u{12}")
-            try halftone.see("1 picture once more")
+            try halftone.see("retrying 1 picture")
             try shows(failed: 0, there: 3)
             try halftone.press("\u{12}")
             try halftone.see("nothing has failed")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func severalMarkedPicturesAreSavedOneAfterTheOther() async throws {
+    @Test func `several marked pictures are saved one after the other`() async throws {
         let gate = TestSemaphore("the test to let the server answer")
         let server = LabServer(
             pictures: ["a.jpg", "b.jpg"].map { name in
@@ -73,7 +73,7 @@ import Testing
         let list = folder.write(Array(lines.utf8), to: "list")
         mkdir(folder.path + "/saved", 0o700)
         // No row loads its picture: each is requested once, to be saved.
-        let options = ["--settle", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
+        let options = ["--load-delay", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
         try await Halftone.run(options + [list], columns: 120, folder: folder) { halftone in
             try halftone.see("1/2")
             try halftone.press("M")
@@ -89,7 +89,7 @@ import Testing
         for name in ["a.jpg", "b.jpg"] { #expect(folder.read("saved/" + name) == DemoPicture.firstJPEG.bytes) }
     }
 
-    @Test func anEntryIsOpenedAtItsPageAndAtItsPicture() async throws {
+    @Test func `an entry is opened at its page and at its picture`() async throws {
         let feed = """
             <feed xmlns='http://www.w3.org/2005/Atom'><title>t</title><entry><title>one</title>
             <link href='http://127.0.0.1:1/page?a=1&amp;b=2'/>
@@ -100,7 +100,7 @@ import Testing
         chmod(program, 0o700)
         let got = try NamedPipe(folder.path + "/got").openReader(outlivesWriters: true)
         defer { close(got) }
-        let options = ["--settle", "60000", "--prefetch", "0", "--opener", "\(program),--tab"]
+        let options = ["--load-delay", "60000", "--prefetch", "0", "--opener", "\(program),--tab"]
         try await Halftone.run(options + [source], columns: 120, folder: folder) { halftone in
             try halftone.see("1/1")
             for (key, address) in [
@@ -126,7 +126,7 @@ import Testing
             + "<body><img src='\(base)/image/photo.jpg' alt='of the page'></body></html>"
     }
 
-    @Test func aFeedIsChosenByArrowsByTheMouseOrNotAtAll() async throws {
+    @Test func `a feed is chosen by arrows, by the mouse or not at all`() async throws {
         let sources = GallerySourcesTests()
         var pages: [String: @Sendable (String) -> String] = ["page.html": { Self.page($0) }]
         for number in [1, 4, 29, 30] {
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func theHelpIsScrolledByTheWheelAndClosedByAClick() async throws {
+    @Test func `the wheel scrolls the help, and a click closes it`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         try await Halftone.run([path], columns: 80, rows: 24, folder: folder) { halftone in
             try halftone.see("1/1")
@@ -185,7 +185,7 @@ import Testing
             }
             for _ in 0..<30 { try halftone.press("\u{1B}[<65;40;10M") }
             try halftone.see("its end") { halftone in
-                halftone.screen.contains("draw the screen anew") && !halftone.screen.contains("↓ more")
+                halftone.screen.contains("redraw the screen") && !halftone.screen.contains("↓ more")
             }
             for _ in 0..<30 { try halftone.press("\u{1B}[<64;40;10M") }
             try halftone.see("one line of pictures up")

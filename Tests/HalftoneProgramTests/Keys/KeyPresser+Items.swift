@@ -40,7 +40,7 @@ extension KeyPresser where Action == halftone.Action {
         }
     }
 
-    /// Presses keys whose effect is a message. They change neither what is shown nor where.
+    /// Presses keys whose effect is a message. They change neither the view nor its position.
     func pressWhatSpeaks(_ base: String, saving name: String) throws {
         // given the selection at an entry that has a page and a picture
         try press("o", .openPage, seeing: "opening \(base)/page/9")
@@ -52,7 +52,7 @@ extension KeyPresser where Action == halftone.Action {
         try halftone.press("\u{1B}")
         try halftone.see("no question") { !$0.screen.contains("Run on ") }
         try press("U", .toggleRead, seeing: " unread ")
-        try press("R", .refreshAll, seeing: "nothing has changed")
+        try press("R", .refreshAll, seeing: "no changes")
         try press("Ctrl-R", .retryFailed, seeing: "nothing has failed")
         try press("i", .cycleIndicator, seeing: "indicator: progress")
         try press("t", .cycleTransition, seeing: "transition: ")
@@ -64,9 +64,9 @@ extension KeyPresser where Action == halftone.Action {
         try halftone.press("F")
         try halftone.see("no figures") { !$0.screen.contains("stale 0") }
         for name in ["?", "F1"] {
-            try press(name, .help, seeing: "take the last change of marks back")
+            try press(name, .help, seeing: "undo the last change of marks")
             try halftone.press("z")
-            try halftone.see("no help") { !$0.screen.contains("take the last change of marks back") }
+            try halftone.see("no help") { !$0.screen.contains("undo the last change of marks") }
         }
         // on a terminal on which another program has written
         halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
@@ -92,10 +92,10 @@ extension KeyPresser where Action == halftone.Action {
             try press(back, .close, "all of them", until: KeyedFeed.isPlace(5))
         }
         try press("s", .sort, seeing: "sorted by date")
-        try press("S", .reverse, seeing: "the other way round")
+        try press("S", .reverse, seeing: "reverse order")
         try halftone.press("S")
-        try halftone.see("the usual way round")
-        for order in ["by title", "by size", "by date taken", "as they came"] {
+        try halftone.see("usual order")
+        for order in ["by title", "by size", "by date taken", "in feed order"] {
             try halftone.press("s")
             try halftone.see("sorted \(order)")
         }
@@ -116,7 +116,7 @@ extension KeyPresser where Action == halftone.Action {
         try press("e", .hiddenEntries, "one more") { $0.place(of: KeyedFeed.count + 1) == 5 }
         try halftone.press("e")
         try halftone.see("as many as before", KeyedFeed.isPlace(5))
-        try press("L", .linkedFeeds, seeing: "this source names no feeds")
+        try press("L", .linkedFeeds, seeing: "this source has no feeds")
         try halftone.press("n")
         try halftone.see("the ninth", KeyedFeed.isPlace(9))
         try pressWhatSpeaks(base, saving: "map.png")

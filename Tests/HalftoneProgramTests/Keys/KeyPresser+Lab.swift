@@ -7,7 +7,7 @@ import Testing
 /// The Lab's keys in each of its panels, tried in a window in which all panels are visible.
 ///
 /// Scripts, which press every key on the live table, test the whole effects; these tests show that the terminal's keys
-/// reach the panel that has the keys at that time.
+/// reach the focused panel.
 extension KeyPresser where Action == LabAction {
     // MARK: - What is visible
 
@@ -39,7 +39,7 @@ extension KeyPresser where Action == LabAction {
         }
     }
 
-    /// Whether this panel has the keys, from the hints of the last line.
+    /// Whether this panel is focused, from the hints of the last line.
     static func hasKeys(_ panel: LabAction.Contexts) -> (Halftone) -> Bool {
         { halftone in
             let hints = halftone.emulator.text(row: halftone.emulator.size.rows - 1)
@@ -173,7 +173,7 @@ extension KeyPresser where Action == LabAction {
             try halftone.press(key)
             try back()
         }
-        try press("0", .resetCounters, seeing: "counting from 0")
+        try press("0", .resetCounters, seeing: "counters reset")
         try press("r", .reload, seeing: "memory 1")
         try press("R", .reloadAll, "all in view from memory") { (Self.count("memory", $0) ?? 0) > 1 }
         try press("c", .clearMemory, seeing: "the memory cache is empty")
@@ -200,15 +200,15 @@ extension KeyPresser where Action == LabAction {
         try again("i")
         for name in ["P", "N", "A"] {
             let action: LabAction = name == "P" ? .storyPause : name == "N" ? .storyNext : .storyAgain
-            try press(name, action, seeing: "no scenario is being told")
+            try press(name, action, seeing: "no scenario is running")
             try again("d")
-            try halftone.see("another word") { !$0.screen.contains("no scenario is being told") }
+            try halftone.see("another word") { !$0.screen.contains("no scenario is running") }
         }
         try self.press("t", .scenarios, seeing: "few cells show many rows, and none shows")
         try halftone.press("\u{1B}")
         try halftone.see("no list") { !$0.screen.contains("few cells show many rows, and none shows") }
         try back()
-        try press("D", .standardAll, seeing: "all switches are as at the beginning")
+        try press("D", .standardAll, seeing: "all switches are reset")
         for (name, action, height) in [
             ("+", .taller, "1"), ("=", .taller, "2"), ("-", .lower, "1"),
         ] as [(String, LabAction, String)] {
@@ -218,9 +218,9 @@ extension KeyPresser where Action == LabAction {
         try press("F", .previousFeed, seeing: "feed hostile")
         try press("f", .nextFeed, seeing: "feed steady")
         for name in ["?", "F1"] {
-            try self.press(name, .help, seeing: "ask for the row's picture again")
+            try self.press(name, .help, seeing: "reload the row's picture")
             try halftone.press("z")
-            try halftone.see("no help") { !$0.screen.contains("ask for the row's picture again") }
+            try halftone.see("no help") { !$0.screen.contains("reload the row's picture") }
         }
         // on a terminal on which another program has written
         halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")

@@ -71,11 +71,11 @@ extension KeyPresser where Action == halftone.Action {
         try press("m", .mark, seeing: "● fig 9")
         try press("W", .saveMarked, seeing: "saved as map.png")
         try press("u", .undo, seeing: "0 marked")
-        try press("s", .slideshow, seeing: "slideshow: another picture every 5 s")
+        try press("s", .slideshow, seeing: "slideshow: next picture every 5 s")
         try halftone.press("s")
         try halftone.see("slideshow ended")
         try halftone.press("9\r")
-        try press("d", .details, seeing: "came from")
+        try press("d", .details, seeing: "loaded from")
         for _ in 0..<20 where !details.isEmpty {
             let before = details
             try halftone.press("d")

@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// Presses the keys of one place of the gallery or of the Lab, checks each against the table of actions, and records
-/// which are left.
+/// which are still to be pressed.
 ///
 /// Used on one thread, that of the terminal.
 final class KeyPresser<Action: KeyedAction> {
@@ -45,7 +45,7 @@ final class KeyPresser<Action: KeyedAction> {
 
     /// Records a key as pressed, and returns what a terminal sends for it.
     private func take(_ name: String, _ action: Action) throws -> String {
-        let key = try #require(Key(name: name), "\(name) is no key")
+        let key = try #require(Key(name: name), "\(name) is not the name of a key")
         #expect(KeyBindings<Action>().action(of: key, in: context) == action, "\(name)")
         left.remove(key)
         return try #require(key.sequence, "\(name) is not known to the test")

@@ -4,12 +4,12 @@ import Testing
 /// The sizes in which the open picture is decoded, in a terminal.
 @Suite(.serialized, .endsInTime) struct SharpZoomTests {
     /// An enlargement of the pixels on screen would be blurred.
-    @Test func anEnlargedPictureIsDecodedAtTheSizeThatIsSeen() async throws {
+    @Test func `an enlarged picture is decoded at the displayed size`() async throws {
         let folder = TemporaryDirectory()
         let path = folder.write(MapPicture.png, to: "map.png")
         let (columns, pixels) = (100, MapPicture.size.width * MapPicture.size.height)
         // Exact colors: a delayed test would count as a slow connection, on which colors are rounded.
-        let options = ["--link", "fast", "--transition", "none", "--no-cache", "--trace", folder.path + "/trace"]
+        let options = ["--bandwidth", "fast", "--transition", "none", "--no-cache", "--trace", folder.path + "/trace"]
         try await Halftone.run(options + [path], columns: columns, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// Every key of every action of the Lab, pressed in a terminal in each panel that may have the keys.
+/// Every key of every action of the Lab, pressed in a terminal in each panel that can be focused.
 @Suite(.serialized, .endsInTime) struct EveryLabKeyTests {
     typealias Presser = KeyPresser<LabAction>
 
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func everyKeyOfTheTableDoesWhatItsLineSays() async throws {
+    @Test func `every key of the table has the effect that the help names`() async throws {
         try await run(.table) { halftone, keys in
             try keys.pressMovesOfTheTable()
             try halftone.see("nothing under way", Presser.isQuiet)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func everyKeyOfTheSwitchboardDoesWhatItsLineSays() async throws {
+    @Test func `every key of the switchboard has the effect that the help names`() async throws {
         try await run(.switchboard) { halftone, keys in
             try halftone.press("s")
             try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
@@ -64,7 +64,7 @@ import Testing
             try keys.pressWhatMeansTheSame {}
             try keys.press("z", .fold, seeing: "+ lab")
             try halftone.press("z", "l")
-            try keys.press("Backspace", .standard, seeing: "1 as at the beginning")
+            try keys.press("Backspace", .standard, seeing: "1 reset")
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
             try halftone.see("no search") { !$0.screen.contains("switches with:") }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func everyKeyOfTheWaterfallDoesWhatItsLineSays() async throws {
+    @Test func `every key of the waterfall has the effect that the help names`() async throws {
         try await run(.waterfall) { halftone, keys in
             try halftone.press("G")
             try halftone.see("the last row", Presser.isRow(62))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func everyKeyOverTheDetailsOfALoadDoesWhatItsLineSays() async throws {
+    @Test func `every key of a load's details has the effect that the help names`() async throws {
         try await run(.details, rows: 12) { halftone, keys in
             @Sendable func open() throws {
                 try halftone.press("\r")

@@ -4,7 +4,7 @@ import Testing
 
 /// The Lab's screen, in a terminal.
 @Suite(.serialized, .endsInTime) struct LabScreenTests {
-    @Test func theLabShowsTableSwitchesWaterfallAndCounters() async throws {
+    @Test func `the Lab shows table, switches, waterfall and counters`() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("Halftone Lab")
             try halftone.see("1/62")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func theKeysOfAnOrdinaryTerminalLeadToHelpAndToTheEnd() async throws {
+    @Test func `an ordinary terminal's keys open the help and quit`() async throws {
         try await Halftone.run(["lab"], columns: 80, rows: 24) { halftone in
             try halftone.see("s switches")
             try halftone.see("? help   q quit")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func switchesActOnTheTableAtOnce() async throws {
+    @Test func `switches affect the table at once`() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("shown  from network")
             try halftone.press("s")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func theWaterfallTellsWhatBecameOfALoad() async throws {
+    @Test func `the waterfall shows how a load ended`() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("waterfall: 6 loads")
             try halftone.see("shown  from network")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func deliveriesAreHeldCountedAndLetThroughOneByOne() async throws {
+    @Test func `deliveries are held, counted and released one by one`() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("shown  from network")
             try halftone.see("nothing under way") { !$0.screen.contains("loading") }
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func theSmallestUsualTerminalHasRoomForTheTableAndForOnePanel() async throws {
+    @Test func `the smallest usual terminal has room for the table and for one panel`() async throws {
         try await Halftone.run(["lab"], columns: 80, rows: 24) { halftone in
             try halftone.see("Halftone Lab")
             try halftone.see("shown  from network")
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func theMouseTurnsSwitchesAndChoosesLoadsAndRows() async throws {
+    @Test func `the mouse changes switches and chooses loads and rows`() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("shown  from network")
             // a click on the third row of the table, a wheel over it
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [(20, 5), (10, 4), (1, 1), (200, 60)])
-    func windowsOfEverySizeShowTheLab(columns: Int, rows: Int) async throws {
+    func `windows of every size show the Lab`(columns: Int, rows: Int) async throws {
         try await Halftone.run(["lab"], columns: columns, rows: rows) { halftone in
             try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen }
             try halftone.press("j", "s", "w", "\t", "?", "?", "p", "n", "p", "m", "G", "\u{1B}")
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func theLabFollowsItsWindow() async throws {
+    @Test func `the Lab adapts to the size of its window`() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("switchboard")
             halftone.emulator.resize(CellSize(columns: 80, rows: 24))
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: [("dark", 0x30_3030, true), ("light", 0xD0_D0D0, false)])
-    func theLabHasTheColoursOfItsTheme(theme: String, color: Int, isLight: Bool) async throws {
+    func `the Lab has the colors of its theme`(theme: String, color: Int, isLight: Bool) async throws {
         try await Halftone.run(["lab", "--theme", theme], columns: 100, rows: 30) { halftone in
             try halftone.see("Halftone Lab")
             // the key is read after the reply: when it has been handled, the background is known
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func withoutAThemeTheLabFollowsTheBackgroundThatTheTerminalTells() async throws {
+    @Test func `without a theme the Lab follows the background that the terminal reports`() async throws {
         try await Halftone.run(["lab"], columns: 100, rows: 30) { halftone in
             try halftone.see("a dark bar") { $0.emulator[99, 0].background?.hex == 0x30_3030 }
             try halftone.press(Self.answer(isLight: true))
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func aScriptOnATerminalIsWatchedAndReportedAfterwards() async throws {
+    @Test func `a script on a terminal is shown while it runs and reported afterwards`() async throws {
         let folder = TemporaryDirectory()
         let path = folder.write(
             Array("wait for idle\nkey G\nwait for idle\nexpect selected row == 62\n".utf8), to: "script")
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func `a script on a terminal is told to a person, stays open with its verdict and is reported afterwards`()
+    @Test func `a paced script on a terminal stays open with its verdict and is reported afterwards`()
         async throws
     {
         let folder = TemporaryDirectory()
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test func aScriptThatIsCutShortByAPersonHasNotPassed() async throws {
+    @Test func `a script that the user interrupts has not passed`() async throws {
         let folder = TemporaryDirectory()
         let path = folder.write(Array("wait for idle\nwait for selected row == 9\n".utf8), to: "script")
         try await Halftone.run(["lab", "--script", path], columns: 120, rows: 40, folder: folder) { halftone in
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func withoutUTF8AndWithFewColoursTheLabIsReadable() async throws {
+    @Test func `without UTF-8 and with few colors the Lab is readable`() async throws {
         try await Halftone.run(
             ["lab"], columns: 120, rows: 40, environment: ["TERM": "vt220", "LC_ALL": "C", "COLORTERM": ""]
         ) { halftone in
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func theScreenIsDrawnAnewAndTheLabIsLeft() async throws {
+    @Test func `keys redraw the screen and leave the Lab`() async throws {
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("waterfall: 6 loads")
             try halftone.see("live 0")

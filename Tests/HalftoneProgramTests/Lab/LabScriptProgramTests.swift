@@ -15,20 +15,20 @@ import Testing
     ) async throws -> ProgramRun { try await lab.run(arguments, input: input, environment: environment) }
 
     @Test(arguments: LabScenario.all.map(\.name))
-    func everyScenarioThatShipsPasses(name: String) async throws {
+    func `every built-in scenario passes`(name: String) async throws {
         let run = try await self.run("--scenario", name)
         #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
         #expect(run.text.hasSuffix("\n") && run.text.contains("\n\(name): passed, "), "\(run.text)")
         #expect(!run.text.contains("FAIL") && run.complaints.isEmpty, "\(run.complaints)")
     }
 
-    @Test func aScriptCanComeOnStandardInput() async throws {
+    @Test func `a script can be read from standard input`() async throws {
         let path = folder.write(Array("wait for idle\nexpect every cell is shown\n".utf8), to: "in")
         let run = try await run("--script", "-", input: path)
         #expect(run.status == .code(0) && run.text.hasSuffix("standard input: passed, 2 checks\n"), "\(run.text)")
     }
 
-    @Test func `a disk cache that cannot be used is told and does not fail a script`() async throws {
+    @Test func `a disk cache that cannot be used is reported and does not fail a script`() async throws {
         let path = folder.write(Array("wait for idle\nexpect every cell is shown\n".utf8), to: "in")
         let cache = folder.path + "/cache"
         #expect(mkdir(cache, 0o700) == 0 && mkfifo(cache + "/images.sqlite", 0o600) == 0)
@@ -37,19 +37,19 @@ import Testing
         #expect(run.complaints.contains("images.sqlite is a FIFO, not a file"), "\(run.complaints)")
     }
 
-    @Test func optionsThatExcludeEachOtherAreRefused() async throws {
+    @Test func `options that exclude each other are refused`() async throws {
         let run = try await run("--serve", "--scenario", "reuse")
         #expect(run.status == .code(2) && run.complaints.contains("one of --serve, --script and --scenario"))
         let unknown = try await self.run("--scenario", "nothing")
         #expect(unknown.status == .code(2) && unknown.complaints.contains("for --scenario (reuse, cancellation"))
     }
 
-    @Test func withoutATerminalAndWithoutAScriptTheLabSaysSo() async throws {
+    @Test func `without a terminal and without a script the Lab reports that`() async throws {
         let run = try await run()
         #expect(run.status == .code(2) && run.complaints.contains("there is no terminal to draw on"))
     }
 
-    @Test func aScriptThatIsInterruptedTellsHowFarItCameAndLeavesNothingBehind() async throws {
+    @Test func `an interrupted script reports its progress and leaves no files behind`() async throws {
         // given a script that waits forever, and writes its trace to a pipe
         let folder = folder
         let script = folder.write(
@@ -79,7 +79,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
     }
 
-    @Test func withoutAPlaceForADiskCacheTheLabSaysSoAndGoesOn() async throws {
+    @Test func `without a folder for its disk cache the Lab reports that and continues`() async throws {
         let script = folder.write(Array("wait for idle\nexpect every cell is shown\n".utf8), to: "script")
         let run = try await run("--script", script, environment: ["TMPDIR": "/nonexistent"])
         #expect(run.status == .code(0))

@@ -14,7 +14,7 @@ import Testing
         try await bench.run(script: script, more)
     }
 
-    @Test func aCheckThatFailsIsToldWithWhatWasFoundAndStatusOne() async throws {
+    @Test func `a failed check is reported with the actual value, with status 1`() async throws {
         let run = try await run(script: "wait for idle\nexpect every cell is failed\nexpect stalePaints == 0\n")
         #expect(run.status == .code(1))
         let lines = run.text.split(separator: "\n")
@@ -24,14 +24,14 @@ import Testing
         #expect(lines.last == "\(folder.path)/script: failed, 1 of 3 checks")
     }
 
-    @Test func aWaitThatNeverEndsStopsTheScriptAndSaysWhere() async throws {
+    @Test func `a wait that never ends stops the script at a reported line`() async throws {
         let run = try await run(script: "limit 1\nwait for selected row == 7\nkey q\n")
         #expect(run.status == .code(1))
         #expect(run.text.contains("FAIL 2  wait for selected row == 7: row of cell 1 in row 1 is 1\n"))
-        #expect(run.text.contains("stopped at line 2: what was waited for did not come\n"))
+        #expect(run.text.contains("stopped at line 2: the wait timed out\n"))
     }
 
-    @Test func keysOfAScriptDoWhatKeysDo() async throws {
+    @Test func `keys of a script have the effects of pressed keys`() async throws {
         let run = try await run(
             script: """
                 wait for idle
@@ -67,7 +67,7 @@ import Testing
         #expect(!run.text.contains("FAIL"), "\(run.text)")
     }
 
-    @Test func heldDeliveriesReachTheViewsOneByOneAndThenAll() async throws {
+    @Test func `held deliveries reach the views one by one, and then all at once`() async throws {
         let run = try await run(
             script: """
                 wait for idle
@@ -89,7 +89,7 @@ import Testing
         #expect(run.status == .code(0), "\(run.text)")
     }
 
-    @Test func faultsAndOptionsActOnTheTableAtOnce() async throws {
+    @Test func `faults and options affect the table at once`() async throws {
         let run = try await run(
             script: """
                 wait for idle
@@ -120,7 +120,7 @@ import Testing
         #expect(run.status == .code(0), "\(run.text)")
     }
 
-    @Test func aLoadThatNobodyCancelledSaysNothingOfTheOneAfterIt() async throws {
+    @Test func `the failure of a load that was not cancelled does not affect the next load`() async throws {
         let run = try await run(
             script: """
                 set attempts 1
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: ["20x5", "40x12", "80x24", "99x29", "300x100"])
-    func aScriptPlaysOnEveryScreen(size: String) async throws {
+    func `a script plays on every screen`(size: String) async throws {
         let run = try await run(
             script: "wait for idle\nkey j s w ? Esc Tab Tab Tab G g\nwait for idle\nexpect stalePaints == 0\n",
             "--size", size)
@@ -148,18 +148,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("jump\n", "line 1: 'jump' is no command"),
-        ("\nexpect colour == 3\n", "line 2: there is no figure 'colour'"),
-        ("repeat 3\nkey j\n", "line 1: repeat without end"), ("key \u{1B}[2J\n", "line 1: '[2J' is no key"),
+        ("jump\n", "line 1: unknown command 'jump'"),
+        ("\nexpect colour == 3\n", "line 2: unknown figure 'colour'"),
+        ("repeat 3\nkey j\n", "line 1: repeat without end"), ("key \u{1B}[2J\n", "line 1: unknown key '[2J'"),
     ])
-    func aScriptThatCannotBeReadIsOneLineAndStatusTwo(script: String, complaint: String) async throws {
+    func `a script that cannot be read is reported in one line, with status 2`(
+        script: String, complaint: String
+    ) async throws {
         let run = try await run(script: script)
         #expect(run.status == .code(2) && run.text.isEmpty)
         #expect(run.complaints.hasPrefix("halftone: \(folder.path)/script, \(complaint)"), "\(run.complaints)")
         #expect(run.complaints.split(separator: "\n").count == 1)
     }
 
-    @Test func whyALoadFailedIsToldToItsEndWhereTheCellIsNarrow() async throws {
+    @Test func `the reason of a failed load is shown in full beside a narrow cell`() async throws {
         for size in ["100x30", "60x24"] {
             let run = try await run(
                 script: """
@@ -177,13 +179,13 @@ import Testing
         }
     }
 
-    @Test func aByteOrderMarkBeforeAScriptIsNoPartOfIt() async throws {
+    @Test func `a byte order mark before a script is ignored`() async throws {
         let run = try await run(script: "\u{FEFF}wait for idle\nexpect every cell is shown\n")
         #expect(run.status == .code(0) && run.text.hasPrefix("ok   1  wait for idle\n"), "\(run.text)")
         #expect(run.complaints.isEmpty, "\(run.complaints)")
     }
 
-    @Test func theReportOfAScriptSendsTheTerminalNoControlCharacters() async throws {
+    @Test func `the report of a script sends the terminal no control characters`() async throws {
         let run = try await run(
             script: """
                 wait for idle
@@ -200,18 +202,18 @@ import Testing
         #expect(signs.isEmpty, "\(signs)")
     }
 
-    @Test func whatIsNoScriptIsRefusedWithAReason() async throws {
+    @Test func `a text that is no script is refused with a reason`() async throws {
         #expect(
             try await run("--script", "/nonexistent").complaints
                 == "halftone: /nonexistent: No such file or directory\n")
         let picture = folder.write([0xFF, 0xD8, 0xFF, 0x00], to: "a.jpg")
-        #expect(try await run("--script", picture).complaints.contains("it is not UTF-8"))
+        #expect(try await run("--script", picture).complaints.contains("not UTF-8"))
         let long = folder.write([UInt8](repeating: 0x23, count: 2 << 20), to: "long")
-        #expect(try await run("--script", long).complaints.contains("more than 1 MB"))
+        #expect(try await run("--script", long).complaints.contains("larger than 1 MB"))
         for path in ["/nonexistent", picture, long] { #expect(try await run("--script", path).status == .code(2)) }
     }
 
-    @Test func aTraceOfAScriptIsCompleteAndHasNoStalePaint() async throws {
+    @Test func `the trace of a script is complete and has no stale paint`() async throws {
         let path = folder.path + "/trace"
         let run = try await run(
             script: "wait for idle\nkey G\nwait for idle\nexpect stalePaints == 0\n", "--trace", path)

@@ -9,7 +9,9 @@ import Testing
     private var folder: TemporaryDirectory { lab.folder }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func theServerAloneSaysWhereItIsServesAndEndsWellWhenItIsInterrupted(signal: Int32) async throws {
+    func `the server alone prints its address, serves, and ends cleanly when it is interrupted`(
+        signal: Int32
+    ) async throws {
         let folder = folder
         let pipe = try NamedPipe(folder.path + "/pipe")
         try await blocking {
@@ -35,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aPortThatIsTakenIsOneLineAndStatusTwo() async throws {
+    @Test func `a port in use is reported in one line, with status 2`() async throws {
         let other = LabServer(pictures: [])
         try other.start()
         defer { other.stop() }
@@ -49,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["65536", "-1", "", "eighty", "8080x", "1e3", "99999999999999999999"])
-    func whatIsNoPortIsRefused(port: String) async throws {
+    func `an invalid port is refused`(port: String) async throws {
         let run = try await lab.run(["--serve", "--port", port])
         #expect(run.status == .code(2) && run.text.isEmpty)
         let complaint = "halftone: invalid value '\(port)' for --port (a number from 0 to 65535)"
@@ -57,7 +59,7 @@ import Testing
         #expect(run.complaints.split(separator: "\n").count == 1)
     }
 
-    @Test func aServerWhoseAddressCannotBeWrittenDoesNotStay() async throws {
+    @Test func `a server whose address cannot be printed ends`() async throws {
         let folder = folder
         folder.write([], to: "err")
         let status = try await blocking {
@@ -72,14 +74,14 @@ import Testing
                 == "halftone: standard output: No space left on device\n")
     }
 
-    @Test func whatTheLabDoesNotTakeIsRefused() async throws {
+    @Test func `options and arguments that the Lab does not support are refused`() async throws {
         for (arguments, complaint) in [
-            (["extra"], "lab takes no 'extra'"),
+            (["extra"], "unexpected argument 'extra' for 'lab'"),
             (["--feed", "fast"], "invalid value 'fast' for --feed (steady, slow, "),
             (["--size", "10x10"], "invalid value '10x10' for --size (COLUMNSxROWS, "),
             (["--script", ""], "invalid value '' for --script (a file)"),
             (["--scenario", "\u{1B}[2J"], "invalid value '[2J' for --scenario (reuse, "),
-            (["--serve", "--trace", folder.path + "/t"], "lab --serve loads no pictures of which --trace could"),
+            (["--serve", "--trace", folder.path + "/t"], "--trace is not supported by 'lab --serve'"),
         ] {
             let run = try await lab.run(arguments)
             #expect(run.status == .code(2) && run.complaints.hasPrefix("halftone: \(complaint)"), "\(run.complaints)")

@@ -30,13 +30,13 @@ import Testing
         return said
     }
 
-    @Test func printingAPictureOpensNoLibraryItDoesNotNeed() async throws {
+    @Test func `printing a picture opens no library that it does not need`() async throws {
         let opened = try await filesOpened(printing: flat("one.png", 200, 0, 0, width: 1, height: 1))
         for library in Self.lazy { #expect(!opened.contains(library)) }
     }
 
     /// Proves that the other test would find a library if it were opened.
-    @Test func aPictureOfTheNetworkOpensLibcurl() async throws {
+    @Test func `a picture of the network opens libcurl`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let opened = try await filesOpened(printing: "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")

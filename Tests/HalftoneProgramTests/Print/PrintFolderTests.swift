@@ -14,7 +14,7 @@ import Testing
         folder.write(Array("text".utf8), to: "in/notes.txt")
     }
 
-    @Test func `the pictures of a folder are printed in natural order, those of folders inside when asked`()
+    @Test func `the pictures of a folder are printed in natural order, those of subfolders by option`()
         async throws
     {
         fill()

@@ -14,7 +14,7 @@ import Testing
 
     // MARK: - Size and appearance
 
-    @Test func aPictureIsPrintedByteForByte() async throws {
+    @Test func `a picture is printed byte for byte`() async throws {
         let path = flat("red.png", 255, 0, 0, width: 2, height: 3)
         // Equal halves are spaces; below the odd last row the terminal's background shows.
         let expected = "\u{1B}[48;2;255;0;0m  \u{1B}[0m\n\u{1B}[38;2;255;0;0m▀▀\u{1B}[0m\n"
@@ -28,7 +28,7 @@ import Testing
         (nil, nil, 80, 20), ("10", nil, 10, 3), ("10", "2", 8, 2), (nil, "2", 8, 2), ("0", "wide", 80, 20),
         ("-10", "1e9", 80, 20),
     ])
-    func withoutATerminalAPictureIsAsLargeAsTheEnvironmentSays(
+    func `without a terminal a picture has the size that the environment gives`(
         _ columnsSaid: String?, _ linesSaid: String?, columns: Int, rows: Int
     ) async throws {
         let path = flat("wide.png", 9, 9, 9, width: 200, height: 100)
@@ -41,7 +41,9 @@ import Testing
 
     /// The pixels of a window of 20 columns and 11 rows, and the cells of a square above the line of the prompt.
     @Test(arguments: [(0, 0, 20), (160, 176, 20), (200, 110, 10), (100, 110, 20)])
-    func aSquareIsSquareWhereTheTerminalSaysTheShapeOfItsCells(width: Int, height: Int, columns: Int) async throws {
+    func `a square is square where the terminal reports the shape of its cells`(
+        width: Int, height: Int, columns: Int
+    ) async throws {
         let path = flat("square.png", 9, 99, 9, width: 80, height: 80)
         try await blocking {
             let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 11))
@@ -60,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [("contain", 10, 5), ("cover", 20, 5), ("stretch", 20, 5)])
-    func fitSaysHowAPictureTakesItsPlace(fit: String, columns: Int, rows: Int) async throws {
+    func `fit chooses how a picture fills its box`(fit: String, columns: Int, rows: Int) async throws {
         let path = flat("square.png", 9, 9, 9, width: 40, height: 40)
         let run = try await print("--size", "20x5", "--fit", fit, path)
         #expect(run.lines.count == rows)
@@ -68,14 +70,14 @@ import Testing
     }
 
     @Test(arguments: [("#102030", "48;2;16;32;48m"), ("checker", "48;2;153;153;153m")])
-    func theBackgroundShowsThroughWhatIsTransparent(background: String, color: String) async throws {
+    func `the background shows through transparent pixels`(background: String, color: String) async throws {
         let path = folder.write(FlatPicture.png(8, 8, (200, 0, 0), alpha: 0), to: "clear.png")
         #expect(try await print("--background", background, path).text.contains(color))
         let bare = try await print("--background", "none", path)
         #expect(!bare.text.contains("\u{1B}["))
     }
 
-    @Test func ditherIsWhatWasAskedFor() async throws {
+    @Test func `the dither is that of the option`() async throws {
         let path = flat("grey.png", 120, 120, 120, width: 16, height: 16)
         let plain = try await print("--colors", "16", "--dither", "none", path)
         #expect(Set(plain.lines).count == 1)
@@ -85,7 +87,7 @@ import Testing
     }
 
     /// The output is that of the requested decoder, and the two decoders differ.
-    @Test func fidelityIsWhatWasAskedFor() async throws {
+    @Test func `the fidelity is that of the option`() async throws {
         var random = SeededGenerator(seed: 8)
         let size = PixelSize(width: 640, height: 640)
         let bytes = (0..<size.area).flatMap { place -> [UInt8] in
@@ -130,7 +132,7 @@ import Testing
 
     // MARK: - Sources of pictures
 
-    @Test func aPictureComesFromStandardInputOrAPipe() async throws {
+    @Test func `a picture is read from standard input or a pipe`() async throws {
         let path = flat("a.png", 1, 2, 3)
         let fromFile = try await print(path)
         let fromInput = try await print("-", "--title", "%f %F %wx%h", input: path)
@@ -146,7 +148,7 @@ import Testing
         #expect(folder.read("out") == fromFile.output)
     }
 
-    @Test func neitherATitleNorAComplaintShowsThePasswordOfAnAddress() async throws {
+    @Test func `neither a title nor a message shows the password of an address`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let host = server.baseURL.dropFirst("http://".count)
@@ -159,7 +161,7 @@ import Testing
         #expect(try await print("a//me@b").complaints.hasPrefix("halftone: a//me@b: "))
     }
 
-    @Test func standardInputIsOnePictureAndNotATerminal() async throws {
+    @Test func `standard input is one picture, and not a terminal`() async throws {
         let path = flat("a.png", 1, 2, 3)
         let twice = try await print("-", "-", input: path)
         #expect(twice.status == .code(1))
@@ -168,13 +170,13 @@ import Testing
         try await Halftone.run(["print", "-"]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(2))
-            #expect(halftone.screen.contains("but that is the terminal"))
+            #expect(halftone.screen.contains("standard input is the terminal"))
         }
     }
 
     // MARK: - Contact sheets
 
-    @Test func aContactSheetKeepsTheOrderWhateverIsDecodedFirst() async throws {
+    @Test func `a contact sheet keeps the order, whatever is decoded first`() async throws {
         // given pictures of different sizes, so that the first ones take the longest
         let paths = (0..<14).map { index in
             let side = index < 3 ? 600 : 4 + index
@@ -202,7 +204,7 @@ import Testing
         #expect(reds == Array(10..<24))
     }
 
-    @Test func aSheetClosesUpWhereAPictureIsMissingAndSaysSoAtTheEnd() async throws {
+    @Test func `a sheet leaves no gap for a missing picture and reports it at the end`() async throws {
         let good = flat("a.png", 200, 0, 0)
         let run = try await print("--grid", "2", "--size", "18x10", good, "/nonexistent.png", good)
         #expect(run.status == .code(1))
@@ -211,7 +213,7 @@ import Testing
         #expect(try await print("--grid", "3", "/nonexistent.png").status == .code(2))
     }
 
-    @Test func aSheetWithMorePlacesThanRoomStaysInsideIt() async throws {
+    @Test func `a sheet with more columns than the terminal stays inside it`() async throws {
         let path = flat("a.png", 200, 0, 0)
         let run = try await print("--grid", "500", "--size", "10x4", path, path, path, path, path, path)
         #expect(run.status == .code(0))
@@ -221,7 +223,7 @@ import Testing
 
     // MARK: - Titles
 
-    @Test func aTitleSaysWhatIsKnownAndNothingDangerous() async throws {
+    @Test func `a title has the known facts and no control characters`() async throws {
         let path = flat("\u{1B}]0;evil\u{7}name.png", 0, 0, 9)
         let run = try await print("--title", "100%% %n of %N: %b, %B B, %s", path)
         let bytes = FlatPicture.png(8, 8, (0, 0, 9)).count
@@ -232,7 +234,7 @@ import Testing
 
     // MARK: - Verbose output
 
-    @Test func whatWasDetectedAndWhatItTookIsSaidAtTheEnd() async throws {
+    @Test func `the detected capabilities and the cost are printed at the end`() async throws {
         let path = flat("a.png", 1, 2, 3)
         let quiet = try await print(path)
         let run = try await print("--verbose", path, "/nonexistent.png")
@@ -242,7 +244,8 @@ import Testing
         #expect(lines[0] == "halftone: /nonexistent.png: No such file or directory")
         #expect(lines[1].hasPrefix("halftone: settings: ") && lines[2].hasPrefix("halftone: disk cache: "))
         #expect(
-            lines[3].hasPrefix("halftone: output: ") && lines[3].hasSuffix(", 24bit colors, because it is no terminal"))
+            lines[3].hasPrefix("halftone: output: ")
+                && lines[3].hasSuffix(", 24bit colors, because it is not a terminal"))
         #expect(lines[4].contains(/^halftone: pictures: 1 of 2 in [0-9]+ ms, [0-9.]+ [KMG]?B at most$/), "\(lines[4])")
         let mono = try await print("--verbose", "--colors", "mono", path)
         #expect(mono.complaints.contains(" cells, mono colors, because asked for\n"))
@@ -257,14 +260,14 @@ import Testing
         ["--size", "80", "x"],
         ["--colors", "9", "x"], ["--limit", "pixels", "x"], ["--limit", "width=9", "x"], ["--limit", "side=-1", "x"],
     ])
-    func wrongUsageIsOneLineAndStatusTwo(arguments: [String]) async throws {
+    func `wrong usage is one line, with status 2`(arguments: [String]) async throws {
         let run = try await ProgramRun.run(["print"] + arguments, in: folder)
         #expect(run.status == .code(2) && run.output.isEmpty)
         #expect(run.complaints.hasPrefix("halftone: ") && run.complaints.contains(arguments[0]), "\(run.complaints)")
         #expect(run.complaints.split(separator: "\n").count == 1)
     }
 
-    @Test func whatTheTerminalToldIsBehindPicturesThatHaveNothingElse() {
+    @Test func `the terminal's background is behind pictures without another one`() {
         var terminal = OutputTerminal(colors: .direct)
         #expect(terminal.background(asked: .terminal) == .terminal)
         terminal.background = RGB(250, 250, 240)
@@ -277,7 +280,7 @@ import Testing
     }
 
     /// The terminal must be queried, for nothing else: a reply that is late would be typed into the shell.
-    @Test func aTerminalIsAskedForItsBackgroundAloneIfThatCanBeSeen() async throws {
+    @Test func `a terminal is queried for its background only, and only if that is visible`() async throws {
         let path = flat("flat.png", 1, 2, 3)
         for (background, isAsked) in [("none", true), ("checker", false)] {
             try await Halftone.run(["print", "--background", background, path]) { halftone in
@@ -292,7 +295,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerThatComesTooLateIsNotLeftToTheShell() async throws {
+    @Test func `a late reply is not left to the shell`() async throws {
         let (first, pipe) = (flat("first.png", 9, 99, 9), folder.path + "/pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         let writer = open(pipe, O_RDWR | O_CLOEXEC)  // does not wait for a reader
@@ -312,7 +315,7 @@ import Testing
         }
     }
 
-    @Test func everyLimitHasAName() throws {
+    @Test func `every limit has a name`() throws {
         var options = PrintOptions()
         let row = try #require(PrintOptions.allRows.first { $0.name == "limit" })
         for (index, name) in LimitOption.names.enumerated() { try row.apply("\(name)=\(index + 1)", to: &options) }
@@ -323,7 +326,7 @@ import Testing
         #expect(Set(others).isSubset(of: sources), "each of the others changes another limit of sources")
     }
 
-    @Test func aLimitIsWhatItIsSetTo() async throws {
+    @Test func `a limit has the value of its option`() async throws {
         let path = flat("a.png", 1, 1, 1, width: 40, height: 40)
         #expect(try await print("--limit", "pixels=1600", path).status == .code(0))
         let small = try await print("--limit", "pixels=1599", path)

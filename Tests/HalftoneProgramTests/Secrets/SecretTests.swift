@@ -28,7 +28,8 @@ import Testing
         let trace = folder.path + "/trace"
         let arguments =
             options + [
-                "--trace", trace, "--verbose", "--settle", "0", "--opener", opener, "--save-dir", folder.path, argument,
+                "--trace", trace, "--verbose", "--load-delay", "0", "--opener", opener, "--save-dir", folder.path,
+                argument,
             ]
         return try await Halftone.run(arguments, columns: 200, rows: 40, folder: folder) { halftone in
             try halftone.see("an answer") { halftone in
@@ -54,7 +55,7 @@ import Testing
         }
         try halftone.press("d")
         try halftone.see("details, also of a picture that failed") { halftone in
-            ["came from", "address"].contains { halftone.screen.contains($0) }
+            ["loaded from", "address"].contains { halftone.screen.contains($0) }
         }
         try halftone.press("w")
         try halftone.see("what became of saving it") { halftone in
@@ -116,7 +117,7 @@ import Testing
         let output = try await browse(address, ["--copy-passwords"], seesPicture: true)
         #expect(output.contains("\(address)\r\n"), "the marked picture is printed")
         let events = try RecordedTrace(folder.read("trace"))
-        #expect(events.count("complete") > 0 && events.count("fail") == 0, "the server got the password")
+        #expect(events.count("complete") > 0 && events.count("fail") == 0, "the server received the password")
         let opened = String(decoding: folder.read("opened"), as: UTF8.self)
         #expect(!opened.contains("bob:\(SecretSource.password)@") && opened.contains("http://\(host)/image/photo.jpg"))
     }
@@ -135,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `a place is found again though it is remembered without the password`() async throws {
+    @Test func `a position is found again though it is stored without the password`() async throws {
         let server = try SecretSource.server()
         defer { server.stop() }
         let host = String(server.baseURL.dropFirst("http://".count))

@@ -27,7 +27,7 @@ import Testing
         try halftone.see("more than \(before ?? "")") { amount($0).map { $0 != before } ?? false }
     }
 
-    @Test func aFeedThatTricklesSaysHowMuchHasComeAndIsLeftAtOnce() async throws {
+    @Test func `a feed that trickles shows its progress and can be left at once`() async throws {
         let server = try sources.server(["endless": Self.endless])
         defer { server.stop() }
         try await Halftone.run(["\(server.baseURL)/image/endless?rate=50"], folder: folder) { halftone in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func besideAFeedThatTricklesAnotherIsUsedAsEver() async throws {
+    @Test func `beside a feed that trickles another one stays usable`() async throws {
         let server = try sources.server([
             "endless": Self.endless,
             "one": { GallerySourcesTests.feed($0, (1...20).map { "a\($0)" }, next: "two") },
@@ -53,7 +53,7 @@ import Testing
         let arguments = ["\(server.baseURL)/image/endless?rate=50", "\(server.baseURL)/image/one"]
         try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
             try halftone.see("1/20")
-            try halftone.see("is still coming, ")
+            try halftone.see("is loading, ")
             try Self.seeMoreComing(halftone)
             try halftone.press("j")
             try halftone.see("2/20")
@@ -67,13 +67,13 @@ import Testing
             try halftone.press("g")
             try halftone.see("1/21")
             try halftone.press("R")
-            try halftone.see("reading the sources again")
+            try halftone.see("refreshing the sources")
             try halftone.see("what there was") { $0.screen.contains("1/21") && $0.showsPlaceholder == false }
             #expect(try halftone.quit() == .code(0))
         }
     }
 
-    @Test func aPageThatTricklesSaysHowMuchHasCome() async throws {
+    @Test func `a page that trickles shows its progress`() async throws {
         let server = try sources.server([
             "endless": Self.endless,
             "one": { GallerySourcesTests.feed($0, ["a1", "a2"], next: "endless?rate=50") },
@@ -82,7 +82,7 @@ import Testing
         try await Halftone.run(["\(server.baseURL)/image/one"], columns: 120, folder: folder) { halftone in
             try halftone.see("1/2")
             try halftone.press("j")
-            try halftone.see("more is coming, ")
+            try halftone.see("loading more, ")
             try Self.seeMoreComing(halftone)
             try halftone.press("k")
             try halftone.see("1/2")
@@ -94,7 +94,9 @@ import Testing
         ("feed-seconds=1", "rate=50", "timed out after 1 s ("),
         ("feed-bytes=20K", "rate=1000000", "is larger than the limit of 20 KB"),
     ])
-    func aFeedThatTricklesIsEndedByItsLimitsAndSaysSo(limit: String, fault: String, words: String) async throws {
+    func `a feed that trickles is ended by its limits, with a message`(
+        limit: String, fault: String, words: String
+    ) async throws {
         let server = try sources.server(["endless": Self.endless])
         defer { server.stop() }
         let arguments = ["--limit", limit, "\(server.baseURL)/image/endless?length=none&\(fault)"]
@@ -105,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func pagesThatNeverEndAreReadAsFarAsTheReaderGoesAndAsTheLimitAllows() async throws {
+    @Test func `endless pages are read as far as the user scrolls and the limit allows`() async throws {
         var pages: [String: @Sendable (String) -> String] = [:]
         for number in 1...9 {
             pages["p\(number)"] = {
@@ -130,7 +132,7 @@ import Testing
         #expect(Set(server.log.map(\.path).filter { $0.contains("/image/p") && !$0.contains("photo") }).count == 4)
     }
 
-    @Test func pagesThatLeadAroundOrAreEmptyForEverAreLeftWithAWord() async throws {
+    @Test func `pages that form a cycle or are empty forever are ended with a message`() async throws {
         let server = try sources.server([
             "one": { GallerySourcesTests.feed($0, ["a1", "a2"], next: "two") },
             "two": { GallerySourcesTests.feed($0, ["b1", "b2"], next: "one") },
@@ -153,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func aListThatIsStillBeingWrittenSaysHowMuchHasComeAndIsLeftAtOnce() async throws {
+    @Test func `a list that is still being written shows its progress and can be left at once`() async throws {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         let writer = open(pipe, O_RDWR | O_CLOEXEC)

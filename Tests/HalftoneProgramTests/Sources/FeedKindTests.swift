@@ -17,7 +17,7 @@ import Testing
         return titles
     }
 
-    @Test func aListOfFeedsAJSONFeedAPodcastAndOtherEncodingsAreOpenedInTheirOrder() async throws {
+    @Test func `a list of feeds, a JSON Feed, a podcast and other encodings are opened in their order`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let picture = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)"
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aNameWithALineBreakIsShownMarkedAndPrintedBeforeAZeroByte() async throws {
+    @Test func `a name with a line break is shown, marked and printed before a NUL byte`() async throws {
         for name in ["pictures", "pictures/in", "pictures/in/deep"] { mkdir(folder.path + "/" + name, 0o700) }
         let files = ["pictures/a.jpg", "pictures/in/two\nlines.jpg", "pictures/in/deep/z.jpg"]
         for name in files { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func aListFileWithZeroBytesIsReadWithTheOptionThatItsRefusalNames() async throws {
+    @Test func `a list file with NUL bytes is read with the option that its refusal names`() async throws {
         let names = ["two\nlines.jpg", "plain.jpg"]
         for name in names { folder.write(DemoPicture.firstJPEG.bytes, to: name) }
         let list = folder.write(Array(names.map { $0 + "\0" }.joined().utf8), to: "list")

@@ -36,9 +36,9 @@ import Testing
         // numbers out of any range
         "\u{1B}[6;999999;999999t\u{1B}[?2026;99999999999999999999$y\u{1B}]11;rgb:zzzz/1/1\u{1B}\\\u{1B}[?62c",
     ])
-    func answersThatComeLateAreNoKeys(_ answers: String) async throws {
+    func `late replies are not taken for keys`(_ answers: String) async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             try halftone.press(answers)
             try Self.expectItWorks(halftone)
@@ -48,9 +48,9 @@ import Testing
     @Test(arguments: [
         "\u{1B}]11;rgb:11", "\u{1B}P>|XTer", "\u{1B}[", "\u{1B}O", "\u{1B}[<0;1", "\u{1B}", "\u{1B}[200~x",
     ])
-    func anAnswerThatNeverEndsHoldsUpKeysOnlyForAMoment(_ beginning: String) async throws {
+    func `an endless reply delays keys only for a moment`(_ beginning: String) async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             try halftone.press(beginning)
             try Self.press("j", on: halftone, untilItSees: "3/3")
@@ -58,12 +58,12 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...3) func garbageIsSurvived(seed: UInt64) async throws {
+    @Test(arguments: UInt64(1)...3) func `garbage from the terminal does no harm`(seed: UInt64) async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             var random = SeededGenerator(seed: seed)
-            // Any byte except those of signals and letters, and many that sequences are made of.
+            // Any byte except signal characters and letters, and many bytes of escape sequences.
             let letters = Set(UInt8(ascii: " ")...UInt8(ascii: "~")).union([0x03, 0x1A, 0x1C])
             let parts: [UInt8] = Array("[[[]]OO;;<0123456789~".utf8)
             let alphabet: [UInt8] = (UInt8.min...UInt8.max).filter { !letters.contains($0) } + parts
@@ -83,9 +83,9 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (1, 65535), (65535, 1)])
-    func aWindowThatLiesAboutItsSizeIsDrawnOn(_ size: (Int, Int)) async throws {
+    func `a window that reports a wrong size is drawn on`(_ size: (Int, Int)) async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.see("1/3")
             halftone.terminal.resize(columns: size.0, rows: size.1, pixelWidth: 65535, pixelHeight: 1)
             let start = halftone.terminal.output.count
@@ -102,11 +102,12 @@ import Testing
         ["LC_ALL": "C"], ["LC_ALL": "", "LANG": "de_DE.ISO-8859-1"], ["LC_ALL": "xx_YY.nonsense"],
         ["LC_ALL": "", "LANG": ""],
     ])
-    func aLocaleWithoutUTF8IsSaidAndUTF8IsWrittenAllTheSame(_ environment: [String: String]) async throws {
+    func `a locale without UTF-8 is reported, and UTF-8 is written`(_ environment: [String: String]) async throws {
         let folder = DemoPicture.folder(count: 3)
         for colors in ["24bit", "256"] {
             try await Halftone.run(
-                ["--settle", "0", "--no-cache", "--colors", colors, folder.path], columns: 80, environment: environment
+                ["--load-delay", "0", "--no-cache", "--colors", colors, folder.path], columns: 80,
+                environment: environment
             ) { halftone in
                 try halftone.see("writing UTF-8")
                 try halftone.see("a picture") { $0.screen.contains("▀") && $0.colors > 20 }
@@ -115,9 +116,9 @@ import Testing
         }
     }
 
-    @Test func aTerminalThatDrawsHalfBlocksTwoColumnsWideGetsNone() async throws {
+    @Test func `no half blocks are sent to a terminal that draws them two columns wide`() async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
             try halftone.terminal.wait(for: "the trial") { $0.contains("\u{1B}[2H▀\u{1B}[6n") }
             try halftone.press("\u{1B}[2;3R")
             try halftone.see("the news") { $0.screen.contains("two columns wide") }
@@ -126,9 +127,9 @@ import Testing
         }
     }
 
-    @Test func aTerminalThatGoesAwayInMidFrameEndsTheProgram() async throws {
+    @Test func `a terminal that closes in mid-frame ends the program`() async throws {
         let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 200, rows: 60) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 200, rows: 60) { halftone in
             // the program draws faster than the terminal reads: the line is full, and a frame is pending
             halftone.terminal.bytesPerSecond = 2_000
             try halftone.terminal.wait(for: "the first bytes") { $0.output.count > 100 }

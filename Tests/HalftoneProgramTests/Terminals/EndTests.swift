@@ -3,10 +3,10 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// However the program ends, the terminal is restored.
+/// Ends of the program, which restore the terminal.
 @Suite(.serialized, .endsInTime) struct EndTests {
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-    func aSignalEndsItAndTheTerminalIsGivenBack(signal: Int32) async throws {
+    func `a signal ends it, and the terminal is restored`(signal: Int32) async throws {
         let folder = TemporaryDirectory()
         try await Halftone.run(["--trace", folder.path + "/trace"], folder: folder) { halftone in
             try halftone.seePictures()
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS])
-    func aCrashGivesTheTerminalBackAndIsStillACrash(signal: Int32) async throws {
+    func `a crash restores the terminal and is still a crash`(signal: Int32) async throws {
         // Swift's backtrace is printed after Halftone's handler; on a terminal it would wait for a key.
         let backtrace = ["SWIFT_BACKTRACE": "enable=yes,interactive=no,symbolicate=off"]
         try await Halftone.run([], environment: backtrace) { halftone in
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// The next file to be opened would be the standard output: a cache, or the terminal itself.
-    @Test func withoutStandardDescriptorsItIsDrawnAndEndsAsEver() async throws {
+    @Test func `without standard descriptors it is drawn and ends normally`() async throws {
         try await Halftone.run([], environment: ["PS1": "$ "], inShell: true) { halftone in
             try halftone.see("the prompt") { $0.emulator.cursor.column == 2 }
             try halftone.press("\(Halftone.program) <&- >&- 2>&-; echo \"status=$?\"\r")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func aClosedWindowEndsIt() async throws {
+    @Test func `a closed window ends it`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()
             try halftone.terminal.hangUp()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func aListIsNotReadFromTheTerminalThatGivesTheKeys() async throws {
+    @Test func `a list is not read from the terminal that sends the keys`() async throws {
         try await Halftone.run(["-"]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(2))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func controlZLeavesTheShellItsTerminalAndFgBringsThePicturesBack() async throws {
+    @Test func `Ctrl-Z restores the terminal for the shell, and fg brings the pictures back`() async throws {
         try await Halftone.run([], environment: ["PS1": "ready> "], inShell: true) { halftone in
             try halftone.see("the prompt") { $0.emulator.cursor.column == "ready> ".count }
             try halftone.press("\(Halftone.program) --no-cache\n")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func aProgramThatIsContinuedWithoutHavingStoppedLeavesTheCursorWhereTheShellHadIt() async throws {
+    @Test func `SIGCONT without a stop leaves the cursor where the shell had it`() async throws {
         try await Halftone.run([]) { halftone in
             halftone.emulator.feed("\u{1B}[5;8H")
             try halftone.seePictures()
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func controlCEndsIt() async throws {
+    @Test func `Ctrl-C ends it`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()
             try halftone.press("\u{3}")
@@ -121,7 +121,9 @@ import Testing
         ("page.html", "the page has no pictures"), ("http://127.0.0.1:1/feed.xml", "could not connect"),
         ("nothing.xml", "no pictures"),
     ])
-    func aSourceThatShowsNothingIsExplainedOnTheScreenAndAtTheEnd(source: String, reason: String) async throws {
+    func `a source without items is explained on the screen and at the end`(
+        source: String, reason: String
+    ) async throws {
         let folder = TemporaryDirectory()
         mkdir(folder.path + "/bare-folder", 0o700)
         folder.write([], to: "blank.xml")

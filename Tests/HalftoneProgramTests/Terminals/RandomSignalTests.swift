@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS,
     ])
-    func whateverMomentItComesTheScreenAndTheLineAreAsBefore(signal: Int32) async throws {
+    func `at any moment a signal leaves the screen and the terminal modes as before`(signal: Int32) async throws {
         let seed = UInt64(signal)
         var random = SeededGenerator(seed: seed)
         // The signal is sent after this many bytes: the first frames of the demo feed are some 100 KB, fewer on a busy
@@ -16,7 +16,8 @@ import Testing
         let moments = [0, 1, Int.random(in: 2...400, using: &random), Int.random(in: 400...15_000, using: &random)]
         for moment in moments {
             let quiet = ["SWIFT_BACKTRACE": "enable=no"]
-            try await Halftone.run(["--no-cache", "--settle", "0", "--link", "fast"], environment: quiet) { halftone in
+            try await Halftone.run(["--no-cache", "--load-delay", "0", "--bandwidth", "fast"], environment: quiet) {
+                halftone in
                 let emulator = halftone.emulator
                 emulator.feed("$ halftone\u{1B}[5;8H")
                 try halftone.terminal.wait(for: "\(moment) bytes") { $0.output.count >= moment }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized, .endsInTime) struct SlowTerminalTests {
     private static let speed = 20_000
 
-    /// The visible content: the foreground of a space is invisible.
+    /// The visible content of a screen; the foreground of a space is invisible.
     private static func cells(_ emulator: TerminalEmulator) -> [TerminalEmulator.ShownCell] {
         (0..<emulator.size.rows).flatMap { row in
             (0..<emulator.size.columns).map { column in
@@ -39,11 +39,12 @@ import Testing
         )
     }
 
-    @Test func keysAreAnsweredWithinTwoFramesAndTheLastFrameIsRight() async throws {
+    @Test func `keys take effect within two frames, and the last frame is right`() async throws {
         let folder = DemoPicture.folder(count: 4)
-        // Nothing that moves by itself: two moments are compared.
+        // No indicator moves by itself, because two moments are compared.
         let arguments = [
-            "--link", "fast", "--settle", "0", "--transition", "none", "--indicator", "none", "--no-cache", folder.path,
+            "--bandwidth", "fast", "--load-delay", "0", "--transition", "none", "--indicator", "none", "--no-cache",
+            folder.path,
         ]
         try await Halftone.run(arguments, columns: 60, rows: 16) { halftone in
             // given pictures that are all in memory
@@ -87,18 +88,20 @@ import Testing
         }
     }
 
-    @Test func aTerminalThatDoesNotKeepUpMakesTheLinkSlowAndTheFiguresSaySo() async throws {
+    @Test func `a terminal that does not keep up makes the connection slow, as the statistics show`() async throws {
         let folder = DemoPicture.folder(count: 4)
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("pictures") { $0.colors > 100 }
             try halftone.press("F")
             // a delayed test is such a terminal, too
-            try halftone.see("the link") { $0.screen.contains("link auto") || $0.screen.contains("link slow") }
+            try halftone.see("the link") {
+                $0.screen.contains("bandwidth auto") || $0.screen.contains("bandwidth slow")
+            }
             halftone.terminal.bytesPerSecond = Self.speed
             // Frames follow each other without a pause, so the text is searched in incomplete frames, too.
-            try halftone.terminal.wait(for: "\"link slow\", while everything is drawn anew") { _ in
+            try halftone.terminal.wait(for: "\"bandwidth slow\", while everything is drawn anew") { _ in
                 try? halftone.press("\u{0C}")
-                return halftone.screen.contains("link slow")
+                return halftone.screen.contains("bandwidth slow")
             }
             halftone.terminal.bytesPerSecond = nil
             #expect(try halftone.quit() == .code(0))
@@ -107,12 +110,12 @@ import Testing
     }
 
     @Test(arguments: ["slow", "fast"])
-    func theLinkCanBeNamed(_ name: String) async throws {
+    func `the speed of the connection can be chosen`(_ name: String) async throws {
         let folder = DemoPicture.folder(count: 4)
-        try await Halftone.run(["--link", name, "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
+        try await Halftone.run(["--bandwidth", name, "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
             try halftone.see("1/4")
             try halftone.press("F")
-            try halftone.see("link \(name)")
+            try halftone.see("bandwidth \(name)")
             #expect(try halftone.quit() == .code(0))
         }
     }

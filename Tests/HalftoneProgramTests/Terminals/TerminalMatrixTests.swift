@@ -13,11 +13,11 @@ import Testing
         arguments: [
             "xterm-256color", "xterm", "tmux-256color", "screen", "screen-256color", "linux", "vt100", "vt220", "ansi",
         ], ["", "truecolor"])
-    func aTerminalOfThisTypeIsTakenDrawnOnAndGivenBack(_ term: String, _ colorTerm: String) async throws {
+    func `a terminal of this type is taken, drawn on and restored`(_ term: String, _ colorTerm: String) async throws {
         let folder = Self.picture()
         let variables = ["TERM": term, "COLORTERM": colorTerm]
         try await Halftone.run(
-            ["--settle", "0", "--no-cache", folder.path], columns: 80, rows: 24, environment: variables
+            ["--load-delay", "0", "--no-cache", folder.path], columns: 80, rows: 24, environment: variables
         ) { halftone in
             try halftone.see("plain.jpg")
             try halftone.see("1/1")
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [("dumb", "cannot move its cursor"), ("no-such-terminal", "no terminfo entry")])
-    func aTerminalThatCannotBeDrawnOnIsLeftAsItIs(_ term: String, _ complaint: String) async throws {
+    func `a terminal that cannot be drawn on is not changed`(_ term: String, _ complaint: String) async throws {
         try await Halftone.run([], environment: ["TERM": term]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(2))
@@ -44,9 +44,9 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 1), (1, 40), (3, 3), (500, 1), (132, 43), (500, 200)])
-    func aWindowOfThisSizeIsDrawnOn(_ size: (Int, Int)) async throws {
+    func `a window of this size is drawn on`(_ size: (Int, Int)) async throws {
         let folder = Self.picture()
-        try await Halftone.run(["--settle", "0", "--no-cache", folder.path], columns: size.0, rows: size.1) {
+        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: size.0, rows: size.1) {
             halftone in
             try halftone.see("something") { $0.emulator.isAlternateScreen && $0.colors > 0 }
             try halftone.press("\r", "?", "x", "F")

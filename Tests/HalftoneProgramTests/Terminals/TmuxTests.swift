@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// The gallery inside tmux, which is a terminal itself: the screen that it keeps must equal that of another terminal.
+/// The gallery inside tmux, whose own screen must equal that of another terminal.
 @Suite(.serialized, .endsInTime) struct TmuxTests {
     private static let size = CellSize(columns: 80, rows: 24)
 
@@ -14,11 +14,11 @@ import Testing
     ]
 
     @Test(arguments: ["24bit", "256"])
-    func tmuxKeepsWhatAnotherTerminalShows(_ colors: String) async throws {
+    func `tmux keeps the screen that another terminal shows`(_ colors: String) async throws {
         let folder = DemoPicture.folder(count: 4)
         let arguments = [
-            "--settle", "0", "--prefetch", "0", "--transition", "none", "--indicator", "none", "--no-cache",
-            "--link", "fast", "--colors", colors, folder.path,
+            "--load-delay", "0", "--prefetch", "0", "--transition", "none", "--indicator", "none", "--no-cache",
+            "--bandwidth", "fast", "--colors", colors, folder.path,
         ]
         let environment = ["TERM": "tmux-256color", "TMUX": "bare"]
         try await Halftone.run(

@@ -19,7 +19,7 @@ import Testing
             ("{\t\"a\"\r\n:\u{A0}{ größe: {} } }", .object(["a": .object(["größe": .object([:])])])),
             ("{ a: 1, a: 2 }", .object(["a": .text("1")])),
         ] as [(String, ConfigFile.Value)])
-    func valuesAreReadWithAllFreedomsOfJSON5(text: String, value: ConfigFile.Value) throws {
+    func `values are read with all syntax of JSON5`(text: String, value: ConfigFile.Value) throws {
         #expect(try parse(text) == value)
     }
 
@@ -27,7 +27,7 @@ import Testing
         ("0", "0"), ("-3", "-3"), ("+1", "1"), ("0x1F", "31"), (".5", "0.5"), ("5.", "5"), ("-2e3", "-2000"),
         ("2.50", "2.5"), ("9007199254740993", "9007199254740993"), ("Infinity", "inf"), ("-NaN", "nan"),
     ])
-    func numbersAreReadAsTheyArePrinted(text: String, printed: String) throws {
+    func `numbers are read as they are printed`(text: String, printed: String) throws {
         let value = try parse(text)
         #expect(value == .text(printed) || value == .text("-" + printed))
     }
@@ -38,7 +38,7 @@ import Testing
         ("'// no comment'", "// no comment"),
         (#""\ud83d""#, "\u{FFFD}"),
     ])
-    func escapesAreReplaced(text: String, value: String) throws {
+    func `escapes are replaced`(text: String, value: String) throws {
         #expect(try parse(text) == .text(value))
     }
 
@@ -57,25 +57,25 @@ import Testing
         ("'\\u12g4'", 1, 3, "invalid escape"), ("'\\xä1'", 1, 3, "invalid escape"),
         ("1-2", 1, 1, "expected a value; text needs quotes"),
     ])
-    func aMistakeHasItsPlaceAndWhatWasExpectedThere(text: String, line: Int, column: Int, reason: String) {
+    func `an error has its position and what was expected there`(text: String, line: Int, column: Int, reason: String) {
         #expect(throws: JSONSyntaxError(line: line, column: column, reason: reason)) { try parse(text) }
     }
 
-    @Test func bytesThatAreNotUTF8HaveAPlace() {
+    @Test func `bytes that are not UTF-8 have a position`() {
         #expect(throws: JSONSyntaxError(line: 2, column: 2, reason: "not UTF-8")) {
             try JSON5Parser.parse(Array("{\n".utf8) + [0x22, 0xFF, 0x22, 0x7D])
         }
     }
 
-    @Test func aMillionOpenBracketsDoNotOverflowTheStack() {
+    @Test func `a million open brackets do not overflow the stack`() {
         let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 1 << 20)
         #expect(throws: JSONSyntaxError(line: 1, column: 201, reason: "nested too deeply")) {
             try JSON5Parser.parse(bytes)
         }
     }
 
-    /// Foundation's JSON5 parser agrees on every prefix of a text, and on the text with any one byte removed.
-    @Test func theParserOfFoundationRefusesTheSameTexts() throws {
+    /// Compares every prefix of a text, and the text with any one byte removed.
+    @Test func `Foundation's parser refuses the same texts`() throws {
         struct Anything: Decodable {
             init(from decoder: any Decoder) {}
         }

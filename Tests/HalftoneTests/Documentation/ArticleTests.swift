@@ -3,14 +3,14 @@ import ImageLoading
 import TestSupport
 import Testing
 
-/// The statements of README.md and of the DocC catalogs about tests, types, folders and options are true. Links between
-/// pages, and to symbols, are checked by `Tests/Documentation/run`.
+/// The statements of README.md and of the DocC catalogs about tests, types, folders and options. Links between pages,
+/// and to symbols, are checked by `Tests/Documentation/run`.
 @Suite(.endsInTime) struct ArticleTests {
     private let documents: [Document]
 
     init() throws { documents = try Document.all() }
 
-    @Test func everyRowOfATableHasAsManyCellsAsItsHead() {
+    @Test func `every row of a table has as many cells as its head`() {
         let tables = documents.flatMap { Document.tables(in: $0.lines) }
         #expect(tables.count > 20)
         for table in tables {
@@ -20,7 +20,7 @@ import Testing
 
     // MARK: - Modules
 
-    @Test func theArchitectureNamesEveryFolderOfTheSources() throws {
+    @Test func `the architecture names every folder of the sources`() throws {
         let article = try Document.article("Architecture", of: "halftone")
         let table = try #require(Document.tables(in: try article.section("## Modules")).first)
         #expect(table.header == ["module", "does", "folders", "imports"])
@@ -31,7 +31,7 @@ import Testing
             #expect(above.isSuperset(of: Document.spans(in: row[3])), "\(name) imports a module below it")
             above.insert(name)
         }
-        // The others are the shims of C libraries.
+        // The other folders are the shims of C libraries.
         #expect(above == Set(try Self.folders(in: "Sources").filter { !$0.hasPrefix("C") }))
     }
 
@@ -45,7 +45,7 @@ import Testing
 
     // MARK: - Names
 
-    @Test func thePageOfTheOptionsHasEveryOptionOnce() throws {
+    @Test func `the page of the options has every option once`() throws {
         let topics = try Document.article("Options", of: "ImageLoading").section("## Topics")
         let listed = topics.filter { $0.hasPrefix("- ``") }.map { String($0.dropFirst(4).dropLast(2)) }
         #expect(listed.sorted() == ImageOptions.names.map(\.name).sorted())
@@ -66,7 +66,7 @@ import Testing
         return types
     }
 
-    @Test func everyTypeThatAnArticleNamesExists() throws {
+    @Test func `every type that an article names exists`() throws {
         let others: Set = [
             "NSCache", "URLCache", "Cancelled",  // types of other libraries
             "Age", "Expires", "Vary",  // HTTP headers
@@ -88,7 +88,7 @@ import Testing
 
     // MARK: - Pictures
 
-    @Test func everyPictureIsThereAndIsMadeByTheScript() throws {
+    @Test func `every picture exists and is made by the script`() throws {
         let made = try Document("Assets/pictures/make").lines.filter { $0.hasPrefix("shot ") }
             .map { String($0.split(separator: " ")[1]) + ".png" }
         var shown: Set<String> = []
@@ -137,7 +137,7 @@ import Testing
         return names
     }
 
-    @Test func everyTestThatADocumentNamesExists() throws {
+    @Test func `every test that a document names exists`() throws {
         let tests = try testNames()
         #expect(tests.count > 1500)
         var named: Set<String> = []
@@ -150,7 +150,7 @@ import Testing
         #expect(named.count > 150)
     }
 
-    @Test func everyGuaranteeNamesItsTests() throws {
+    @Test func `every guarantee names its tests`() throws {
         let article = try Document.article("Guarantees", of: "ImageLoading")
         let headings = article.lines.filter { $0.hasPrefix("## ") }
         #expect(headings.count >= 7)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func everyClaimBesideOtherProgramsNamesItsTest() throws {
+    @Test func `every claim beside other programs names its test`() throws {
         let articles = [
             (try Document.article("BesideOtherViewers", of: "halftone"), 25),
             (try Document.article("BesideOtherLibraries", of: "ImageLoading"), 40),

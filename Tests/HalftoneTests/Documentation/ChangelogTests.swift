@@ -9,7 +9,7 @@ import Testing
 
     init() throws { lines = try Document("CHANGELOG.md").lines }
 
-    @Test func theVersionsAreUnreleasedAndThenThatOfTheProgram() {
+    @Test func `the first versions are Unreleased and that of the program`() {
         let versions = lines.filter { $0.hasPrefix("## ") }
         #expect(versions.first == "## [Unreleased]")
         #expect(versions.dropFirst().first?.hasPrefix("## [\(Program.version)]") == true)
@@ -17,7 +17,7 @@ import Testing
         #expect(kinds.isSubset(of: ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]))
     }
 
-    @Test func everyChangeIsSaidInOneLineOfLessThanFifteenWords() {
+    @Test func `every change is one line of less than fifteen words`() {
         let changes = lines.drop { !$0.hasPrefix("## ") }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
         let bullets = changes.filter { $0.hasPrefix("- ") }
         #expect(bullets.count > 30)

@@ -90,7 +90,7 @@ private struct Reader {
     /// Joins lines without the blanks at both ends.
     private func code(_ lines: some Sequence<String>) -> String { lines.map(\.trimmingSpaces).joined(separator: "\n") }
 
-    @Test func everyExampleOfAnArticleIsInAFileThatIsCompiled() throws {
+    @Test func `every example of an article is in a file that is compiled`() throws {
         let examples = ["GettingStarted", "AddingFormatsAndLoaders", "ManyMachines", "ShowingImages"]
         let files =
             examples.map { "\(Self.folder)Examples/\($0).swift" }
@@ -113,7 +113,7 @@ private struct Reader {
         #expect(count >= 20)
     }
 
-    @Test func everyExampleOfTheReadmeIsInAFileThatIsCompiled() throws {
+    @Test func `every example of the README is in a file that is compiled`() throws {
         // The first one is a line of a manifest; another test compares its version.
         let examples = Document.blocks(in: try Document.readme().lines).filter { $0.language == "swift" }.dropFirst()
         // The second one is a program, which another test runs in a terminal.
@@ -124,7 +124,7 @@ private struct Reader {
         }
     }
 
-    @Test func theThumbnailOfGettingStartedHasTheSizeOfItsBox() async throws {
+    @Test func `the thumbnail of Getting Started has the size of its box`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let folder = TemporaryDirectory()
@@ -133,7 +133,7 @@ private struct Reader {
         #expect(max(bitmap.size.width, bitmap.size.height) == 48)
     }
 
-    @Test func theCellOfShowingImagesHasItsPlaceholderAndThenItsImage() async throws {
+    @Test func `the cell of Showing Images has its placeholder and then its image`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let view = ImageView(environment: Browser.withoutScreen().environment)
@@ -145,21 +145,21 @@ private struct Reader {
         #expect(view.shownURL == item.imageURL)
     }
 
-    @Test func theLoadOfGettingStartedEndsAsCancelledAndItsEventsWithTheImage() async throws {
+    @Test func `the load of Getting Started ends as cancelled, and its events with the image`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let reader = Reader()
         await reader.load(
             try url(of: DemoPicture.firstJPEG.name, on: server.baseURL), with: Browser.withoutScreen().manager)
         #expect(reader.screen.results.count == 1)
-        if case .failure(.cancelled)? = reader.screen.results.first {} else { Issue.record("it was not cancelled") }
+        if case .failure(.cancelled)? = reader.screen.results.first {} else { Issue.record("not cancelled") }
         guard case .finished(.success)? = reader.screen.events.last else {
             Issue.record("no image at the end: \(reader.screen.events)")
             return
         }
     }
 
-    @Test func theDataOfGettingStartedIsWhatTheServerSent() async throws {
+    @Test func `the data of Getting Started is what the server sent`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let reader = Reader()
@@ -168,7 +168,7 @@ private struct Reader {
         #expect(reader.screen.bytes == bytes)
     }
 
-    @Test func theLoadersOfTheArticleLoadTheirSchemes() async throws {
+    @Test func `the loaders of the article load their schemes`() async throws {
         let manager = ImageManager(directory: nil)
         let bytes = DemoPicture.firstJPEG.bytes
         addLoaders(to: manager, of: Assets(["asset:photo": bytes]))
@@ -177,7 +177,7 @@ private struct Reader {
         #expect(try await manager.image(for: swatch).image.size.width == 16)
     }
 
-    @Test func theCoderOfTheArticleIsRemovedAfterItsUse() throws {
+    @Test func `the coder of the article is removed after its use`() throws {
         let coders = ImageCodersManager(coders: [])
         let manager = ImageManager(cache: ImageCache(), loader: ClosureLoader { _ in [] }, coders: coders)
         let image = try decodeOnce(DemoPicture.firstJPEG.bytes, with: JPEGCoder(), for: manager)
@@ -194,7 +194,7 @@ private struct Reader {
         return (window, list, pictures)
     }
 
-    @Test func theListOfShowingImagesChoosesWithEnter() {
+    @Test func `the list of Showing Images chooses with Enter`() {
         let (window, _, pictures) = makeList()
         window.turn(at: .zero)
         window.sendEvent(.key(.down))
@@ -203,7 +203,7 @@ private struct Reader {
         #expect(pictures.chosen == pictures.urls[1])
     }
 
-    @Test func theRowsAheadOfShowingImagesArePrefetched() {
+    @Test func `the rows ahead in Showing Images are prefetched`() {
         let (window, list, pictures) = makeList()
         let prefetching = ImageListExample.prefetch(pictures, for: list.table, manager: window.environment.manager)
         window.turn(at: .zero)

@@ -13,7 +13,7 @@ import Testing
 
     init() throws { lines = try Document.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init) }
 
-    @Test func theGeneratedFilesAreWhatTheProgramWrites() throws {
+    @Test func `the generated files are what the program writes`() throws {
         let files = try Documents.texts(in: Document.root + "/Assets")
         #expect(files.count == 4)
         for (path, text) in files {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func whatStandsBetweenMarksIsReplacedAndTheRestStays() throws {
+    @Test func `the text between marks is replaced, and the rest stays`() throws {
         let page = try Document.text(of: "Assets/halftone.1")
         let old = page.replacing(".It Fl -layout Ar name", with: ".It Fl -outlay Ar name")
         let updated = try ManualPage.updated(old)
@@ -32,19 +32,19 @@ import Testing
         #expect(other != page && kept == other)
     }
 
-    @Test func aPageWithoutAMarkIsRefused() throws {
+    @Test func `a page without a mark is refused`() throws {
         let page = try Document.text(of: "Assets/halftone.1").replacing(".\\\" generated: keys\n", with: "")
         #expect(throws: ManualPage.MissingMark.self) { try ManualPage.updated(page) }
     }
 
-    @Test func everyCommandIsNamedInTheManualPageAndTheHelp() {
+    @Test func `every command is named in the manual page and the help`() {
         for command in Subcommands.facts {
             #expect(lines.contains(".Cm \(command.name)") || command.name == "browse", "\(command.name)")
             #expect(command.usage.allSatisfy { Help.text(for: BrowseCommand.self).contains("halftone \($0)\n") })
         }
     }
 
-    @Test func theManualPageNamesTheFiguresThatTheLastLineOfATraceHasToo() throws {
+    @Test func `the manual page names the statistics that the last line of a trace has`() throws {
         let summary = try JSONDecoder().decode(
             [String: Ignored].self, from: JSONEncoder().encode(TraceSummary()))
         let common = LabFigures.names.intersection(summary.keys)
@@ -62,7 +62,7 @@ import Testing
 
     /// mdoc takes a punctuation mark that stands alone after a macro for the end of a sentence, and prints it without a
     /// blank before it: `find . -name` came out as `find. -name`.
-    @Test func noExampleHasASignThatMdocTakesForPunctuation() {
+    @Test func `no example has a character that mdoc takes for punctuation`() {
         let examples = lines.filter { $0.hasPrefix(".Dl ") }.map { $0.dropFirst(4).split(separator: " ") }
         #expect(examples.count > 3)
         for words in examples {

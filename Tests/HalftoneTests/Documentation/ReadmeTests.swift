@@ -10,20 +10,20 @@ import Testing
 
     init() throws { readme = try Document.readme() }
 
-    @Test func theReadmeIsShort() {
+    @Test func `the README is short`() {
         let words = readme.lines.flatMap { $0.split(separator: " ") }
         #expect(words.count > 500)
         #expect(words.count <= 1000)
     }
 
-    @Test func everyKeyOfTheReadmeIsInTheTableOfActions() throws {
+    @Test func `every key of the README is in the table of actions`() throws {
         let table = try #require(Document.tables(in: try readme.section("## Use")).first)
         let named = Set(table.rows.flatMap { Document.spans(in: $0[0]) })
         #expect(named.count > 10)
         #expect(named.subtracting(Action.table.flatMap(\.keys).map(\.name)).isEmpty)
     }
 
-    @Test func theTableOfModulesNamesEveryModuleInTheOrderOfTheArchitecture() throws {
+    @Test func `the table of modules names every module in the order of the architecture`() throws {
         let named = try #require(Document.tables(in: try readme.section("## Modules")).first).rows
             .compactMap { Document.spans(in: $0[0]).first }
         let architecture = try Document.article("Architecture", of: "halftone")
@@ -32,12 +32,12 @@ import Testing
         #expect(named == table.rows.compactMap { Document.spans(in: $0[0]).first })
     }
 
-    @Test func theReadmeAsksForTheVersionOfTheProgram() throws {
+    @Test func `the README depends on the version of the program`() throws {
         let line = try #require(readme.lines.first { $0.hasPrefix(".package(url: ") })
         #expect(line.contains("from: \"\(Program.version)\""))
     }
 
-    @Test func everyFileThatTheReadmeLinksToIsThere() throws {
+    @Test func `every file that the README links to is there`() throws {
         let tests = try Document("Tests/README.md")
         var count = 0
         for document in [readme, tests] {

@@ -8,7 +8,7 @@ import Testing
 @Suite(.endsInTime, .enabled(if: SharedCache.program != nil, SharedCache.advice)) struct SharedCacheTests {
     private let origin: LabServer
     private let cache: SharedCache
-    /// Keeps the origin's port while the origin is down.
+    /// Reserves the origin's port while the origin is down.
     private let port: HeldPort
 
     init() async throws {
@@ -69,7 +69,7 @@ import Testing
         #expect(origin.log.map(\.status) == [200])
     }
 
-    @Test func `what is stale is revalidated with 304 on both sides`() async throws {
+    @Test func `stale images are revalidated with 304 on both sides`() async throws {
         let url = photo("etag&maxage=1")
         let reader = Reader(proxy: cache.proxy)
         let events = reader.manager.downloadEvents()
@@ -115,7 +115,7 @@ import Testing
         #expect(origin.log.map(\.status) == [302, 302, 200])
     }
 
-    @Test func `what needs a password is not shared`() async throws {
+    @Test func `images that need a password are not shared`() async throws {
         let url = photo("maxage=3600&auth=me:secret")
         let mine = url.replacing("http://", with: "http://me:secret@")
         #expect(try await Reader(proxy: cache.proxy).load(mine).cacheType == .none)

@@ -7,7 +7,7 @@ import Testing
 
 /// The table of actions, and everything that is generated from it.
 @Suite(.endsInTime) struct ActionTableTests {
-    @Test func everyActionHasOneLineInTheTable() {
+    @Test func `every action has one row in the table`() {
         #expect(
             Action.table.map(\.action).sorted { $0.rawValue < $1.rawValue }
                 == Action.allCases.sorted { $0.rawValue < $1.rawValue })
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [Action.Contexts.list, .grid, .picture])
-    func aKeyMeansOneThingInOnePlace(context: Action.Contexts) {
+    func `a key has one action in one place`(context: Action.Contexts) {
         var owners: [Key: Action] = [:]
         for row in Action.table where !row.contexts.isDisjoint(with: context) {
             for key in row.keys {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func arrowsAndTheKeysOfViMeanTheSame() {
+    @Test func `arrows and the keys of vi have the same actions`() {
         let bindings = KeyBindings<Action>()
         let pairs: [(Key, Character)] = [
             (.up, "k"), (.down, "j"), (.left, "h"), (.right, "l"), (.home, "g"), (.end, "G"),
@@ -41,41 +41,41 @@ import Testing
         }
     }
 
-    @Test func everyKeyIsReadBackFromItsName() {
+    @Test func `every key is read back from its name`() {
         for row in Action.table { for key in row.keys { #expect(Key(name: key.name) == key) } }
     }
 
-    @Test func digitsAreNamedAsARange() {
+    @Test func `digits are named as a range`() {
         #expect(Action.jump.standardKeys.names == ": 1…9")
         #expect([Key.character("1"), .character("3"), .up].names == "1 3 ↑")
     }
 
-    @Test func oneKeyMayServeTwoActionsThatNeverMeet() throws {
+    @Test func `one key may have two actions in different places`() throws {
         let bindings = try KeyBindings<Action>(changing: ["zoomIn": ["x"], "moreColumns": ["x"]])
         #expect(bindings.action(of: .character("x"), in: .grid) == .moreColumns)
         #expect(bindings.action(of: .character("x"), in: .picture) == .zoomIn)
         #expect(bindings.action(of: .character("+"), in: .picture) == nil)
     }
 
-    @Test func aKeyThatIsGivenAwayIsTakenOnlyWhereItIsHeard() throws {
+    @Test func `a reassigned key loses its old action only where the new one applies`() throws {
         let bindings = try KeyBindings<Action>(changing: ["slideshow": ["f"], "fit": ["F2"]])
         #expect(bindings.action(of: .character("f"), in: .picture) == .slideshow)
         #expect(bindings.action(of: .character("f"), in: .list) == .filter)
     }
 
-    @Test func aKeyThatIsGivenTwiceIsRefused() {
+    @Test func `a key that is assigned twice is refused`() {
         #expect(throws: UsageError.self) { try KeyBindings<Action>(changing: ["mark": ["x"], "save": ["x"]]) }
         #expect(throws: UsageError.self) { try KeyBindings<Action>(changing: ["mark": ["x", "x"]]) }
     }
 
-    @Test func theHelpOfAPlaceNamesWhatCanBeDoneThere() {
+    @Test func `the help of a place has the actions of that place`() {
         let picture = KeyHelp<Action>.sections(in: .picture).flatMap(\.lines).map(\.explanation)
         #expect(picture.contains(Action.zoomIn.explanation) && !picture.contains(Action.sort.explanation))
         let list = KeyHelp<Action>.sections(in: .list).flatMap(\.lines).map(\.explanation)
         #expect(list.contains(Action.sort.explanation) && !list.contains(Action.zoomIn.explanation))
     }
 
-    @Test func theHelpFitsIntoEightyColumns() {
+    @Test func `the help fits into eighty columns`() {
         for lines in [KeyHelp<Action>.sections().flatMap(\.lines), KeyHelp<LabAction>.sections().flatMap(\.lines)] {
             let keys = (lines.map(\.keys.count).max() ?? 0) + 2
             for line in lines { #expect(keys + line.explanation.count <= 80 - 4, "\(line.explanation)") }

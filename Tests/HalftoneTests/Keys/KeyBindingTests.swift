@@ -23,16 +23,16 @@ import Testing
     }
 
     @Test(arguments: Action.allCases)
-    func everyActionTakesAnotherKeyAndLetsGoOfItsOwn(action: Action) throws {
+    func `every action can have another key, in place of its own`(action: Action) throws {
         try expectMoving(action, places: Self.places)
     }
 
     @Test(arguments: LabAction.allCases)
-    func everyActionOfTheLabTakesAnotherKeyAndLetsGoOfItsOwn(action: LabAction) throws {
+    func `every action of the Lab can have another key, in place of its own`(action: LabAction) throws {
         try expectMoving(action, places: [.table, .switchboard, .waterfall, .details])
     }
 
-    @Test func aKeyOfTheLabIsTakenFromThoseAloneThatWouldHearIt() throws {
+    @Test func `a key of the Lab is removed only from actions in the same panels`() throws {
         // given a key that has an action in the switchboard only, and one that has one everywhere
         let bindings = try KeyBindings<LabAction>(
             changing: ["more": ["f"], "nextFeed": ["F3"], "less": ["?"]])
@@ -50,18 +50,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (["fly": ["f"]], "labKeys: no action 'fly'; there are up, down, pageUp"),
-        (["pause": ["Hyper-P"]], "labKeys: pause: no key 'Hyper-P'; keys are called as in the help"),
-        (["pause": []], "labKeys: pause needs a key"), (["pause": ["x", "x"]], "labKeys: x is given to pause twice"),
-        (["pause": ["z"], "step": ["z"]], "labKeys: z is given to pause and to step"),
-        (["pause": ["q"]], "labKeys: quit is left without a key; give it another"),
+        (["fly": ["f"]], "labKeys: unknown action 'fly' (up, down, pageUp"),
+        (["pause": ["Hyper-P"]], "labKeys: pause: unknown key 'Hyper-P' (see the help for names)"),
+        (["pause": []], "labKeys: pause needs a key"), (["pause": ["x", "x"]], "labKeys: x is bound to pause twice"),
+        (["pause": ["z"], "step": ["z"]], "labKeys: z is bound to pause and to step"),
+        (["pause": ["q"]], "labKeys: quit has no key left (bind another)"),
     ])
-    func whatIsWrongWithTheKeysOfTheLabIsSaidAsOfTheGallerys(keys: [String: [String]], complaint: String) {
+    func `invalid keys of the Lab have the messages of the gallery's`(keys: [String: [String]], complaint: String) {
         let error = #expect(throws: UsageError.self) { try KeyBindings<LabAction>(changing: keys) }
         #expect(error?.description.hasPrefix(complaint) == true, "\(error.map { "\($0)" } ?? "")")
     }
 
-    @Test func aKeyThatIsTakenFromAnotherActionIsNotInItsHelp() throws {
+    @Test func `a key that is reassigned is not in the help of its former action`() throws {
         let bindings = try KeyBindings<Action>(changing: ["mark": ["j"]])
         for place in Self.places {
             #expect(bindings.action(of: .character("j"), in: place) == .mark)

@@ -14,7 +14,7 @@ import Testing
         return values
     }
 
-    @Test func twoDecodesAreUnderWayAtOnce() async throws {
+    @Test func `two decodes run at once`() async throws {
         // given decodes of which each even one ends only when the odd one after it has begun, and vice versa
         let begun = (0..<8).map { TestSemaphore("decode \($0) to begin") }
         let met = try await blocking {
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 5, 40])
-    func valuesComeInTheirOrderWhateverIsReadyFirst(window: Int) async throws {
+    func `values are delivered in their order, whatever is ready first`(window: Int) async throws {
         // given a first decode that ends only when all others that may begin before it are done
         let done = TestSemaphore("the other decodes to be done")
         let values = try await blocking {
@@ -45,7 +45,7 @@ import Testing
         #expect(values == Array(0..<20))
     }
 
-    @Test func noMoreThanTheWindowIsBegunBeforeTheFirstIsHandedOut() async throws {
+    @Test func `at most a window of decodes begins before the first is delivered`() async throws {
         // given a first decode that takes until all the others of the window are done, and then as long as another
         // would take to begin
         let window = 4
@@ -74,7 +74,7 @@ import Testing
             return results
         }
         #expect(begunBeforeFirst.withLock { $0 } == window)
-        // nor later: each begins when that many before it have been delivered
+        // nor later: each begins when enough decodes before it have been delivered
         #expect(isWithinWindow == Array(repeating: true, count: 50))
     }
 }

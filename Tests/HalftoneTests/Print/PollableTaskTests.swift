@@ -24,14 +24,14 @@ import Testing
     }
 
     /// Regression: Ctrl-C waited for a frame to be decoded, and was lost when the window had changed before it.
-    @Test @MainActor func anInterruptionDoesNotWaitForTheWorkAndIsNotLostBehindAResize() {
+    @Test @MainActor func `an interruption does not wait for the work and is not lost after a resize`() {
         let executor = ManualExecutor()
         for signals in [[ProcessSignal.end(SIGINT)], [.resized, .end(SIGINT)]] {
             let inbox = SignalInbox(source: SentSignals(signals), time: ManualTime())
             let task = PollableTask(on: executor) { $0.isCancelled }
             do throws(Interruption) {
                 _ = try inbox.wait(for: task)
-                Issue.record("nothing ended it")
+                Issue.record("the wait was not interrupted")
             } catch {
                 #expect(error.signal == SIGINT)
             }
@@ -41,8 +41,8 @@ import Testing
         }
     }
 
-    /// Regression: a decode was made for each size that a window went through.
-    @Test @MainActor func aPileOfResizesIsOne() {
+    /// Regression: each intermediate size of a window caused a decode.
+    @Test @MainActor func `several resizes are handled as one`() {
         let inbox = SignalInbox(
             source: SentSignals([.resized, .resized, .continued, .resized], [], [], [.end(SIGTERM)]),
             time: ManualTime())
@@ -50,7 +50,7 @@ import Testing
         #expect(inbox.close().isEmpty)
     }
 
-    @Test @MainActor func whatComesWhileWorkIsDoneIsAnsweredAfterIt() throws {
+    @Test @MainActor func `events during the work are handled after it`() throws {
         let inbox = SignalInbox(source: SentSignals([.suspend, .resized], [.resized]), time: ManualTime())
         let result = try inbox.wait(for: PollableTask(on: WorkerPool(threads: 1)) { _ in 7 })
         #expect(result == 7)
@@ -63,7 +63,7 @@ import Testing
         return poll(&wait, 1, 0) == 1
     }
 
-    @Test func anErrandIsReadableWhenItIsDone() {
+    @Test func `the descriptor of a task is readable when the task is done`() {
         let executor = ManualExecutor()
         let task = PollableTask(on: executor) { !$0.isCancelled }
         #expect(!Self.isReadable(task.descriptor) && task.result == nil)
@@ -72,7 +72,7 @@ import Testing
         #expect(task.result == true)
     }
 
-    @Test func anErrandThatIsCancelledTellsItsWork() {
+    @Test func `cancelling a task cancels its work`() {
         let executor = ManualExecutor()
         let task = PollableTask(on: executor) { $0.isCancelled }
         task.cancel()
@@ -90,7 +90,7 @@ import Testing
         return damage.complaint
     }
 
-    @Test func theFirstFrameWithDamageIsSaidUnlessThePictureWas() {
+    @Test func `the first damaged frame is reported unless the picture was`() {
         #expect(complaint(nil, [nil, nil]) == nil)
         #expect(complaint(nil, [nil, .damagedInPlaces, .lessDetail]) == "frame 3: \(DecodeWarning.damagedInPlaces)")
         // the first frame's damage was reported, and may still be visible
@@ -106,14 +106,14 @@ import Testing
     }
 
     /// Regression: an unusable profile was reported as damage, of a frame that has every pixel.
-    @Test func whatIsWrongWithTheColoursOfAFrameIsNoDamage() {
+    @Test func `a problem with a frame's colors is no damage`() {
         let profile = DecodeWarning.colors(.unusableProfile)
         #expect(complaint(nil, [profile, .onlyFirstFrame(limit: "2 frames")]) == nil)
         #expect(complaint(nil, [profile, .damagedInPlaces]) == "frame 3: \(DecodeWarning.damagedInPlaces)")
     }
 
     /// Regression: the message was that the frame cannot be read.
-    @Test func aFrameThatTookTooLongIsSaidToHaveTakenTooLong() throws {
+    @Test func `a frame over the time limit has a message about the limit`() throws {
         let time = ManualTime()
         var options = DecodeOptions()
         (options.animation, options.time) = (.frames, time)
@@ -128,7 +128,7 @@ import Testing
         #expect(damage.complaint == "frame 2: \(ImageCodingError.tooSlow(seconds: 600))")
     }
 
-    @Test func aFrameThatIsAskedForByItsNumberSaysThatItTookTooLong() throws {
+    @Test func `a frame that is chosen by number has a message about the time limit`() throws {
         let time = ManualTime()
         var options = DecodeOptions()
         (options.animation, options.time) = (.frames, time)

@@ -24,14 +24,14 @@ final class FakeTerminal: LoopTerminal {
     private(set) var isHungUp = false
 
     private(set) var size: CellSize
-    /// The current size of the window; ``size`` has it once the loop has looked.
+    /// The current size of the window; ``size`` is updated when the loop reads it.
     private var windowSize: CellSize
     var pixelAspect = 1.0
     private(set) var facts = TerminalCapabilities()
     let supportsHyperlinks = false
     let runs = CellRuns()
     var isActive = true
-    /// How long a stop lasts.
+    /// The duration of a stop.
     var stopDuration = Duration.seconds(60)
     private(set) var stops = 0
     /// The calls of the loop that change the terminal's state.
@@ -96,6 +96,9 @@ final class FakeTerminal: LoopTerminal {
 
     // MARK: - LoopTerminal
 
+    /// The number of colors that the loop draws with, which a test may change.
+    var colors = ColorDepth.direct
+    let presenterModes = TerminalSequence.autowrap(false).bytes
     func makePresenter() -> (any Presenter)? { DirectColorPresenter(size: size) }
 
     var hasInput: Bool { !typed.isEmpty || isHungUp }
@@ -125,14 +128,14 @@ final class FakeTerminal: LoopTerminal {
         calls.append("suspend")
         stops += 1
         show()
-        emulator = TerminalEmulator(size: windowSize)  // the shell has used it meanwhile
+        emulator = TerminalEmulator(size: windowSize)  // the shell has used the terminal meanwhile
         time.advance(by: stopDuration)
     }
 
     func lend(_ use: @MainActor () -> Void) throws(TerminalError) {
         calls.append("lend")
         show()
-        emulator = TerminalEmulator(size: windowSize)  // another program has used it meanwhile
+        emulator = TerminalEmulator(size: windowSize)  // another program has used the terminal meanwhile
         use()
     }
 

@@ -15,14 +15,14 @@ final class LoopStage {
     let wakeups: ManualWakeups
     let window: Window
     let root = LoopProbe()
-    let frames = FrameFigures()
+    let frames = FrameStatistics()
     let loop: MainLoop
     private(set) var ends: [MainLoop.End] = []
     /// The number of times that the loop was woken.
     private(set) var wakes = 0
     /// The times at which frames were given to the terminal.
     private(set) var frameTimes: [Duration] = []
-    /// Whether the terminal reads what is written.
+    /// Whether the terminal reads the output.
     var isReading = true
     /// The first of several ready events; the others follow in turn.
     var firstReady = Ready.input
@@ -34,16 +34,20 @@ final class LoopStage {
     private var plans: [(time: Duration, body: @MainActor () -> Void)] = []
     private var known = 0
 
-    init(size: CellSize = CellSize(columns: 40, rows: 10), link: LinkChoice = .fast) {
+    init(
+        size: CellSize = CellSize(columns: 40, rows: 10), colors: ColorDepth = .direct,
+        bandwidth: BandwidthChoice = .fast
+    ) {
         terminal = FakeTerminal(size: size, time: engine.time)
+        terminal.colors = colors
         wakeups = ManualWakeups(time: engine.time)
         let environment = ScreenEnvironment(
-            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
+            renderer: PictureRenderer(colors: colors), pixelAspect: 1, manager: engine.manager)
         window = Window(size: size, environment: environment)
         window.addSubview(root)
         root.time = engine.time
         loop = MainLoop(
-            terminal: terminal, window: window, root: root, frames: frames, link: link, time: engine.time,
+            terminal: terminal, window: window, root: root, frames: frames, bandwidth: bandwidth, time: engine.time,
             wakeups: wakeups)
     }
 
@@ -171,13 +175,13 @@ final class LoopProbe: View, LoopRoot {
     }
 }
 
-/// A view that wants to be called at certain times, and records when it is.
+/// A view that schedules callbacks at given times, and records when they run.
 @MainActor
 final class Alarm: View {
     private let name: String
     private var times: [Duration]
     private weak var probe: LoopProbe?
-    /// Called then, for example to change the screen.
+    /// Called at these times, for example to change the screen.
     var didRing: @MainActor () -> Void = {}
 
     init(_ name: String, at times: [Duration], probe: LoopProbe) {

@@ -27,16 +27,16 @@ import Testing
     }
 
     /// Regression: the program could be ended only by a signal.
-    @Test func anEndBeforeTheStartIsTheEndOfTheStart() {
+    @Test func `a loop that is ended before its start ends at once`() {
         let stage = LoopStage()
         stage.loop.perform(.quit)
         #expect(stage.ends.isEmpty)
         stage.start()
         #expect(stage.ends.count == 1)
-        if case .quit? = stage.ends.first {} else { Issue.record("it ended otherwise") }
+        if case .quit? = stage.ends.first {} else { Issue.record("the loop ended otherwise") }
     }
 
-    @Test func aNewSizeIsDrawnAtOnceAndWhole() {
+    @Test func `a new size is drawn at once, as a whole`() {
         stage.at(.seconds(2)) { stage.terminal.resize(to: CellSize(columns: 100, rows: 30)) }
         stage.run(until: .seconds(2))
         #expect(stage.frameTimes.last == .seconds(2))
@@ -44,7 +44,7 @@ import Testing
         #expect(stage.fault == nil)
     }
 
-    @Test func aStormOfSizesEndsInTheLastAndMakesSixtyFramesASecond() {
+    @Test func `many size changes end in the last one and cause at most sixty frames a second`() {
         let before = stage.frames.presented
         for index in 0..<1000 {
             let size = CellSize(columns: 1 + index * 7 % 60, rows: 1 + index * 13 % 20)
@@ -57,7 +57,7 @@ import Testing
         #expect(stage.fault == nil)
     }
 
-    @Test func aStopLeavesTheTerminalAndComesBackToAWholeScreen() {
+    @Test func `a stop restores the terminal, and continuing draws the whole screen`() {
         var log: [String] = []
         stage.loop.willSuspend = { log.append("will \(stage.terminal.stops)") }
         stage.loop.didContinue = { log.append("did \(stage.terminal.stops)") }
@@ -67,19 +67,19 @@ import Testing
         }
         stage.run(until: .seconds(63))
         #expect(log == ["will 0", "did 1"])
-        #expect(stage.frameTimes.last.map { $0 >= .seconds(62) } == true, "an hour of stop is no hour of frames")
+        #expect(stage.frameTimes.last.map { $0 >= .seconds(62) } == true, "no frame is drawn during the stop")
         #expect(stage.firstRow == "typed while it stops")
         #expect(stage.fault == nil)
     }
 
-    @Test func aProcessThatIsContinuedTakesTheTerminalAnewAndDrawsAllOfIt() {
+    @Test func `a process that is continued takes the terminal anew and draws the whole screen`() {
         stage.at(.seconds(2)) { stage.terminal.send(.continued) }
         stage.run(until: .seconds(3))
         #expect(stage.terminal.calls == ["resume"])
         #expect(stage.fault == nil)
     }
 
-    @Test func aLoopWhoseTerminalIsTheShellsNeitherDrawsNorSpins() {
+    @Test func `a loop whose terminal belongs to the shell neither draws nor spins`() {
         // given a terminal that could not be taken again, because the process is about to end
         stage.terminal.isActive = false
         let (wakes, frames) = (stage.wakes, stage.frames.presented)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-    func aSignalEndsItOnce(_ signal: Int32) {
+    func `a signal ends it once`(_ signal: Int32) {
         stage.at(.seconds(2)) {
             stage.terminal.send(.end(signal))
             stage.terminal.send(.end(signal))
@@ -106,7 +106,7 @@ import Testing
         #expect(stage.firstRow == "hello")
     }
 
-    @Test func whatIsAskedForAfterTheEndDoesNothing() {
+    @Test func `requests after the end do nothing`() {
         stage.root.didAsk(.quit)
         stage.root.didAsk(.quit)
         stage.root.didAsk(.redraw)
@@ -116,13 +116,13 @@ import Testing
         #expect(ends == ["quit"])
     }
 
-    @Test func aTerminalThatGoesAwayEndsIt() {
+    @Test func `a terminal that closes ends it`() {
         stage.at(.seconds(2)) { stage.terminal.hangUp() }
         stage.run(until: .seconds(3))
         #expect(ends == ["the terminal went away"])
     }
 
-    @Test func aTerminalThatGoesAwayInAFrameEndsIt() {
+    @Test func `a terminal that closes during a frame ends it`() {
         stage.firstReady = .time
         stage.at(.seconds(2)) {
             stage.terminal.hangUp()
@@ -132,7 +132,7 @@ import Testing
         #expect(ends == ["the terminal was closed"])
     }
 
-    @Test func whereHalfBlocksAreTwoColumnsWideNoneIsDrawnAnyMore() {
+    @Test func `where half blocks are two columns wide none are drawn any more`() {
         stage.root.noise = 1
         stage.run(until: .seconds(2))
         #expect(stage.terminal.emulator[3, 3].text == "▀")
@@ -143,7 +143,7 @@ import Testing
         #expect(shown.allSatisfy { $0.text == " " && $0.background != nil })
     }
 
-    @Test func aSequenceIsSentOnceWithTheNextFrame() {
+    @Test func `a sequence is sent once, with the next frame`() {
         stage.at(.seconds(2)) { stage.root.didAsk(.send(.clipboard(Array("copied".utf8)))) }
         stage.run(until: .seconds(3))
         let text = String(decoding: stage.terminal.output, as: UTF8.self)

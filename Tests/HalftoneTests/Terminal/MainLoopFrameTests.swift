@@ -5,12 +5,12 @@ import Testing
 
 @testable import halftone
 
-/// When the main loop draws, and the frames that the terminal does not accept.
+/// The times at which the main loop draws, and frames that the terminal does not accept.
 @Suite(.endsInTime) @MainActor struct MainLoopFrameTests {
     private let stage = LoopStage()
     private static let interval = FramePacer.interval
 
-    @Test func theFirstFrameIsDrawnAtTheStart() {
+    @Test func `the first frame is drawn at the start`() {
         stage.root.text = "hello"
         stage.start()
         #expect(stage.frameTimes == [.zero])
@@ -19,7 +19,7 @@ import Testing
         #expect(stage.fault == nil)
     }
 
-    @Test func framesAreSixtyASecondAtMostAndTheLastShowsEverything() {
+    @Test func `at most sixty frames a second are drawn, and the last shows everything`() {
         // given a change every millisecond
         for index in 1...1000 { stage.at(.milliseconds(index)) { stage.root.text = "change \(index)" } }
         stage.start()
@@ -33,7 +33,7 @@ import Testing
         #expect(stage.frames.dropped == 0)
     }
 
-    @Test func aChangeThatComesTooSoonIsDrawnLaterWithoutAnythingElseHappening() {
+    @Test func `a change soon after a frame is drawn later, without another event`() {
         stage.start()
         stage.at(.milliseconds(5)) { stage.root.text = "soon" }
         stage.run(until: .seconds(1))
@@ -41,7 +41,7 @@ import Testing
         #expect(stage.firstRow == "soon")
     }
 
-    @Test func nothingIsDrawnOrWrittenWhenNothingChanged() {
+    @Test func `nothing is drawn or written when nothing changed`() {
         stage.root.echoes = false
         let times = (1...100).map { Duration.milliseconds($0 * 20) }
         stage.root.addSubview(Alarm("alarm", at: times, probe: stage.root))
@@ -57,7 +57,7 @@ import Testing
         #expect(stage.frames.presented == 1 && stage.frames.dropped == 0)
     }
 
-    @Test func aChangeThatLooksTheSameIsDrawnAndNotWritten() {
+    @Test func `a change without a visible effect is drawn and not written`() {
         stage.root.text = "same"
         stage.start()
         stage.run(until: .milliseconds(1))
@@ -77,7 +77,7 @@ import Testing
         stage.root.noise = 1
     }
 
-    @Test func whileAFrameIsOnItsWayKeysAreTakenAndNoOtherFrameIsBegun() {
+    @Test func `while a frame is pending keys are handled and no other frame is begun`() {
         stage.start()
         stage.run(until: .seconds(1))
         // given a terminal that stops reading
@@ -90,7 +90,7 @@ import Testing
         // then each was handled in its own turn, and nothing else happened
         #expect(stage.root.text.count == 100)
         #expect(stage.frames.presented == frames)
-        #expect(stage.wakes - wakes <= 200, "a turn a key, and one to ask whether there is room")
+        #expect(stage.wakes - wakes <= 200, "a turn for each key, and one to test whether there is room")
         #expect(stage.frames.dropped == 100)
         // and when the terminal reads again, one more frame shows all of them
         stage.isReading = true
@@ -100,7 +100,7 @@ import Testing
         #expect(stage.fault == nil)
     }
 
-    @Test func aTerminalThatReadsNothingMakesNoTurns() {
+    @Test func `a terminal that does not read causes no turns`() {
         stage.start()
         stage.run(until: .seconds(1))
         stage.at(.seconds(1)) { clog() }
@@ -112,8 +112,8 @@ import Testing
         #expect(stage.frames.dropped > 0)
     }
 
-    @Test func theLinkIsSlowOnceFramesWereDropped() {
-        let stage = LoopStage(link: .auto)
+    @Test func `the connection is slow once frames were dropped`() {
+        let stage = LoopStage(bandwidth: .auto)
         stage.start()
         stage.at(.seconds(1)) {
             stage.isReading = false
@@ -121,16 +121,39 @@ import Testing
         }
         for index in 2...20 { stage.at(.seconds(1) + .milliseconds(50 * index)) { stage.terminal.type("k") } }
         stage.run(until: .seconds(5))
-        #expect(stage.frames.link == "slow")
+        #expect(stage.frames.bandwidth == "slow")
         stage.isReading = true
         stage.run(until: .seconds(6))
         #expect(stage.frames.presented > 1)
     }
 
+    @Test func `a terminal that turns out to have other colors is drawn anew with them`() {
+        let stage = LoopStage(colors: .palette16)
+        stage.start()
+        #expect(stage.window.environment.renderer.colors == .palette16)
+        stage.at(.seconds(1)) { stage.root.noise = 1 }
+        stage.run(until: .seconds(2))
+        let (elided, output) = (stage.frames.cellsElided, stage.terminal.output.count)
+        stage.at(.seconds(3)) {
+            stage.terminal.colors = .direct
+            stage.terminal.type("\u{1B}[?62c")
+        }
+        stage.run(until: .seconds(4))
+        #expect(stage.window.environment.renderer.colors == .direct)
+        let sent = stage.terminal.output.dropFirst(output)
+        let prologue = stage.terminal.presenterModes
+        #expect(sent.starts(with: prologue) && sent.count > prologue.count + 40 * 10)
+        #expect(stage.frames.cellsElided >= elided && stage.fault == nil)
+        let count = stage.terminal.output.count
+        stage.at(.seconds(5)) { stage.terminal.type("\u{1B}[?62c") }
+        stage.run(until: .seconds(6))
+        #expect(stage.terminal.output.count == count, "the same reply again draws nothing")
+    }
+
     // MARK: - Any order
 
     @Test(arguments: UInt64(1)...7)
-    func whateverHappensInWhateverOrderTheScreenEndsAsTheViewsAre(seed: UInt64) {
+    func `after any events in any order the screen shows the views`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         stage.order = SeededGenerator(seed: seed &+ 1000)
         var (time, events) = (Duration.zero, 0)
@@ -148,7 +171,7 @@ import Testing
             #expect(next - one >= Self.interval, "seed \(seed): frames at \(one) and \(next)")
         }
         #expect(stage.wakes < 4 * events + 2 * stage.frameTimes.count, "seed \(seed)")
-        #expect(stage.wakeups.dueAt == nil && stage.wakeups.output == nil, "seed \(seed): it rests")
+        #expect(stage.wakeups.dueAt == nil && stage.wakeups.output == nil, "seed \(seed): the loop sleeps")
         #expect(stage.fault == nil, "seed \(seed)")
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import halftone
 
-/// What wakes the main loop, the order of work in a turn, and when the loop sleeps. With a simulated clock.
+/// The events that wake the main loop, the order of work in a turn, and its sleep, with a simulated clock.
 @Suite(.endsInTime) @MainActor struct MainLoopTurnTests {
     private let stage = LoopStage()
 
@@ -22,7 +22,7 @@ import Testing
 
     // MARK: - Time
 
-    @Test func viewsAreCalledAtTheirTimesTheEarliestFirst() {
+    @Test func `views are called at their times, the earliest first`() {
         // given three alarms that are added in another order than that of their times
         for (name, times) in [("c", [50, 90]), ("a", [10, 80]), ("b", [30, 31])] {
             stage.root.addSubview(Alarm(name, at: times.map { .milliseconds($0) }, probe: stage.root))
@@ -34,7 +34,7 @@ import Testing
         #expect(rung.filter { !$0.hasPrefix("draw") } == ["a 10", "b 30", "b 31", "c 50", "a 80", "c 90"])
     }
 
-    @Test func aTurnThatComesLateRingsOnceForAllThatIsDueAndTellsTheSameTimeToAll() {
+    @Test func `a late turn calls all due views once, with the same time`() {
         stage.root.addSubview(Alarm("a", at: [10, 20, 30].map { .milliseconds($0) }, probe: stage.root))
         stage.root.addSubview(Alarm("b", at: [.milliseconds(25)], probe: stage.root))
         start()
@@ -43,7 +43,7 @@ import Testing
         #expect(rung == ["a 100", "b 100"])
     }
 
-    @Test func anIdleLoopIsNotWokenAtAll() {
+    @Test func `an idle loop is not woken at all`() {
         start()
         let (wakes, draws) = (stage.wakes, stage.root.draws)
         stage.run(until: .seconds(86_400))
@@ -51,7 +51,7 @@ import Testing
         #expect(stage.wakeups.dueAt == nil)
     }
 
-    @Test func aLoopThatWaitsForATimeIsWokenOnceForIt() {
+    @Test func `a loop that waits for a deadline is woken once for it`() {
         stage.root.addSubview(Alarm("a", at: [.seconds(3000)], probe: stage.root))
         start()
         let wakes = stage.wakes
@@ -60,7 +60,7 @@ import Testing
         #expect(stage.wakes == wakes + 1)
     }
 
-    @Test func slowMotionSlowsTheViewsAndNotTheWorld() {
+    @Test func `slow motion slows the views, and not external events`() {
         stage.root.addSubview(Alarm("a", at: [.milliseconds(100)], probe: stage.root))
         stage.loop.pace.set(rate: 0.1, at: .zero)
         start()
@@ -69,7 +69,7 @@ import Testing
         #expect(rung.filter { !$0.hasPrefix("draw") } == ["key k 500", "a 1000"])
     }
 
-    @Test func whoeverWantsAnotherTurnGetsItInTime() {
+    @Test func `a turn that is requested by the end of another begins in time`() {
         var turns: [Duration] = []
         stage.loop.didTurn = { now in
             turns.append(now)
@@ -82,7 +82,7 @@ import Testing
 
     // MARK: - Order
 
-    @Test func aTurnTakesInputThenTimeThenDrawsThenTellsWhoeverAsked() {
+    @Test func `a turn handles input, then time, draws, and then calls the observer`() {
         stage.root.addSubview(Alarm("alarm", at: [.milliseconds(100)], probe: stage.root))
         start()
         stage.loop.didTurn = { _ in
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [LoopStage.Ready.input, .signals, .time])
-    func whateverIsLookedAtFirstOneFrameShowsAllThatHappenedByItsTime(_ first: LoopStage.Ready) {
+    func `in any order of events one frame shows all that happened by its time`(_ first: LoopStage.Ready) {
         // given a key, a new size and an alarm at the same moment, less than a frame after the last one
         stage.firstReady = first
         let alarm = Alarm("alarm", at: [.milliseconds(10)], probe: stage.root)
@@ -115,7 +115,7 @@ import Testing
 
     // MARK: - Other programs
 
-    @Test func anotherProgramHasTheTerminalBetweenTwoTurnsAndLeavesAWholeScreen() {
+    @Test func `another program has the terminal between two turns, and the whole screen is drawn after it`() {
         stage.root.text = "before"
         start()
         stage.at(.milliseconds(100)) {
@@ -148,7 +148,7 @@ import Testing
 
     private func deliver() { stage.engine.answerAll { _ in FakePicture(number: 7) } }
 
-    @Test func aPictureThatComesByItselfWakesTheLoopAndIsDrawn() {
+    @Test func `a delivered picture wakes the loop and is drawn`() {
         let view = showPicture(7)
         start()
         let (wakes, frames) = (stage.wakes, stage.frames.presented)
@@ -160,7 +160,7 @@ import Testing
         #expect(stage.terminal.emulator[0, 2].background == FakePicture(number: 7).color)
     }
 
-    @Test func aPictureThatComesJustBeforeATimeIsInTheFrameOfThatTime() {
+    @Test func `a picture delivered just before a deadline is in the frame of that time`() {
         _ = showPicture(7)
         let alarm = Alarm("alarm", at: [.milliseconds(100)], probe: stage.root)
         alarm.didRing = { stage.root.text = "alarm" }
@@ -174,7 +174,7 @@ import Testing
         #expect(stage.fault == nil)
     }
 
-    @Test func aPictureThatComesJustAfterAFrameIsDrawnWithTheNextAndNotLost() {
+    @Test func `a picture delivered just after a frame is drawn with the next one`() {
         _ = showPicture(7)
         let alarm = Alarm("alarm", at: [.milliseconds(100)], probe: stage.root)
         alarm.didRing = { stage.root.text = "alarm" }
@@ -186,7 +186,7 @@ import Testing
         #expect(stage.terminal.emulator[0, 2].background == FakePicture(number: 7).color)
     }
 
-    @Test func manyDeliveriesOfOneInstantMakeOneTurn() {
+    @Test func `many deliveries at one instant cause one turn`() {
         for row in 0..<8 {
             let view = ImageView(environment: stage.window.environment)
             view.indicator = .none
@@ -204,14 +204,14 @@ import Testing
 
     // MARK: - Incomplete key sequences
 
-    @Test func aLoneEscapeIsAKeyWhenItsTimeIsOver() {
+    @Test func `a lone escape is a key after its timeout`() {
         start()
         stage.at(.milliseconds(100)) { stage.terminal.type("\u{1B}") }
         stage.run(until: .seconds(1))
         #expect(rung.filter { $0.hasPrefix("key") } == ["key escape 125"])
     }
 
-    @Test func theRestOfAKeyThatComesInTimeCompletesIt() {
+    @Test func `the rest of a key that arrives in time completes it`() {
         start()
         stage.at(.milliseconds(100)) { stage.terminal.type("\u{1B}") }
         stage.at(.milliseconds(120)) { stage.terminal.type("[A") }
@@ -219,7 +219,7 @@ import Testing
         #expect(rung.filter { $0.hasPrefix("key") } == ["key up 120"])
     }
 
-    @Test func theRestOfAKeyThatCameWhileTheProcessWasBusyCompletesIt() {
+    @Test func `the rest of a key that arrived while the process was busy completes it`() {
         stage.firstReady = .time
         start()
         // given an ESC, and a turn that takes long

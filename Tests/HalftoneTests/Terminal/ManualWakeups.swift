@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import halftone
 
-/// Wakes the main loop when a test says so, in place of the kernel.
+/// Wakes the main loop on a call of the test, in place of the kernel.
 @MainActor
 final class ManualWakeups: LoopWakeups {
     private let time: ManualTime
     var didWake: @MainActor () -> Void = {}
-    /// When the loop wants to be woken; `nil`: at no time.
+    /// The next deadline of the loop; `nil`: none.
     private(set) var dueAt: Duration?
     private(set) var inputs: [Int32: @MainActor () -> Void] = [:]
     /// Called while the terminal has room; `nil`: the loop has nothing to write.

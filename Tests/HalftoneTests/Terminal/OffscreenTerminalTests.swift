@@ -9,7 +9,7 @@ import Testing
 
 @testable import halftone
 
-/// The main loop without a screen, with a simulated clock: what begins a turn, what it draws, how it ends.
+/// The main loop without a screen, with a simulated clock: the events that begin a turn, its frames, and its end.
 @Suite(.endsInTime) @MainActor struct OffscreenTerminalTests {
     /// Signals that the test sends.
     private final class FakeSignals: OffscreenSignals {
@@ -27,7 +27,7 @@ import Testing
     private let wakeups: ManualWakeups
     private let window: Window
     private let root = LoopProbe()
-    private let frames = FrameFigures()
+    private let frames = FrameStatistics()
     private let signals = FakeSignals()
     private let loop: MainLoop
 
@@ -40,7 +40,7 @@ import Testing
         window.addSubview(root)
         root.time = engine.time
         loop = MainLoop(
-            terminal: terminal, window: window, root: root, frames: frames, link: .auto, time: engine.time,
+            terminal: terminal, window: window, root: root, frames: frames, bandwidth: .auto, time: engine.time,
             wakeups: wakeups)
     }
 
@@ -62,7 +62,7 @@ import Testing
         var all: [String] = []
     }
 
-    /// Wakes the loop whenever it wants to be woken, up to and including that time. Returns how often.
+    /// Wakes the loop at each of its deadlines, up to and including that time. Returns the number of turns.
     @discardableResult
     private func run(until end: Duration) -> Int {
         var wakes = 0
@@ -79,23 +79,23 @@ import Testing
 
     // MARK: - Turns
 
-    @Test func itDrawsAtOnceAndIsThenLeftToSleep() {
+    @Test func `it draws at once and then sleeps`() {
         root.text = "hello"
         start()
         #expect(frames.presented == 1 && loop.canvas.map { Self.text(of: $0) } == "hello")
         #expect(wakeups.dueAt == nil && run(until: .seconds(86_400)) == 0)
     }
 
-    @Test func viewsAreCalledAtTheirTimes() {
+    @Test func `views are called at their times`() {
         root.addSubview(Alarm("a", at: [10, 80].map { .milliseconds($0) }, probe: root))
         root.addSubview(Alarm("b", at: [30, 31].map { .milliseconds($0) }, probe: root))
         start()
         #expect(run(until: .seconds(5)) == 4)
         #expect(rung == ["a 10", "b 30", "b 31", "a 80"])
-        #expect(frames.presented == 1, "nothing was changed by it")
+        #expect(frames.presented == 1, "the turn changed nothing")
     }
 
-    @Test func everyChangeIsAFrameHoweverSoonItFollows() {
+    @Test func `every change is a frame, however soon it follows`() {
         start()
         for number in 1...100 {
             engine.time.advance(by: .microseconds(10))
@@ -107,14 +107,14 @@ import Testing
         #expect(root.text.count == 100 && loop.canvas.map { Self.text(of: $0) }?.hasPrefix("kkkk") == true)
     }
 
-    @Test func changesBetweenTwoTurnsAreOneFrame() {
+    @Test func `changes between two turns are one frame`() {
         start()
         for _ in 0..<5 { loop.handle(.key(.character("k"))) }
         #expect(run(until: engine.time.now) == 1)
         #expect(frames.presented == 2 && loop.canvas.map { Self.text(of: $0) } == "kkkkk")
     }
 
-    @Test func slowMotionSlowsTheViewsAndNotTheScript() {
+    @Test func `slow motion slows the views, and not the script`() {
         root.addSubview(Alarm("a", at: [.milliseconds(100)], probe: root))
         loop.pace.set(rate: 0.1, at: .zero)
         var turns: [Duration] = []
@@ -128,7 +128,7 @@ import Testing
         #expect(turns == [0, 150, 300, 1000].map { .milliseconds($0) })
     }
 
-    @Test func theEndOfATurnSeesItsFrameAndMayAskForTheNextTurn() {
+    @Test func `the end of a turn has its frame and may request the next turn`() {
         var seen: [String] = []
         loop.didTurn = { [loop, root] now in
             seen.append(loop.canvas.map { Self.text(of: $0) } ?? "nothing")
@@ -141,7 +141,7 @@ import Testing
         #expect(seen == ["0", "1", "2", "3"] && frames.presented == 4)
     }
 
-    @Test func whatArrivesBetweenTurnsBringsOne() {
+    @Test func `deliveries between turns cause a turn`() {
         let view = ImageView(environment: window.environment)
         view.indicator = .none
         view.frame = CellRect(column: 0, row: 2, columns: 10, rows: 5)
@@ -158,7 +158,7 @@ import Testing
 
     // MARK: - Ends
 
-    @Test func itEndsOnceAndDoesNothingAfterwards() {
+    @Test func `it ends once and does nothing afterwards`() {
         let ends = start()
         root.didAsk(.quit)
         loop.end(.signal(SIGTERM))
@@ -169,7 +169,7 @@ import Testing
         #expect(frames.presented == presented)
     }
 
-    @Test func aTurnThatEndsTheRunDrawsNothingMore() {
+    @Test func `a turn that ends the run draws nothing more`() {
         let alarm = Alarm("end", at: [.milliseconds(10)], probe: root)
         alarm.didRing = { [loop, root] in
             root.text = "never seen"
@@ -186,14 +186,14 @@ import Testing
         #expect(ends.all == ["quit"] && turns == 1 && frames.presented == 1)
     }
 
-    @Test func signalsEndItStopItOrMeanNothing() {
+    @Test func `signals end it, stop it or are ignored`() {
         let ends = start()
         signals.waiting = [.resized, .continued, .suspend]
         wakeups.inputs[signals.descriptor]?()
         #expect(signals.stops == 1 && ends.all.isEmpty)
         signals.waiting = [.end(SIGINT), .suspend, .end(SIGTERM)]
         wakeups.inputs[signals.descriptor]?()
-        #expect(ends.all == ["signal \(SIGINT)"] && signals.stops == 1, "what comes after the end is too late")
+        #expect(ends.all == ["signal \(SIGINT)"] && signals.stops == 1, "events after the end have no effect")
     }
 
     private static func text(of canvas: Canvas) -> String {

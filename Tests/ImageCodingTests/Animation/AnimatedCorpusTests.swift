@@ -16,7 +16,7 @@ import Testing
     /// of Pillow 13.0, GIFs those of ImageMagick 6.9 too, with these exceptions, in which ours are what browsers show:
     /// both paint the background color around a first GIF frame that does not fill the screen, and Pillow does not
     /// restore the last frame of `fcTL-dispose-in-region-previous`, which by its suite must be all green.
-    @Test func everyFrameIsWhatOthersMakeOfIt() throws {
+    @Test func `every frame equals that of other decoders`() throws {
         let sums: [String: (Int, UInt32)] = [
             "any-disposal.gif": (5, 2_024_809_953),
             "border_touching_layers.gif": (2, 2_600_827_066),
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func aRegionThatIsRestoredIsGreenAgain() throws {
+    @Test func `a region that is restored is green again`() throws {
         for (name, bytes) in files where name == "fcTL-dispose-in-region-previous.png" {
             let animation = try #require(try ImageCodersManager.shared.decode(bytes, options: .frames).animation)
             let last = try #require(animation.frame(at: animation.frameCount - 1)?.bitmap)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func framesAreTheSameInWhateverOrderTheyAreAskedFor() throws {
+    @Test func `frames are equal, in whatever order they are requested`() throws {
         var random = SeededGenerator(seed: 9)
         for (name, bytes) in files {
             var options = DecodeOptions.frames
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func changedFilesEndInFramesOrAnError() {
+    @Test func `changed files end in frames or an error`() {
         for (name, bytes) in files where bytes.count < 60_000 {
             for seed in 0..<UInt64(25) {
                 var random = SeededGenerator(seed: seed)

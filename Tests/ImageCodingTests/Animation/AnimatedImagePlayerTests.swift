@@ -26,7 +26,7 @@ import Testing
         return shown
     }
 
-    @Test func aStillHasNoPlayer() {
+    @Test func `a still has no player`() {
         let still = FakeAnimation(frames: 1)
         let player = AnimatedImagePlayer(provider: still, pool: FramePool(provider: still) { $0() })
         #expect(player == nil)
@@ -36,7 +36,7 @@ import Testing
         (PlaybackMode.normal, [0, 1, 2, 3, 0, 1, 2, 3, 0]), (.reverse, [3, 2, 1, 0, 3, 2, 1, 0, 3]),
         (.bounce, [0, 1, 2, 3, 2, 1, 0, 1, 2]), (.reversedBounce, [3, 2, 1, 0, 1, 2, 3, 2, 1]),
     ])
-    func eachModeShowsItsOrder(mode: PlaybackMode, expected: [Int]) throws {
+    func `each mode shows its order`(mode: PlaybackMode, expected: [Int]) throws {
         let player = try player(FakeAnimation(frames: 4))
         player.mode = mode
         #expect(play(player, ticks: 9) == expected)
@@ -46,7 +46,7 @@ import Testing
         (PlaybackMode.normal, [0, 1, 2]), (.reverse, [2, 1, 0]), (.bounce, [0, 1, 2, 1, 0]),
         (.reversedBounce, [2, 1, 0, 1, 2]),
     ])
-    func aLoopEndsWhenItsLastFrameHasBeenShown(mode: PlaybackMode, expected: [Int]) throws {
+    func `a loop ends when its last frame has been shown`(mode: PlaybackMode, expected: [Int]) throws {
         let player = try player(FakeAnimation(frames: 3, loops: 1))
         player.mode = mode
         var loops: [Int] = []
@@ -57,7 +57,7 @@ import Testing
         #expect(!player.isPlaying && player.currentLoop == 0 && player.currentIndex == 0 && player.currentFrame == nil)
     }
 
-    @Test func loopsAreCountedUntilThereWereEnough() throws {
+    @Test func `loops are counted up to the limit`() throws {
         let player = try player(FakeAnimation(frames: 2, loops: 3))
         var loops: [Int] = []
         player.onLoop = { loops.append($0) }
@@ -65,13 +65,13 @@ import Testing
         #expect(loops == [1, 2, 3])
     }
 
-    @Test func anotherNumberOfLoopsReplacesTheAnimations() throws {
+    @Test func `a custom number of loops replaces the animation's`() throws {
         let player = try player(FakeAnimation(frames: 2, loops: 1))
         player.totalLoopCount = 0
         #expect(play(player, ticks: 50).count == 50 && player.isPlaying)
     }
 
-    @Test func noFrameIsSkippedHoweverLongATickIs() throws {
+    @Test func `no frame is skipped, however long a tick is`() throws {
         let player = try player(FakeAnimation(frames: 5))
         var shown: [Int] = []
         player.onFrame = { index, _ in shown.append(index) }
@@ -83,7 +83,7 @@ import Testing
         #expect(shown == [0, 1, 2, 3, 4, 0, 1, 2, 3])
     }
 
-    @Test func aFrameStaysForItsDurationAndTheSurplusCounts() throws {
+    @Test func `a frame stays for its duration, and the excess time counts`() throws {
         let player = try player(FakeAnimation(frames: 3))
         var shown: [Int] = []
         player.onFrame = { index, _ in shown.append(index) }
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [0.5, 1, 2, 4])
-    func theRateShortensEveryFrame(rate: Double) throws {
+    func `the rate shortens every frame`(rate: Double) throws {
         let player = try player(FakeAnimation(frames: 200))
         player.rate = rate
         player.start()
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, .nan, .infinity])
-    func aRateThatIsNoneStops(rate: Double) throws {
+    func `an invalid rate stops`(rate: Double) throws {
         let player = try player(FakeAnimation(frames: 3))
         player.start()
         player.rate = rate
@@ -115,13 +115,13 @@ import Testing
         #expect(!player.isPlaying)
     }
 
-    @Test func aRateCloseToZeroStandsStillForVeryLong() throws {
+    @Test func `a rate close to zero stands still for very long`() throws {
         let player = try player(FakeAnimation(frames: 3))
         player.rate = .leastNonzeroMagnitude
         #expect(play(player, ticks: 1000) == [0])
     }
 
-    @Test func whileAFrameIsMissingTimeStandsStill() throws {
+    @Test func `while a frame is missing time stands still`() throws {
         let player = try player(FakeAnimation(frames: 3), decodesAtOnce: false)
         #expect(play(player, ticks: 30).isEmpty && player.currentIndex == 0)
         held.runAll()
@@ -132,13 +132,13 @@ import Testing
         #expect(play(player, ticks: 1) == [1])
     }
 
-    @Test func aFrameThatCannotBeReadLeavesTheOneBefore() throws {
+    @Test func `a frame that cannot be read keeps the previous one`() throws {
         let player = try player(FakeAnimation(frames: 4, unreadable: [2]))
         #expect(play(player, ticks: 4) == [0, 1, 3])
         #expect(play(player, ticks: 4) == [0, 1, 3])
     }
 
-    @Test func pausingKeepsThePlaceAndStoppingDoesNot() throws {
+    @Test func `pausing keeps the position, and stopping does not`() throws {
         let player = try player(FakeAnimation(frames: 5))
         #expect(play(player, ticks: 3) == [0, 1, 2])
         player.pause()
@@ -154,21 +154,21 @@ import Testing
         #expect(play(player, ticks: 2) == [0, 1])
     }
 
-    @Test func startingTwiceIsStartingOnce() throws {
+    @Test func `starting twice is starting once`() throws {
         let player = try player(FakeAnimation(frames: 3))
         player.start()
         #expect(play(player, ticks: 3) == [0, 1, 2])
         #expect(play(player, ticks: 1) == [0])
     }
 
-    @Test func changingTheModeGoesOnFromTheCurrentFrame() throws {
+    @Test func `changing the mode continues at the current frame`() throws {
         let player = try player(FakeAnimation(frames: 5))
         #expect(play(player, ticks: 3) == [0, 1, 2])  // and 3 is due
         player.mode = .reverse
         #expect(play(player, ticks: 3) == [3, 2, 1])
     }
 
-    @Test func whileItGrowsItPlaysForwardAndWaitsAtTheEnd() throws {
+    @Test func `a growing animation plays forward and waits at the end`() throws {
         let third = FakeAnimation(frames: 3, loops: 1)
         let pool = FramePool(provider: third) { $0() }
         let growing = AnimatedImagePlayer(provider: third, pool: pool, isGrowing: true)
@@ -186,7 +186,7 @@ import Testing
         #expect(half.decodes == [3..<4, 4..<5] && whole.decodes == [5..<6])
     }
 
-    @Test func anAnimationDoesNotShrink() throws {
+    @Test func `an animation does not shrink`() throws {
         let player = try player(FakeAnimation(frames: 5))
         let less = FakeAnimation(frames: 4)
         player.grow(to: less, pool: FramePool(provider: less) { $0() }, isComplete: true)

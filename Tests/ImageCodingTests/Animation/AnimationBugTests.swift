@@ -29,7 +29,7 @@ import Testing
         MadeFrame(2, 0, 2, 4, nil, isOver: false),
     ]
 
-    @Test func theProfileOfAnAnimatedWebPHoldsForAllItsFrames() throws {
+    @Test func `the profile of an animated WebP applies to all its frames`() throws {
         let profile = ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve)
         for extra in [[], [UInt8(0)]] {  // of an odd length it is padded
             var content = Array(AnimatedWebPWriter(canvas: canvas, frames: brown).bytes[12...])
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func theCodePointsOfAnAnimatedPNGHoldForAllItsFrames() throws {
+    @Test func `the code points of an animated PNG apply to all its frames`() throws {
         let plain = APNGWriter(canvas: canvas, frames: brown).bytes
         let bytes = plain[..<33] + PNGChunk.bytes(PNGChunk.codePoints, [12, 13, 0, 1]) + plain[33...]
         let still = try manager.decode(Array(bytes))
@@ -53,7 +53,7 @@ import Testing
         for frame in 0..<3 { #expect(try isNear(pixel(animation, frame, 0, 0), 215, 93, 31)) }
     }
 
-    @Test func aProfileThatIsOfNoUseDoesNotChangeHowFramesMeet() throws {
+    @Test func `an unusable profile does not change how frames are composed`() throws {
         let frames = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, nil, isOver: false)]
         let plain = APNGWriter(canvas: canvas, frames: frames).bytes
         let useless = PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(0))
@@ -63,7 +63,7 @@ import Testing
         #expect(image.warning?.description == "its color description is invalid: shown as sRGB")
     }
 
-    @Test func whatStandsBeforeThePixelsOfAnAnimatedPNGIsNotReadAgainForEveryFrame() throws {
+    @Test func `chunks before the pixels of an animated PNG are not read again for every frame`() throws {
         let plain = APNGWriter(canvas: canvas, frames: brown).bytes
         let gamma = PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(100_000))
         let others =
@@ -95,14 +95,14 @@ import Testing
         return first + second[25...]
     }
 
-    @Test func aNumberThatIsInNoPaletteShowsWhatIsBelowIt() throws {
+    @Test func `an index outside of the palette shows the pixel below it`() throws {
         let animation = try animation(gif(second: 8) { x, _ in x < 3 ? 2 : 200 })
         #expect(try (0..<6).map { try pixel(animation, 1, $0, 1) }.map(\.green) == [255, 255, 255, 0, 0, 0])
         #expect(try pixel(animation, 1, 4, 1) == RGBA(255, 0, 0))
     }
 
     @Test(arguments: [(colors: 2, bits: 2), (4, 2), (256, 8)])
-    func aFrameOfColorsInThePaletteBuildsOnNoOther(colors: Int, bits: Int) throws {
+    func `a frame of palette colors alone depends on no other`(colors: Int, bits: Int) throws {
         let writer = GIFWriter(screen: canvas, globalPalette: GIFWriter.grays(colors), bits: bits)
         let first = writer.bytes { _, _ in 0 }
         let bytes = first.dropLast() + writer.bytes { _, _ in 1 }[(13 + 3 * colors)...]
@@ -110,7 +110,7 @@ import Testing
         #expect(index.isKey == [true, true])
     }
 
-    @Test func theThirdBitOfTheDisposalRestoresToo() throws {
+    @Test func `the third bit of the disposal restores too`() throws {
         var bytes = AnimatedGIFWriter(
             screen: canvas,
             frames: [
@@ -123,7 +123,7 @@ import Testing
         #expect(try (0..<3).map { try #require(animation(bytes).frame(at: $0)).bitmap } == expected)
     }
 
-    @Test func framesFarLargerThanTheScreenTakeNoMemoryForWhatIsNotSeen() throws {
+    @Test func `frames far larger than the screen take no memory for hidden pixels`() throws {
         let frames = [
             MadeFrame(0, 0, 300, 200, MadeFrame.red), MadeFrame(3, 2, 300, 200, MadeFrame.green),
             MadeFrame(5, 0, 200, 300, MadeFrame.blue, disposal: 2), MadeFrame(0, 0, 1, 1, MadeFrame.blue),
@@ -143,7 +143,7 @@ import Testing
 
     // MARK: - Time
 
-    @Test func aDelayOfASixtiethOfASecondIsNotCutToMilliseconds() throws {
+    @Test func `a delay of a sixtieth of a second is not cut to milliseconds`() throws {
         func animated(_ numerator: UInt8, _ denominator: Int) throws -> Duration {
             let bytes = APNGWriter(canvas: canvas, frames: two) { _, chunk in
                 guard chunk.name == PNGChunk.frameControl else { return }
@@ -161,7 +161,7 @@ import Testing
 
     // MARK: - Damage and cancelling
 
-    @Test func damageInTheFirstFrameIsSaid() throws {
+    @Test func `damage in the first frame is reported`() throws {
         let high = PixelSize(width: 6, height: 8)
         let half = GIFWriter(
             screen: high, frame: PixelRect(canvas), globalPalette: palette, claims: high
@@ -174,7 +174,7 @@ import Testing
     }
 
     /// Only the first one was, whichever was shown.
-    @Test func damageInAFrameIsSaidOfItAndOfThoseThatBuildOnIt() throws {
+    @Test func `damage in a frame is reported for it and for frames that depend on it`() throws {
         let high = PixelSize(width: 6, height: 8)
         func frames(_ frames: MadeFrame...) -> [UInt8] {
             AnimatedGIFWriter(screen: high, frames: frames, loops: nil, hasTrailer: false).bytes
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func aFrameIsCancelledWhileItIsDecoded() throws {
+    @Test func `a frame is cancelled while it is decoded`() throws {
         for (coder, bytes) in [
             (GIFCoder() as any AnimationFormat, AnimatedGIFWriter(screen: canvas, frames: two).bytes),
             (PNGCoder(), APNGWriter(canvas: canvas, frames: two).bytes),

@@ -22,7 +22,7 @@ import Testing
         ]
     }
 
-    @Test func aDelayOfNextToNothingIsATenthOfASecond() throws {
+    @Test func `a delay of next to nothing is a tenth of a second`() throws {
         for (stated, meant) in [(0, 100), (10, 100), (20, 20), (90, 90), (333, 333), (1000, 1000)] {
             for bytes in files(two.map { MadeFrame(0, 0, 6, 4, $0.color, milliseconds: stated) }) {
                 let animation = try #require(decode(bytes).animation)
@@ -35,7 +35,7 @@ import Testing
         #expect(try decode(bare).animation?.duration(at: 0) == .milliseconds(100))
     }
 
-    @Test func aControlBlockHoldsForOneFrame() throws {
+    @Test func `a control block holds for one frame`() throws {
         var bytes = AnimatedGIFWriter(
             screen: canvas, frames: [MadeFrame(0, 0, 6, 4, MadeFrame.red, disposal: 1, milliseconds: 500)]
         ).bytes.dropLast()
@@ -44,7 +44,7 @@ import Testing
         #expect(animation.duration(at: 0) == .milliseconds(500) && animation.duration(at: 1) == .milliseconds(100))
     }
 
-    @Test func aDelayWithoutADenominatorIsInHundredths() throws {
+    @Test func `a delay without a denominator is in hundredths`() throws {
         let bytes = APNGWriter(canvas: canvas, frames: two) { _, chunk in
             guard chunk.name == PNGChunk.frameControl else { return }
             chunk.content.replaceSubrange(20..<24, with: [0, 25, 0, 0])
@@ -52,7 +52,7 @@ import Testing
         #expect(try decode(bytes).animation?.duration(at: 0) == .milliseconds(250))
     }
 
-    @Test func loopsAreWhatTheFileSays() throws {
+    @Test func `loops are what the file says`() throws {
         for loops in [0, 1, 3, 65_535] {
             #expect(
                 try decode(AnimatedGIFWriter(screen: canvas, frames: two, loops: loops).bytes).animation?.loopCount
@@ -65,13 +65,13 @@ import Testing
         }
     }
 
-    @Test func aGIFWithoutALoopBlockIsPlayedOnce() throws {
+    @Test func `a GIF without a loop block is played once`() throws {
         let bytes = AnimatedGIFWriter(screen: canvas, frames: two, loops: nil).bytes
         #expect(try decode(bytes).animation?.loopCount == 1)
         #expect(try manager.header(of: bytes).loopCount == 1)
     }
 
-    @Test func theHeaderCountsTheFrames() throws {
+    @Test func `the header counts the frames`() throws {
         for bytes in files(frames(7)) {
             let header = try manager.header(of: bytes)
             #expect(header.frameCount == 7 && header.isAnimated && header.loopCount == 0)
@@ -80,7 +80,7 @@ import Testing
         #expect(still.frameCount == 1 && !still.isAnimated)
     }
 
-    @Test func onlyWhoAsksGetsTheFrames() throws {
+    @Test func `only a request for frames decodes them`() throws {
         for bytes in files(two) {
             let still = try manager.decode(bytes)
             #expect(still.animation == nil && still.cost == 4 * canvas.area)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func aStillIsNoAnimation() throws {
+    @Test func `a still is no animation`() throws {
         for bytes in [
             GIFWriter(screen: canvas).bytes { _, _ in 1 }, PNGWriter(width: 6, height: 4).bytes { _, _, _ in 1 },
             WebPWriter(size: canvas).bytes { _, _, _ in 1 }, JPEGWriter(size: canvas).bytes { _, _, _ in 1 },
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func preloadedFramesAreKeptUntilTheyAreUnloaded() throws {
+    @Test func `preloaded frames are kept until they are unloaded`() throws {
         for bytes in files(frames(16)) {
             var options = DecodeOptions.frames
             options.animation = .preloaded
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: - Limits
 
-    @Test func tooManyFramesAreShownAsAStill() throws {
+    @Test func `too many frames are shown as a still`() throws {
         for bytes in files(frames(9)) {
             var options = DecodeOptions.frames
             options.limits.frames = 8
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func framesOverTheLimitOfAResultAreNotKept() throws {
+    @Test func `frames over the limit of a result are not kept`() throws {
         for bytes in files(frames(9)) {
             var options = DecodeOptions.frames
             options.animation = .preloaded
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func aCanvasThatDoesNotFitInMemoryIsRefused() throws {
+    @Test func `a canvas that does not fit in memory is refused`() throws {
         for bytes in files(two) {
             var options = DecodeOptions.frames
             options.limits.workingBytes = 12 * canvas.area - 1
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func aCancelledDecodeGivesNoFrames() {
+    @Test func `a cancelled decode gives no frames`() {
         for bytes in files(two) {
             var options = DecodeOptions.frames
             let token = CancellationToken()
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func allFramesShareTheBytesThatAreAllowed() throws {
+    @Test func `all frames share the bytes that are allowed`() throws {
         for bytes in files(frames(6)) {
             var options = DecodeOptions.frames
             options.maximumBytes = 6 * 4 * 6
@@ -179,7 +179,7 @@ import Testing
 
     // MARK: - Damage
 
-    @Test func anAnimationEndsWithTheLastWholeFrame() throws {
+    @Test func `an animation ends with the last whole frame`() throws {
         for bytes in files(frames(8)) {
             var counts: Set<Int> = []
             for count in bytes.indices {
@@ -196,13 +196,13 @@ import Testing
         }
     }
 
-    @Test func aMissingTrailerIsNoDamage() throws {
+    @Test func `a missing trailer is no damage`() throws {
         let bytes = AnimatedGIFWriter(screen: canvas, frames: two, hasTrailer: false).bytes
         let image = try decode(bytes)
         #expect(image.animation?.frameCount == 2 && image.warning == nil)
     }
 
-    @Test func aPNGAnimationWithoutItsEndChunkShowsItsLastFrame() throws {
+    @Test func `a PNG animation without its end chunk shows its last frame`() throws {
         let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
         let whole = try #require(try decode(bytes).animation)
         for missing in 0...12 {
@@ -225,14 +225,14 @@ import Testing
     }
 
     /// The bytes before the damage were taken for the complete frame when the file ended there.
-    @Test func aLastFrameThatIsDamagedIsNotThereThoughTheFileEndsBehindIt() throws {
+    @Test func `a damaged last frame is left out though the file ends after it`() throws {
         let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
         let misnumbered = PNGChunk.bytes(PNGChunk.framePixels, PNGChunk.bigEndian(99) + [0])
         #expect(try decode(bytes.dropLast(12) + misnumbered).animation?.frameCount == 2)
     }
 
     @Test(arguments: ["checksum", "number", "beside", "empty", "blend", "fewer", "more", "none"])
-    func anAnimatedPNGThatContradictsItselfEndsWithTheFrameBefore(damage: String) throws {
+    func `an animated PNG that contradicts itself ends with the frame before`(damage: String) throws {
         var writer = APNGWriter(canvas: canvas, frames: frames(5))
         writer.claims = ["fewer": 3, "more": 9, "none": 0][damage]
         var controls = 0
@@ -265,7 +265,7 @@ import Testing
     }
 
     @Test(arguments: 0..<3)
-    func changedBytesEndInFramesOrAnError(kind: Int) throws {
+    func `changed bytes end in frames or an error`(kind: Int) throws {
         let frames = (0..<6).map { index in
             MadeFrame(
                 2 * (index % 2), 0, 4, 4, index == 4 ? nil : two[index % 2].color, disposal: index % 3,

@@ -33,7 +33,7 @@ import Testing
     /// Returns equal bytes at another address, like a second read of a file.
     private func copy(_ bytes: [UInt8]) -> [UInt8] { bytes.map { $0 } }
 
-    @Test func theSameBytesAreTheSameInEverySize() throws {
+    @Test func `equal bytes are equal in every size`() throws {
         for bytes in files(5) {
             let (large, small) = try (animation(bytes), animation(copy(bytes), box: PixelSize(width: 3, height: 2)))
             #expect(large.size != small.size && large.hasSameContent(as: small) && small.hasSameContent(as: large))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func oneOtherByteIsAnotherAnimation() throws {
+    @Test func `one other byte is another animation`() throws {
         for bytes in files(3) {
             let original = try animation(bytes)
             var others = 0
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func whatHasArrivedIsContinuedByMoreOfItAndByNothingElse() throws {
+    @Test func `a partial animation is continued only by more of its bytes`() throws {
         for (bytes, longer) in zip(files(6), files(7)) {
             let whole = try animation(bytes)
             var counts: Set<Int> = []
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func aFrameThatChangedIsNotContinued() throws {
+    @Test func `a frame that changed is not continued`() throws {
         var writer = AnimatedGIFWriter(screen: canvas, frames: frames(6))
         let part = try animation(writer.bytes)
         writer.frames.append(MadeFrame(0, 0, 6, 4, MadeFrame.blue))

@@ -27,7 +27,7 @@ import Testing
         player.advance(by: .zero)
     }
 
-    @Test func aFrameThatIsDecodedIsShownWithinTheCall() throws {
+    @Test func `a frame that is decoded is shown within the call`() throws {
         let player = try player(FakeAnimation(frames: 6))
         for index in 0..<6 { player.pool.insert(FakeAnimation.frame(index), at: index) }
         for index in 0..<6 { player.seek(to: index, loop: 2) }
@@ -40,7 +40,7 @@ import Testing
         #expect(shown.frames == [0, 1, 2, 3, 4, 5, 0] && player.currentLoop == 3)
     }
 
-    @Test func anyOtherFrameIsShownWhenItIsDecodedAlthoughNothingPlays() throws {
+    @Test func `any other frame is shown when it is decoded although nothing plays`() throws {
         let animation = FakeAnimation(frames: 6)
         let player = try player(animation)
         player.seek(to: 3)
@@ -53,7 +53,7 @@ import Testing
         #expect(animation.decodes == [3..<4])
     }
 
-    @Test func ofSeveralFramesThatAreAskedForTheLastIsShown() throws {
+    @Test func `the last of several requested frames is shown`() throws {
         let animation = FakeAnimation(frames: 9)
         let player = try player(animation)
         for index in [2, 7, 4] { player.seek(to: index) }
@@ -65,7 +65,7 @@ import Testing
         #expect(shown.frames == [4] && animation.decodes == [4..<5])
     }
 
-    @Test func stepsThatComeFasterThanFramesAddUp() throws {
+    @Test func `steps that come faster than frames add up`() throws {
         let player = try player(FakeAnimation(frames: 6))
         for _ in 0..<4 { player.step(by: 1) }
         #expect(player.place == 4 && shown.frames.isEmpty)
@@ -80,7 +80,7 @@ import Testing
         #expect(shown.frames == [4, 1, 3])
     }
 
-    @Test func theNextStepFindsItsFrameDecoded() throws {
+    @Test func `the next step finds its frame decoded`() throws {
         let player = try player(FakeAnimation(frames: 20))
         for index in [4, 5] { player.pool.insert(FakeAnimation.frame(index), at: index) }
         player.seek(to: 4)
@@ -91,7 +91,7 @@ import Testing
         #expect(shown.frames == [4, 5, 6])
     }
 
-    @Test func steppingBackDecodesTheFramesBeforeInOneGo() throws {
+    @Test func `stepping back decodes the previous frames at once`() throws {
         let animation = FakeAnimation(frames: 20)
         let player = try player(animation)
         player.seek(to: 10)
@@ -103,7 +103,7 @@ import Testing
         #expect(shown.frames == [10, 9, 8, 7, 6, 5] && animation.decodes == [10..<11, 0..<10])
     }
 
-    @Test func whatWasAskedForIsNotShownAfterAStop() throws {
+    @Test func `a requested frame is not shown after a stop`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.seek(to: 3)
         player.stop()
@@ -111,7 +111,7 @@ import Testing
         #expect(shown.frames.isEmpty && player.place == nil && !player.isSeeking && player.timeToNextFrame == nil)
     }
 
-    @Test func whatWasAskedForIsShownAfterAPause() throws {
+    @Test func `a requested frame is shown after a pause`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.start()
         player.seek(to: 3)
@@ -120,7 +120,7 @@ import Testing
         #expect(shown.frames == [3] && !player.isPlaying)
     }
 
-    @Test func aFrameThatIsDueDoesNotTakeThePlaceOfTheOneThatWasAskedFor() throws {
+    @Test func `a due frame does not replace the requested one`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.start()
         arrive(player)
@@ -138,7 +138,7 @@ import Testing
         #expect(shown.frames == [0, 3, 4])
     }
 
-    @Test func whileASoughtFrameIsMissingTimeStandsStill() throws {
+    @Test func `time stands still while a requested frame is missing`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.start()
         player.seek(to: 2)
@@ -147,7 +147,7 @@ import Testing
         #expect(shown.frames == [2] && player.timeToNextFrame == .milliseconds(100))
     }
 
-    @Test(arguments: [1, -1]) func aStepLeadsPastAFrameThatCannotBeRead(direction: Int) throws {
+    @Test(arguments: [1, -1]) func `a step leads past a frame that cannot be read`(direction: Int) throws {
         let player = try player(FakeAnimation(frames: 6, unreadable: [2]))
         player.seek(to: direction > 0 ? 1 : 3)
         arrive(player)
@@ -168,7 +168,7 @@ import Testing
         return larger
     }
 
-    @Test func inAnotherSizeTheFrameThatStandsComesOnceMore() throws {
+    @Test func `in another size the current frame is shown again`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.seek(to: 3)
         arrive(player)
@@ -178,7 +178,7 @@ import Testing
         #expect(shown.frames == [3, 3] && larger.decodes == [3..<4] && !player.isPlaying)
     }
 
-    @Test func inAnotherSizeWhatPlaysGoesOn() throws {
+    @Test func `in another size a playing animation continues`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.start()
         for _ in 0..<3 {
@@ -197,7 +197,7 @@ import Testing
         #expect(shown.frames == [0, 1, 2, 3, 3] && player.timeToNextFrame == .milliseconds(40))
     }
 
-    @Test func inAnotherSizeWhatWasAskedForComesInThatSize() throws {
+    @Test func `a requested frame is shown in the new size after a resize`() throws {
         let small = FakeAnimation(frames: 6)
         let player = try player(small)
         player.seek(to: 4)
@@ -206,7 +206,7 @@ import Testing
         #expect(shown.frames == [4] && larger.decodes == [4..<5])
     }
 
-    @Test func inAnotherSizeAPauseWithAFrameDueStandsAtTheOneThatIsShown() throws {
+    @Test func `in another size a pause with a frame due keeps the one on screen`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.start()
         arrive(player)
@@ -218,7 +218,7 @@ import Testing
     }
 
     /// The last frame was shown again, and the loop ended a second time.
-    @Test func inAnotherSizeALoopThatHasEndedIsNotCountedTwice() throws {
+    @Test func `in another size a loop that has ended is not counted twice`() throws {
         let player = try player(FakeAnimation(frames: 2, loops: 2))
         var loops: [Int] = []
         player.onLoop = { loops.append($0) }
@@ -243,7 +243,7 @@ import Testing
     }
 
     @Test(arguments: PlaybackMode.allCases)
-    func aPauseForAnotherSizeAtAnyMomentChangesNeitherTheOrderNorTheLoops(mode: PlaybackMode) throws {
+    func `a pause for another size at any moment changes neither the order nor the loops`(mode: PlaybackMode) throws {
         /// Returns what is shown in two loops. At `moment` the player is paused for a change of size.
         func played(pausedAt moment: Int?, isDecoded: Bool) throws -> [String] {
             let player = try player(FakeAnimation(frames: 3, loops: 2))
@@ -278,7 +278,7 @@ import Testing
         }
     }
 
-    @Test func anotherAnimationIsNotAnotherSize() throws {
+    @Test func `another animation is not another size`() throws {
         let player = try player(FakeAnimation(frames: 6))
         let other = FakeAnimation(frames: 5)
         player.resize(to: other, pool: FramePool(provider: other, executor: held.executor))

@@ -3,7 +3,7 @@ import Pixels
 @testable import ImageCoding
 
 extension DecodeOptions {
-    /// Asks for the animation and not for its first frame alone.
+    /// Options that decode the animation and not only its first frame.
     static var frames: DecodeOptions {
         var options = DecodeOptions()
         options.animation = .frames

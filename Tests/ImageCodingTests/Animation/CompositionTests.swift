@@ -50,7 +50,7 @@ import Testing
         return files
     }
 
-    @Test func framesStayUntilOthersCoverThem() throws {
+    @Test func `frames stay until others cover them`() throws {
         let frames = [
             MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, MadeFrame.green),
             MadeFrame(4, 0, 2, 4, MadeFrame.blue),
@@ -58,7 +58,7 @@ import Testing
         for (name, bytes) in files(frames) { #expect(try rows(bytes) == ["rrrrrr", "rrggrr", "rrggbb"], "\(name)") }
     }
 
-    @Test func aFrameThatIsClearedLeavesNothing() throws {
+    @Test func `a frame that is cleared leaves nothing`() throws {
         let frames = [
             MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, MadeFrame.green, disposal: 1),
             MadeFrame(4, 0, 2, 4, MadeFrame.blue, disposal: 1), MadeFrame(0, 0, 2, 4, MadeFrame.blue),
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aFrameThatIsRestoredGivesBackWhatWasThere() throws {
+    @Test func `a frame that is restored gives back what was there`() throws {
         let frames = [
             MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 4, 4, MadeFrame.green, disposal: 2),
             MadeFrame(4, 0, 2, 4, MadeFrame.blue, disposal: 2), MadeFrame(0, 0, 2, 4, MadeFrame.blue),
@@ -78,12 +78,12 @@ import Testing
         }
     }
 
-    @Test func aFirstFrameHasNothingToGiveBack() throws {
+    @Test func `a first frame has nothing to give back`() throws {
         let frames = [MadeFrame(0, 0, 6, 4, MadeFrame.red, disposal: 2), MadeFrame(2, 0, 2, 4, MadeFrame.green)]
         for (name, bytes) in files(frames) { #expect(try rows(bytes) == ["rrrrrr", "..gg.."], "\(name)") }
     }
 
-    @Test func transparentPixelsLeaveOrWipeWhatIsBelow() throws {
+    @Test func `transparent pixels leave or wipe what is below`() throws {
         let over = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, nil)]
         for (name, bytes) in files(over) { #expect(try rows(bytes) == ["rrrrrr", "rrrrrr"], "\(name)") }
         let replacing = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, nil, isOver: false)]
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func framesBesideTheCanvasAreCutOff() throws {
+    @Test func `frames beside the canvas are cut off`() throws {
         let frames = [
             MadeFrame(0, 0, 9, 9, MadeFrame.red), MadeFrame(4, 2, 9, 9, MadeFrame.green, disposal: 1),
             MadeFrame(60, 0, 2, 2, MadeFrame.blue, disposal: 2), MadeFrame(5, 3, 1, 1, MadeFrame.blue),
@@ -105,7 +105,7 @@ import Testing
         #expect(animation.frame(at: 3)?.bitmap[5, 3] == RGBA(0, 0, 255))
     }
 
-    @Test func theDefaultPictureOfAnAnimatedPNGMayBeNoFrame() throws {
+    @Test func `the default picture of an animated PNG may be no frame`() throws {
         let frames = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, MadeFrame.green)]
         let bytes = APNGWriter(canvas: canvas, frames: frames, hidesDefault: true).bytes
         #expect(try rows(bytes) == ["rrrrrr", "rrggrr"])
@@ -113,7 +113,7 @@ import Testing
         #expect(try letter(manager.decode(bytes).bitmap[0, 0]) == "d")
     }
 
-    @Test func halfTransparentColorsMixAsTheyAreEncoded() {
+    @Test func `half transparent colors mix as they are encoded`() {
         var canvas = FrameCanvas(size: PixelSize(width: 2, height: 1))
         let half = Bitmap(size: PixelSize(width: 2, height: 1), bytes: [200, 0, 0, 128, 0, 0, 0, 0], hasAlpha: true)
         canvas.draw(half, x: 0, y: 0, blend: .over)
@@ -127,7 +127,7 @@ import Testing
 
     // MARK: - Order and size
 
-    @Test func framesAreTheSameInWhateverOrderTheyAreAskedFor() throws {
+    @Test func `frames are equal, in whatever order they are requested`() throws {
         var random = SeededGenerator(seed: 5)
         for round in 0..<30 {
             let frames = (0..<12).map { index in
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func reducingOnlyWhatChangedEqualsReducingAll() throws {
+    @Test func `reducing only what changed equals reducing all`() throws {
         var random = SeededGenerator(seed: 6)
         let size = PixelSize(width: 61, height: 47)
         for (box, fit) in [
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func framesAreReducedToTheBoxAndTurnedUpright() throws {
+    @Test func `frames are reduced to the box and turned upright`() throws {
         let frames = [MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(0, 0, 2, 2, MadeFrame.green)]
         let small = try animation(
             APNGWriter(canvas: canvas, frames: frames).bytes, box: PixelSize(width: 3, height: 3))

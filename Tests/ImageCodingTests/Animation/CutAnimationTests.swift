@@ -48,7 +48,9 @@ import Testing
 
     /// Frames, whether the default picture is one of them, and whether they are interlaced.
     @Test(arguments: [(3, false, false), (3, true, false), (3, false, true), (2, false, false), (2, true, true)])
-    func anAnimatedPNGCutBeforeTheEndOfItsPixelsSaysSo(count: Int, hidesDefault: Bool, isInterlaced: Bool) throws {
+    func `an animated PNG cut before the end of its pixels has a warning`(
+        count: Int, hidesDefault: Bool, isInterlaced: Bool
+    ) throws {
         let writer = APNGWriter(
             canvas: canvas, frames: frames(count), hidesDefault: hidesDefault, isInterlaced: isInterlaced)
         let bytes = writer.bytes
@@ -73,7 +75,7 @@ import Testing
     }
 
     /// The bytes before the cut were taken for the complete frame, and the missing rows for transparent ones.
-    @Test func anAnimatedPNGCutBetweenTwoPiecesOfItsLastFrameEndsWithTheOneBefore() throws {
+    @Test func `an animated PNG cut between two pieces of its last frame ends with the one before`() throws {
         let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
         let last = chunks(bytes).filter { $0.name == PNGChunk.framePixels }.suffix(2)
         let middle = try #require(last.first).whole.upperBound
@@ -91,7 +93,7 @@ import Testing
 
     /// Only decoding shows whether the last frame is complete, so a header reports that there may be more. The
     /// durations of counted frames are those of the complete file.
-    @Test func aHeaderDoesNotCountTheLastFrameOfAnAnimatedPNGWithoutEnd() throws {
+    @Test func `a header does not count the last frame of an animated PNG without end`() throws {
         var made = frames(3)
         for index in made.indices { made[index].milliseconds = 100 * (index + 1) }
         let whole = APNGWriter(canvas: canvas, frames: made).bytes
@@ -106,7 +108,7 @@ import Testing
         #expect(animation.totalDuration == .milliseconds(600))
     }
 
-    @Test func lookingForTheLastFrameOfAnAnimatedPNGWithoutEndCanBeCancelled() throws {
+    @Test func `the search for the last frame of an endless animated PNG can be cancelled`() throws {
         let bytes = Array(APNGWriter(canvas: canvas, frames: frames(3)).bytes.dropLast(12))
         var options = DecodeOptions.frames
         let token = CancellationToken()
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func theFirstFrameAloneIsWholeWhereverTheOthersAreCut() throws {
+    @Test func `the first frame alone is whole, wherever the others are cut`() throws {
         let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
         let second = try #require(chunks(bytes).last { $0.name == PNGChunk.pixels }).whole.upperBound
         for cut in bytes.indices {
@@ -129,7 +131,7 @@ import Testing
 
     // MARK: - Others
 
-    @Test func anAnimatedWebPCutAnywhereSaysSo() throws {
+    @Test func `an animated WebP cut anywhere has a warning`() throws {
         let bytes = AnimatedWebPWriter(canvas: canvas, frames: frames(3).map { MadeFrame(0, 0, 8, 6, $0.color) }).bytes
         for cut in bytes.indices {
             guard let image = decode(Array(bytes[..<cut])) else { continue }
@@ -137,18 +139,18 @@ import Testing
         }
     }
 
-    @Test func anAnimatedGIFCutWithinAFrameSaysSo() throws {
+    @Test func `an animated GIF cut within a frame has a warning`() throws {
         let bytes = AnimatedGIFWriter(screen: canvas, frames: frames(3)).bytes
         let index = try GIFCoder().index(of: EncodedBytes(bytes), limits: DecodeLimits())
         let ends = index.frames.compactMap { $0.pieces.last?.upperBound }
         let silent = bytes.indices.filter { decode(Array(bytes[..<$0])).map { $0.warning == nil } == true }
-        // Where a frame ends it may be the last one. Of the first, the mark behind its pixels may be missing, and one byte
-        // behind it may be the beginning of a comment.
+        // Where a frame ends it may be the last one. After the first frame, the end mark of its pixels may be missing, and
+        // one byte may be the beginning of a comment.
         #expect(silent.filter { $0 > ends[0] + 1 } == Array(ends.dropFirst()))
         #expect(silent.allSatisfy { $0 >= ends[0] - 2 })
     }
 
-    @Test func aGIFThatIsNoAnimationIsNotSaidToLackFrames() throws {
+    @Test func `a still GIF has no warning about missing frames`() throws {
         let still = GIFWriter(screen: canvas).bytes { _, _ in 1 }
         let control: [UInt8] = [0x21, 0xF9, 4, 0, 5, 0, 0, 0]
         // Rubbish, a comment that is cut off, and a control block for no frame.
@@ -161,7 +163,7 @@ import Testing
     }
 
     /// They were taken for the beginning of a frame that is missing, and the picture was not kept on disk any more.
-    @Test func bytesBehindTheEndOfAWebPAreNoMissingFrame() throws {
+    @Test func `bytes after the end of a WebP are no missing frame`() throws {
         let bytes = AnimatedWebPWriter(canvas: canvas, frames: [MadeFrame(0, 0, 8, 6, MadeFrame.red)]).bytes
         #expect(try manager.decode(bytes, options: .frames).warning == nil)
         for rest in [[0], [1, 2, 3, 4, 5], Array("ANMF".utf8) + [255, 255, 0, 0, 7]] as [[UInt8]] {
@@ -169,14 +171,14 @@ import Testing
         }
     }
 
-    @Test func aFirstFrameBeyondTheLimitsIsNotSaidToBeFollowedByMissingOnes() throws {
+    @Test func `a first frame over the limits has no warning about missing ones`() throws {
         var options = DecodeOptions.frames
         options.limits.animationPixels = 1
         let image = try manager.decode(APNGWriter(canvas: canvas, frames: frames(3)).bytes, options: options)
         #expect(image.animation == nil && image.warning != .missingFrames(shown: 1))
     }
 
-    @Test func oneFrameBeyondALimitOfOneIsSaid() throws {
+    @Test func `one frame over a limit of one is reported`() throws {
         var options = DecodeOptions.frames
         options.limits.frames = 1
         for bytes in [

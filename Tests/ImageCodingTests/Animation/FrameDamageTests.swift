@@ -38,11 +38,11 @@ import Testing
     }
 
     /// All later frames had the warning.
-    @Test(arguments: [1, 2]) func damageGoesWithThePixelsOfItsFrame(disposal: Int) throws {
+    @Test(arguments: [1, 2]) func `damage is removed with the pixels of its frame`(disposal: Int) throws {
         try expect([true, false, false], of: [whole, damaged(disposal: disposal), dot, dot])
     }
 
-    @Test func damageIsSaidUntilAllOfItsPartIsPaintedAnew() throws {
+    @Test func `damage is reported until its whole area is painted anew`() throws {
         let left = MadeFrame(2, 0, 1, 4, MadeFrame.blue)
         let right = MadeFrame(3, 0, 2, 4, MadeFrame.blue)
         let nothing = MadeFrame(3, 0, 1, 4, nil)
@@ -50,18 +50,18 @@ import Testing
         try expect([true, true, false], of: [whole, damaged(), right, left])
     }
 
-    @Test(arguments: [true, false]) func aWholeFrameOverADamagedOneIsWhole(isOver: Bool) throws {
+    @Test(arguments: [true, false]) func `a whole frame over a damaged one is whole`(isOver: Bool) throws {
         try expect(
             [true, false, false], of: [whole, damaged(), MadeFrame(0, 0, 6, 4, MadeFrame.blue, isOver: isOver), dot])
     }
 
-    @Test func damageThatAFrameHidForAWhileIsSeenAgain() throws {
+    @Test func `damage that a frame covered for a while is reported again`() throws {
         let lid = MadeFrame(0, 0, 6, 4, MadeFrame.blue, disposal: 2)
         try expect([true, false, true], of: [whole, damaged(), lid, dot])
     }
 
     /// Every frame has unknown colors, and only one is damaged.
-    @Test func misunderstoodColorsDoNotHideDamage() throws {
+    @Test func `a warning about colors does not hide damage`() throws {
         let gamma = PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(0))
         let animation = try animation([whole, damaged(disposal: 1), dot], with: gamma)
         #expect(animation.warning == .colors(.impossibleGamma))
@@ -69,7 +69,7 @@ import Testing
         #expect(animation.frame(at: 2)?.warning == .colors(.impossibleGamma))
     }
 
-    @Test func missingPixelsCountMoreThanAnythingElse() {
+    @Test func `missing pixels take precedence over other warnings`() {
         #expect(DecodeWarning.worst([nil, .colors(.unusableProfile), .lessDetail, .damagedInPlaces]) == .lessDetail)
         #expect(DecodeWarning.worst([.notPreloaded(limit: "1"), nil]) == .notPreloaded(limit: "1"))
         #expect(DecodeWarning.worst([nil]) == nil)

@@ -16,7 +16,7 @@ import Testing
         if case .ready = pool.frame(at: index) { true } else { false }
     }
 
-    @Test func aFrameIsThereOnceItHasBeenFetched() {
+    @Test func `a frame is there once it has been fetched`() {
         let animation = FakeAnimation(frames: 5)
         let pool = pool(animation)
         pool.fetch(3)
@@ -27,7 +27,7 @@ import Testing
         #expect(held.count == 0 && animation.decodes == [3..<4])
     }
 
-    @Test func oneDecodeRunsAtATimeHoweverManyAsk() {
+    @Test func `one decode runs at a time, however many requests there are`() {
         let animation = FakeAnimation(frames: 9)
         let pool = pool(animation)
         for _ in 0..<3 { pool.attach() }
@@ -40,7 +40,7 @@ import Testing
         #expect(held.count == 0 && animation.decodes == [4..<5, 5..<6, 6..<7])
     }
 
-    @Test func aPlayerThatHasGoneOnLeavesNoWorkBehind() {
+    @Test func `a player that has moved on leaves no pending work`() {
         let animation = FakeAnimation(frames: 9)
         let pool = pool(animation)
         pool.attach()
@@ -49,7 +49,7 @@ import Testing
         #expect(animation.decodes == [8..<9])
     }
 
-    @Test func thePoolKeepsToItsBytesAndDropsWhatWasNotUsedForLongest() {
+    @Test func `the pool keeps its byte limit and drops the least recently used frames`() {
         let pool = pool(FakeAnimation(frames: 9), frames: 3)
         for index in 0..<3 {
             pool.fetch(index)
@@ -62,7 +62,7 @@ import Testing
         #expect(pool.bytes == 300)
     }
 
-    @Test func aFrameForEachPlayerAndOneMoreAlwaysStay() {
+    @Test func `a frame for each player, and one more, always stay`() {
         let pool = FramePool(provider: FakeAnimation(frames: 9), maximumBytes: 0) { $0() }
         for _ in 0..<2 { pool.attach() }
         for index in 0..<9 { pool.fetch(index) }
@@ -72,7 +72,7 @@ import Testing
         #expect(pool.frameCount == 2)
     }
 
-    @Test func goingBackwardsDecodesManyFramesInOneGo() {
+    @Test func `playing backwards decodes many frames at once`() {
         let animation = FakeAnimation(frames: 100)
         let pool = pool(animation, frames: 11)
         pool.attach()
@@ -86,7 +86,7 @@ import Testing
         #expect(animation.decodes == [99..<100, 89..<99, 79..<89, 69..<79, 59..<69])
     }
 
-    @Test func whatCannotBeReadIsNotAskedForAgain() {
+    @Test func `a frame that cannot be decoded is not requested again`() {
         let animation = FakeAnimation(frames: 5, unreadable: [2])
         let pool = pool(animation)
         pool.fetch(2)
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// It was taken for one that cannot be read, and never seen.
-    @Test func aFrameThatTookTooLongIsTriedAgainWhenItIsComeToAgain() {
+    @Test func `a frame over the time limit is retried when it is due again`() {
         let animation = FakeAnimation(frames: 5)
         animation.setSlow(2, times: 2)
         let pool = pool(animation)
@@ -119,7 +119,7 @@ import Testing
         #expect(isReady(pool, 2))
     }
 
-    @Test func aFrameThatTakesTooLongAgainAndAgainIsGivenUp() {
+    @Test func `a frame that is over the time limit repeatedly is given up`() {
         let animation = FakeAnimation(frames: 5)
         animation.setSlow(2, times: 100)
         let pool = pool(animation)
@@ -139,7 +139,7 @@ import Testing
         #expect(pool.isMissing(2))
     }
 
-    @Test func framesBeforeOneThatTakesTooLongAreThere() {
+    @Test func `frames before one over the time limit are there`() {
         let animation = FakeAnimation(frames: 9)
         animation.setSlow(5, times: 1)
         let pool = pool(animation, frames: 11)
@@ -154,7 +154,7 @@ import Testing
         #expect(animation.decodes.last == 6..<8 && isReady(pool, 7))
     }
 
-    @Test func aPurgeEmptiesItAndWhatIsNeededComesBack() {
+    @Test func `a purge empties the pool, and needed frames are decoded again`() {
         let pools = FramePools(executor: held.executor)
         let pool = pools.pool(of: FakeAnimation(frames: 5))
         pool.fetch(1)
@@ -166,7 +166,7 @@ import Testing
         #expect(isReady(pool, 2) && pool.bytes == 100)
     }
 
-    @Test func everybodyWhoPlaysAnAnimationSharesItsPool() {
+    @Test func `all players of an animation share its pool`() {
         let pools = FramePools { $0() }
         let (first, second) = (FakeAnimation(frames: 2), FakeAnimation(frames: 2))
         var pool: FramePool? = pools.pool(of: first)
@@ -177,7 +177,7 @@ import Testing
         #expect(pools.pool(of: first).frameCount == 0)  // it was not held any more
     }
 
-    @Test func whenNobodyPlaysItTheAnimationIsToldOnce() {
+    @Test func `an animation without players is released once`() {
         let animation = FakeAnimation(frames: 5)
         let pool = pool(animation)
         for _ in 0..<2 { pool.attach() }
@@ -190,7 +190,7 @@ import Testing
         #expect(animation.releases == 1)
     }
 
-    @Test func manyPlayersInAnyOrderNeverStarveAndNeverPassTheLimit() {
+    @Test func `many players in any order never starve and never exceed the limit`() {
         var random = SeededGenerator(seed: 11)
         for round in 0..<50 {
             let animation = FakeAnimation(frames: 20)

@@ -63,7 +63,7 @@ final class HeldWork: Sendable {
     var executor: FrameExecutor { { work in self.work.withLock { $0.append(work) } } }
     var count: Int { work.withLock { $0.count } }
 
-    /// Lets one go; `false` if there is none.
+    /// Runs one held decode; `false` if there is none.
     @discardableResult
     func runOne() -> Bool {
         guard let next = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }

@@ -37,7 +37,7 @@ import Testing
 
     // MARK: - What needs no work
 
-    @Test func sRGBIsLeftAloneHoweverItIsWritten() {
+    @Test func `sRGB is not converted, however it is stated`() {
         for color in [
             .sRGB, .unknown, .icc(ICCWriter.rgb(primaries: ICCWriter.sRGB, curve: ICCWriter.sRGBCurve)),
             .icc(ICCWriter.rgb(primaries: ICCWriter.sRGB, curve: ICCWriter.sRGBTable)), .gamma(0.45455, nil),
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func otherProfilesAreNotTakenForSRGB() {
+    @Test func `other profiles are not taken for sRGB`() {
         for profile in [
             ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve),
             ICCWriter.rgb(primaries: ICCWriter.sRGB, curve: ICCWriter.gamma(1.8)),
@@ -62,10 +62,10 @@ import Testing
 
     // MARK: - What colors become
 
-    @Test func theLibraryIsThere() { #expect(clcms_is_there()) }
+    @Test func `the color library is installed`() { #expect(clcms_is_there()) }
 
     /// Little CMS and the computation for PNG agree about equal colors.
-    @Test func profilesAndChromaticitiesOfOneSpaceAgree() {
+    @Test func `profiles and chromaticities of one color space agree`() {
         var random = SeededGenerator(seed: 12)
         for (primaries, curve, exponent, points) in [
             (ICCWriter.p3, ICCWriter.sRGBCurve, 0.45455, Self.p3),
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func colorsOfDisplayP3AreStrongerInSRGB() {
+    @Test func `colors of Display P3 are more saturated in sRGB`() {
         let p3 = SourceColor.icc(ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve))
         #expect(converted([128, 128, 128], p3) == [128, 128, 128])
         // By the matrices of CSS Color 4.
@@ -94,7 +94,7 @@ import Testing
         #expect(converted([200, 100, 50, 77], p3, .rgba8)[3] == 77)
     }
 
-    @Test func grayProfilesChangeTheirCurveAlone() {
+    @Test func `gray profiles change only their curve`() {
         let gray = SourceColor.icc(ICCWriter.gray(curve: ICCWriter.gamma(1.8)))
         let wanted = LinearLight.byte(of: UInt16(pow(128.0 / 255, 1.8) * 65_535))
         #expect(abs(Int(converted([128], gray, .gray8)[0]) - Int(wanted)) <= 1)
@@ -103,7 +103,7 @@ import Testing
         #expect(converted([0], gray, .gray8) == [0] && converted([255], gray, .gray8) == [255])
     }
 
-    @Test func theGammaOfAPNGIsHonored() {
+    @Test func `the gamma of a PNG is honored`() {
         // Linear light: half of it is the byte 188.
         #expect(converted([128], .gamma(1, nil), .gray8) == [188])
         #expect(converted([128, 0, 255], .gamma(1, nil)) == [188, 0, 255])
@@ -113,7 +113,7 @@ import Testing
 
     // MARK: - When
 
-    @Test func whatAveragesAsLightIsConvertedAfterIt() {
+    @Test func `colors that average in linear light are converted afterwards`() {
         let p3 = SourceColor.icc(ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve))
         let adobe = SourceColor.icc(ICCWriter.rgb(primaries: ICCWriter.adobe, curve: ICCWriter.gamma(2.2)))
         #expect(conversion(p3, .rgb8, .exact).rows == nil)
@@ -123,7 +123,7 @@ import Testing
         #expect(conversion(.gamma(1, nil), .rgb8, .fast).rows != nil)
     }
 
-    @Test func convertingAfterReducingStaysWithinTheFidelityOfFast() {
+    @Test func `conversion after reduction stays within the fidelity of fast`() {
         let adobe = SourceColor.icc(ICCWriter.rgb(primaries: ICCWriter.adobe, curve: ICCWriter.gamma(2.2)))
         // Noise, which is the worst that can be averaged, of colors that sRGB has too.
         var random = SeededGenerator(seed: 77)
@@ -152,7 +152,7 @@ import Testing
 
     // MARK: - What makes no sense
 
-    @Test func brokenDescriptionsAreTakenForSRGBWithAWarning() {
+    @Test func `broken descriptions are taken for sRGB with a warning`() {
         let p3 = ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve)
         let flat = Points(
             white: .init(x: 0.3, y: 0.3), red: .init(x: 0.5, y: 0.5), green: .init(x: 0.5, y: 0.5),
@@ -172,7 +172,7 @@ import Testing
         #expect(ColorConversion(.icc(p3), layout: .rgb8, fidelity: .fast, limits: limits).warning != nil)
     }
 
-    @Test func changedProfilesEndInPixelsOrAWarning() {
+    @Test func `corrupt profiles end in pixels or a warning`() {
         for (profile, layout) in [
             (ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBTable), PixelLayout.rgb8),
             (ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve), .rgba8),

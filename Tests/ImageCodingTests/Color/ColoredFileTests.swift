@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [DecodeOptions.Fidelity.fast, .exact])
-    func theProfileOfAJPEGIsHonored(fidelity: DecodeOptions.Fidelity) throws {
+    func `the profile of a JPEG is honored`(fidelity: DecodeOptions.Fidelity) throws {
         let coder = JPEGCoder()
         for box in [nil, PixelSize(width: 4, height: 4)] {
             var options = DecodeOptions(box: box)
@@ -48,20 +48,20 @@ import Testing
         }
     }
 
-    @Test func aProfileInPartsIsPutTogether() throws {
+    @Test func `a profile in parts is joined`() throws {
         let file = adding(p3, to: jpeg([200, 100, 50]), partBytes: 100)
         #expect(SourceColor.inJPEG(file) == .icc(p3))
         expect(try JPEGCoder().decode(file, options: DecodeOptions()), 215, 93, 31)
     }
 
-    @Test func aProfileOfWhichAPartIsMissingIsLeftOutWithAWarning() throws {
+    @Test func `a profile with a missing part is ignored with a warning`() throws {
         let file = adding(p3, to: jpeg([200, 100, 50]), partBytes: 100, dropping: 0)
         let image = try JPEGCoder().decode(file, options: DecodeOptions())
         expect(image, 200, 100, 50)
         #expect(image.warning?.description == "its color profile cannot be used: shown as sRGB")
     }
 
-    @Test func inksAreConvertedByTheirProfile() throws {
+    @Test func `CMYK colors are converted by their profile`() throws {
         // As Adobe stores it, 255 is no ink. Half of all four inks leaves half of the lightness: L* 50 is sRGB 119.
         let half = adding(ICCWriter.cmyk(), to: jpeg(channels: 4, [128, 128, 128, 128]))
         expect(try JPEGCoder().decode(half, options: DecodeOptions()), 119, 119, 119, by: 4)
@@ -73,7 +73,7 @@ import Testing
         #expect(abs(Int(pixel.red) - Int(pixel.blue)) <= 2 && pixel.red > 160 && pixel.red < 200, "\(pixel)")
     }
 
-    @Test func aProfileForOtherPixelsIsLeftOutWithAWarning() throws {
+    @Test func `a profile for other pixels is ignored with a warning`() throws {
         for (profile, channels) in [(p3, 4), (ICCWriter.cmyk(), 3)] {
             let file = jpeg(channels: channels, [200, 100, 50, 255])
             let image = try JPEGCoder().decode(adding(profile, to: file), options: DecodeOptions())
@@ -105,7 +105,7 @@ import Testing
 
     private func gamma(_ value: UInt32) -> [UInt8] { PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(value)) }
 
-    @Test func theProfileOfAPNGIsHonored() throws {
+    @Test func `the profile of a PNG is honored`() throws {
         let chunk = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + stored(p3))
         for isInterlaced in [false, true] {
             let file = png(isInterlaced: isInterlaced, chunk, [200, 100, 50])
@@ -116,7 +116,7 @@ import Testing
         expect(try PNGCoder().decode(both, options: DecodeOptions()), 215, 93, 31, by: 1)
     }
 
-    @Test func theGammaOfAPNGIsHonoredAtAnySize() throws {
+    @Test func `the gamma of a PNG is honored at any size`() throws {
         for isInterlaced in [false, true] {
             for box in [nil, PixelSize(width: 9, height: 9)] {
                 let file = png(isInterlaced: isInterlaced, gamma(100_000), [128, 0, 255])
@@ -130,7 +130,7 @@ import Testing
         #expect(try PNGCoder().decode(png(gamma(0), [1, 2, 3]), options: DecodeOptions()).warning != nil)
     }
 
-    @Test func thePrimariesOfAPNGAreHonored() throws {
+    @Test func `the primaries of a PNG are honored`() throws {
         let points: [UInt32] = [31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000]
         let chunk = PNGChunk.bytes(PNGChunk.chromaticities, points.flatMap(PNGChunk.bigEndian))
         expect(
@@ -140,7 +140,7 @@ import Testing
 
     private func codePoints(_ numbers: UInt8...) -> [UInt8] { PNGChunk.bytes(PNGChunk.codePoints, numbers) }
 
-    @Test func theCodePointsOfAPNGAreHonoredBeforeEverythingElse() throws {
+    @Test func `the code points of a PNG take precedence`() throws {
         let profile = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + stored(p3))
         for isInterlaced in [false, true] {
             for box in [nil, PixelSize(width: 9, height: 9)] {
@@ -155,14 +155,14 @@ import Testing
         }
         expect(
             try PNGCoder().decode(png(codePoints(1, 8, 0, 1), [128, 0, 255]), options: DecodeOptions()), 188, 0, 255)
-        // Of the primaries of BT.2020 white is white, and red is more than sRGB has.
+        // With the primaries of BT.2020 white is white, and red is outside of sRGB.
         let wide = png(codePoints(9, 13, 0, 1), [255, 0, 0])
         expect(try PNGCoder().decode(wide, options: DecodeOptions()), 255, 0, 0, by: 0)
         let gray = png(codePoints(9, 1, 0, 1), [255, 255, 255])
         expect(try PNGCoder().decode(gray, options: DecodeOptions()), 255, 255, 255, by: 1)
     }
 
-    @Test func codePointsThatMakeNoSenseAreLeftOutWithAWarning() throws {
+    @Test func `invalid code points are ignored with a warning`() throws {
         for numbers in [(0, 13, 0, 1), (12, 0, 0, 1), (12, 16, 0, 1), (9, 18, 0, 1), (1, 13, 1, 1), (1, 13, 0, 0)] {
             let (primaries, transfer, matrix, range) = numbers
             let file = png(
@@ -177,7 +177,7 @@ import Testing
         #expect(image.warning == nil)
     }
 
-    @Test func aProfileThatIsACompressionBombIsLeftOut() throws {
+    @Test func `a profile that is a compression bomb is ignored`() throws {
         var limits = DecodeLimits()
         limits.profileBytes = p3.count - 1
         let chunk = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + stored(p3))
@@ -193,7 +193,7 @@ import Testing
     // MARK: - WebP
 
     @Test(arguments: [DecodeOptions.Fidelity.fast, .exact])
-    func theProfileOfAWebPIsHonored(fidelity: DecodeOptions.Fidelity) throws {
+    func `the profile of a WebP is honored`(fidelity: DecodeOptions.Fidelity) throws {
         let adobe = ICCWriter.rgb(primaries: ICCWriter.adobe, curve: ICCWriter.gamma(2.2))
         let still = WebPWriter(size: size, isLossless: true).bytes { [200, 100, 50][$2] }
         let sides = [39, 0, 0, 29, 0, 0] as [UInt8]

@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func everyFieldIsReadInBothByteOrders(isLittleEndian: Bool) throws {
+    func `every field is read in both byte orders`(isLittleEndian: Bool) throws {
         Self.expect(try fields(.photo(isLittleEndian: isLittleEndian)))
     }
 
-    @Test func everyFormatThatHoldsThemGivesThem() throws {
+    @Test func `every format with EXIF has its fields read`() throws {
         let size = PixelSize(width: 8, height: 4)
         let photo = ExifWriter.photo()
         let jpeg = photo.added(toJPEG: JPEGWriter(size: size).bytes { _, _, _ in 1 })
@@ -40,12 +40,12 @@ import Testing
         #expect(ExifFields(of: Array("GIF89a".utf8)) == nil && ExifFields(of: []) == nil)
     }
 
-    @Test func aBlockWithoutFieldsIsNone() throws {
+    @Test func `a block without fields is no EXIF`() throws {
         let plain = JPEGWriter(size: PixelSize(width: 8, height: 4)).bytes { _, _, _ in 1 }
         #expect(ExifFields(of: JPEGWriter.adding(thumbnail: [1], orientation: 6, to: plain)) == nil)
     }
 
-    @Test func whatTheCameraDidNotKnowIsNotShown() throws {
+    @Test func `fields without a value of the camera are not shown`() throws {
         var writer = ExifWriter()
         writer.picture = [(0x010F, writer.text("   ")), (0x0110, writer.short(3))]
         writer.camera = [
@@ -62,19 +62,19 @@ import Testing
     @Test(arguments: [
         "    :  :     :  :  ", "2024-05-01 12:30:59", "2024:05:01", "2024:05:01 12:30:59Z", "zwei:tau:end vierund",
     ])
-    func aDateThatIsNoneIsNotShown(text: String) throws {
+    func `an invalid date is not shown`(text: String) throws {
         var writer = ExifWriter()
         writer.camera = [(0x9003, writer.text(text))]
         #expect(try fields(writer).taken == nil)
     }
 
-    @Test func anOffsetThatIsNoneLeavesTheDate() throws {
+    @Test func `an invalid offset keeps the date`() throws {
         var writer = ExifWriter()
         writer.camera = [(0x9003, writer.text("2024:05:01 12:30:59")), (0x9011, writer.text("   :  "))]
         #expect(try fields(writer).taken == "2024-05-01 12:30:59")
     }
 
-    @Test func aSensitivityThatIsTooHighForItsFieldStandsInANewerOne() throws {
+    @Test func `a sensitivity too high for its field is read from a newer field`() throws {
         var writer = ExifWriter()
         writer.camera = [(0x8827, writer.short(0xFFFF)), (0x8832, writer.long(102_400))]
         #expect(try fields(writer).sensitivity == 102_400)
@@ -85,7 +85,7 @@ import Testing
         #expect(try fields(writer).sensitivity == 200)
     }
 
-    @Test func textsEndWithTheirZeroAndAreNoLongerThanAnybodyReads() throws {
+    @Test func `texts end with their NUL byte and have a maximum length`() throws {
         var writer = ExifWriter()
         writer.picture = [
             (0x010F, writer.text("Maker\0rubbish")), (0x0110, writer.text(String(repeating: "x", count: 60_000))),
@@ -97,7 +97,7 @@ import Testing
 
     // MARK: - Hostile files
 
-    @Test func directoriesThatLeadAroundInCirclesEnd() throws {
+    @Test func `directories that form a cycle end`() throws {
         // The directory of the picture is also that of the camera and of the position.
         var writer = ExifWriter()
         writer.picture = [
@@ -108,7 +108,7 @@ import Testing
         #expect(fields.model == "H-1" && fields.lens == "L" && !fields.hasPosition)
     }
 
-    @Test func placesOutsideOfTheBlockAreNotThere() throws {
+    @Test func `offsets outside of the block are ignored`() throws {
         for place in [0xFFFF_FFFF, 0x7FFF_FFFF, 200] {
             for (type, count) in [(2, 5), (2, 0xFFFF_FFFF), (5, 1), (10, 1), (3, 0xFFFF_FFFF), (4, 2)] {
                 var writer = ExifWriter()
@@ -129,7 +129,7 @@ import Testing
         #expect(ExifFields(model).model == "H-1")
     }
 
-    @Test func everyCutAndEveryChangedByteIsRead() throws {
+    @Test func `every truncation and every changed byte is read without harm`() throws {
         let block = ExifWriter.photo().block
         for count in 0..<block.count { _ = ExifBlock(block[..<count]).map { ExifFields($0) } }
         for place in block.indices {
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64.random(in: .min ... .max)])
-    func rubbishBehindAByteOrderIsRead(seed: UInt64) {
+    func `garbage after a byte order is read without harm`(seed: UInt64) {
         var numbers = SeededGenerator(seed: seed)
         for _ in 0..<300 {
             let count = Int.random(in: 0..<400, using: &numbers)

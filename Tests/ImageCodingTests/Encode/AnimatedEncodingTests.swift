@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [ImageFormat.gif, .png, .webp], [false, true])
-    func framesComeBackAsTheyWere(format: ImageFormat, hasHoles: Bool) throws {
+    func `encoded frames are decoded unchanged`(format: ImageFormat, hasHoles: Bool) throws {
         let frames = frames(5, hasHoles: hasHoles)
         for loops in [0, 1, 3] {
             let animation = try decoded(encode(frames, format, loops: loops))
@@ -59,14 +59,14 @@ import Testing
 
     /// libwebpmux would write a still.
     @Test(arguments: [ImageFormat.gif, .png])
-    func framesThatDoNotChangeKeepTheirTime(format: ImageFormat) throws {
+    func `unchanged frames keep their duration`(format: ImageFormat) throws {
         let still = frames(1, hasHoles: false)[0]
         let animation = try decoded(encode([still, still, still], format))
         #expect(animation.totalDuration == .milliseconds(120))
         #expect(animation.frame(at: animation.frameCount - 1)?.bitmap == still.image.bitmap)
     }
 
-    @Test func whatDoesNotChangeIsStoredOnce() throws {
+    @Test func `unchanged pixels are stored once`() throws {
         var random = SeededGenerator(seed: 2)
         let ground = (0..<4 * 64 * 64).map { $0 % 4 == 3 ? UInt8(255) : random.byte() & 0xF0 }
         let frames = (0..<10).map { frame in
@@ -82,14 +82,14 @@ import Testing
     }
 
     @Test(arguments: [ImageFormat.gif, .png, .webp])
-    func onlyTheFirstFrameIsTakenIfThatIsAskedFor(format: ImageFormat) throws {
+    func `only the first frame is encoded if the options say so`(format: ImageFormat) throws {
         let bytes = try encode(frames(3, hasHoles: false), format) { $0.firstFrameOnly = true }
         #expect(try manager.header(of: bytes).frameCount == 1)
         #expect(try manager.decode(bytes).bitmap == frames(1, hasHoles: false)[0].image.bitmap)
     }
 
     @Test(arguments: [ImageFormat.gif, .png, .webp])
-    func anAnimatedImageIsEncodedFrameByFrameAtTheSizeAskedFor(format: ImageFormat) throws {
+    func `an animated image is encoded frame by frame at the requested size`(format: ImageFormat) throws {
         let bytes = try encode(frames(4, hasHoles: false), .png, loops: 2)
         var options = DecodeOptions()
         options.animation = .frames
@@ -103,7 +103,7 @@ import Testing
         #expect(small.frame(at: 3)?.bitmap == wanted)
     }
 
-    @Test func withoutAFormatAnAnimationIsAGIF() throws {
+    @Test func `without a format an animation is a GIF`() throws {
         var options = DecodeOptions()
         options.animation = .frames
         let image = try manager.decode(encode(frames(3, hasHoles: true), .webp), options: options)
@@ -112,7 +112,7 @@ import Testing
         #expect(try decoded(bytes).frameCount == 3)
     }
 
-    @Test func aTransformedAnimationCanBeEncoded() throws {
+    @Test func `a transformed animation can be encoded`() throws {
         var options = DecodeOptions()
         options.animation = .frames
         let image = try manager.decode(encode(frames(3, hasHoles: false), .gif), options: options)
@@ -122,7 +122,7 @@ import Testing
         #expect(animation.frame(at: 2)?.bitmap == image.animation?.frame(at: 2)?.bitmap.oriented(.left))
     }
 
-    @Test func timesAreRoundedSoThatTheirSumIsKept() {
+    @Test func `times are rounded so that their sum is kept`() {
         let third = Duration.milliseconds(33)
         #expect(
             FrameTimes.rounded([third, third, third, third], unit: .milliseconds(10), minimum: 2, maximum: 99)

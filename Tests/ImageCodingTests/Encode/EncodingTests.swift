@@ -32,20 +32,20 @@ import Testing
         return options
     }
 
-    @Test func withoutAFormatAPictureIsJPEGAndOneWithTransparencyPNG() throws {
+    @Test func `without a format an opaque picture is a JPEG, and a transparent one a PNG`() throws {
         #expect(ImageFormat.detect(try manager.encode(Self.picture(9, 7))) == .jpeg)
         #expect(ImageFormat.detect(try manager.encode(Self.picture(9, 7, alpha: true))) == .png)
     }
 
     @Test(arguments: [(1, 1), (1, 300), (17, 3), (64, 48)])
-    func aPNGComesBackAsItWas(width: Int, height: Int) throws {
+    func `an encoded PNG is decoded unchanged`(width: Int, height: Int) throws {
         for alpha in [false, true] {
             let picture = Self.picture(width, height, alpha: alpha)
             #expect(try manager.decode(manager.encode(picture, as: .png)).bitmap == picture.bitmap)
         }
     }
 
-    @Test func aPictureIsReducedToTheLargestSizeAllowed() throws {
+    @Test func `a picture is reduced to the largest size allowed`() throws {
         var options = EncodeOptions()
         options.maximumPixelSize = PixelSize(width: 40, height: 40)
         for format in [ImageFormat.jpeg, .png, .webp] {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aLimitOfBytesTakesTheBestQualityThatKeepsToIt() throws {
+    @Test func `a byte limit uses the best quality within it`() throws {
         let picture = Self.picture(200, 150)
         for format in [ImageFormat.jpeg, .webp] {
             var options = EncodeOptions()
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func whatHasNoQualityToGiveAwayIsAnErrorWhenItIsTooLarge() throws {
+    @Test func `a lossless format over the byte limit is an error`() throws {
         let bytes = try manager.encode(Self.picture(60, 60), as: .png)
         #expect(
             try manager.encode(Self.picture(60, 60), as: .png, options: options { $0.maximumBytes = bytes.count })
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [ImageFormat.jpeg, .webp])
-    func photosComeBackAlmostAsTheyWere(format: ImageFormat) throws {
+    func `encoded photos are decoded almost unchanged`(format: ImageFormat) throws {
         for (quality, least) in [(1.0, 38.0), (0.8, 33.0), (0.0, 14.0)] {
             let picture = Self.picture(97, 61)
             let bytes = try manager.encode(picture, as: format, options: options { $0.quality = quality })
@@ -95,7 +95,7 @@ import Testing
     private static let written: [ImageFormat] = [.jpeg, .png, .gif, .webp]
 
     @Test(arguments: written)
-    func anySizeComesBackAtItsSize(format: ImageFormat) throws {
+    func `any size is encoded at its size`(format: ImageFormat) throws {
         for (width, height) in [(1, 1), (2, 1), (1, 17), (7, 5), (16, 16), (33, 31)] {
             for alpha in [false, true] {
                 let bytes = try manager.encode(Self.picture(width, height, alpha: alpha), as: format)
@@ -106,14 +106,14 @@ import Testing
         }
     }
 
-    @Test func transparencyIsLaidOverTheBackgroundWhereThereIsNone() throws {
+    @Test func `transparent pixels are blended with the background in formats without alpha`() throws {
         let clear = Image(bitmap: Bitmap(size: PixelSize(width: 16, height: 16), filledWith: RGBA(9, 9, 9, 0)))
         #expect(try manager.decode(manager.encode(clear, as: .jpeg)).bitmap[8, 8] == RGBA(255, 255, 255))
         let black = options { $0.background = RGB(0, 0, 0) }
         #expect(try manager.decode(manager.encode(clear, as: .jpeg, options: black)).bitmap[1, 1] == RGBA(0, 0, 0))
     }
 
-    @Test func losslessWebPKeepsEveryPixelThatIsSeen() throws {
+    @Test func `lossless WebP keeps every visible pixel`() throws {
         let bytes = try manager.encode(Self.picture(40, 31), as: .webp, options: options { $0.isLossless = true })
         #expect(try manager.decode(bytes).bitmap == Self.picture(40, 31).bitmap)
         let clear = try manager.encode(
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func aPNGTakesTheLayoutThatFits() throws {
+    @Test func `a PNG uses the smallest layout that fits`() throws {
         let size = PixelSize(width: 30, height: 30)
         func bitmap(_ pixel: (Int) -> [UInt8]) -> Bitmap {
             let bytes = (0..<size.area).flatMap(pixel)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func nothingCannotBeEncoded() {
+    @Test func `an empty image cannot be encoded`() {
         for format in Self.written {
             #expect(throws: ImageCodingError.cannotEncode(format, "there is no picture")) {
                 try manager.encoder(for: format)?.encode([], loopCount: 0, options: EncodeOptions())
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func aSideThatTheFormatCannotSayIsAnError() {
+    @Test func `a side too long for the format is an error`() {
         let long = Image(bitmap: Bitmap(size: PixelSize(width: 70_000, height: 1), filledWith: RGBA(1, 2, 3)))
         for format in [ImageFormat.jpeg, .gif, .webp] {
             #expect(throws: ImageCodingError.self) { try manager.encode(long, as: format) }

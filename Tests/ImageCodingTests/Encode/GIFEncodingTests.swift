@@ -32,7 +32,7 @@ import Testing
         return sum / Float(bitmap.size.height * columns.count)
     }
 
-    @Test func fewColorsComeBackAsTheyWere() throws {
+    @Test func `few colors are kept exactly`() throws {
         let few = picture(16, 16) { RGBA(UInt8($0 * 16), UInt8($1 * 16), 9) }
         #expect(try roundTrip(few) == few.bitmap)
         let one = picture(1, 1) { _, _ in RGBA(1, 2, 3) }
@@ -49,7 +49,7 @@ import Testing
         #expect(try roundTrip(nothing) == nothing.bitmap)
     }
 
-    @Test func ditheringKeepsTheLightOfAnAreaWhateverThePalette() throws {
+    @Test func `dithering keeps the light of an area, whatever the palette`() throws {
         // given a fade from black to orange
         let fade = picture(128, 64) { x, _ in RGBA(UInt8(x * 2), UInt8(x), 10) }
         for quality in [0.3, 0.6] {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func manyColorsAreStoodForWell() throws {
+    @Test func `many colors are approximated well`() throws {
         // 24,576 colors.
         let many = picture(192, 128) { RGBA(UInt8($0), UInt8($1 * 2), UInt8(255 - $0)) }
         let result = try roundTrip(many) { $0.dithers = false }
@@ -80,7 +80,7 @@ import Testing
         #expect(decibels > 33, "\(decibels) dB")
     }
 
-    @Test func fewerColorsTakeFewerBytes() throws {
+    @Test func `fewer colors take fewer bytes`() throws {
         var random = SeededGenerator(seed: 4)
         let noise = picture(64, 64) { _, _ in RGBA(random.byte(), random.byte(), random.byte()) }
         let sizes = try [1.0, 0.5, 0.0].map { quality in
@@ -94,7 +94,7 @@ import Testing
         #expect(throws: ImageCodingError.self) { try roundTrip(noise) { $0.maximumBytes = 20 } }
     }
 
-    @Test func aPaletteNeverHasMoreColorsThanAskedFor() {
+    @Test func `a palette never has more colors than requested`() {
         var random = SeededGenerator(seed: 6)
         for count in [2, 3, 17, 255, 256] {
             for alpha in [false, true] {

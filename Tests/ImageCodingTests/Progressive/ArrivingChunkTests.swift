@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 1000, 100_000])
-    func onlyWhatDrawsIsKeptWhileItArrives(piece: Int) throws {
+    func `only chunks that are drawn are kept while a picture arrives`(piece: Int) throws {
         var bytes = plain
         bytes.insert(contentsOf: text(3000), at: try place(of: PNGChunk.end, in: bytes))
         bytes.insert(contentsOf: text(5000) + text(0), at: 33)
@@ -42,7 +42,7 @@ import Testing
         #expect(through.bytes == plain && !through.isInDoubt)
     }
 
-    @Test func whatDrawsIsLetThroughWhateverItsName() {
+    @Test func `chunks that are drawn are kept, whatever their name`() {
         var writer = PNGWriter(width: 9, height: 9, colorType: 3, palette: GIFWriter.grays(4), transparency: [0, 9])
         writer.extraChunks = [("gAMA", [0, 0, 177, 143])]
         let bytes = writer.bytes { x, _, _ in x % 4 }
@@ -50,7 +50,7 @@ import Testing
         #expect(filtered(bytes, piece: 50).bytes == writer.bytes { x, _, _ in x % 4 })
     }
 
-    @Test func afterAGapBetweenThePixelsNothingIsLetThrough() throws {
+    @Test func `after a gap between the pixels nothing is kept`() throws {
         var bytes = plain
         let gap = try place(of: PNGChunk.pixels, 1, in: bytes)
         bytes.insert(contentsOf: text(10), at: gap)
@@ -60,14 +60,14 @@ import Testing
         }
     }
 
-    @Test func aPaletteOfMegabytesIsNotWaitedFor() {
+    @Test func `a palette of megabytes is not awaited`() {
         let start = picture.header + PNGChunk.bigEndian(50_000_000) + Array("PLTE".utf8)
         let through = filtered(start + [UInt8](repeating: 1, count: 5000), piece: 500)
         #expect(through.bytes == picture.header && through.isInDoubt)
     }
 
     /// Decodes at once and in pieces yield the same picture or error.
-    @Test func chunksAnywhereEndInThePictureOfTheWhole() throws {
+    @Test func `chunks anywhere end in the picture of the whole file`() throws {
         let plain = plain
         var files: [[UInt8]] = []
         let palette = PNGChunk.bytes(PNGChunk.palette, [UInt8](repeating: 1, count: 6000))
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: - WebP
 
-    @Test func theHeaderOfAFileOfManyChunksIsNotLookedForWithEveryPiece() {
+    @Test func `the header of a file of many chunks is not parsed with every piece`() {
         var tries = HeaderParseBackoff()
         var looked: [Int] = []
         for count in stride(from: 1000, through: 50_000_000, by: 1000) where tries.isDue(count) { looked.append(count) }
@@ -107,7 +107,7 @@ import Testing
         #expect(looked.count < 150 && looked.reduce(0, +) < 10 * 50_000_000)
     }
 
-    @Test func whatStandsBeforeThePixelsOfAWebPIsReadAFewTimesHoweverMuchItIs() {
+    @Test func `bytes before the pixels of a WebP are read a few times, however many there are`() {
         let still = WebPWriter(size: PixelSize(width: 64, height: 300)).bytes { x, y, c in (x * y + c * 40) % 256 }
         let chunk = WebPWriter.chunk("XMPX", [UInt8](repeating: 0, count: 1000))
         let before =
@@ -124,11 +124,11 @@ import Testing
             while cwebp_decode(decoder) == cwebp_more { bites += 1 }
             return cwebp_rows(decoder) == 300 ? bites : 0
         }
-        // Of 32 KB each there would be ninety, and each would begin at the first byte.
+        // Pieces of 32 KB would be ninety, and each would begin at the first byte.
         #expect((1...12).contains(bites), "\(bites) bites of \(bytes.count) bytes")
     }
 
-    @Test func aWebPBehindAHundredThousandBytesOfChunksIsStillShownOnItsWay() throws {
+    @Test func `a WebP after a hundred thousand bytes of chunks has previews`() throws {
         let size = PixelSize(width: 64, height: 300)
         let still = WebPWriter(size: size, quality: 100).bytes { x, y, c in (x * y + c * 40) % 256 }
         let sides = [63, 0, 0, 43, 1, 0] as [UInt8]

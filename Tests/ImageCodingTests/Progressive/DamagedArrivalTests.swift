@@ -9,7 +9,7 @@ import Testing
     private let bytes = [UInt8](Data(base64Encoded: picture) ?? Data())
 
     @Test(arguments: [nil, PixelSize(width: 9, height: 9)])
-    func aDamagedJPEGThatArrivesInPiecesEndsAsOneThatCameWhole(box: PixelSize?) throws {
+    func `a damaged JPEG in pieces ends as the whole file`(box: PixelSize?) throws {
         #expect(bytes.count == 4538)
         let coder = JPEGCoder()
         var options = DecodeOptions()
@@ -30,7 +30,7 @@ import Testing
     /// In the first, the first bytes of the last partition are more than a decoder can hold, and libwebp does not report
     /// it. The second has alpha that its first header does not announce.
     @Test(arguments: [webp, hiddenAlpha], [nil, PixelSize(width: 9, height: 9)])
-    func aDamagedWebPThatArrivesInPiecesEndsAsOneThatCameWhole(file: String, box: PixelSize?) throws {
+    func `a damaged WebP in pieces ends as the whole file`(file: String, box: PixelSize?) throws {
         let bytes = try #require(Data(base64Encoded: file)).map { $0 }
         var options = DecodeOptions()
         options.box = box

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 7, 40])
-    func noFrameIsSkippedRepeatedOrMissingWhileBytesArrive(pieces: Int) throws {
+    func `no frame is skipped, repeated or missing while bytes arrive`(pieces: Int) throws {
         for bytes in files(loops: 2) {
             var options = DecodeOptions(box: PixelSize(width: 5, height: 5))
             options.animation = .frames

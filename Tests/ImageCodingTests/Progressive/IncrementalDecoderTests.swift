@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: pictures.map(\.name))
-    func theEndIsTheSameHoweverTheBytesArrive(name: String) throws {
+    func `the final picture is equal, however the bytes arrive`(name: String) throws {
         let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)
         for (seed, box) in [(1, nil), (2, PixelSize(width: 9, height: 9)), (3, PixelSize(width: 30, height: 80))] {
             var random = SeededGenerator(seed: UInt64(seed))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func theEndIsMadeOfWhatIsDecodedAlready() throws {
+    @Test func `the final picture uses the rows that are decoded already`() throws {
         for (name, bytes) in DamageTests.pictures where !name.hasPrefix("gif") && !name.hasPrefix("jpeg") {
             let coder = try #require(manager.coder(for: bytes) as? any ProgressiveImageCoder)
             let decoder = coder.makeIncrementalDecoder(options: DecodeOptions())
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: topDown)
-    func rowsAreShownAsTheyArrive(name: String) throws {
+    func `rows are shown as they arrive`(name: String) throws {
         let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)
         let whole = try manager.decode(bytes).bitmap
         let previews = try feed(bytes, pieces: [101], to: manager.makeIncrementalDecoder())
@@ -110,7 +110,7 @@ import Testing
         #expect(rows == whole.size.height, "\(name)")
     }
 
-    @Test func aProgressiveJPEGBecomesSharperWithEveryScan() throws {
+    @Test func `a progressive JPEG becomes sharper with every scan`() throws {
         let picture = { (x: Int, y: Int, c: Int) in x + y / 4 + (x / 16 + y / 16) % 2 * 40 + c * 10 }
         let bytes = JPEGWriter(size: PixelSize(width: 160, height: 120), isProgressive: true).bytes(picture)
         let whole = try manager.decode(bytes).bitmap
@@ -127,7 +127,7 @@ import Testing
         #expect(previews.dropFirst(2).allSatisfy { !$0.bitmap.hasAlpha })
     }
 
-    @Test func anInterlacedPNGIsWholeAfterItsFirstPass() throws {
+    @Test func `an interlaced PNG is whole after its first pass`() throws {
         let bytes = PNGWriter(width: 64, height: 64, colorType: 2, isInterlaced: true).bytes { x, y, _ in x + y }
         for box in [nil, PixelSize(width: 16, height: 16)] {
             let decoder = PNGCoder().makeIncrementalDecoder(options: DecodeOptions(box: box))
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func withoutNewBytesThereIsNothingNew() throws {
+    @Test func `without new bytes there is no new preview`() throws {
         for (name, bytes) in Self.pictures {
             let decoder = manager.makeIncrementalDecoder()
             #expect(try decoder.preview() == nil)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func theSmallPictureOfACameraIsShownBeforeTheFirstRow() throws {
+    @Test func `a camera's thumbnail is shown before the first row`() throws {
         let small = JPEGWriter(size: PixelSize(width: 16, height: 12)).bytes { _, _, c in [200, 30, 30][c] }
         let large = JPEGWriter(size: PixelSize(width: 320, height: 240)).bytes { x, y, _ in (x * y) % 256 }
         let bytes = JPEGWriter.adding(thumbnail: small, orientation: 6, to: large)
@@ -171,7 +171,7 @@ import Testing
         #expect(try decoder.preview()?.size == PixelSize(width: 30, height: 40))
     }
 
-    @Test func aSmallPictureOfOtherProportionsIsNotShown() throws {
+    @Test func `a thumbnail of other proportions is not shown`() throws {
         let small = JPEGWriter(size: PixelSize(width: 16, height: 16)).bytes { _, _, _ in 0 }
         let large = JPEGWriter(size: PixelSize(width: 320, height: 240)).bytes { _, _, _ in 99 }
         let bytes = JPEGWriter.adding(thumbnail: small, orientation: 1, to: large)
@@ -180,7 +180,7 @@ import Testing
         #expect(try decoder.preview() == nil)
     }
 
-    @Test func anAnimationGrowsFrameByFrame() throws {
+    @Test func `an animation grows frame by frame`() throws {
         for (name, bytes) in Self.pictures.suffix(3) {
             var options = DecodeOptions()
             options.animation = .frames
@@ -201,7 +201,7 @@ import Testing
 
     // MARK: - What goes wrong
 
-    @Test func damagedBytesEndInThePictureOrTheErrorOfTheWhole() throws {
+    @Test func `damaged bytes end in the picture or the error of the whole file`() throws {
         for (name, bytes) in Self.pictures {
             for seed in 0..<UInt64(40) {
                 var random = SeededGenerator(seed: seed)
@@ -234,7 +234,7 @@ import Testing
         return "\(image.size) \(image.warning?.description ?? "") \(image.animation?.frameCount ?? 1)"
     }
 
-    @Test func whatIsOverTheLimitsIsRefusedAtItsHeader() {
+    @Test func `a picture over the limits is refused at its header`() {
         for (name, bytes) in Self.pictures where !name.contains("gif") {
             var options = DecodeOptions()
             options.limits.pixels = 100
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func bytesOfNoKnownFormatFailAtTheEnd() throws {
+    @Test func `bytes of no known format fail at the end`() throws {
         let decoder = manager.makeIncrementalDecoder()
         for _ in 0..<9 {
             try decoder.append(Array("<html> ".utf8)[...])
@@ -254,7 +254,7 @@ import Testing
         #expect(throws: ImageCodingError.empty) { try manager.makeIncrementalDecoder().finish() }
     }
 
-    @Test func aCancelledDecoderStops() throws {
+    @Test func `a cancelled decoder stops`() throws {
         for (name, bytes) in Self.pictures {
             var options = DecodeOptions()
             let token = CancellationToken()

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: pictures.map(\.name), [DecodeOptions.Animation.firstFrame, .frames])
-    func previewsCostInProportionToTheBytes(name: String, animation: DecodeOptions.Animation) throws {
+    func `previews cost in proportion to the bytes`(name: String, animation: DecodeOptions.Animation) throws {
         let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)
         var options = DecodeOptions()
         options.animation = animation
@@ -45,7 +45,7 @@ import Testing
         #expect(try decoder.finish().bitmap == whole.bitmap)
     }
 
-    @Test func anAnimationIsNotTakenApartAnewWithEveryByte() throws {
+    @Test func `an animation is not parsed anew with every byte`() throws {
         let frames = (0..<300).map {
             MadeFrame($0 % 20, $0 / 20, 1, 1, [MadeFrame.red, MadeFrame.green, MadeFrame.blue][$0 % 3])
         }
@@ -66,7 +66,7 @@ import Testing
         #expect(try decoder.finish().animation?.frameCount == 300)
     }
 
-    @Test func theFirstFrameThatIsDamagedIsDecodedOnce() throws {
+    @Test func `a damaged first frame is decoded once`() throws {
         // 20 rows of pixels in a frame that should have 40
         let size = PixelSize(width: 20, height: 40)
         let bytes = GIFWriter(
@@ -88,7 +88,7 @@ import Testing
         #expect(arrived.sourceBytes == all.count)
     }
 
-    @Test func whatWasSpentHasToBePaidBeforeTheNextPreview() {
+    @Test func `the cost of a preview delays the next one`() {
         var budget = PreviewBudget()
         #expect(budget.allowsPreview)
         budget.spend(PreviewBudget.freeSteps + 1000)

@@ -10,9 +10,9 @@ struct ReferenceDecoder: Sendable {
     let package: String
     let arguments: [String]
 
-    /// With libpng, but its own handling of every kind of samples.
+    /// Uses libpng, with its own handling of every kind of samples.
     static let png = ReferenceDecoder(program: "pngtopam", package: "netpbm", arguments: ["-alphapam"])
-    /// Of the first frame.
+    /// Decodes the first frame only.
     static let gif = ReferenceDecoder(program: "giftopnm", package: "netpbm", arguments: [])
     static let jpeg = ReferenceDecoder(program: "djpeg", package: "libjpeg-turbo-progs", arguments: ["-pnm"])
     static let webp = ReferenceDecoder(

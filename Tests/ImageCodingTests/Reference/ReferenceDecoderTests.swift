@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func everyColorTypeAndDepthOfPNGIsWhatPngtopamMakesOfIt(isInterlaced: Bool) async throws {
+    func `every color type and depth of PNG equals pngtopam's decode`(isInterlaced: Bool) async throws {
         var files: [(String, [UInt8])] = []
         for (colorType, depths) in Self.kinds {
             for depth in depths {
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The smallest pictures have no pixels in some passes.
-    @Test func smallInterlacedPNGsAreWhatPngtopamMakesOfThem() async throws {
+    @Test func `small interlaced PNGs equal pngtopam's decode`() async throws {
         let files = (1...9).flatMap { width in
             (1...9).map { height in
                 let writer = PNGWriter(width: width, height: height, colorType: 6, isInterlaced: true)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Not of RGB, where pngtopam 11.1 takes no color for transparent.
-    @Test func transparentColorsOfPNGAreWhatPngtopamMakesOfThem() async throws {
+    @Test func `transparent colors of PNG equal pngtopam's decode`() async throws {
         var files: [(String, [UInt8])] = []
         for depth in [1, 2, 4, 8, 16] {
             var writer = PNGWriter(width: 19, height: 11, depth: depth, colorType: 0)
@@ -91,7 +91,7 @@ import Testing
 
     // MARK: - GIF
 
-    @Test func framesOfGIFAreWhatGiftopnmMakesOfThem() async throws {
+    @Test func `frames of GIF equal giftopnm's decode`() async throws {
         var files: [(String, [UInt8])] = []
         for bits in 1...8 {
             let palette = (0..<(3 << bits)).map { UInt8(truncatingIfNeeded: $0 * 83 + 5) }
@@ -115,7 +115,7 @@ import Testing
         [x * 3 + y, 255 - x * 2, y * 4 + (x / 9 % 2) * 60][channel] & 255
     }
 
-    @Test func everyKindOfJPEGIsWhatDjpegMakesOfIt() async throws {
+    @Test func `every kind of JPEG equals djpeg's decode`() async throws {
         var files: [(String, [UInt8])] = []
         for (width, height) in [(64, 48), (37, 21), (1, 1), (8, 200)] {
             for isProgressive in [false, true] {
@@ -137,7 +137,7 @@ import Testing
 
     // MARK: - WebP
 
-    @Test func everyKindOfWebPIsWhatDwebpMakesOfIt() async throws {
+    @Test func `every kind of WebP equals dwebp's decode`() async throws {
         var files: [(String, [UInt8])] = []
         for (width, height) in [(64, 48), (37, 21), (1, 1), (8, 200)] {
             for isLossless in [false, true] {

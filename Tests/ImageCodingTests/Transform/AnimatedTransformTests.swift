@@ -16,7 +16,7 @@ import Testing
         return try GIFCoder().decode(writer.bytes, options: options)
     }
 
-    @Test func everyFrameOfAnAnimationIsTransformed() throws {
+    @Test func `every frame of an animation is transformed`() throws {
         let image = try animation()
         let turned = try #require(Transformers.Flip(horizontal: true).transform(image, cancellation: nil))
         let frames = try #require(turned.animation)
@@ -31,7 +31,7 @@ import Testing
         #expect(frames.frame(at: 3) == nil)
     }
 
-    @Test func aPipelineGoesThroughEveryFrameInOrder() throws {
+    @Test func `a pipeline goes through every frame in order`() throws {
         let image = try animation()
         let steps = Transformers.Pipeline([
             Transformers.Crop(PixelRect(x: 0, y: 0, size: PixelSize(width: 2, height: 2))),
@@ -44,7 +44,7 @@ import Testing
         #expect(result.frame(at: 2)?.bitmap[0, 0] == RGBA(255, 0, 255))
     }
 
-    @Test func preloadedFramesAreTheTransformedOnes() throws {
+    @Test func `preloaded frames are the transformed ones`() throws {
         let frames = try #require(
             try Transformers.Filter(.invert).transform(animation(), cancellation: nil)?.animation)
         #expect(frames.preloadAllFrames())

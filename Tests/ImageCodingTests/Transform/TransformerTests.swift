@@ -19,7 +19,7 @@ import Testing
     ]
 
     /// Keys of transformers are parts of cache keys, so they must not change.
-    @Test func keysAreStable() {
+    @Test func `keys are stable`() {
         #expect(
             Self.eight.map(\.key) == [
                 "Resize(100x100,aspectFill)", "Rotate(0.7853981633974483,0)", "RoundCorner(50.0,15,1.0,#ff000000)",
@@ -32,7 +32,7 @@ import Testing
         #expect(Transformers.Pipeline([]).key == "")
     }
 
-    @Test func aPipelineAppliesItsStepsInOrder() throws {
+    @Test func `a pipeline applies its steps in order`() throws {
         let result = try #require(Transformers.Pipeline(Self.eight).transform(picture, cancellation: nil))
         #expect(result.size == PixelSize(width: 50, height: 50))
         var byHand = picture
@@ -40,7 +40,7 @@ import Testing
         #expect(result.bitmap == byHand.bitmap)
     }
 
-    @Test func whatIsKnownOfAPictureStaysKnown() throws {
+    @Test func `a transformed picture keeps its metadata`() throws {
         for transformer in Self.eight + [Transformers.Pipeline(Self.eight)] where transformer.key != Self.eight[5].key {
             let result = try #require(transformer.transform(picture, cancellation: nil))
             #expect(result.isTransformed && !picture.isTransformed, "\(transformer.key)")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func whatChangesNothingGivesTheSameImage() {
+    @Test func `a transformer without effect returns the same image`() {
         let idle: [any ImageTransformer] = [
             Transformers.Tint(RGBA(9, 9, 9, 0)), Transformers.Blur(radius: 0), Transformers.Flip(),
             Transformers.Rotate(angle: 0), Transformers.Pipeline([]),
@@ -57,7 +57,7 @@ import Testing
         for transformer in idle { #expect(transformer.transform(picture, cancellation: nil) === picture) }
     }
 
-    @Test func whatCannotBeMadeIsNilAndAPipelineLeavesItOut() throws {
+    @Test func `a failed transformer is nil, and a pipeline skips it`() throws {
         let nothing = Transformers.Crop(PixelRect(x: 30, y: 0, size: PixelSize(width: 1, height: 1)))
         #expect(nothing.transform(picture, cancellation: nil) == nil)
         #expect(Transformers.Resize(PixelSize(width: 0, height: 1)).transform(picture, cancellation: nil) == nil)
@@ -67,7 +67,7 @@ import Testing
         #expect(try #require(both.transform(picture, cancellation: nil)).isTransformed)
     }
 
-    @Test func aCancelledTransformerIsNil() {
+    @Test func `a cancelled transformer is nil`() {
         let token = CancellationToken()
         token.cancel()
         for transformer in Self.eight + [Transformers.Pipeline(Self.eight)] {

@@ -6,7 +6,7 @@ import Testing
 
 /// Invariants of `LoadBinding` under random sequences of events.
 @Suite(.endsInTime) struct LoadBindingPropertyTests {
-    @Test func noCourseOfEventsShowsAnOldPictureOrLosesACompletion() {
+    @Test func `no sequence of events shows an old picture or loses a completion`() {
         for seed in UInt64(1)...5_000 {
             var course = BindingCourse(seed: seed)
             let wrong = course.run(steps: 60)

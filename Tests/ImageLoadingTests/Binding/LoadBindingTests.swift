@@ -17,7 +17,7 @@ import Testing
         return (binding, load)
     }
 
-    @Test func aMissShowsThePlaceholderAndTheIndicator() {
+    @Test func `a miss shows the placeholder and the indicator`() {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: [])
         #expect(binding.isUnanswered(load))
@@ -25,14 +25,14 @@ import Testing
         #expect(!binding.isUnanswered(load) && binding.shown == .placeholder)
     }
 
-    @Test func aPreviewStandsForBoth() {
+    @Test func `a preview stands for both`() {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: [])
         #expect(binding.didStart(load, preview: 100) == [.showPreview])
         #expect(binding.shown == .preview(of: url))
     }
 
-    @Test func anAnswerWithinTheCallIsAllThereIs() {
+    @Test func `a result within the call shows nothing else before it`() {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: [])
         let actions = binding.didReceive(load, Arrival(cacheType: .memory))
@@ -47,7 +47,7 @@ import Testing
             (.none, [], true), (.disk, [], true), (.memory, [], false), (.memory, .forceTransition, true),
             (.disk, .forceTransition, true),
         ] as [(CacheType, ImageOptions, Bool)])
-    func whatArrivesLaterIsAnimatedUnlessItWasInMemory(
+    func `a later image is animated unless it was in memory`(
         _ tier: CacheType, _ options: ImageOptions, _ isAnimated: Bool
     ) {
         var (binding, load) = waiting(options)
@@ -58,14 +58,16 @@ import Testing
     @Test(
         arguments: [(.queryDiskDataSync, false), ([.queryDiskDataSync, .forceTransition], true)]
             as [(ImageOptions, Bool)])
-    func whatTheDiskHasWithinTheCallIsAnimatedOnlyByForce(_ options: ImageOptions, _ isAnimated: Bool) {
+    func `a disk hit within the call is animated only with forced transitions`(
+        _ options: ImageOptions, _ isAnimated: Bool
+    ) {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: options)
         let actions = binding.didReceive(load, Arrival(cacheType: .disk))
         #expect(actions.contains(.showImage(isAnimated: isAnimated)))
     }
 
-    @Test func partsOfAPictureAreShownWithoutTransitionAndKeptFromTheCompletion() {
+    @Test func `parts of a picture are shown without transition and kept from the completion`() {
         var (binding, load) = waiting(.progressiveLoad)
         let part = Arrival(isFinal: false, isIncremental: true)
         #expect(binding.didReceive(load, part) == [.showImage(isAnimated: false)])
@@ -78,7 +80,7 @@ import Testing
     }
 
     /// Regression: after a resize a photo was shown at its old size, then as the thumbnail embedded in its file.
-    @Test func aSmallPictureDoesNotReplaceASharperOneFromMemory() {
+    @Test func `a small picture does not replace a sharper one from memory`() {
         var (binding, load) = waiting(.progressiveLoad, hasPreview: true)  // of 100 pixels
         let small = Arrival(isFinal: false, isIncremental: true, area: 99)
         #expect(binding.didReceive(load, small).isEmpty && binding.shown == .preview(of: url))
@@ -95,18 +97,18 @@ import Testing
         }
     }
 
-    @Test func partsOfAPictureAreForTheCompletionOfAnImageThatIsNotSet() {
+    @Test func `parts of a picture are for the completion of an image that is not set`() {
         var (binding, load) = waiting([.progressiveLoad, .avoidAutoSetImage])
         #expect(binding.didReceive(load, Arrival(isFinal: false, isIncremental: true)) == [.complete])
     }
 
-    @Test func aFailedLoadKeepsThePartsThatCame() {
+    @Test func `a failed load keeps the parts that arrived`() {
         var (binding, load) = waiting([.progressiveLoad, .delayPlaceholder])
         _ = binding.didReceive(load, Arrival(isFinal: false, isIncremental: true))
         #expect(binding.didFail(load, isCancelled: false) == [.stopIndicator, .complete])
     }
 
-    @Test func aCachedImageThatIsBeingRefreshedEndsTheWaitingButNotTheLoad() {
+    @Test func `a cached image that is being refreshed ends the waiting but not the load`() {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: .refreshCached)
         #expect(
@@ -118,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [ImageOptions.refreshCached, [.refreshCached, .delayPlaceholder]])
-    func aFailedRefreshShowsNothingElse(_ options: ImageOptions) {
+    func `a failed refresh shows nothing else`(_ options: ImageOptions) {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: options)
         _ = binding.didReceive(load, Arrival(cacheType: .memory, isFinal: false))
@@ -127,7 +129,7 @@ import Testing
         #expect(binding.shown == .image(of: url))
     }
 
-    @Test func aFailureShowsADelayedPlaceholderAndLeavesOneThatIsThere() {
+    @Test func `a failure shows a delayed placeholder and leaves one that is there`() {
         var (plain, first) = waiting()
         #expect(plain.didFail(first, isCancelled: false) == [.stopIndicator, .complete])
         var (delayed, second) = waiting(.delayPlaceholder)
@@ -135,7 +137,7 @@ import Testing
         #expect(delayed.didFail(second, isCancelled: true) == [.stopIndicator, .showPlaceholder, .complete])
     }
 
-    @Test func aDelayedPlaceholderLeavesThePictureOfItsOwnURLAndNoOther() {
+    @Test func `a delayed placeholder leaves the picture of its own URL and no other`() {
         for shown in [LoadBinding.Shown.image(of: url), .preview(of: url)] {
             var binding = LoadBinding()
             _ = binding.didSet(shown)
@@ -146,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func whatArrivesForAnOlderLoadIsCountedAndNothingElse() {
+    @Test func `a result of an older load is only counted`() {
         var (binding, load) = waiting()
         _ = binding.bind(to: other, options: [])
         #expect(binding.didReceive(load, Arrival()) == [.countLate, .complete])
@@ -169,13 +171,13 @@ import Testing
         return binding
     }
 
-    @Test func aCompletionThatWaitsForATransitionHearsOfItsEndOnce() {
+    @Test func `a completion that waits for a transition runs once`() {
         var binding = transitioning()
         #expect(binding.didEndTransition() == [.completeWaiting])
         #expect(binding.didEndTransition().isEmpty)
     }
 
-    @Test func aCompletionDoesNotWaitForATransitionThatNeverBegan() {
+    @Test func `a completion does not wait for a transition that never began`() {
         var (binding, load) = waiting(.waitTransition)
         _ = binding.didReceive(load, Arrival())
         let mustWait = binding.waitForTransition()
@@ -183,7 +185,7 @@ import Testing
         #expect(binding.didEndTransition().isEmpty)
     }
 
-    @Test func whateverDropsTheTransitionLetsTheCompletionGo() {
+    @Test func `a transition that is dropped in any way releases the completion`() {
         var left = transitioning()
         #expect(left.leave() == [.dropTransition, .completeWaiting])
         var reused = transitioning()
@@ -192,7 +194,7 @@ import Testing
         #expect(set.didSet(.nothing) == [.dropTransition, .completeWaiting])
     }
 
-    @Test func reuseForgetsEverything() {
+    @Test func `reuse resets everything`() {
         var (binding, load) = waiting()
         _ = binding.reuse()
         #expect(binding.url == nil && binding.shown == .nothing)

@@ -6,7 +6,7 @@ import Transfer
 @testable import ImageLoading
 
 @Suite(.endsInTime) struct EditionsTests {
-    @Test(arguments: [false, true]) @MainActor func `what is kept is of one edition, which came last`(
+    @Test(arguments: [false, true]) @MainActor func `stored bytes and images belong to one edition, the latest`(
         withOtherProcess: Bool
     ) {
         let schedules = SeededSchedules(part: 0, of: 400_000)
@@ -28,7 +28,7 @@ import Transfer
             now: Editions.moment())
     }
 
-    @Test func `no more pictures are remembered than allowed, and those that are asked for stay`() {
+    @Test func `the number of remembered pictures is limited, and looked-up ones stay`() {
         var editions = Editions(capacity: 10)
         var forgotten: [String] = []
         for number in 0..<100 {
@@ -42,7 +42,7 @@ import Transfer
         #expect(editions["99"] != nil)
     }
 
-    @Test func `a confirmation counts from its moment, and only for the bytes it is about`() {
+    @Test func `a confirmation counts from its moment, and only for its own bytes`() {
         var editions = Editions(capacity: 4)
         Self.fetch(1, of: "a", Self.response(["Cache-Control": "max-age=10"]), into: &editions)
         editions.freshen("a", of: Revision(digest: 2)) { $0?.renewed(at: 1000) }
@@ -54,7 +54,7 @@ import Transfer
         #expect(editions["b"] == nil)
     }
 
-    @Test func `the disk of another cache says nothing about what is newer`() {
+    @Test func `a read from another disk cache does not decide which bytes are newer`() {
         var editions = Editions(capacity: 4)
         Self.fetch(1, of: "a", into: &editions)
         for (mayReplace, expected) in [(false, Editions.Admission.refused), (true, .adopted)] {
@@ -66,7 +66,7 @@ import Transfer
         }
     }
 
-    @Test func `what was under way when pictures were forgotten is not kept`() {
+    @Test func `loads that began before pictures were dropped do not store them`() {
         var editions = Editions(capacity: 2)
         let arrival = Editions.moment()
         for number in 0..<2 {
@@ -79,7 +79,7 @@ import Transfer
     }
 
     /// Regression: bytes that had already arrived were stored again.
-    @Test func `what was under way when a picture was removed is not kept`() {
+    @Test func `loads that began before a picture was removed do not store it`() {
         for removesAll in [false, true] {
             var editions = Editions(capacity: 4)
             Self.fetch(1, of: "a", into: &editions)

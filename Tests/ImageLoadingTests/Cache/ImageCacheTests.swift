@@ -60,7 +60,7 @@ import Testing
     // MARK: - Storing and clearing
 
     /// Regression: a store was reported as done and dropped because too many writes were pending.
-    @Test func aStoreWaitsForRoomAmongThePendingWrites() {
+    @Test func `a store waits for room among the pending writes`() {
         var limits = DiskCache.Limits()
         limits.pendingBytes = 10
         let disk = DiskCache(directory: directory.path, limits: limits, executor: ManualExecutor())
@@ -71,14 +71,14 @@ import Testing
         #expect(disk.read(key.source)?.bytes == bytes() && disk.read("other")?.bytes == bytes("waits"))
     }
 
-    @Test func clearingTheDiskLeavesTheMemory() {  // C04
+    @Test func `clearing the disk leaves the memory`() {  // C04
         store()
         cache.clear(.disk)
         work.runAll()
         #expect(tiers == .memory && cache.diskTotals() == (0, 0))
     }
 
-    @Test func clearingTheMemoryLeavesTheDisk() {  // C05
+    @Test func `clearing the memory leaves the disk`() {  // C05
         store()
         let ended = Counter()
         cache.clear(.memory) { ended.add() }
@@ -86,7 +86,7 @@ import Testing
         #expect(tiers == .disk)
     }
 
-    @Test func aStoredImageIsInMemoryAtOnceAndOnDiskWithTheCompletion() {  // C06, C07, C09
+    @Test func `a stored image is in memory at once and on disk with the completion`() {  // C06, C07, C09
         let image = testImage()
         let ended = Counter()
         cache.store(image, bytes: bytes(), for: key, coders: coders) { _ in ended.add() }
@@ -96,14 +96,14 @@ import Testing
         #expect(query().answers.all.first?.image === image)
     }
 
-    @Test func aStoreIntoMemoryAloneTouchesNoDisk() {  // C08, H18
+    @Test func `a store into memory alone touches no disk`() {  // C08, H18
         let ended = store(in: .memory)
         #expect(ended.value == 1 && tiers == .memory)
         cache.memory.removeAll()
         #expect(tiers == .none)
     }
 
-    @Test func aStoreOntoDiskAloneLeavesTheMemoryAsItIs() {  // C40, H18
+    @Test func `a store onto disk alone leaves the memory as it is`() {  // C40, H18
         store(in: .disk)
         #expect(tiers == .disk && cache.entry(for: key.diskKey)?.bytes == bytes())
         store(in: .none)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: [(CacheType.all, CacheType.none), (.memory, .disk), (.disk, .memory), (.none, .all)])
-    func removalForgetsTheTiersItIsToldTo(removed: CacheType, left: CacheType) {  // C10 to C12
+    func `removal applies to the tiers of its argument`(removed: CacheType, left: CacheType) {  // C10 to C12
         store()
         let ended = Counter()
         cache.remove(key, from: removed) { ended.add() }
@@ -119,7 +119,7 @@ import Testing
         #expect(tiers == left && ended.value == 1)
     }
 
-    @Test func everyCompletionRunsOnceWithoutAKeyToo() {
+    @Test func `every completion runs once, without a key too`() {
         let ended = Counter()
         cache.store(testImage(), for: nil) { _ in ended.add() }
         cache.remove(nil, from: .all) { ended.add() }
@@ -143,7 +143,7 @@ import Testing
         #expect(ended.value == 15)
     }
 
-    @Test func withoutADiskNothingWaits() {
+    @Test func `without a disk no completion waits`() {
         let cache = ImageCache(memory: MemoryCache(budget: 1000))
         let ended = Counter()
         cache.store(testImage(), for: key) { _ in ended.add() }
@@ -160,7 +160,7 @@ import Testing
         #expect(ended.value == 5 && cache.tiers == .memory && cache.diskTotals() == (0, 0))
     }
 
-    @Test func sizesAreThoseOfTheDisk() {  // C20, C21
+    @Test func `sizes are those of the disk`() {  // C20, C21
         #expect(cache.diskTotals() == (0, 0))
         store()
         let sizes = Lock<[Int]>([])
@@ -171,7 +171,7 @@ import Testing
 
     // MARK: - Encoding
 
-    @Test func aPictureWithoutBytesIsEncodedByItsTransparency() {  // C42
+    @Test func `a picture without bytes is encoded by its transparency`() {  // C42
         let solid = Image(bitmap: Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(9, 9, 9, 255)))
         let clear = Image(bitmap: Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(9, 9, 9, 100)))
         for (image, format) in [(solid, ImageFormat.jpeg), (clear, .png)] {
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeEncodedIsSaidAndNotKept() {
+    @Test func `an image that cannot be encoded is reported and not stored`() {
         let error = Lock<ImageCodingError?>(nil)
         cache.store(testImage(), for: key, coders: ImageCodersManager(coders: [])) { failure in
             error.withLock { $0 = failure }
@@ -200,17 +200,17 @@ import Testing
 
     // MARK: - Queries
 
-    @Test func aMissComesFromNowhere() {
+    @Test func `a miss has no origin`() {
         #expect(query().answers.types == [.none] && query(from: .memory).answers.types == [.none])
     }
 
-    @Test func aHitInMemoryIsAnsweredAtOnce() {
+    @Test func `a memory hit is returned at once`() {
         store()
         let answers = query(runs: false).answers
         #expect(answers.types == [.memory] && answers.all.first?.bytes == nil && work.count == 0)
     }
 
-    @Test func bytesMayBeAskedForBesides() {
+    @Test func `bytes can be requested too`() {
         store()
         let answers = query(.memoryData).answers
         #expect(answers.types == [.memory] && answers.all.first?.bytes == bytes())
@@ -220,27 +220,29 @@ import Testing
     }
 
     @Test(arguments: [CacheType.all, .memory, .disk, .none], [ImageCacheQueryOptions(), .waits])
-    func whatIsKeptOfAnImageFromDiskIsAsked(kept: CacheType, options: ImageCacheQueryOptions) {  // C49b, H18
+    func `the context decides which tiers keep an image from disk`(  // C49b, H18
+        kept: CacheType, options: ImageCacheQueryOptions
+    ) {
         store(in: .disk)
         let answers = query(options, storingIn: kept).answers
         #expect(answers.types == [.disk] && answers.all.first?.image != nil)
         #expect(tiers == (kept.contains(.memory) ? .all : .disk))
     }
 
-    @Test func aQueryThatWaitsIsAnsweredBeforeItReturns() {
+    @Test func `a synchronous query completes before it returns`() {
         store(in: .disk)
         let answers = query(.waits, runs: false).answers
         #expect(answers.types == [.disk] && work.count == 0)
     }
 
-    @Test func theDiskAloneNeverAnswersWithAnImageFromMemory() {  // H07
+    @Test func `a query of the disk never returns an image from memory`() {  // H07
         let image = testImage()
         store(image)
         let answers = query(from: .disk).answers
         #expect(answers.types == [.disk] && answers.all.first?.image !== image)
     }
 
-    @Test func manyQueriesForOneImageDecodeItOnce() {  // H07
+    @Test func `many queries for one image decode it once`() {  // H07
         store(in: .disk)
         let answers = (0..<10).map { _ in query(runs: false).answers }
         work.runAll()
@@ -248,7 +250,7 @@ import Testing
         #expect(answers.map(\.types) == Array(repeating: [.disk], count: 10))
     }
 
-    @Test @MainActor func aQueryAndALoadOfOneImageShareItsDecode() throws {
+    @Test @MainActor func `a query and a load of one image share its decode`() throws {
         store(in: .disk)
         var context = ImageContext()
         context.imageCache = cache
@@ -258,7 +260,7 @@ import Testing
         load.cancel()
     }
 
-    @Test func aQueryIsBoundByTheLimitsOfTheManager() {
+    @Test func `a query obeys the limits of the manager`() {
         let image = Image(bitmap: Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(9, 9, 9, 255)))
         cache.store(image, for: key, in: .disk)
         work.runAll()
@@ -272,7 +274,7 @@ import Testing
         #expect(answers.types == [.none] && tiers == .disk)
     }
 
-    @Test func aSizeIsMadeFromTheOriginalAndKeptUnderItsOwnKey() {  // H19
+    @Test func `a size is made from the original and stored under its own key`() {  // H19
         store(in: .disk)
         let small = ImageKey(source: key.source, variant: ImageVariant(box: PixelSize(width: 2, height: 2)))
         let answers = Answers()
@@ -289,7 +291,7 @@ import Testing
         #expect(cache.entry(for: key.diskKey)?.bytes == bytes(), "the original is as it was")
     }
 
-    @Test func whatATransformerMadeIsNotMadeFromTheOriginal() {
+    @Test func `a transformed image is not made from the original`() {
         store(in: .disk)
         let answers = Answers()
         manager.query(ImageKey(source: key.source, transformer: "tint"), in: cache) { answers.add($0) }
@@ -297,7 +299,7 @@ import Testing
         #expect(answers.types == [.none] && coder.texts.isEmpty)
     }
 
-    @Test func bytesThatAreNoPictureAreNoHitAndGo() {
+    @Test func `bytes that are no picture are no hit and are removed`() {
         store(nil, bytes("nonsense"), in: .disk)
         let answers = query().answers
         #expect(answers.types == [.none] && answers.all.first?.image == nil)
@@ -305,13 +307,13 @@ import Testing
         #expect(tiers == .none, "it is removed, as it is when a load finds it")
     }
 
-    @Test func aQueryThatWaitsIsAnsweredBeforeItReturnsWhateverTheDiskHas() {
+    @Test func `a synchronous query completes before it returns, whatever the disk has`() {
         #expect(query(.waits, runs: false).answers.types == [.none])
         store(nil, bytes("nonsense"), in: .disk)
         #expect(query(.waits, runs: false).answers.types == [.none] && work.count == 0)
     }
 
-    @Test func theKeyOfAFileIsLookedForInTheCacheAlone() {
+    @Test func `the key of a file is looked up in the cache only`() {
         for source in ["file:///a.png", "data:,x", ""] {
             let key = ImageKey(source: source)
             let answers = Answers()
@@ -325,7 +327,7 @@ import Testing
         }
     }
 
-    @Test func bytesOfAnImageInMemoryAreReadFromTheDiskAloneAndWithWhatLiesBesideThem() {
+    @Test func `bytes of an image in memory are read from disk, with their metadata`() {
         cache.store(testImage(), bytes: bytes(), extended: [1, 2], for: key)
         work.runAll()
         #expect(query(from: .memory, .memoryData, runs: false).answers.types == [.memory])
@@ -333,7 +335,7 @@ import Testing
         #expect(answer?.bytes == bytes() && answer?.extended == [1, 2])
     }
 
-    @Test @MainActor func aQueryThatSharesADecodeChangesNothingOfHowTheLoadEncodes() throws {
+    @Test @MainActor func `a query that shares a decode does not change the load's encoding`() throws {
         let size = PixelSize(width: 40, height: 40)
         cache.store(Image(bitmap: Bitmap(size: size, filledWith: RGBA(9, 9, 9, 255))), for: key, in: .disk)
         work.runAll()
@@ -353,7 +355,7 @@ import Testing
         load.cancel()
     }
 
-    @Test func extendedDataComesWithTheImage() {  // C47
+    @Test func `extended data comes with the image`() {  // C47
         cache.store(testImage(), bytes: bytes(), extended: [1, 2], for: key, in: .disk)
         work.runAll()
         #expect(query().answers.all.first?.extended == [1, 2])
@@ -361,7 +363,7 @@ import Testing
 
     // MARK: - Animations
 
-    @Test func theFirstFrameOfAnAnimationIsAPictureOfItsOwn() throws {  // C14
+    @Test func `the first frame of an animation is a picture of its own`() throws {  // C14
         let image = try testAnimation(pixels: 2)
         cache.store(image, for: key)
         #expect(query(runs: false).answers.all.first?.image === image)
@@ -370,7 +372,7 @@ import Testing
         #expect(first?.image?.bitmap == image.bitmap && cache.image(for: key) === image)
     }
 
-    @Test func whoWantsAnAnimationIsNotGivenAStill() throws {  // C41c
+    @Test func `a request for an animation does not return a still`() throws {  // C41c
         cache.store(testImage(), for: key)
         #expect(query(from: .memory, .animatedOnly).answers.types == [.none])
         #expect(query(from: .memory).answers.types == [.memory])
@@ -379,7 +381,7 @@ import Testing
         #expect(query(from: .memory, .animatedOnly).answers.all.first?.image === image)
     }
 
-    @Test func anAnimationIsKeptAsItCame() throws {  // C42
+    @Test func `an animation is stored with its original bytes`() throws {  // C42
         let image = try testAnimation(pixels: 2)
         cache.store(image, for: key, coders: coders)
         work.runAll()
@@ -388,7 +390,7 @@ import Testing
 
     // MARK: - Cancelling
 
-    @Test func aCancelledQueryAnswersInsideCancelAndNeverAgain() {  // C15, H08
+    @Test func `a cancelled query completes inside cancel, and only once`() {  // C15, H08
         store(in: .disk)
         let (answers, query) = query(runs: false)
         #expect(answers.all.isEmpty && !query.isFinished)
@@ -399,7 +401,7 @@ import Testing
         #expect(answers.all.count == 1 && coder.texts.isEmpty)
     }
 
-    @Test func cancellingAtAnyMomentAnswersOnce() async {  // H08
+    @Test func `cancelling at any moment completes once`() async {  // H08
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
         let manager = ImageManager(
             loader: HeldLoader(), memoryCache: MemoryCache(budget: 0), diskCache: disk, coders: coders)

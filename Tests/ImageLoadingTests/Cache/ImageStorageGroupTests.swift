@@ -29,7 +29,7 @@ import Testing
 
     private func fill() { for disk in disks { disk.store(entry, for: key) } }
 
-    @Test func byDefaultTheHighestKeepsAndAllForget() {
+    @Test func `by default the highest storage stores, and removals apply to all`() {
         #expect(group.policies == ImageStorageGroup.Policies())
         group.store(entry, for: key)
         #expect(isThere == [false, true])
@@ -41,7 +41,7 @@ import Testing
         #expect(isThere == [false, false])
     }
 
-    @Test func oneStorageIsAskedAsItIs() {  // C50 to C54
+    @Test func `a group of one storage acts as that storage`() {  // C50 to C54
         let group = ImageStorageGroup(storages: [disks[0]])
         group.store(entry, for: key)
         group.flush()
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [(ImageStorageGroup.Policy.lowestOnly, 0), (.highestOnly, 1)])
-    func onePolicyConcernsOneStorage(policy: ImageStorageGroup.Policy, concerned: Int) {  // C55
+    func `one policy concerns one storage`(policy: ImageStorageGroup.Policy, concerned: Int) {  // C55
         setAll(policy)
         let onlyOther = [concerned == 1, concerned == 0]
         group.store(entry, for: key)
@@ -74,7 +74,7 @@ import Testing
         #expect(isThere == onlyOther)
     }
 
-    @Test func allAtOnceOneAnswerIsGivenFromAnyOfThem() {  // C56
+    @Test func `a concurrent read returns one result of any storage`() {  // C56
         setAll(.concurrent)
         #expect(group.read(key) == nil && !group.contains(key))
         for disk in disks {
@@ -89,7 +89,7 @@ import Testing
         #expect(isThere == [false, false])
     }
 
-    @Test func inTurnTheHighestAnswersFirstAndNoneIsAskedAfterIt() {  // C57
+    @Test func `a serial read returns the highest storage's entry and reads no other`() {  // C57
         disks[0].store(.init(bytes: [0]), for: key)
         #expect(group.read(key)?.bytes == [0])
         disks[1].store(entry, for: key)
@@ -99,7 +99,7 @@ import Testing
         #expect(group.read(key) == entry && (lower.reads.value, higher.reads.value) == (0, 1))
     }
 
-    @Test func whatIsConfirmedIsConfirmedWhereItMayHaveComeFrom() {
+    @Test func `a confirmation applies to every storage that may have the entry`() {
         let old = ResponseMetadata(headers: ["Cache-Control": "max-age=1"], requestHeaders: [], receivedAt: 0)
         let new = ResponseMetadata(headers: ["Cache-Control": "max-age=9"], requestHeaders: [], receivedAt: 9)
         for disk in disks { disk.store(.init(bytes: [1], response: old), for: key) }
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [ImageStorageGroup.Policy.serial, .concurrent, .highestOnly, .lowestOnly])
-    func withoutStoragesEverythingIsAMiss(policy: ImageStorageGroup.Policy) {
+    func `without storages everything is a miss`(policy: ImageStorageGroup.Policy) {
         group.storages = []
         setAll(policy)
         group.store(entry, for: key)
@@ -118,7 +118,7 @@ import Testing
         #expect(group.read(key) == nil && !group.contains(key))
     }
 
-    @Test func storagesComeAndGo() {
+    @Test func `storages are added and removed`() {
         let added = CountingStorage(entry)
         group.add(added)
         #expect(group.read(key) == entry && added.reads.value == 1)
@@ -144,7 +144,7 @@ import Testing
         func flush() {}
     }
 
-    @Test func aCacheHasTheSameVerbsOverAStorageOfTheProgram() async {  // C58, C42b
+    @Test func `a cache has the same verbs over a storage of the program`() async {  // C58, C42b
         let cache = ImageCache(memory: MemoryCache(), storage: CountingStorage(entry))
         let answers = Lock<[CacheType]>([])
         cache.contains(ImageKey(source: "a")) { type in answers.withLock { $0.append(type) } }

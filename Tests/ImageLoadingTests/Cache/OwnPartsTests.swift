@@ -27,7 +27,7 @@ import Testing
         ) throws(ImageCodingError) -> [UInt8] { Self.word }
     }
 
-    @Test func theCoderThatWasAddedLastEncodesAndDecodesWhatTheDiskHas() {  // C41a
+    @Test func `the coder that was added last encodes and decodes entries of the disk`() {  // C41a
         let (directory, coder) = (TemporaryDirectory(), WordCoder())
         let coders = ImageCodersManager(coders: [PNGCoder(), JPEGCoder()])
         coders.add(coder)
@@ -43,7 +43,7 @@ import Testing
         #expect(answers.withLock { $0.map { $0?.bitmap } } == [coder.image.bitmap])
     }
 
-    @Test @MainActor func theCoderThatWasAddedLastDecodesWhatIsDownloaded() {  // D22
+    @Test @MainActor func `the coder that was added last decodes downloads`() {  // D22
         let coder = WordCoder()
         let coders = ImageCodersManager(coders: [TextCoder()])
         coders.add(coder)
@@ -57,7 +57,7 @@ import Testing
 
     // Only the disk is queried: an image that the first result still holds would be found in memory, and returned at
     // once.
-    @Test func completionsOfACacheComeFromItsOwnThreads() async {  // C48
+    @Test func `completions of a cache come from its own threads`() async {  // C48
         let directory = TemporaryDirectory()
         let threads = WorkerPool(threads: 2)
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
@@ -77,7 +77,7 @@ import Testing
         #expect(answers.withLock { $0.count { $0.type == .disk && $0.thread != caller } } == 20)
     }
 
-    @Test func anImageThatIsInMemoryIsAnsweredByTheCallerBeforeTheCallReturns() {  // C48
+    @Test func `an image in memory is delivered on the caller's thread before the call returns`() {  // C48
         let work = ManualExecutor()
         let cache = ImageCache(memory: MemoryCache(budget: 1000), executor: work)
         let answers = Lock<[pthread_t]>([])
@@ -87,7 +87,7 @@ import Testing
         #expect(answers.withLock { $0 } == [pthread_self()])
     }
 
-    @Test @MainActor func aLoadFindsAndKeepsInACacheOfSomebodyElse() {  // C42b, C43
+    @Test @MainActor func `a load finds and stores images in a cache of the program`() {  // C42b, C43
         let bench = Bench()
         let drawer = ScheduleStorage(Interruption()).makeCache(bench.reads)
         let context = ImageContext.made { $0.imageCache = drawer }

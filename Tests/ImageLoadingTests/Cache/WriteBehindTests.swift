@@ -18,7 +18,7 @@ import Testing
 
     private func entry(_ text: String) -> DiskCache.Entry { DiskCache.Entry(bytes: Array(text.utf8)) }
 
-    @Test func questionsAreAnsweredFromWhatWaits() {
+    @Test func `lookups find pending writes`() {
         let cache = cache()
         cache.store(entry("1"), for: key)
         cache.store(entry("2"), for: small)
@@ -36,7 +36,7 @@ import Testing
         #expect(writes.runAll() == 1 && !cache.isWriting)  // the work item that the flush has done
     }
 
-    @Test func whatComesAfterAClearingIsKept() {
+    @Test func `entries stored after a clear are kept`() {
         let cache = cache()
         cache.store(entry("1"), for: key)
         cache.flush()
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Regression: the cache waited for itself.
-    @Test func aStorageMayChangeItsCacheWhileItIsWrittenTo() {
+    @Test func `a storage may change its cache while it is written to`() {
         let cache = cache(InlineExecutor())
         let other = DiskKey(source: "b")
         storage.beforeStore { [weak cache] in cache?.store(DiskCache.Entry(bytes: [2]), for: other) }
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// The changes to flush are written by the thread that is writing already.
-    @Test func aFlushWaitsForTheThreadThatWrites() async throws {
+    @Test func `a flush waits for the writing thread`() async throws {
         let cache = cache(WorkerPool(threads: 1))
         let (begun, goOn) = (TestSemaphore("the write to begin"), TestSemaphore("the flush to be asked for"))
         storage.beforeStore {
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Regression: a thumbnail of old bytes that waited to be written was found again and made its bytes current.
-    @Test func whatWasMadeOfOtherBytesIsNotWrittenOnceOthersAreInForce() {
+    @Test func `an image of other bytes is not written once newer bytes are current`() {
         let cache = cache()
         func revision(_ digest: UInt64) -> Revision { Revision(digest: digest) }
         func admit(_ digest: UInt64) {
@@ -93,7 +93,7 @@ import Testing
         #expect(storage.log == ["store a"])
     }
 
-    @Test func anEntryThatReplacesAPendingOneNeedsNoRoomBesideIt() {
+    @Test func `an entry that replaces a pending one needs no room beside it`() {
         var limits = DiskCache.Limits()
         limits.pendingBytes = 10
         var pending = PendingWrites(limits: limits)
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// A storage decides itself how much it keeps. Regression: an entry over the limit of a disk cache was removed.
-    @Test func theLimitOfADiskCacheIsNoneOfAStorage() {
+    @Test func `the limit of a disk cache does not apply to other storages`() {
         var limits = DiskCache.Limits()
         limits.bytes = 10
         var disk = PendingWrites(limits: limits)

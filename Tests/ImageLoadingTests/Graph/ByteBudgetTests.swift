@@ -24,7 +24,7 @@ import Testing
         func releasePreviews(_ job: Int) { budget.releasePreviews(job) }
     }
 
-    @Test func whatFitsGoesAndTheRestWaits() {
+    @Test func `decodes that fit run, and the rest wait`() {
         let budget = Box(10)
         #expect(budget.reserve(6, for: 1, priority: .normal))
         #expect(budget.reserve(4, for: 2, priority: .normal))
@@ -34,7 +34,7 @@ import Testing
         #expect(budget.next() == 3 && budget.used == 7)
     }
 
-    @Test func whatIsLargerThanTheBudgetRunsAlone() {
+    @Test func `a decode larger than the budget runs alone`() {
         let budget = Box(10)
         #expect(budget.reserve(1, for: 1, priority: .normal))
         let large = budget.reserve(100, for: 2, priority: .normal)
@@ -47,7 +47,7 @@ import Testing
         #expect(budget.next() == 3)
     }
 
-    @Test func aLargeDecodeIsNotStarvedBySmallOnes() {
+    @Test func `a large decode is not starved by small ones`() {
         let budget = Box(10)
         #expect(budget.reserve(5, for: 1, priority: .normal))
         let large = budget.reserve(8, for: 2, priority: .normal)
@@ -57,7 +57,7 @@ import Testing
         #expect(budget.next() == 2 && budget.next() == 3 && budget.next() == nil)
     }
 
-    @Test func theUrgentOvertakeAndMayBecomeSo() {
+    @Test func `urgent decodes overtake others, and a priority can be raised`() {
         let budget = Box(10)
         #expect(budget.reserve(9, for: 1, priority: .normal))
         for job in 2...4 {
@@ -73,7 +73,7 @@ import Testing
         #expect(budget.next() == 2 && budget.next() == 3)
     }
 
-    @Test func whoLeavesGivesUpItsPlace() {
+    @Test func `a released reservation frees its slot`() {
         let budget = Box(1)
         #expect(budget.reserve(1, for: 1, priority: .normal))
         let isTaken = budget.reserve(1, for: 2, priority: .normal)
@@ -83,7 +83,7 @@ import Testing
         #expect(budget.next() == nil && budget.isIdle)
     }
 
-    @Test func previewsTakeOnlyWhatNobodyNeeds() {
+    @Test func `previews take only memory that no decode needs`() {
         let budget = Box(10)
         #expect(budget.reserveForPreviews(6, for: 1))
         #expect(!budget.reserveForPreviews(6, for: 2))
@@ -94,7 +94,7 @@ import Testing
         #expect(budget.next() == 3)
     }
 
-    @Test func whoIsWaitedForWithAThreadDoesNotWait() {
+    @Test func `a synchronous decode reserves memory without waiting`() {
         let budget = Box(10)
         #expect(budget.reserve(10, for: 1, priority: .normal))
         budget.reserveUnchecked(5, for: -1)
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// Under a random sequence the budget is kept, or one decode exceeds it alone, and in the end every decode has run.
-    @Test(arguments: 0..<50) func anySequenceKeepsTheBudgetAndServesEverybody(seed: UInt64) {
+    @Test(arguments: 0..<50) func `any sequence keeps the budget and runs every decode`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let budget = Box(20)
         var (held, waiting): ([Int: Int], [Int: Int]) = ([:], [:])

@@ -25,7 +25,7 @@ private final class Box {
         (.badImageData(.tooSlow(seconds: 1)), 5), (.invalidStatusCode(429), 5), (.invalidStatusCode(500), 5),
         (.invalidStatusCode(599), 5),
         (.transfer(.tooLarge(limit: 1)), 60), (.transfer(.tooManyRedirects(limit: 10)), 60), (.transfer(.tls("x")), 60),
-    ]) func aFailureIsRememberedAsLongAsItsKindSays(error: ImageError, seconds: Int) {
+    ]) func `a failed URL is blocked for the period of its kind`(error: ImageError, seconds: Int) {
         failed.record(error, for: "a", now: .seconds(100))
         #expect(failed.error(for: "a", now: .seconds(100 + seconds) - .nanoseconds(1)) == error)
         #expect(failed.error(for: "a", now: .seconds(100 + seconds)) == nil)
@@ -38,19 +38,19 @@ private final class Box {
         .transfer(.hostRefused("10.0.0.1")),
         .transfer(.couldNotResolve(host: "a")), .transfer(.couldNotConnect(host: "a")),
         .transfer(.connectionLost(received: 1, expected: 2)),
-    ]) func whatSaysNothingAboutTheURLIsNotRemembered(error: ImageError) {
+    ]) func `an error that is not of the URL does not block it`(error: ImageError) {
         failed.record(error, for: "a", now: .zero)
         #expect(failed.error(for: "a", now: .zero) == nil)
     }
 
-    @Test func aLaterFailureReplacesAnEarlierOne() {
+    @Test func `a later failure replaces an earlier one`() {
         failed.record(.invalidStatusCode(404), for: "a", now: .zero)
         failed.record(.invalidStatusCode(500), for: "a", now: .seconds(1))
         #expect(failed.error(for: "a", now: .seconds(5)) == .invalidStatusCode(500))
         #expect(failed.error(for: "a", now: .seconds(6)) == nil)
     }
 
-    @Test func removedURLsAreForgotten() {
+    @Test func `removed URLs are not blocked`() {
         for url in ["a", "b", "c"] { failed.record(.invalidStatusCode(404), for: url, now: .zero) }
         failed.remove("a")
         #expect(failed.error(for: "a", now: .zero) == nil && failed.error(for: "b", now: .zero) != nil)
@@ -58,14 +58,14 @@ private final class Box {
         #expect(failed.count == 0)
     }
 
-    @Test func whatIsOverDoesNotPileUp() {
+    @Test func `expired failures do not accumulate`() {
         for number in 0..<100_000 {
             failed.record(.invalidStatusCode(500), for: "\(number)", now: .milliseconds(10 * number))
         }
         #expect(failed.count <= FailedURLs.capacity)
     }
 
-    @Test func aListThatFailsAsAWholeDoesNotPileUp() {
+    @Test func `failures of a whole list do not accumulate`() {
         for number in 0..<100_000 {
             failed.record(.badImageData(.empty), for: "\(number)", now: .milliseconds(number))
         }

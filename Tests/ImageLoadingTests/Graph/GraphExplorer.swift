@@ -5,7 +5,7 @@ import TestSupport
 @testable import ImageLoading
 
 /// Drives a job graph through a random schedule, with a simulated disk and server, and checks after every step that
-/// graph and simulation agree. The same seed gives the same schedule.
+/// graph and simulation agree. A seed determines the schedule.
 struct GraphExplorer {
     private var random: SeededGenerator
     private let driver: GraphDriver

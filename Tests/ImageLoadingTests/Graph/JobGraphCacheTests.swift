@@ -8,7 +8,7 @@ import Testing
     private let driver = GraphDriver()
     private let disk = GraphDriver.payload("old", tag: "1", origin: .disk)
 
-    @Test func whatTheDiskHasIsNotFetched() {
+    @Test func `a picture on disk is not fetched`() {
         driver.begin(1)
         driver.answerRead(disk)
         driver.answerDecode()
@@ -16,14 +16,14 @@ import Testing
         #expect(driver.log == ["memory a"])
     }
 
-    @Test func cacheOnlyEndsWithoutTheNetwork() {
+    @Test func `a cache-only load ends without the network`() {
         driver.begin(1, GraphDriver.request("a", .cacheOnly))
         driver.answerRead(nil)
         #expect(driver.news[1] == ["not in the cache"] && driver.downloads.isEmpty && driver.isIdle)
         #expect(driver.log.isEmpty)
     }
 
-    @Test func aMissServesEachLoadByItsOwnPlan() {
+    @Test func `a miss serves each load by its own plan`() {
         driver.begin(1, GraphDriver.request("a", .cacheOnly))
         driver.begin(2)
         driver.answerRead(nil)
@@ -33,7 +33,7 @@ import Testing
         #expect(driver.news[2] == ["image none"] && driver.isIdle)
     }
 
-    @Test func aLoadPastTheDiskDoesNotTakeAwayWhatTheDiskHas() {
+    @Test func `a load that skips the disk does not remove its entry`() {
         // given a download of a load that skips the disk, and an ordinary load of the same picture
         driver.begin(1, GraphDriver.request("a", .networkOnly))
         driver.begin(2)
@@ -53,7 +53,8 @@ import Testing
         if !fromMemory { driver.answerDecode() }
     }
 
-    @Test(arguments: [true, false]) func anUnchangedPictureEndsSilently(fromMemory: Bool) {
+    @Test(arguments: [true, false])
+    func `a refresh of an unchanged picture ends without another image`(fromMemory: Bool) {
         beginRefresh(fromMemory: fromMemory)
         #expect(driver.downloads.map(\.validators) == [Validators(entityTag: "1")])
         driver.answerDownload(.success(.notModified([:])))
@@ -61,7 +62,7 @@ import Testing
         #expect(driver.log.last == "renew a" && driver.isIdle)
     }
 
-    @Test(arguments: [true, false]) func aChangedPictureArrivesAndReplacesTheOld(fromMemory: Bool) {
+    @Test(arguments: [true, false]) func `a changed picture arrives and replaces the old`(fromMemory: Bool) {
         beginRefresh(fromMemory: fromMemory)
         driver.answerDownload(with: GraphDriver.payload("new", tag: "2"))
         driver.answerDecode()
@@ -69,20 +70,20 @@ import Testing
         #expect(driver.log.suffix(2) == ["memory a", "store a"] && driver.isIdle)
     }
 
-    @Test(arguments: [true, false]) func theSameBytesAgainAreNoChange(fromMemory: Bool) {
+    @Test(arguments: [true, false]) func `equal bytes are no change`(fromMemory: Bool) {
         beginRefresh(fromMemory: fromMemory)
         driver.answerDownload(with: GraphDriver.payload("old", tag: "1"))
         #expect(driver.news[1]?.last == "unchanged" && driver.decodes.isEmpty)
         #expect(driver.log.last == "renew a" && driver.isIdle)
     }
 
-    @Test func theSameBytesWithNewValidatorsAreKeptWithThem() {
+    @Test func `equal bytes with new validators are stored with them`() {
         beginRefresh(fromMemory: true)
         driver.answerDownload(with: GraphDriver.payload("old", tag: "2"))
         #expect(driver.news[1] == ["unchanged"] && driver.log == ["store a"] && driver.isIdle)
     }
 
-    @Test func whoHasNothingYetGetsTheBytesThatAreNoChangeForAnother() {
+    @Test func `a load without an image receives bytes that are unchanged for a refresh`() {
         // given a refresh of an entry without validators, with whose download another load coalesces
         driver.begin(1, GraphDriver.request("a", .refresh))
         driver.answerRead(GraphDriver.payload("old", origin: .disk))
@@ -93,21 +94,21 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aFailedRefreshIsToldButNotRemembered(fromMemory: Bool) {
+    func `a failed refresh is reported and its URL is not blocked`(fromMemory: Bool) {
         beginRefresh(fromMemory: fromMemory)
         driver.answerDownload(.failure(.invalidStatusCode(500)))
         #expect(driver.news[1]?.last == "the server failed (500)")
         #expect(!driver.log.contains("failed a") && !driver.log.contains("evict a") && driver.isIdle)
     }
 
-    @Test func aRefreshThatBringsNoPictureKeepsTheOldOne() {
+    @Test func `a refresh that brings no picture keeps the old one`() {
         beginRefresh(fromMemory: true)
         driver.answerDownload(with: GraphDriver.payload("garbage"))
         driver.answerDecode(.unknownFormat(looksLike: "HTML"))
         #expect(driver.news[1] == ["not an image (looks like HTML)"] && driver.log.isEmpty && driver.isIdle)
     }
 
-    @Test func aRefreshOfWhatTheDiskDoesNotHaveFetchesIt() {
+    @Test func `a refresh of a picture that is not on disk fetches it`() {
         driver.begin(1, GraphDriver.request("a", .cacheThenRefresh))
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
@@ -115,14 +116,14 @@ import Testing
         #expect(driver.news[1] == ["image none"] && driver.isIdle)
     }
 
-    @Test func aRefreshCanLeaveWhileItWaitsForTheValidators() {
+    @Test func `a refresh can be cancelled while it waits for the validators`() {
         driver.begin(1, GraphDriver.request("a", .refresh))
         driver.leave(1)
         driver.answerRead(disk)
         #expect(driver.downloads.isEmpty && driver.isIdle)
     }
 
-    @Test func twoRefreshesShareTheRequest() {
+    @Test func `two refreshes share the request`() {
         driver.begin(1, GraphDriver.request("a", .refresh))
         driver.begin(2, GraphDriver.request("a", .refresh, width: 9))
         driver.answerRead(disk)
@@ -133,7 +134,7 @@ import Testing
 
     // MARK: - Broken entries
 
-    @Test func anUndecodableEntryIsEvictedAndFetchedOnce() {
+    @Test func `an undecodable entry is evicted and fetched once`() {
         driver.begin(1)
         driver.answerRead(disk)
         driver.answerDecode(.damaged(.png, "no rows"))
@@ -144,7 +145,7 @@ import Testing
         #expect(driver.log == ["evict a", "failed a"] && driver.isIdle)
     }
 
-    @Test func aSlowDecodeOfABrokenEntryDoesNotEvictItsReplacement() {
+    @Test func `a slow decode of a broken entry does not evict its replacement`() {
         // given two sizes of a broken entry, the first of which has been fetched anew and stored
         driver.begin(1, GraphDriver.request(width: 10))
         driver.begin(2, GraphDriver.request(width: 20))
@@ -161,7 +162,7 @@ import Testing
 
     @Test(arguments: [
         ImageCodingError.tooLarge(.init(width: 9, height: 9), limit: "8 pixels"), .tooSlow(seconds: 8),
-    ]) func anEntryThatIsOnlyOverTheLimitStays(error: ImageCodingError) {
+    ]) func `an entry that is only over the limit stays`(error: ImageCodingError) {
         driver.begin(1)
         driver.answerRead(disk)
         driver.answerDecode(error)
@@ -169,7 +170,7 @@ import Testing
         #expect(driver.log.isEmpty && driver.downloads.isEmpty && driver.isIdle)
     }
 
-    @Test func aBrokenEntryIsNotInTheCache() {
+    @Test func `a broken entry is not in the cache`() {
         driver.begin(1, GraphDriver.request("a", .cacheOnly))
         driver.answerRead(disk)
         driver.answerDecode(.empty)

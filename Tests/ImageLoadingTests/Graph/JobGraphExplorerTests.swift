@@ -5,7 +5,8 @@ import Testing
 
 /// In whatever order loads begin, are cancelled and are answered, each ends once and no work is left.
 @Suite(.endsInTime) struct JobGraphExplorerTests {
-    @Test(arguments: SeededSchedules.share(of: 0..<20)) func anyScheduleEndsEveryLoadOnceAndLeavesNothing(block: Int) {
+    @Test(arguments: SeededSchedules.share(of: 0..<20))
+    func `any schedule ends every load once and leaves nothing`(block: Int) {
         // Two thousand schedules in all the blocks.
         for seed in UInt64(block * 100)..<UInt64(block * 100 + 100) {
             var explorer = GraphExplorer(seed: seed)

@@ -24,7 +24,7 @@ import Testing
 
     // MARK: - Sharing
 
-    @Test func everyStepIsDoneOnce() {
+    @Test func `every step is done once`() {
         let driver = driver(["x"], ["x", "y"], ["x", "z"], ["x", "y"])
         #expect(work(driver) == ["decode", "x", "x-y", "x-z"])
         #expect(driver.images[2] === driver.images[4])
@@ -33,7 +33,7 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test func aLoadJoinsAChainThatIsHalfDone() {
+    @Test func `a load coalesces with a chain that is half done`() {
         let driver = driver(["x", "y"])
         driver.answerDecode()
         driver.begin(2, GraphDriver.request(steps: ["x", "y"]))
@@ -42,13 +42,13 @@ import Testing
         #expect(driver.images[1] === driver.images[2])
     }
 
-    @Test func whoWantsTheDecodedImageGetsItBeforeTheStepsAreDone() {
+    @Test func `a load without transformers receives the decoded image before the steps are done`() {
         let driver = driver(["x"], [])
         driver.answerDecode()
         #expect(driver.news == [2: ["image none"]])
     }
 
-    @Test func theLastToLeaveStopsTheWholeChain() {
+    @Test func `cancelling the last load stops the whole chain`() {
         let driver = driver(["x", "y"], ["x", "z"])
         driver.leave(1)
         #expect(driver.graph.jobs.values.contains { $0.image?.transformer == "x" })
@@ -59,14 +59,14 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test func aFailedDecodeEndsTheWholeTree() {
+    @Test func `a failed decode ends the whole tree`() {
         let driver = driver(["x", "y"], ["x"], [])
         driver.answerDecode(.empty)
         for id in 1...3 { #expect(driver.news[id] == ["the picture is empty"]) }
         #expect(driver.log == ["failed a"] && driver.isIdle)
     }
 
-    @Test func theDecodeIsAsUrgentAsTheMostUrgentStep() {
+    @Test func `the decode is as urgent as the most urgent step`() {
         let driver = driver(["x", "y"])
         let decode = driver.decodes[0].job
         driver.apply(driver.graph.setPriority(.high, of: 1))
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: - Storing
 
-    @Test func stepsAreKeptInMemoryAndTheLastOnDiskAsWell() {
+    @Test func `steps are stored in memory, and the last one on disk as well`() {
         let driver = driver(["x", "y"])
         _ = work(driver)
         // the original is stored on disk
@@ -90,14 +90,14 @@ import Testing
         #expect(driver.log.last == "keep full;x-y" && driver.isIdle)
     }
 
-    @Test func whatIsNotTheWholePictureIsNotKeptOnDisk() {
+    @Test func `an incomplete picture is not stored on disk`() {
         let driver = driver(["x"])
         driver.answerDecode(warning: .lessDetail)
         driver.answerDecode(warning: .lessDetail)
         #expect(driver.keeps.isEmpty && driver.log == ["memory a"] && driver.isIdle)
     }
 
-    @Test func aReadThatOvertookTheStoreIsRepeated() {
+    @Test func `a read that overtook the store is repeated`() {
         // given a load that skips the disk, and one that has read it before anything was stored
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request("a", .networkOnly))
@@ -114,7 +114,7 @@ import Testing
         #expect(driver.news[2] == ["image disk"] && driver.isIdle)
     }
 
-    @Test func anImageOfOldBytesIsShownButNotKeptOnceNewOnesHaveCome() {
+    @Test func `an image of old bytes is shown but not stored once new ones have arrived`() {
         // given two sizes made of the bytes on disk
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request(width: 10))
@@ -140,7 +140,7 @@ import Testing
         return driver
     }
 
-    @Test func decodesRunTogetherOnlyAsFarAsTheirMemoryGoes() {
+    @Test func `decodes run concurrently only within the memory budget`() {
         let driver = crowd([6, 4, 3, 2], budget: 10)
         #expect(driver.decodes.map { $0.key.variant.box?.width } == [6, 4])
         driver.answerDecode()
@@ -150,7 +150,7 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test func aDecodeThatIsLargerThanEverythingRunsAlone() {
+    @Test func `a decode larger than the budget runs alone`() {
         let driver = crowd([3, 50, 2], budget: 10)
         #expect(driver.decodes.count == 1)
         driver.answerDecode()
@@ -159,7 +159,7 @@ import Testing
         #expect(driver.decodes.map { $0.key.variant.box?.width } == [2])
     }
 
-    @Test func whoLeavesWhileWaitingForMemoryIsForgotten() {
+    @Test func `a load that is cancelled while it waits for memory is removed`() {
         let driver = crowd([10, 9], budget: 10)
         driver.leave(2)
         driver.answerDecode()
@@ -167,7 +167,7 @@ import Testing
         #expect(driver.decodes.isEmpty && driver.isIdle)
     }
 
-    @Test func aDecodeThatDiesHoldsItsMemoryUntilItHasStopped() {
+    @Test func `a stopping decode holds its memory until it has stopped`() {
         let driver = crowd([10, 9], budget: 10)
         driver.leave(1)
         #expect(driver.decodes.count == 1)
@@ -177,7 +177,7 @@ import Testing
 
     // MARK: - Timing
 
-    @Test func aLoadKnowsWhatItWaitedForAndHowLong() {
+    @Test func `a load measures the stages that it waited for`() {
         let driver = GraphDriver(downloads: 1)
         func pass(_ seconds: Int) { driver.graph.time.now += .seconds(seconds) }
         driver.begin(1, GraphDriver.request(steps: ["x"]))

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Stage.allCases) func theLastToLeaveStopsTheWorkAndLeavesNothing(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `cancelling the last load stops the work and leaves nothing`(_ stage: Stage) {
         let driver = driver(at: stage)
         #expect(driver.leave(1))
         #expect(driver.graph.jobs.values.allSatisfy { $0.plan.source != "a" })
@@ -61,7 +61,7 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test(arguments: Stage.allCases) func oneOfTwoLeavesTheOtherAlone(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `cancelling one of two loads leaves the other running`(_ stage: Stage) {
         let driver = driver(at: stage)
         driver.begin(2)
         #expect(driver.leave(1))
@@ -71,7 +71,7 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test(arguments: Stage.allCases) func aDyingJobIsNotJoined(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `no load coalesces with a stopping job`(_ stage: Stage) {
         let driver = driver(at: stage)
         driver.leave(1)
         driver.begin(2)
@@ -81,7 +81,7 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test(arguments: Stage.allCases) func leavingTwiceChangesNothing(_ stage: Stage) {
+    @Test(arguments: Stage.allCases) func `cancelling twice changes nothing`(_ stage: Stage) {
         let driver = driver(at: stage)
         #expect(driver.leave(1))
         #expect(!driver.leave(1))
@@ -89,7 +89,7 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test func aStoppedDownloadKeepsItsPlaceUntilItHasEnded() {
+    @Test func `a stopped download keeps its slot until it has ended`() {
         let driver = driver(at: .runningDownload)
         driver.begin(2, GraphDriver.request("b"))
         driver.answerRead(nil)
@@ -99,14 +99,14 @@ import Testing
         #expect(driver.downloads.map(\.url) == ["b"])
     }
 
-    @Test func whatAStoppedDownloadBringsAllTheSameIsDropped() {
+    @Test func `bytes of a stopped download are dropped`() {
         let driver = driver(at: .runningDownload)
         driver.leave(1)
         driver.answerDownload(with: GraphDriver.payload())
         #expect(driver.decodes.isEmpty && driver.log.isEmpty && driver.isIdle)
     }
 
-    @Test func failuresAndCancellationsNeverUseUpThePlaces() {
+    @Test func `failures and cancellations never use up the slots`() {
         let driver = GraphDriver(reads: 1, downloads: 6, decodes: 2)
         var id = 0
         for round in 0..<10 {
@@ -127,7 +127,7 @@ import Testing
         #expect(driver.news[1000] == ["image none"] && driver.isIdle)
     }
 
-    @Test func anEndedLoadCanStillLeaveUntilItIsTold() {
+    @Test func `an ended load can be cancelled until its result is delivered`() {
         var graph = JobGraph(reads: 1, decodes: 1, decodeBytes: 1)
         let asked = GraphDriver.request("a", .networkOnly)
         graph.begin(1, asked.plan(), asked.sources)

@@ -21,7 +21,7 @@ import Testing
         return driver
     }
 
-    @Test func anImageOfOldBytesThatIsBeingEncodedIsNotWritten() {
+    @Test func `an image of old bytes that is being encoded is not written`() {
         let driver = driver(decodes: 2)
         #expect(driver.keeps.count == 1)
         driver.answerDecode()
@@ -29,7 +29,7 @@ import Testing
         #expect(driver.isIdle && kept(driver) == [])
     }
 
-    @Test func anImageOfOldBytesThatWaitsToBeEncodedIsNotWritten() {
+    @Test func `an image of old bytes that waits to be encoded is not written`() {
         let driver = driver(decodes: 1)
         #expect(driver.keeps.isEmpty && driver.graph.storeCount == 1)
         driver.answerDecode()
@@ -37,7 +37,7 @@ import Testing
         #expect(driver.isIdle && kept(driver) == [])
     }
 
-    @Test func whoWaitsUntilAnImageOfOldBytesIsWrittenIsToldAllTheSame() {
+    @Test func `a load that waits for the store of a superseded image still ends`() {
         let driver = GraphDriver(decodes: 1)
         var asked = GraphDriver.request(width: 1)
         asked.waitsForStore = true
@@ -52,7 +52,7 @@ import Testing
         #expect(driver.news[1] == ["image disk"] && driver.isIdle && kept(driver) == [])
     }
 
-    @Test func anImageOfOldBytesThatIsMadeAfterNewOnesHaveComeIsNotEncoded() {
+    @Test func `an image of old bytes that is made after new ones have arrived is not encoded`() {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request(width: 1))
         driver.answerRead(old)
@@ -63,7 +63,7 @@ import Testing
         #expect(driver.news[1] == ["image disk"] && driver.isIdle && kept(driver) == [])
     }
 
-    @Test func aTransformOfAnOldImageInMemoryIsShownAndNotKept() {
+    @Test func `a transform of an old image in memory is shown and not stored`() {
         let driver = GraphDriver(decodes: 2)
         let image = testImage(pixels: 7).with(revision: Revision(digest: 7))
         let plan = GraphDriver.request(steps: ["x"]).plan(in: driver.cache)
@@ -76,7 +76,7 @@ import Testing
         #expect(driver.log == ["memory a", "store a"])
     }
 
-    @Test func theFirstImageOfNewBytesIsKeptThoughTheSecondClearsAnotherCache() throws {
+    @Test func `the first image of new bytes is stored though the second clears another cache`() throws {
         let driver = GraphDriver(decodes: 1)
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         var other = GraphDriver.request("a", .networkOnly, width: 2)
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Regression: only the cache of the bytes was cleared of images made of earlier ones.
-    @Test func imagesInAnotherCacheThanTheBytesAreOutdatedToo() throws {
+    @Test func `images in another cache than the bytes are superseded too`() throws {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .networkOnly, width: 1)
         let other = ImageCache(storage: EmptyStorage())
@@ -112,7 +112,7 @@ import Testing
     // MARK: - Loads that begin later
 
     /// Regression: a load that began after new bytes had arrived coalesced with a decode of the old ones.
-    @Test func whoComesAfterNewBytesDoesNotJoinWhatIsMadeOfOldOnes() {
+    @Test func `a load after new bytes does not coalesce with a decode of old ones`() {
         let driver = GraphDriver(decodes: 2)
         driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
         driver.answerRead(old)
@@ -126,9 +126,9 @@ import Testing
         #expect(driver.images[1]?.sourceBytes == 3 && driver.images[3]?.sourceBytes == 5 && driver.joins.isEmpty)
     }
 
-    /// Regression: bytes that a load had read before it asked the server were stored beside newer ones when its own
-    /// request failed.
-    @Test func whatALoadHadReadIsNotKeptOnceNewBytesHaveCome() {
+    /// Regression: bytes that a load had read before its request were stored beside newer ones when the request
+    /// failed.
+    @Test func `bytes that a load had read are not stored once new bytes have arrived`() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .cacheThenNetwork, width: 1)
         asked.revalidate(.whenStale)
@@ -145,7 +145,7 @@ import Testing
     }
 
     /// With a picture that varies by language nothing is outdated, but the entry is another one.
-    @Test func newBytesAreNotRemovedForWhatWasWrongWithThoseOfOthers() {
+    @Test func `new bytes are not removed for an error in those of another response`() {
         let headers = [(name: "Accept-Language", value: "fr")]
         let metadata = ResponseMetadata(
             headers: ["Vary": "Accept-Language"], requestHeaders: headers, receivedAt: 0)
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// Regression: an entry that is no picture was removed after a good one had replaced it.
-    @Test func newBytesAreNotRemovedForWhatWasWrongWithOldOnes() {
+    @Test func `new bytes are not removed for an error in old ones`() {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
         driver.answerRead(old)
@@ -188,7 +188,7 @@ import Testing
         return driver
     }
 
-    @Test func bytesThatCameFirstAreNotKeptBesideLaterOnesHoweverLateTheyAreDecoded() {
+    @Test func `earlier bytes are not stored beside later ones, however late they are decoded`() {
         let driver = twoFetches()
         driver.answerDecode(at: 1)
         driver.answerDecode()
@@ -196,7 +196,7 @@ import Testing
         #expect(driver.news[1] == ["image none"] && driver.isIdle)
     }
 
-    @Test func bytesThatCameLaterTakeThePlaceOfThoseThatCameFirst() {
+    @Test func `later bytes replace earlier ones`() {
         let driver = twoFetches()
         driver.answerDecode()
         driver.answerDecode()
@@ -205,7 +205,7 @@ import Testing
     }
 
     /// The headers of the 304 response say nothing about the bytes that have replaced the ones in question.
-    @Test func theWordThatOldBytesAreRightDoesNotRenewNewOnes() {
+    @Test func `a confirmation of old bytes does not freshen new ones`() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", width: 1)
         asked.revalidate(.whenStale)
@@ -221,7 +221,7 @@ import Testing
     }
 
     /// Regression: the fetch was taken for one after a miss, and other loads did not read the disk any more.
-    @Test func aFetchForALoadThatDidNotLookForThePictureSaysNothingAboutTheDisk() {
+    @Test func `a fetch for a load that skipped the disk does not affect the disk`() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", width: 1)
         asked.sources[0] = .disk(DiskEntryID(cache: GraphDriver.anyCache, key: asked.image.diskKey))
@@ -232,8 +232,8 @@ import Testing
         #expect(driver.reads.count == 1)
     }
 
-    /// Regression: the prefetch was told that its bytes are there.
-    @Test func aPrefetchWhoseBytesAreOutdatedByBytesThatNobodyKeepsFetchesThemAgain() throws {
+    /// Regression: the prefetch ended as if its bytes were stored.
+    @Test func `a prefetch whose bytes are superseded by bytes that are not stored fetches them again`() throws {
         let driver = GraphDriver()
         // given bytes that have arrived and are not stored yet when newer ones remove everything
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
@@ -255,7 +255,7 @@ import Testing
     }
 
     /// Regression: the response to a request with other headers, which the disk had by then, was shown instead.
-    @Test func whatIsServedFromTheDiskIsItsOwnAnswerThoughTheDiskHasOneForOthersByThen() throws {
+    @Test func `a load from disk shows the response to its own headers, though the disk has another by then`() throws {
         func answer(_ text: String, to language: String) -> EncodedData {
             let headers = [(name: "Accept-Language", value: language)]
             return EncodedData(
@@ -288,7 +288,7 @@ import Testing
     /// Thumbnails of earlier bytes may be left on a disk that does not have the original, even if the new bytes are not
     /// stored there.
     @Test(arguments: [CacheType.all, .memory, .none])
-    func newBytesOfAPictureThatTheDiskDoesNotHaveDriveOutWhatWasMadeOfEarlierOnes(store: CacheType) {
+    func `new bytes of a picture that is not on disk remove images of earlier ones`(store: CacheType) {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request(width: 1, store: store))
         driver.answerRead(nil)
@@ -299,7 +299,7 @@ import Testing
         #expect(driver.storage.removed == ["a"])
     }
 
-    @Test func theSameBytesOnceMoreDriveNothingOut() throws {
+    @Test func `equal bytes remove nothing`() throws {
         let driver = GraphDriver()
         for width in [1, 2] {
             driver.begin(width, GraphDriver.request("a", .networkOnly, width: width))

@@ -23,38 +23,38 @@ import Testing
         return order
     }
 
-    @Test mutating func theHighestGoesFirstAndEqualsInOrderOfArrival() {
+    @Test mutating func `the highest priority runs first, and equal ones in order of arrival`() {
         begin([.low, .normal, .high, .normal, .high, .low])
         #expect(downloadOrder() == ["first", "3", "5", "2", "4", "1", "6"])
     }
 
-    @Test mutating func aJobTakesThePriorityOfWhoeverJoins() {
+    @Test mutating func `a job takes the priority of a load that coalesces with it`() {
         begin([.low, .normal])
         driver.begin(9, GraphDriver.request("1", .networkOnly, priority: .high))
         #expect(downloadOrder() == ["first", "1", "2"])
     }
 
-    @Test mutating func aJobTakesThePriorityOfAnotherSize() {
+    @Test mutating func `a job takes the priority of another size`() {
         begin([.low, .normal])
         driver.begin(9, GraphDriver.request("1", .networkOnly, width: 9, priority: .high))
         #expect(downloadOrder() == ["first", "1", "2"])
     }
 
-    @Test mutating func aJobFallsBackWhenTheUrgentOneLeaves() {
+    @Test mutating func `a job returns to its priority when the urgent load is cancelled`() {
         begin([.low, .normal])
         driver.begin(9, GraphDriver.request("1", .networkOnly, priority: .high))
         driver.leave(9)
         #expect(downloadOrder() == ["first", "2", "1"])
     }
 
-    @Test mutating func aPriorityCanChangeWhileTheLoadWaits() {
+    @Test mutating func `a priority can change while the load waits`() {
         begin([.normal, .normal, .normal])
         driver.apply(driver.graph.setPriority(.high, of: 3))
         driver.apply(driver.graph.setPriority(.low, of: 1))
         #expect(downloadOrder() == ["first", "3", "2", "1"])
     }
 
-    @Test mutating func aPriorityGoesOnToTheNextStage() {
+    @Test mutating func `a priority applies to the next stage`() {
         driver.begin(0, GraphDriver.request("first"))
         driver.begin(1, GraphDriver.request("1", priority: .low))
         driver.begin(2, GraphDriver.request("2", priority: .high))
@@ -64,7 +64,7 @@ import Testing
         #expect(downloadOrder() == ["first", "2", "1"])
     }
 
-    @Test mutating func decodesAreOrderedToo() {
+    @Test mutating func `decodes are ordered too`() {
         driver = GraphDriver(reads: 1, downloads: 3, decodes: 1)
         begin([.low, .high])
         driver.answerDownload(with: GraphDriver.payload())
@@ -78,7 +78,7 @@ import Testing
         #expect(order == ["first", "2", "1"])
     }
 
-    @Test mutating func aPriorityCanChangeWhileTheImageIsYetToBeWritten() throws {
+    @Test mutating func `a priority can change while the image is yet to be written`() throws {
         driver = GraphDriver(reads: 1, downloads: 3, decodes: 1)
         var patient = GraphDriver.request("first", .networkOnly, width: 1)
         patient.waitsForStore = true
@@ -96,7 +96,7 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test mutating func aLoadThatHasEndedHasNoPriorityToChange() {
+    @Test mutating func `a load that has ended has no priority to change`() {
         begin([])
         driver.answerDownload(.failure(.cancelled))
         driver.apply(driver.graph.setPriority(.high, of: 0))

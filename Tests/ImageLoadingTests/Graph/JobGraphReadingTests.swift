@@ -10,7 +10,7 @@ import Testing
 
     /// Regression: running and waiting reads were both marked outdated, though a waiting one can only find the new
     /// bytes.
-    @Test func aReadThatWaitsWhileNewBytesComeIsNotTakenForAnOldOne() throws {
+    @Test func `a read that waits while new bytes arrive is not taken for an old one`() throws {
         let driver = GraphDriver(reads: 1)
         driver.begin(1, GraphDriver.request("b", width: 1))
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// A read that was running when new bytes replaced the old may have found either.
-    @Test func aReadThatRunsWhenNewBytesComeIsMadeAgain() throws {
+    @Test func `a read that runs when new bytes arrive is repeated`() throws {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Regression: the bytes were fetched once more.
-    @Test func aReadThatFindsNothingIsMadeAgainIfBytesWereStoredMeanwhile() throws {
+    @Test func `a read without a result is repeated if bytes were stored meanwhile`() throws {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request("a", .cacheOnly, width: 1))
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))

@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Regression: the image was shown, and neither it nor its bytes were stored.
-    @Test func whatIsFetchedForOneCacheIsKeptThoughLaterBytesComeIntoAnother() throws {
+    @Test func `bytes for one cache are stored though later bytes arrive in another`() throws {
         // given two fetches for two caches
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.begin(2, elsewhere(.networkOnly, width: 2, fetch: french))
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Regression: an image that waited to be encoded was dropped, whichever cache it was for.
-    @Test func anImageThatIsBeingEncodedForOneCacheIsWrittenThoughNewBytesComeIntoAnother() throws {
+    @Test func `an image that is encoded for one cache is written though new bytes arrive in another`() throws {
         driver.begin(1, GraphDriver.request(width: 1))
         driver.answerRead(old)
         driver.answerDecode()
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// One encode may be for both caches.
-    @Test func anImageThatIsEncodedForTwoCachesIsWrittenIntoTheOneThatHasNoNewerBytes() throws {
+    @Test func `an image that is encoded for two caches is written into the one without newer bytes`() throws {
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.begin(2, elsewhere(.networkOnly, width: 1))
         driver.answerDownload(with: new)
@@ -77,7 +77,7 @@ import Testing
         #expect(driver.log.count { $0.hasPrefix("keep ") } == 1 && storage.stored == [])
     }
 
-    @Test func whatTwoCachesSharedIsKeptInTheOneThatHasNoNewerBytes() throws {
+    @Test func `bytes shared by two caches are stored in the one without newer bytes`() throws {
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.begin(2, elsewhere(.networkOnly, width: 1))
         driver.answerDownload(with: new)
@@ -91,7 +91,7 @@ import Testing
         #expect(driver.cache.image(for: key) != nil && other.image(for: key) == nil)
     }
 
-    @Test func aReadOfOneCacheIsNotRepeatedThoughNewBytesComeIntoAnother() throws {
+    @Test func `a read of one cache is not repeated though new bytes arrive in another`() throws {
         driver.begin(2, GraphDriver.request("a", .cacheOnly, width: 2))
         driver.begin(1, elsewhere(.networkOnly, width: 1))
         driver.answerDownload(with: new)
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// Regression: the entry was revalidated, the server confirmed it, and it stayed stale.
-    @Test func theWordThatAnEntryIsRightRenewsItThoughNewBytesHaveComeIntoAnotherCache() {
+    @Test func `a confirmation freshens an entry though new bytes arrived in another cache`() {
         var asked = GraphDriver.request("a", width: 1)
         asked.revalidate(.whenStale)
         driver.begin(1, asked)
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// Regression: the load skipped its disk cache, went to the network, and would have failed with it.
-    @Test func thatOneDiskHasNoSuchEntrySaysNothingAboutAnother() {
+    @Test func `a missing entry on one disk does not affect another`() {
         driver.begin(1, GraphDriver.request(width: 1))
         driver.answerRead(nil)
         #expect(driver.downloads.count == 1)
@@ -134,7 +134,8 @@ import Testing
     }
 
     /// Regression: earlier thumbnails in that cache stayed beside the new bytes, because the miss was not recorded.
-    @Test func whoMissesAPictureWhoseBytesHaveComeForAnotherCacheClearsWhatIsLeftInItsOwn() throws {
+    @Test
+    func `a miss of a picture whose bytes arrived for another cache clears earlier images in its own cache`() throws {
         driver.begin(1, elsewhere(.networkOnly, width: 1))
         driver.begin(2, GraphDriver.request(width: 1))
         driver.answerDownload(with: new)

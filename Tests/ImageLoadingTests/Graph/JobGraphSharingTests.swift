@@ -9,7 +9,7 @@ import Testing
 
     // MARK: - Coalescing
 
-    @Test(arguments: 0..<6) mutating func aLoadJoinsAnotherAtEveryStage(_ stage: Int) {
+    @Test(arguments: 0..<6) mutating func `a load coalesces with another at every stage`(_ stage: Int) {
         // given a load that has reached `stage`
         let steps: [(GraphDriver) -> Void] = [
             { _ in }, { $0.answerRead(nil) }, { $0.answerDownload(with: GraphDriver.payload()) },
@@ -53,7 +53,7 @@ import Testing
     }
 
     // H06
-    @Test mutating func aRequestThatArrivesDuringTheDecodeDownloadsNothing() {
+    @Test mutating func `a request that arrives during the decode downloads nothing`() {
         driver.begin(1, GraphDriver.request(width: 10))
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
@@ -67,7 +67,7 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test mutating func tenSizesOfOnePictureAreOneDownloadAndTenDecodes() {
+    @Test mutating func `ten sizes of one picture are one download and ten decodes`() {
         for id in 1...10 { driver.begin(id, GraphDriver.request(width: 489 + id)) }
         #expect(driver.reads.count == 1)
         driver.answerRead(nil)
@@ -85,14 +85,14 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test mutating func aLoadJoinsOnceWhateverTheStagesItSharesOnItsWay() {
+    @Test mutating func `a load is recorded as coalesced once, however many stages it shares`() {
         for id in 1...3 { driver.begin(id, GraphDriver.request(width: 1 + id % 2)) }
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
         #expect(driver.joins == [2, 3])
     }
 
-    @Test mutating func differentPicturesShareNothing() {
+    @Test mutating func `different pictures share nothing`() {
         driver.begin(1, GraphDriver.request("a"))
         driver.begin(2, GraphDriver.request("b"))
         driver.answerRead(nil)
@@ -102,7 +102,7 @@ import Testing
 
     // MARK: - Storing
 
-    @Test mutating func aLoadThatJoinsMayKeepWhatTheFirstDidNot() {
+    @Test mutating func `a coalesced load may store what the first did not`() {
         driver.begin(1, GraphDriver.request(store: .none))
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
@@ -113,7 +113,7 @@ import Testing
 
     @Test(arguments: [
         (CacheType.none, [String]()), (.memory, ["memory a"]), (.disk, ["store a"]), (.all, ["memory a", "store a"]),
-    ]) mutating func aLoadKeepsInTheTiersItNames(_ store: CacheType, _ log: [String]) {
+    ]) mutating func `a load stores in the tiers that it names`(_ store: CacheType, _ log: [String]) {
         driver.begin(1, GraphDriver.request(store: store))
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
@@ -121,7 +121,7 @@ import Testing
         #expect(driver.log == log)
     }
 
-    @Test mutating func aPictureWithAMissingEndIsShownButNotKeptOnDisk() {
+    @Test mutating func `a truncated picture is shown but not stored on disk`() {
         driver.begin(1)
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
@@ -129,7 +129,7 @@ import Testing
         #expect(driver.news[1] == ["image none"] && driver.log == ["memory a"])
     }
 
-    @Test mutating func whatNobodyWaitsForIsNotKept() {
+    @Test mutating func `a result without a waiting load is not stored`() {
         driver.begin(1)
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
@@ -140,7 +140,7 @@ import Testing
 
     // MARK: - Failures
 
-    @Test mutating func aFailureEndsEveryLoadOnceAndIsRememberedFirst() {
+    @Test mutating func `a failure ends every load once, after its URL is blocked`() {
         for id in 1...11 { driver.begin(id, GraphDriver.request(width: 10 + id % 2)) }
         driver.answerRead(nil)
         driver.answerDownload(.failure(.invalidStatusCode(404)))
@@ -149,7 +149,7 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test mutating func anUndecodableDownloadEndsEveryLoadOnce() {
+    @Test mutating func `an undecodable download ends every load once`() {
         for id in 1...11 { driver.begin(id) }
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload(""))
@@ -158,7 +158,7 @@ import Testing
         #expect(driver.log == ["failed a"] && driver.isIdle)
     }
 
-    @Test mutating func progressGoesToEveryLoadOfTheDownload() {
+    @Test mutating func `progress is reported to every load of the download`() {
         driver.begin(1, GraphDriver.request(width: 10))
         driver.begin(2, GraphDriver.request(width: 20))
         driver.answerRead(nil)
@@ -166,7 +166,7 @@ import Testing
         #expect(driver.news == [1: ["5 bytes"], 2: ["5 bytes"]])
     }
 
-    @Test mutating func aFileIsReadOnceAndNotKeptOnDisk() {
+    @Test mutating func `a file is read once and not stored on disk`() {
         driver.begin(1, GraphDriver.request(path: "/a"))
         driver.begin(2, GraphDriver.request(path: "/a"))
         #expect(driver.files.count == 1 && driver.reads.isEmpty)
@@ -176,7 +176,7 @@ import Testing
         #expect(driver.log == ["memory a"] && driver.isIdle)
     }
 
-    @Test mutating func aFileThatIsNoPictureMayBeTriedAgainAtOnce() {
+    @Test mutating func `a file that is no picture may be retried at once`() {
         driver.begin(1, GraphDriver.request(path: "/a"))
         driver.answerFile(.success(GraphDriver.payload(origin: .file)))
         driver.answerDecode(.empty)

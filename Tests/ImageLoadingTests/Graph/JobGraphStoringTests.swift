@@ -8,7 +8,7 @@ import Testing
     private let new = GraphDriver.payload("new")
 
     /// An earlier load has had the bytes stored, and has checked their format.
-    @Test func whoJoinsBytesThatAreKeptAlreadyEndsAtOnceAndIsToldWhenTheyAreWritten() {
+    @Test func `a load that coalesces with stored bytes ends at once and completes when they are written`() {
         let driver = GraphDriver(decodes: 1)
         for width in [1, 2] { driver.begin(width, GraphDriver.request(width: width)) }
         driver.answerRead(nil)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Bytes that are no image are not stored, and every load that waits for the format check fails.
-    @Test func bytesThatBeginLikeNoPictureAreNotStored() {
+    @Test func `bytes without an image signature are not stored`() {
         let driver = GraphDriver()
         for id in [1, 2] {
             var asked = GraphDriver.request("a", .networkOnly)
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Regression: the bytes were fetched again forever.
-    @Test func bytesThatComeFromTheNetworkForACacheWithoutADiskAreEnough() {
+    @Test func `a prefetch into a cache without a disk ends with the bytes`() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .networkOnly)
         asked.endsWithBytes = true
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Regression: only the serializer's output was to be stored, and not yet.
-    @Test func whoJoinsAnImageWhoseBytesAreSerializedHasTheBytesStored() {
+    @Test func `a prefetch that coalesces with a serialized image has the bytes stored`() {
         let driver = GraphDriver(decodes: 1)
         for width in [1, 2] {
             var asked = GraphDriver.request(width: width)
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// Regression: the bytes were taken for outdated, read again and revalidated again, forever.
-    @Test func aPrefetchOfNewerBytesOfTheDiskThanThoseInForceEndsWithTheWordThatTheyAreRight() throws {
+    @Test func `a prefetch of disk bytes newer than the current ones ends when they are confirmed`() throws {
         let driver = GraphDriver()
         driver.begin(1, GraphDriver.request("a", .networkOnly, width: 1))
         driver.answerDownload(with: new)
@@ -96,8 +96,8 @@ import Testing
         #expect(driver.news[2] == ["unchanged"] && driver.reads.isEmpty && driver.log.last == "renew a")
     }
 
-    /// Regression: the prefetch was told that the disk has the bytes.
-    @Test func aPrefetchThatHearsThatBytesAreRightWhichHaveGoneMeanwhileFetchesThem() throws {
+    /// Regression: the prefetch ended as if the disk had the bytes.
+    @Test func `a prefetch whose confirmed bytes were removed meanwhile fetches them`() throws {
         let driver = prefetchOfWhatHasGone(.always)
         driver.answerDownload(.success(.notModified([:])))
         try #require(driver.news[1] == nil && driver.reads.count == 1)
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// Regression: the failure was not reported, because of bytes that the disk did not have any more.
-    @Test func aPrefetchThatFailsWhenTheBytesHaveGoneMeanwhileSaysSo() {
+    @Test func `a prefetch that fails when its bytes were removed meanwhile reports that`() {
         let driver = prefetchOfWhatHasGone(.behindWhenStale)
         driver.answerDownload(.failure(.invalidStatusCode(500)))
         #expect(driver.news[1] == ["the server failed (500)"])

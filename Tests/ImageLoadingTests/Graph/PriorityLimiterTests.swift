@@ -29,7 +29,7 @@ private final class LaneBox {
         return order
     }
 
-    @Test func atMostTheCapacityRuns() {
+    @Test func `at most the capacity runs`() {
         for job in 1...3 { lane.enqueue(job, priority: .normal) }
         #expect(lane.next() == 1 && lane.next() == 2 && lane.next() == nil)
         #expect(lane.runningCount == 2 && lane.waitingCount == 1)
@@ -37,20 +37,20 @@ private final class LaneBox {
         #expect(lane.next() == 3)
     }
 
-    @Test func aWithdrawnJobNeverRuns() {
+    @Test func `a withdrawn job never runs`() {
         for job in 1...3 { lane.enqueue(job, priority: .normal) }
         lane.withdraw(2)
         #expect(takeAll() == [1, 3])
     }
 
-    @Test func withdrawingARunningJobKeepsItsPlace() {
+    @Test func `withdrawing a running job keeps its slot`() {
         lane.enqueue(1, priority: .normal)
         #expect(lane.next() == 1)
         lane.withdraw(1)
         #expect(lane.isRunning(1))
     }
 
-    @Test func finishingTwiceFreesOnePlace() {
+    @Test func `finishing twice frees one slot`() {
         for job in 1...4 { lane.enqueue(job, priority: .normal) }
         #expect(lane.next() == 1 && lane.next() == 2)
         lane.finish(1)
@@ -58,7 +58,7 @@ private final class LaneBox {
         #expect(lane.next() == 3 && lane.next() == nil)
     }
 
-    @Test func aMovedJobGoesToTheEndOfItsNewQueue() {
+    @Test func `a moved job goes to the end of its new queue`() {
         lane.enqueue(1, priority: .low)
         lane.enqueue(2, priority: .high)
         lane.move(1, to: .high)
@@ -66,14 +66,14 @@ private final class LaneBox {
         #expect(takeAll() == [2, 1, 3])
     }
 
-    @Test func movingToTheSamePriorityKeepsTheOrder() {
+    @Test func `moving to the same priority keeps the order`() {
         lane.enqueue(1, priority: .normal)
         lane.enqueue(2, priority: .normal)
         lane.move(1, to: .normal)
         #expect(takeAll() == [1, 2])
     }
 
-    @Test func aJobThatMovedBackAndForthRunsOnce() {
+    @Test func `a job that moved back and forth runs once`() {
         lane.enqueue(1, priority: .low)
         lane.move(1, to: .high)
         lane.move(1, to: .low)
@@ -81,7 +81,7 @@ private final class LaneBox {
         #expect(lane.waitingCount == 0)
     }
 
-    @Test func thoseWhoLeaveAFullQueueAreForgotten() {
+    @Test func `withdrawn jobs of a full queue are removed`() {
         var queue = PriorityQueue()
         for job in 3...10_000 {
             queue.append(job, .normal)
@@ -90,7 +90,7 @@ private final class LaneBox {
         #expect(queue.entryCount <= 66)
     }
 
-    @Test(arguments: UInt64(0)..<20) func anyScheduleFollowsTheModel(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<20) func `any schedule follows the model`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var waiting: [(job: Int, priority: ImagePriority)] = []
         var running: [Int] = []

@@ -20,18 +20,18 @@ import Transfer
         "picture.jpg", "//host/a", "?", "ftp://127.0.0.1/a", "mailto:a@b", "javascript:alert(1)", "about:blank",
         "file://server/a", "blob:http://host/a", "http+unix://host/a", "data:", "data:image/png;base64,%%%",
     ])
-    func whatNobodyCanLoadIsNoURL(text: String) async throws {
+    func `an address that cannot be loaded is an invalid URL`(text: String) async throws {
         try await expect(text) { $0 == .invalidURL }
     }
 
-    @MainActor @Test func aMissingURLIsNoURL() async throws {
+    @MainActor @Test func `a missing URL is no URL`() async throws {
         let result = try await answer("the end of the load") { end in
             bench.manager.loadImage(nil) { end($0.map { _ in 0 }) }
         }
         #expect(result == .failure(.invalidURL) && URL(string: "") == nil)
     }
 
-    @Test func anAddressOf64KiBIsAnErrorWhereverItLeads() async throws {
+    @Test func `an address of 64 KiB is an error, wherever it leads`() async throws {
         let long = Self.long
         try await expect("http://127.0.0.1/" + long) {
             if case .transfer(.urlTooLong) = $0 { true } else { false }
@@ -42,12 +42,12 @@ import Transfer
         try await expect("data:image/png," + long) { if case .badImageData = $0 { true } else { false } }
     }
 
-    @Test func aHostThatDoesNotExistIsNamed() async throws {
+    @Test func `a host that does not exist is named`() async throws {
         try await expect("http://picture.invalid/a") { $0 == .transfer(.couldNotResolve(host: "picture.invalid")) }
     }
 
     @Test(arguments: ["http://", "http://127.0.0.1:99999/a", "http://:80/"])
-    func anAddressWithoutAServerIsAnError(text: String) async throws {
+    func `an address without a server is an error`(text: String) async throws {
         try await expect(text) { error in
             switch error {
             case .invalidURL, .transfer(.invalidURL): true
@@ -58,7 +58,7 @@ import Transfer
 
     /// Regression: a box with a negative side ended the program.
     @Test(arguments: [0, 1, -5, .max, .min])
-    func aBoxOfAnySizeEndsInAnImageOrAnError(side: Int) async throws {
+    func `a box of any size ends in an image or an error`(side: Int) async throws {
         for fit in Fit.allCases {
             for aspect in [1, .nan] {
                 let boxes = [PixelSize(width: side, height: side), PixelSize(width: side, height: 10)]

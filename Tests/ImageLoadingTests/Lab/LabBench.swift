@@ -98,6 +98,6 @@ final class LabGate: Sendable {
     /// Waits until a request has arrived.
     func reached() async { await arrival.wait() }
 
-    /// Lets one request pass.
+    /// Releases one request.
     func open() { opening.signal() }
 }

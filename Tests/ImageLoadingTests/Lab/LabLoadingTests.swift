@@ -11,7 +11,7 @@ import Testing
 
     init() throws { bench = try LabBench() }
 
-    @Test func aPictureIsFetchedOnceThenComesFromMemoryAndFromDisk() async throws {
+    @Test func `a picture is fetched once and then found in memory and on disk`() async throws {
         #expect(try await bench.load() == "image none")
         #expect(bench.stored() == LabBench.demoPicture(0))
         #expect(try await bench.load() == "image memory")
@@ -20,7 +20,7 @@ import Testing
         #expect(bench.lab.log.map(\.path) == ["/image/photo"])
     }
 
-    @Test func whatIsOnDiskOutlivesTheProgramAndItsServer() async throws {
+    @Test func `a picture on disk outlives the program and its server`() async throws {
         #expect(try await bench.load() == "image none")
         bench.manager.diskCache?.flush()
         let later = DiskCache(directory: bench.directory.path)
@@ -30,7 +30,7 @@ import Testing
         #expect(try await bench.load() == "image disk")
     }
 
-    @Test func anUnchangedPictureCostsThreeHundredAndFour() async throws {
+    @Test func `an unchanged picture is revalidated with status 304`() async throws {
         #expect(try await bench.load("etag") == "image none")
         #expect(try await bench.load("etag", .refreshCached) == "cached memory")
         bench.manager.memoryCache.removeAll()
@@ -39,13 +39,13 @@ import Testing
         #expect(bench.lab.log.dropFirst().allSatisfy { $0.bytesSent == 0 })
     }
 
-    @Test func aPictureWithoutValidatorsIsComparedByItsBytes() async throws {
+    @Test func `a picture without validators is compared by its bytes`() async throws {
         #expect(try await bench.load() == "image none")
         #expect(try await bench.load("", .refreshCached) == "cached memory")
         #expect(bench.lab.log.map(\.status) == [200, 200])
     }
 
-    @Test func aChangedPictureReplacesTheOldOne() async throws {
+    @Test func `a changed picture replaces the old one`() async throws {
         #expect(try await bench.load("flip") == "image none")
         let first = bench.stored()
         #expect(try await bench.load("flip", .refreshCached) == "image none")
@@ -61,7 +61,9 @@ import Testing
         ("truncate=3000", "connection lost after 3.0 KB of "), ("reset=3000", "connection lost after "),
         ("length=wrong", "connection lost after "), ("loop", "redirected more than 10 times"),
         ("status=304", "the server answered 304"),
-    ]) func aFaultIsAClearErrorThatIsNotStoredAndTakesNothingAway(query: String, message: String) async throws {
+    ]) func `a fault is a clear error that is not stored and removes nothing`(
+        query: String, message: String
+    ) async throws {
         // given a server with a fault and empty caches
         #expect(try await bench.load(query).hasPrefix(message))
         #expect(bench.stored() == nil)
@@ -74,18 +76,18 @@ import Testing
         #expect(try await bench.load() == "image memory")
     }
 
-    @Test func aPageInsteadOfAPictureSaysSo() async throws {
+    @Test func `a page instead of a picture is reported`() async throws {
         #expect(try await bench.load(of: "page") == "not an image (looks like HTML)")
         #expect(bench.stored("page") == nil)
         // whatever content type it claims
         #expect(try await bench.load("type=image/png", of: "page") == "not an image (looks like HTML)")
     }
 
-    @Test func aPictureIsAPictureWhateverTypeItClaims() async throws {
+    @Test func `a picture is decoded, whatever its Content-Type`() async throws {
         #expect(try await bench.load("type=text/html") == "image none")
     }
 
-    @Test func aServerThatIsGoneIsNotRememberedAgainstTheURL() async throws {
+    @Test func `an unreachable server does not block the URL`() async throws {
         let port = try HeldPort()
         let url = try #require(URL(string: "http://127.0.0.1:\(port.number)/image/photo"))
         for _ in 0..<2 {
@@ -103,7 +105,7 @@ import Testing
         await until("\(count) loads to join the first") { bench.manager.trace.summary.joins == count }
     }
 
-    @Test func twoLoadsOfOneURLAreOneRequest() async throws {
+    @Test func `two loads of one URL are one request`() async throws {
         let (first, second) = try (bench.events(of: "held"), bench.events(of: "held"))
         await bench.gate.reached()
         await joins(1)
@@ -112,7 +114,7 @@ import Testing
         #expect(bench.lab.log.count == 1 && bench.manager.trace.summary.joins == 1)
     }
 
-    @Test func tenSizesOfOneURLAreOneRequest() async throws {
+    @Test func `ten sizes of one URL are one request`() async throws {
         let url = try bench.url(of: "held")
         let loads = (40..<50).map { width in
             bench.manager.events(for: url, context: .made { $0.variant.box = .init(width: width, height: 1000) })
@@ -127,7 +129,7 @@ import Testing
         #expect(widths == Array(40..<50) && bench.lab.log.count == 1)
     }
 
-    @Test func theServerSeesThatACancelledClientIsGone() async throws {
+    @Test func `the server detects that a cancelled client disconnected`() async throws {
         let task = Task { try await bench.load("stall=3000") }
         _ = await bench.lab.records { $0.contains { $0.bytesSent > 0 } }
         task.cancel()
@@ -136,7 +138,7 @@ import Testing
         #expect(log.map(\.wasClientGone) == [true] && bench.manager.activeLoadCount == 0)
     }
 
-    @Test func cancellingOneOfTwoLeavesTheServerServing() async throws {
+    @Test func `cancelling one of two loads does not end the transfer`() async throws {
         // given two loads of a picture that the server holds back
         let (first, second) = try (bench.events(of: "held"), bench.events(of: "held"))
         #expect(bench.manager.activeLoadCount == 2)
@@ -152,7 +154,7 @@ import Testing
         #expect(bench.lab.log.map(\.wasClientGone) == [false])
     }
 
-    @Test func sixtyLoadsAreNeverMoreThanSixAtOnce() async throws {
+    @Test func `sixty loads are never more than six at once`() async throws {
         let ends = try await withThrowingTaskGroup(of: String.self) { [bench] group in
             for seed in 0..<60 {
                 // a URL of its own each, and 40 ms before the first byte

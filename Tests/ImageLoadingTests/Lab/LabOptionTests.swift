@@ -13,7 +13,7 @@ import Testing
         ImageOptions.continueInBackground, .progressiveLoad, .highPriority, .lowPriority, .handleCookies,
         .allowInvalidSSLCertificates, .waitStoreCache,
     ])
-    func howAPictureComesChangesNothingOfWhatComes(options: ImageOptions) async throws {  // D09, D13
+    func `options of the transfer do not change the picture`(options: ImageOptions) async throws {  // D09, D13
         #expect(try await bench.load("", options) == "image none")
         #expect(bench.stored() == LabBench.demoPicture(0))
         #expect(try await bench.load() == "image memory")

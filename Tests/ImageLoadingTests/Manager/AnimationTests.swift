@@ -28,25 +28,25 @@ import Testing
         return load
     }
 
-    @Test func framesComeToWhoAsksForThem() {
+    @Test func `only loads that request frames receive them`() {
         #expect(load([], .firstFrame).image?.animation == nil)
         #expect(load().image?.animation?.frameCount == 3)
         #expect(bench.transport.transfers.count == 1)
     }
 
-    @Test func theFirstFrameAloneIsMadeOfAnAnimationInMemory() {
+    @Test func `the first frame alone is made of an animation in memory`() {
         let moving = load().image
         let still = load(.decodeFirstFrameOnly)
         #expect(still.words == ["image memory"] && still.image?.animation == nil && still.image !== moving)
         #expect(still.image?.bitmap.bytes == moving?.bitmap.bytes)
     }
 
-    @Test func whoInsistsOnAnAnimationIsNotServedAStillFromMemory() {
+    @Test func `a load that requires an animation does not receive a still from memory`() {
         #expect(load([], .firstFrame).image?.animation == nil)
         #expect(load(.matchAnimatedImageClass).image?.animation?.frameCount == 3)
     }
 
-    @Test func allFramesAreDecodedBeforeTheLoadCompletesIfAskedFor() {
+    @Test func `all frames are decoded before the load completes if the option says so`() {
         #expect(load().image?.animation?.isPreloaded == false)
         // an animation in memory whose frames are not decoded does not satisfy the request
         let preloaded = load(.preloadAllFrames)
@@ -55,7 +55,7 @@ import Testing
     }
 
     // M12
-    @Test func whatMovesIsNotTransformedUnlessTheOptionSaysSo() {
+    @Test func `an animation is not transformed unless the option says so`() {
         let transformer = FixedTransformer()
         let moving = load([], .frames) { $0.transformer = transformer }
         #expect(moving.image?.animation?.frameCount == 3 && moving.image?.isTransformed == false)
@@ -65,7 +65,7 @@ import Testing
         #expect(transformer.count.value == 1 && bench.transport.transfers.count == 1)
     }
 
-    @Test func anAnimationIsNotKeptOnDiskAsAStill() {
+    @Test func `an animation is not stored on disk as a still`() {
         _ = load(.waitStoreCache) { $0.variant.box = PixelSize(width: 2, height: 1) }
         bench.manager.memoryCache.removeAll()
         let again = load { $0.variant.box = PixelSize(width: 2, height: 1) }

@@ -58,7 +58,7 @@ import Testing
     }
 
     // D09, D18, D19
-    @Test(arguments: Kind.allCases) func partsComeBeforeOneEndThatHasImageAndBytes(kind: Kind) throws {
+    @Test(arguments: Kind.allCases) func `previews precede one final result with image and bytes`(kind: Kind) throws {
         let bytes = try Self.bytes(kind)
         let told = load(bytes)
         #expect(told.count > 1 && told.dropLast().allSatisfy { !$0.isFinal && $0.image.isIncremental })
@@ -68,7 +68,7 @@ import Testing
 
     // D28, A27: each frame arrives, unless frames are preloaded, and the end is one animation, the one in memory
     @Test(arguments: [Kind.gif, .apng], [DecodeOptions.Animation.frames, .preloaded])
-    func whatMovesGrowsWhileItArrives(kind: Kind, kept: DecodeOptions.Animation) throws {
+    func `an animation grows while it arrives`(kind: Kind, kept: DecodeOptions.Animation) throws {
         let bytes = try Self.bytes(kind, frames: 5)
         let whole = try #require(ImageCodersManager.shared.decode(bytes, options: .animated).animation)
         let told = load(bytes, [.progressiveLoad, .matchAnimatedImageClass], kept)
@@ -88,7 +88,7 @@ import Testing
     }
 
     // M13
-    @Test func aLargePictureIsScaledDownFromItsFirstPartOn() throws {
+    @Test func `a large picture is scaled down from its first preview on`() throws {
         let told = load(try Self.bytes(.jpeg), [.progressiveLoad, .fromLoaderOnly, .scaleDownLargeImages])
         #expect(told.count > 1 && told.allSatisfy { $0.image.size == PixelSize(width: 30, height: 30) })
         #expect(told.map { $0.image.isIncremental } == told.map { !$0.isFinal })

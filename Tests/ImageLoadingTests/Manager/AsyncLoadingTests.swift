@@ -28,21 +28,21 @@ import Testing
         }
     }
 
-    @Test func anImageIsAwaited() async throws {
+    @Test func `an image is awaited`() async throws {
         let manager = manager(FakeTransport { $0.respond("picture") })
         #expect(try await words(manager) == "image none")
         #expect(try await words(manager) == "image memory")
         #expect(manager.activeLoadCount == 0 && manager.trace.summary.loads == 2)
     }
 
-    @Test func anErrorIsThrownAndCounted() async throws {
+    @Test func `an error is thrown and counted`() async throws {
         let manager = manager(FakeTransport { $0.respond(status: 404) })
         #expect(try await words(manager) == "not found on the server (404)")
         #expect(try await words(manager) == "not found on the server (404) (not tried again yet)")
         #expect(manager.trace.summary.failed == 2)
     }
 
-    @Test func aRefreshReturnsTheNewImageOrTheCachedOneIfItBroughtNothing() async throws {
+    @Test func `a refresh returns the new image, or the cached one without a change`() async throws {
         let answers = Lock([("picture", 200), ("picture 2", 200), ("", 304), ("", 500), ("picture 2", 200)])
         let manager = manager(
             FakeTransport { transfer in
@@ -54,7 +54,7 @@ import Testing
         for _ in 0..<3 { #expect(try await words(manager, .refreshCached) == "cached memory") }
     }
 
-    @Test func cancellingTheTaskCancelsTheLoad() async throws {
+    @Test func `cancelling the task cancels the load`() async throws {
         let started = AsyncStream.makeStream(of: Void.self)
         let transport = FakeTransport { _ in started.continuation.finish() }
         let manager = manager(transport)
@@ -67,7 +67,7 @@ import Testing
         #expect(manager.activeLoadCount == 0 && manager.trace.summary.cancelled == 1)
     }
 
-    @Test func cancellingARefreshThrowsAlthoughAnImageWasCached() async throws {
+    @Test func `cancelling a refresh throws although an image was cached`() async throws {
         let started = AsyncStream.makeStream(of: Void.self)
         let manager = manager(
             FakeTransport { transfer in
@@ -84,7 +84,7 @@ import Testing
         #expect(try await task.value == "cancelled")
     }
 
-    @Test func eventsTellTheWholeStory() async throws {
+    @Test func `events cover the whole load`() async throws {
         let manager = manager(FakeTransport { $0.respond("picture") })
         var story: [String] = []
         for await event in manager.events(for: try address()) {
@@ -99,7 +99,7 @@ import Testing
         #expect(story == ["7 of 7", "image none"])
     }
 
-    @Test func leavingTheLoopCancelsTheLoad() async throws {
+    @Test func `breaking out of the loop cancels the load`() async throws {
         let transport = FakeTransport { transfer in
             transfer.send(.response(.init(url: "", status: 200, expectedBytes: 7)))
             transfer.send(.bytes(Array("pic".utf8)))
@@ -111,14 +111,14 @@ import Testing
         await until { transport.transfers.map(\.isCancelled) == [true] }
     }
 
-    @Test func streamsThatNobodyReadsAreCancelled() throws {
+    @Test func `streams without a reader are cancelled`() throws {
         let transport = FakeTransport()
         let manager = manager(transport)
         for number in 0..<100 { _ = manager.events(for: try address("\(number)")) }
         #expect(manager.activeLoadCount == 0 && manager.trace.summary.cancelled == 100)
     }
 
-    @Test @MainActor func cancelAllEndsStreamsTooAndCountsThem() async throws {
+    @Test @MainActor func `cancelAll ends streams too and counts them`() async throws {
         let manager = manager(FakeTransport())
         let stream = manager.events(for: try address())
         manager.cancelAll()
@@ -127,12 +127,12 @@ import Testing
         #expect(errors == ["cancelled"] && manager.trace.summary.cancelled == 1)
     }
 
-    @Test func aThreadMayWaitForAnImage() throws {
+    @Test func `a thread may wait for an image`() throws {
         let manager = manager(FakeTransport { $0.respond("picture") })
         #expect(RecordedLoad.words(manager.waitForImage(try address())) == "image none")
     }
 
-    @Test func manyTasksShareOneRequest() async throws {
+    @Test func `many tasks share one request`() async throws {
         let transport = FakeTransport()
         let manager = manager(transport)
         let told = try await withThrowingTaskGroup(of: String.self) { group in

@@ -12,25 +12,25 @@ import Testing
 ///
 /// These run in child processes, because a deadlock would wait forever: an alarm ends them.
 @Suite(.endsInTime) struct CallingBackTests {
-    @Test func storagesCodersTransformersLoadersAndHooksMayCallTheManager() async {
+    @Test func `storages, coders, transformers, loaders and hooks may call the manager`() async {
         await #expect(processExitsWith: .success) {
             exit(await callFromEverything() ? 0 : 1)
         }
     }
 
-    @Test func whatAContextHoldsMayCallTheManagerAsItGoes() async {
+    @Test func `an object of a context may call the manager when it is released`() async {
         await #expect(processExitsWith: .success) {
             exit(await letEverythingGo() ? 0 : 1)
         }
     }
 
-    @Test func aStoreOfPartialDownloadsMayCallTheDownloader() async {
+    @Test func `a store of partial downloads may call the downloader`() async {
         await #expect(processExitsWith: .success) {
             exit(callFromPartials() ? 0 : 1)
         }
     }
 
-    @Test func aWarningOfTheDiskCacheMayCallTheCache() async {
+    @Test func `a warning of the disk cache may call the cache`() async {
         await #expect(processExitsWith: .success) {
             exit(callFromWarning() ? 0 : 1)
         }
@@ -39,7 +39,7 @@ import Testing
     /// Because caches are queried without a lock, a change in the meantime must be noticed.
     @MainActor
     @Test(arguments: [[], [.queryMemoryData, .queryMemoryDataSync]] as [ImageOptions])
-    func aDecodeThatEndsBetweenALookIntoMemoryAndTheBeginningIsNotRepeated(options: ImageOptions) {
+    func `a decode that ends between a memory lookup and the start is not repeated`(options: ImageOptions) {
         let bench = Bench(usesDisk: false)
         let delegate = Delegate()
         bench.manager.delegate = delegate
@@ -57,7 +57,7 @@ import Testing
         #expect(first.words == ["image none"] && bench.isIdle && bench.transport.transfers.count == 1)
     }
 
-    @Test func whoRemovesStoragesFromAGroupMayAskIt() {
+    @Test func `a removal of storages from a group may use the group`() {
         let storages = (0..<3).map { _ in ScheduleStorage(Interruption()) }
         let group = ImageStorageGroup(storages: storages)
         group.removeAll { storage in group.storages.count == 3 && storage !== storages[1] }
@@ -182,11 +182,11 @@ private func letEverythingGo() -> Bool {
             }
         }
     }
-    // one that is cancelled before anything but the job graph knows it
+    // a load that is cancelled while only the job graph has it
     let early = bench.load("http://host/early", [], context())
     early.operation?.cancel()
     let wasLetGo = gone.value == 1
-    // one that succeeds, one that fails, one that is cancelled while it runs, and one whose bytes are no image
+    // a load that succeeds, one that fails, one that is cancelled while it runs, and one whose bytes are no image
     let loads = (0..<4).map { bench.load("http://host/\($0)", $0 == 0 ? .waitStoreCache : [], context()) }
     bench.settle()
     loads[2].operation?.cancel()

@@ -6,7 +6,7 @@ import Testing
 @Suite(.endsInTime) @MainActor struct CancellingTests {
     private let bench = Bench()
 
-    @Test func cancellingCompletesBeforeItReturns() {
+    @Test func `cancelling completes before it returns`() {
         let load = bench.load()
         load.operation?.cancel()
         #expect(load.words == ["cancelled"])
@@ -17,14 +17,14 @@ import Testing
         #expect(bench.trace.summary.cancelled == 1)
     }
 
-    @Test func cancellingBeforeTheReadSparesTheDiskAndTheNetwork() {
+    @Test func `cancelling before the read uses neither disk nor network`() {
         let load = bench.load()
         load.operation?.cancel()
         bench.settle()
         #expect(bench.transport.transfers.isEmpty && bench.isIdle)
     }
 
-    @Test func cancellingStopsTheTransfer() {
+    @Test func `cancelling stops the transfer`() {
         let load = bench.load()
         bench.settle()
         load.operation?.cancel()
@@ -33,7 +33,7 @@ import Testing
         #expect(load.words == ["cancelled"] && bench.isIdle)
     }
 
-    @Test func cancellingBeforeTheDecodeDecodesNothing() {
+    @Test func `cancelling before the decode decodes nothing`() {
         let load = bench.load()
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -42,7 +42,7 @@ import Testing
         #expect(bench.coder.texts.isEmpty && load.words == ["cancelled"] && bench.isIdle)
     }
 
-    @Test func aResultThatArrivesAfterTheCancelIsDroppedAndCounted() {
+    @Test func `a result that arrives after the cancel is dropped and counted`() {
         let load = bench.load()
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -52,7 +52,7 @@ import Testing
         #expect(load.words == ["cancelled"] && bench.trace.summary.lateDropped == 1 && bench.isIdle)
     }
 
-    @Test func cancellingAfterTheEndDoesNothing() {
+    @Test func `cancelling after the end does nothing`() {
         bench.fill()
         let load = bench.load()
         load.operation?.cancel()
@@ -60,7 +60,7 @@ import Testing
     }
 
     // H02
-    @Test func cancellingSomeLeavesTheOthersRunning() {
+    @Test func `cancelling some leaves the others running`() {
         let loads = (0..<6).map { _ in bench.load() }
         bench.settle()
         for index in [0, 2, 3] { loads[index].operation?.cancel() }
@@ -73,7 +73,7 @@ import Testing
         #expect(bench.isIdle && bench.transport.transfers.count == 1)
     }
 
-    @Test func requestingAgainRightAfterTheCancelSucceeds() {
+    @Test func `a request right after the cancellation succeeds`() {
         let first = bench.load()
         bench.settle()
         first.operation?.cancel()
@@ -85,7 +85,7 @@ import Testing
     }
 
     // H03
-    @Test func cancellingAndRequestingInATightLoopEndsEachOnce() {
+    @Test func `cancelling and requesting in a tight loop ends each load once`() {
         let bench = Bench()
         var loads: [RecordedLoad] = []
         for round in 0..<500 {
@@ -100,7 +100,7 @@ import Testing
         #expect(loads.last?.words == ["image none"] && bench.isIdle)
     }
 
-    @Test func aTransferThatEndsFromInsideItsStartIsNoTrouble() {
+    @Test func `a transfer that ends inside its start is handled`() {
         let bench = Bench(usesDisk: false, transport: FakeTransport { $0.finish(.failure(.cancelled)) })
         let load = bench.load()
         bench.settle()
@@ -109,7 +109,7 @@ import Testing
 
     // MARK: - From inside completions
 
-    @Test func aCompletionMayStartTheNextLoad() {
+    @Test func `a completion may start the next load`() {
         var next: RecordedLoad?
         let first = bench.load("http://host/a") { _ in next = next ?? bench.load("http://host/b") }
         first.operation?.cancel()
@@ -119,14 +119,14 @@ import Testing
         #expect(first.words == ["cancelled"] && next?.words == ["image none"] && bench.isIdle)
     }
 
-    @Test func aSynchronousCompletionMayStartTheSameLoadAgain() {
+    @Test func `a synchronous completion may start the same load again`() {
         bench.fill()
         var again: RecordedLoad?
         let first = bench.load { _ in again = again ?? bench.load() }
         #expect(first.words == ["image memory"] && again?.words == ["image memory"] && bench.isIdle)
     }
 
-    @Test func aCompletionMayCancelOthersThatAreAboutToComplete() {
+    @Test func `a completion may cancel others that are about to complete`() {
         var second: RecordedLoad?
         let first = bench.load("http://host/a") { _ in second?.operation?.cancel() }
         second = bench.load("http://host/b")
@@ -137,7 +137,7 @@ import Testing
         #expect(bench.trace.summary.lateDropped == 1 && bench.isIdle)
     }
 
-    @Test func aCompletionMayCancelItself() {
+    @Test func `a completion may cancel itself`() {
         var load: RecordedLoad?
         load = bench.load { _ in load?.operation?.cancel() }
         bench.settle()
@@ -146,7 +146,7 @@ import Testing
         #expect(load?.words == ["image none"] && bench.trace.summary.cancelled == 0)
     }
 
-    @Test func cancelAllEndsEveryLoadAndLeavesWhatTheirCompletionsStart() {
+    @Test func `cancelAll ends every load and keeps loads that their completions start`() {
         var next: RecordedLoad?
         let loads = (0..<20).map { number in
             bench.load("http://host/\(number)") { _ in next = next ?? bench.load("http://host/next") }

@@ -45,7 +45,7 @@ import Testing
         return ImageCache(disk: DiskCache(directory: directory.path, limits: limits, executor: writes))
     }
 
-    @Test func aPrefetchForTheDiskDecodesNothing() {
+    @Test func `a prefetch for the disk decodes nothing`() {
         prefetch([urls[0]])
         bench.transport.running[0].respond("picture")
         #expect(bench.decodes.count == 0)  // not even a slot for a decode is requested
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Regression: bytes were reported as stored although the disk was so slow that they were dropped.
-    @Test func whatTheDiskHasNoRoomForIsSkipped() throws {
+    @Test func `a picture without room on the disk is skipped`() throws {
         let (writes, directory) = (ManualExecutor(), TemporaryDirectory())
         let cache = narrowCache(in: directory, writes)
         cache.store(DiskCache.Entry(bytes: [1, 2, 3, 4]), for: DiskKey(source: "other"))
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// The entry is removed when its new metadata finds no room, so the prefetch has not stored anything.
-    @Test func bytesThatCameAgainUnchangedWithoutRoomForTheirMetadataAreSkipped() throws {
+    @Test func `unchanged bytes without room for their metadata are skipped`() throws {
         let (writes, directory) = (ManualExecutor(), TemporaryDirectory())
         let cache = narrowCache(in: directory, writes)
         var context = ImageContext()
@@ -88,7 +88,7 @@ import Testing
         #expect(cache.disk?.read("http://host/a") == nil && bench.isIdle)
     }
 
-    @Test func whatTheDiskHasIsNotFetchedAgain() {
+    @Test func `a picture on disk is not fetched again`() {
         bench.fill()
         let work = coder.work
         prefetch([urls[0]], [], .with(width: 3))
@@ -96,7 +96,7 @@ import Testing
         #expect(coder.work == work && bench.isIdle)
     }
 
-    @Test func whoWantsTheImageSharesTheFetchAndIsTheOnlyOneToDecode() {
+    @Test func `a load of the image shares the prefetch's transfer and decodes alone`() {
         prefetch([urls[0]])
         let load = bench.load()
         bench.settle()
@@ -105,7 +105,7 @@ import Testing
         #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
     }
 
-    @Test func aPrefetchThatJoinsADecodeEndsAsSoonAsTheBytesAreStored() {
+    @Test func `a prefetch that coalesces with a decode ends as soon as the bytes are stored`() {
         let load = bench.load()
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -117,21 +117,21 @@ import Testing
         #expect(load.words == ["image none"] && bench.isIdle)
     }
 
-    @Test func whatLooksLikeNoPictureIsNotStoredAndCountsAsSkipped() {
+    @Test func `bytes without an image signature are not stored and count as skipped`() {
         prefetch([urls[0]])
         respond("<html>sign in first</html>")
         #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && entry() == nil && bench.isIdle)
         #expect(bench.load().words == ["not an image (looks like HTML) (not tried again yet)"])
     }
 
-    @Test func aFailureIsRememberedAsThatOfAnyLoad() {
+    @Test func `a failure blocks its URL as that of any load`() {
         prefetch([urls[0]])
         respond("", status: 410)
         #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"])
         #expect(bench.load().words == ["gone from the server (410) (not tried again yet)"])
     }
 
-    @Test func aRefreshThatBringsAnotherPictureTakesThePlaceOfEverythingMadeOfTheOld() {
+    @Test func `a refresh with another picture replaces everything made of the old one`() {
         bench.fill("http://host/a", "picture", tag: "\"1\"")
         prefetch([urls[0]], .refreshCached)
         #expect(bench.transport.running[0].header("If-None-Match") == "\"1\"")
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// Regression: an image of good bytes was outdated by a response that was not even stored.
-    @Test func anAnswerThatIsRefusedMakesNothingOutdated() {
+    @Test func `a refused response supersedes nothing`() {
         bench.fill("http://host/a", "picture", tag: "\"1\"")
         bench.manager.memoryCache.removeAll()
         // given an image of the good bytes that is about to be decoded
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// Regression: of two caches only that of the bytes was cleared.
-    @Test func imagesInAnotherCacheThanTheBytesGoWhenAPrefetchBringsNewOnes() {
+    @Test func `images in another cache than the bytes are removed when a prefetch brings new bytes`() {
         let memory = MemoryCache()
         let context = ImageContext.made {
             $0.imageCache = ImageCache(memory: memory, disk: nil)
@@ -186,7 +186,7 @@ import Testing
         #expect(memory.statistics.count == 0 && bench.isIdle)
     }
 
-    @Test func withoutADiskNothingIsFetched() {
+    @Test func `without a disk nothing is fetched`() {
         let bench = Bench(usesDisk: false)
         let prefetcher = ImagePrefetcher(manager: bench.manager)
         prefetcher.destination = .disk
@@ -195,7 +195,7 @@ import Testing
         #expect(ends.withLock { $0 } == ["2 2"] && bench.transport.transfers.isEmpty && bench.isIdle)
     }
 
-    @Test func whatMustNotBeKeptIsSkipped() {
+    @Test func `a no-store response is skipped`() {
         prefetch([urls[0]])
         let transfer = bench.transport.running[0]
         transfer.send(.response(.init(url: "", status: 200, headers: ["Cache-Control": "no-store"])))
@@ -205,7 +205,7 @@ import Testing
         #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && entry() == nil && bench.isIdle)
     }
 
-    @Test func whoWaitsForTheStoreEndsWhenTheDiskHasWritten() {
+    @Test func `a prefetch that waits for the store ends when the disk has written`() {
         prefetch([urls[0]], .waitStoreCache)
         bench.transport.running[0].respond("picture")
         bench.manager.deliveries.deliver()
@@ -216,7 +216,7 @@ import Testing
 
     /// Regression: of two loads that share a transfer, the second waits until the disk has written, but ended with the
     /// first.
-    @Test func whoJoinsAndWaitsForTheStoreEndsWhenTheDiskHasWritten() {
+    @Test func `a coalesced prefetch that waits for the store ends when the disk has written`() {
         prefetch([urls[0]])
         prefetch([urls[0]], .waitStoreCache)
         bench.transport.running[0].respond("picture")
@@ -227,7 +227,7 @@ import Testing
     }
 
     /// Regression: the bytes of a decoded image were still being written, and the load ended at once.
-    @Test func whoJoinsAnImageAndWaitsForTheStoreEndsWhenTheDiskHasWritten() {
+    @Test func `a prefetch that coalesces with an image and waits for the store ends when the disk has written`() {
         for width in [3, 4] { bench.load("http://host/a", [], .with(width: width)) }
         bench.reads.runAll()
         bench.transport.running[0].respond("picture")
@@ -240,7 +240,7 @@ import Testing
         #expect(ends.withLock { $0 } == ["ended"] && bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
-    @Test func cancellingStopsTheTransfer() {
+    @Test func `cancelling stops the transfer`() {
         let token = prefetcher.prefetch(urls)
         bench.settle()
         token?.cancel()
@@ -248,7 +248,7 @@ import Testing
         #expect(bench.transport.running.isEmpty && bench.isIdle && entry() == nil)
     }
 
-    @Test func aSerializerStillSeesTheImage() {
+    @Test func `a serializer still receives the image`() {
         var context = ImageContext()
         context.cacheSerializer = { _, _, _ in Array("picture serialized".utf8) }
         prefetch([urls[0]], [], context)

@@ -22,7 +22,7 @@ import Testing
         return words
     }
 
-    @Test func onlyTheLatestProgressAndPreviewWait() async {
+    @Test func `only the latest progress and preview are buffered`() async {
         for count in 1...1000 {
             buffer.send(.progress(received: count, expected: nil))
             buffer.send(.preview(testImage(pixels: count)))
@@ -31,21 +31,21 @@ import Testing
         #expect(await drain() == ["1000", "preview 1000", "finished"])
     }
 
-    @Test func nothingFollowsTheEnd() async {
+    @Test func `no event follows the end`() async {
         buffer.send(.unchanged)
         buffer.send(.progress(received: 1, expected: nil))
         buffer.send(.finished(.failure(.cancelled)))
         #expect(await drain() == ["unchanged"])
     }
 
-    @Test func aReaderWhoIsThereFirstIsWokenByTheNextEvent() async {
+    @Test func `a waiting reader is resumed by the next event`() async {
         async let words = drain()
         for count in 1...3 { buffer.send(.progress(received: count, expected: nil)) }
         buffer.send(.unchanged)
         #expect(await words.last == "unchanged")
     }
 
-    @Test func closingEndsTheWait() async {
+    @Test func `closing ends the wait`() async {
         async let words = drain()
         await Task.yield()
         buffer.close()

@@ -5,7 +5,7 @@ import Transfer
 
 @testable import ImageLoading
 
-/// A recently failed URL is not retried unless the options ask for it.
+/// A recently failed URL is not retried unless an option allows it.
 @Suite(.endsInTime) @MainActor struct FailedListTests {
     private let bench = Bench()
 
@@ -16,7 +16,7 @@ import Transfer
         bench.settle()
     }
 
-    @Test func aFailedURLFailsAtOnceWithoutWork() {
+    @Test func `a failed URL fails at once without work`() {
         fail()
         let again = bench.load()
         #expect(again.results.map { $0.map { _ in 0 } } == [.failure(.failedBefore(.invalidStatusCode(404)))])
@@ -24,7 +24,7 @@ import Transfer
     }
 
     // H14, trap 9
-    @Test func theFailureIsKnownInsideItsOwnCompletion() {
+    @Test func `the URL is blocked inside the failure's completion`() {
         var again: RecordedLoad?
         bench.load { _ in again = again ?? bench.load() }
         bench.settle()
@@ -34,7 +34,7 @@ import Transfer
         #expect(bench.transport.transfers.count == 1)
     }
 
-    @Test func retryFailedTriesAndItsSuccessClearsTheURL() {
+    @Test func `retryFailed tries again, and its success unblocks the URL`() {
         fail()
         let retry = bench.load("http://host/a", .retryFailed)
         bench.settle()
@@ -47,7 +47,7 @@ import Transfer
         #expect(after.words == ["image disk"])
     }
 
-    @Test func aFailureIsForgottenWithTime() {
+    @Test func `a failure expires`() {
         fail()
         bench.time.advance(by: .seconds(59))
         #expect(bench.load().words.count == 1)
@@ -58,7 +58,7 @@ import Transfer
     }
 
     @Test(arguments: [(404, 10), (503, 20), (410, 30)])
-    func theProgramSaysHowLongAFailureIsRemembered(status: Int, seconds: Int) {
+    func `the program sets the period of a failure`(status: Int, seconds: Int) {
         let bench = Bench { configuration in
             configuration.failurePeriods.refused = .seconds(10)
             configuration.failurePeriods.trouble = .seconds(20)
@@ -77,7 +77,7 @@ import Transfer
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func aPeriodOfNothingRemembersNothing(period: Duration) {
+    func `a period of zero blocks nothing`(period: Duration) {
         let bench = Bench { $0.failurePeriods.refused = period }
         bench.load()
         bench.settle()
@@ -88,7 +88,7 @@ import Transfer
         bench.settle()
     }
 
-    @Test func theLongestPeriodOverflowsNothing() {
+    @Test func `the longest period overflows nothing`() {
         let bench = Bench { $0.failurePeriods.refused = .seconds(Int64.max) }
         bench.load()
         bench.settle()
@@ -101,7 +101,7 @@ import Transfer
     @Test(arguments: [
         TransferError.timedOut(.receiving), .couldNotResolve(host: "host"), .couldNotConnect(host: "host"),
         .connectionLost(received: 3, expected: 7), .cancelled,
-    ]) func aLostConnectionIsNotTheURLsFault(error: TransferError) {
+    ]) func `a lost connection does not block the URL`(error: TransferError) {
         bench.load()
         bench.settle()
         bench.transport.running[0].finish(.failure(error))
@@ -111,7 +111,7 @@ import Transfer
         #expect(bench.transport.running.count == 1)
     }
 
-    @Test func anUndecodablePictureIsRememberedLongest() {
+    @Test func `an undecodable picture is blocked longest`() {
         bench.load()
         bench.settle()
         bench.transport.running[0].respond("<html>")
@@ -120,7 +120,7 @@ import Transfer
         #expect(bench.load().words.first?.hasSuffix("(not tried again yet)") == true)
     }
 
-    @Test func whatOnlyTheCoderOfARequestCannotDecodeIsNotRememberedAndStaysOnDisk() {
+    @Test func `a picture that only the request's coder cannot decode is not blocked and stays on disk`() {
         bench.fill()
         bench.manager.memoryCache.removeAll()
         let picky = bench.load("http://host/a", [], .made { $0.imageCoder = PickyCoder() })
@@ -133,7 +133,7 @@ import Transfer
         #expect(plain.words == ["image disk"])
     }
 
-    @Test func urlsCanBeTakenOffTheList() throws {
+    @Test func `URLs can be removed from the list`() throws {
         fail()
         try bench.manager.removeFailedURL(#require(bench.load().operation?.url))
         #expect(bench.load().words.isEmpty)

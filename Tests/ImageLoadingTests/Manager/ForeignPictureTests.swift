@@ -25,7 +25,7 @@ import Testing
     }
 
     // M13b: the orientation in the metadata is applied once, however the picture is reduced
-    @Test func aMirroredPictureThatIsScaledDownIsMirroredOnce() throws {
+    @Test func `a mirrored picture that is scaled down is mirrored once`() throws {
         let jpeg = try JPEGCoder().encode(frame(Self.halves), loopCount: 0, options: EncodeOptions())
         let tiff: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]
         let exif = Array("Exif".utf8) + [0, 0] + tiff
@@ -38,7 +38,7 @@ import Testing
     }
 
     // M22: whatever the color space of the file, the image is in sRGB
-    @Test func colorsOfAnotherKindArriveInSRGB() throws {
+    @Test func `colors of another space are converted to sRGB`() throws {
         let gray = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(128, 128, 128, 255))
         let png = try PNGCoder().encode(frame(gray), loopCount: 0, options: EncodeOptions())
         // given half of the maximum light, as a linear sample value

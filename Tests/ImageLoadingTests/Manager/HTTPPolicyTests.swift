@@ -33,7 +33,7 @@ import Testing
 
     // MARK: - Forever
 
-    @Test(arguments: [true, false]) func whatIsCachedIsGoodForeverByDefault(keepsMemory: Bool) {
+    @Test(arguments: [true, false]) func `cached pictures never expire by default`(keepsMemory: Bool) {
         fill("max-age=1", keepsMemory: keepsMemory)
         bench.time.advance(by: .seconds(1000))
         #expect(load(.forever).words == [keepsMemory ? "image memory" : "image disk"] && loader.open.isEmpty)
@@ -41,13 +41,13 @@ import Testing
 
     // MARK: - Honoring HTTP
 
-    @Test(arguments: [true, false]) func whatIsFreshIsUsed(keepsMemory: Bool) {
+    @Test(arguments: [true, false]) func `a fresh entry is used`(keepsMemory: Bool) {
         fill("max-age=100", keepsMemory: keepsMemory)
         bench.time.advance(by: .seconds(99))
         #expect(load(.http).words == [keepsMemory ? "image memory" : "image disk"] && loader.open.isEmpty)
     }
 
-    @Test(arguments: [true, false]) func whatIsStaleIsAskedForBeforeItIsShown(keepsMemory: Bool) {
+    @Test(arguments: [true, false]) func `a stale entry is revalidated before it is shown`(keepsMemory: Bool) {
         fill("max-age=100", keepsMemory: keepsMemory)
         bench.time.advance(by: .seconds(101))
         let load = load(.http)
@@ -66,7 +66,8 @@ import Testing
     }
 
     /// Regression: a new response made the old image in memory look fresh, though no load waited until it was decoded.
-    @Test(arguments: ["picture two", "damaged"]) func whatIsStaleStaysSoUntilTheNewPictureIsThere(answer: String) {
+    @Test(arguments: ["picture two", "damaged"])
+    func `a stale entry stays stale until the new picture is there`(answer: String) {
         fill("max-age=100", keepsMemory: true)
         bench.time.advance(by: .seconds(101))
         let first = load(.http)
@@ -78,7 +79,7 @@ import Testing
         #expect(second.words.isEmpty && loader.open.map(\.request.validators.entityTag) == ["\"1\""])
     }
 
-    @Test func aChangedPictureTakesThePlaceOfTheStaleOne() {
+    @Test func `a changed picture replaces the stale one`() {
         fill("max-age=1")
         bench.time.advance(by: .seconds(2))
         let load = load(.http)
@@ -88,7 +89,7 @@ import Testing
         #expect(bench.manager.diskCache?.read("http://host/a")?.validators.entityTag == "\"2\"")
     }
 
-    @Test func aFailureToAskIsAnError() {
+    @Test func `a failed revalidation is an error`() {
         fill("max-age=1")
         bench.time.advance(by: .seconds(2))
         let load = load(.http)
@@ -98,7 +99,8 @@ import Testing
         #expect(bench.manager.diskCache?.read("http://host/a") != nil)
     }
 
-    @Test(arguments: [true, false]) func aStaleEntryIsBetterThanAnErrorIfSomebodySaysSo(isServer: Bool) {
+    @Test(arguments: [true, false])
+    func `a stale entry replaces an error if server or context allow it`(isServer: Bool) {
         fill(isServer ? "max-age=1, stale-if-error=100" : "max-age=1")
         bench.time.advance(by: .seconds(2))
         let load = load(.http, staleIfError: !isServer)
@@ -107,7 +109,7 @@ import Testing
         #expect(load.words == ["image disk"] && bench.isIdle)
     }
 
-    @Test func anErrorAboutThePictureItselfIsOne() {
+    @Test func `an error about the picture itself is reported`() {
         fill("max-age=1")
         bench.time.advance(by: .seconds(2))
         let load = load(.http, staleIfError: true)
@@ -116,7 +118,7 @@ import Testing
         #expect(load.words == ["not found on the server (404)"])
     }
 
-    @Test func whatMustBeRevalidatedIsNeverServedOnAnError() {
+    @Test func `a must-revalidate entry is never shown after an error`() {
         fill("max-age=1, must-revalidate, stale-if-error=100")
         bench.time.advance(by: .seconds(2))
         let load = load(.http, staleIfError: true)
@@ -127,7 +129,7 @@ import Testing
 
     // MARK: - Stale while revalidating
 
-    @Test(arguments: [true, false]) func whatIsStaleIsShownAndAskedForBehind(keepsMemory: Bool) {
+    @Test(arguments: [true, false]) func `a stale entry is shown and revalidated in the background`(keepsMemory: Bool) {
         fill("max-age=1", keepsMemory: keepsMemory)
         bench.time.advance(by: .seconds(2))
         let load = load(.staleWhileRevalidate)
@@ -138,7 +140,7 @@ import Testing
         #expect(load.words == [cached, "image none"] && bench.isIdle)
     }
 
-    @Test(arguments: [true, false]) func nothingIsToldTwiceIfItDidNotChange(isUnchanged: Bool) {
+    @Test(arguments: [true, false]) func `an unchanged picture is delivered once`(isUnchanged: Bool) {
         fill("max-age=1")
         bench.time.advance(by: .seconds(2))
         let load = load(.staleWhileRevalidate)
@@ -148,14 +150,14 @@ import Testing
         #expect(load.words == ["cached disk"] && load.operation?.isFinished == true && bench.isIdle)
     }
 
-    @Test func whatIsFreshIsNotAskedForBehind() {
+    @Test func `a fresh entry is not revalidated in the background`() {
         fill("max-age=10")
         #expect(load(.staleWhileRevalidate).words == ["image disk"] && loader.open.isEmpty)
     }
 
     // MARK: - Under every policy
 
-    @Test(arguments: HTTPPolicy.allCases) func noStoreIsNeverStored(policy: HTTPPolicy) {
+    @Test(arguments: HTTPPolicy.allCases) func `a no-store response is never stored`(policy: HTTPPolicy) {
         _ = load(policy)
         loader.open[0].respond("picture", headers: ["Cache-Control": "no-store"])
         bench.settle()
@@ -163,7 +165,7 @@ import Testing
         #expect((bench.manager.memoryCache.statistics.count == 1) == (policy == .forever))
     }
 
-    @Test func requestsWithOtherHeadersShareNoTransfer() {
+    @Test func `requests with other headers share no transfer`() {
         for language in ["de", "de", "fr"] {
             bench.load("http://host/a", [], .made { $0.headers = [("Accept-Language", language)] })
         }
@@ -172,7 +174,7 @@ import Testing
     }
 
     // H19: other sizes after a refresh
-    @Test func aRefreshDropsTheOtherSizesOfThePicture() {
+    @Test func `a refresh drops the other sizes of the picture`() {
         fill("max-age=1", keepsMemory: true)
         let small = bench.load("http://host/a", [], .with(width: 3))
         bench.settle()

@@ -12,7 +12,7 @@ import Transfer
     private let bench = Bench()
 
     // H01
-    @Test func theCompletionOfACancelledLoadNeverRunsAfterThatOfTheNext() {
+    @Test func `the completion of a cancelled load never runs after that of the next load`() {
         var set: [String] = []
         func bind(_ name: String, cancelling old: RecordedLoad?) -> RecordedLoad {
             old?.operation?.cancel()
@@ -32,7 +32,7 @@ import Transfer
     }
 
     // H07
-    @Test func tenRowsWithOnePictureOnDiskDecodeItOnce() {
+    @Test func `ten rows with one picture on disk decode it once`() {
         bench.fill()
         bench.manager.memoryCache.removeAll()
         let loads = (0..<10).map { _ in bench.load("http://host/a", [], .with(query: .disk)) }
@@ -43,7 +43,7 @@ import Transfer
     }
 
     // H17
-    @Test func aMissOfTheOriginalGoesOnToTheNetwork() {
+    @Test func `a miss of the original continues with the network`() {
         let load = bench.load("http://host/a", [], .made { $0.transformer = FixedTransformer() })
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -52,7 +52,7 @@ import Transfer
     }
 
     // H20
-    @Test func urlsThatDifferOnlyInTheirQueryAreDifferentPictures() {
+    @Test func `URLs that differ only in their query are different pictures`() {
         for query in ["a?1", "a?2", "a"] { bench.fill("http://host/" + query, "picture " + query) }
         bench.manager.memoryCache.removeAll()
         for query in ["a?1", "a?2", "a"] {
@@ -63,7 +63,7 @@ import Transfer
     }
 
     // H22
-    @Test func everyKindOfFailureGivesItsPlacesBack() {
+    @Test func `every kind of failure releases its slots`() {
         let steps: [(FakeTransfer) -> Void] = [
             { $0.respond(status: 404) }, { $0.respond("<html>") }, { $0.respond("") },
             { $0.finish(.success(TransferMetrics())) },
@@ -86,7 +86,7 @@ import Transfer
     }
 
     // H23
-    @Test func everythingMayBeCalledFromInsideEveryCallback() {
+    @Test func `every function may be called inside every callback`() {
         var count = 0
         func poke() {
             count += 1
@@ -120,7 +120,7 @@ import Transfer
     }
 
     // H25
-    @Test func anImageCostsTheBytesThatItHolds() {
+    @Test func `an image costs the bytes that it holds`() {
         #expect(testImage(pixels: 10).cost == 40)
         #expect(FixedTransformer().transform(testImage(pixels: 10), cancellation: nil)?.cost == 4800)
     }

@@ -10,7 +10,7 @@ import Testing
     // MARK: - Options processor
 
     // M11
-    @Test func theProcessorChangesOptionsAndContextOfTheURLsItWants() {
+    @Test func `the processor changes options and context of the URLs that it chooses`() {
         let seen = Lock<[String]>([])
         let bench = Bench(configure: {
             $0.optionsProcessor = { url, options, context in
@@ -27,7 +27,7 @@ import Testing
     }
 
     // H15: the failed list is queried with the processor's options
-    @Test func theProcessorsRetryFailedCounts() {
+    @Test func `a retryFailed option that the processor adds counts`() {
         let bench = Bench(configure: { $0.optionsProcessor = { _, _, context in (.retryFailed, context) } })
         for _ in 0..<2 {
             bench.load()
@@ -41,7 +41,7 @@ import Testing
     // MARK: - Key filter
 
     // M09
-    @Test func theKeyFilterNamesThePictureInTheCaches() {
+    @Test func `the key filter names the picture in the caches`() {
         let bench = Bench(cacheKeyFilter: { _ in "name" })
         let load = bench.load("http://host/a", [], .with(store: .memory))
         bench.settle()
@@ -56,7 +56,7 @@ import Testing
     // MARK: - Serializer
 
     // M10
-    @Test(arguments: [true, false]) func theSerializersBytesGoToDisk(isManagers: Bool) {
+    @Test(arguments: [true, false]) func `the serializer's bytes are stored on disk`(isManagers: Bool) {
         let serializer: ImageManager.CacheSerializer = { image, data, url in
             Array("picture of \(image.size.width), \(data?.count ?? -1), \(url.lastPathComponent)".utf8)
         }
@@ -70,7 +70,7 @@ import Testing
         #expect(bench.manager.diskCache?.read("http://host/a")?.bytes == Array("picture of 7, 7, a".utf8))
     }
 
-    @Test func aSerializerThatDeclinesLeavesTheBytesAsTheyCame() {
+    @Test func `a serializer that returns nil stores the original bytes`() {
         let bench = Bench()
         bench.load("http://host/a", .waitStoreCache, .made { $0.cacheSerializer = { _, _, _ in nil } })
         bench.settle()
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func theDelegateMayForbidTheNetwork() {
+    @Test func `the delegate may refuse a download`() {
         let bench = Bench()
         let delegate = Delegate(mayDownload: false)
         bench.manager.delegate = delegate
@@ -107,7 +107,7 @@ import Testing
         #expect(load.words == ["not in the cache"] && bench.transport.transfers.isEmpty)
     }
 
-    @Test func theDelegatesWordHoldsForTroublesOfTheNetworkToo() {
+    @Test func `the delegate's decision applies to network errors too`() {
         let bench = Bench()
         let delegate = Delegate(blocks: true)
         bench.manager.delegate = delegate
@@ -120,7 +120,7 @@ import Testing
         #expect(bench.load().words.isEmpty)
     }
 
-    @Test func theDelegateIsNotAskedAboutWhatWasGivenUp() {
+    @Test func `the delegate is not called for a cancelled load`() {
         let bench = Bench()
         let delegate = Delegate(blocks: true)
         bench.manager.delegate = delegate
@@ -131,7 +131,7 @@ import Testing
         #expect(delegate.asked.withLock { $0 }.isEmpty && bench.load().words.isEmpty)
     }
 
-    @Test func theDelegateDecidesWhatIsRemembered() {
+    @Test func `the delegate decides which URLs are blocked`() {
         for blocks in [true, false, nil] as [Bool?] {
             let bench = Bench()
             let delegate = Delegate(blocks: blocks)
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func theDelegateIsNotHeld() {
+    @Test func `the delegate is held weakly`() {
         let bench = Bench()
         bench.manager.delegate = Delegate(mayDownload: false)
         #expect(bench.manager.delegate == nil)
@@ -155,7 +155,7 @@ import Testing
     // MARK: - Loader and coder
 
     // M14
-    @Test func aRequestMayBringItsLoader() {
+    @Test func `a request may have its own loader`() {
         let (bench, loader) = (Bench(), HeldLoader())
         let context = ImageContext.made { $0.imageLoader = loader }
         let loads = [bench.load("some:thing", [], context), bench.load("some:thing", [], context)]
@@ -166,7 +166,7 @@ import Testing
         #expect(loads.allSatisfy { $0.words == ["image none"] } && bench.transport.transfers.isEmpty)
     }
 
-    @Test func theLoaderHearsOfOptionsAndPriorities() {
+    @Test func `the loader receives options and priorities`() {
         let loader = HeldLoader()
         let bench = Bench(usesDisk: false, loader: loader)
         let options: ImageOptions = [.handleCookies, .continueInBackground, .allowInvalidSSLCertificates, .lowPriority]
@@ -178,7 +178,7 @@ import Testing
         #expect(loader.open.map { $0.priorities.withLock { $0 } } == [[.high, .normal]])
     }
 
-    @Test func cookiesAreNotSharedWithWhoWantsNone() {
+    @Test func `a load without cookies shares no transfer with one that has them`() {
         let loader = HeldLoader()
         let bench = Bench(usesDisk: false, loader: loader)
         bench.load("http://host/a", .handleCookies)
@@ -186,7 +186,7 @@ import Testing
         #expect(loader.open.count == 2)
     }
 
-    @Test func aRequestMayBringItsCoder() {
+    @Test func `a request may have its own coder`() {
         let bench = Bench(coders: ImageCodersManager(coders: []))
         let load = bench.load("http://host/a", [], .made { $0.imageCoder = bench.coder })
         bench.settle()

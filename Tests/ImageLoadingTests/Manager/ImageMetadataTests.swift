@@ -24,12 +24,12 @@ import Testing
     }
 
     private func hasAll(_ image: Image?) -> Bool {
-        image?.facts?.extended == Array("head 200".utf8)
-            && image?.facts?.header?.pixelSize == PixelSize(width: 50, height: 40)
+        image?.metadata?.extended == Array("head 200".utf8)
+            && image?.metadata?.header?.pixelSize == PixelSize(width: 50, height: 40)
     }
 
     @Test(arguments: [true, false])
-    func anImageKnowsWhatItsBytesSaidAndWhatCameWithThemWhereverItIsFound(usesDisk: Bool) {
+    func `an image has the metadata of its bytes and its response, wherever it is found`(usesDisk: Bool) {
         let bench = bench(usesDisk: usesDisk)
         #expect(hasAll(load(bench)), "from the network")
         #expect(hasAll(load(bench)), "from memory")
@@ -42,7 +42,7 @@ import Testing
         #expect(bench.transport.transfers.count == 1)
     }
 
-    @Test func whatIsMadeOfAnImageKnowsItTooAndWeighsWhatWasWrittenDown() {
+    @Test func `a derived image keeps the metadata and its recorded byte count`() {
         let bench = bench(usesDisk: false)
         let image = load(bench, [], .made { $0.transformer = Transformers.Flip(horizontal: true) })
         #expect(hasAll(image) && image?.isTransformed == true)
@@ -51,17 +51,17 @@ import Testing
     }
 
     /// Metadata of the original does not describe a thumbnail that was encoded again.
-    @Test func aSmallImageThatWasKeptOnDiskClaimsNothingOfTheBytesThatItIsNotMadeOf() {
+    @Test func `a thumbnail on disk has no metadata of the original bytes`() {
         let bench = bench()
         let small = ImageContext.with(width: 10)
         #expect(hasAll(load(bench, .waitStoreCache, small)))
         bench.manager.memoryCache.removeAll()
         bench.manager.diskCache?.remove(DiskKey(source: url))
         let image = load(bench, [], small)
-        #expect(image != nil && image?.facts == nil && bench.transport.transfers.count == 1)
+        #expect(image != nil && image?.metadata == nil && bench.transport.transfers.count == 1)
     }
 
-    @Test func whatHTTPSaysOfAPictureInMemoryIsRememberedWithoutADisk() throws {
+    @Test func `the HTTP metadata of a picture in memory is kept without a disk`() throws {
         let bench = bench(usesDisk: false)
         let address = try #require(URL(string: url))
         #expect(bench.manager.cachedResponseMetadata(for: address) == nil)

@@ -37,7 +37,7 @@ import Transfer
         }
     }
 
-    @Test func aProgressiveLoadThatJoinsAPlainFetchIsShownWhatHasComeAndWhatComes() {
+    @Test func `a progressive load that coalesces with a plain fetch receives earlier and later previews`() {
         let plain = bench.load()
         answer(1000)
         let eager = bench.load("http://host/a", .progressiveLoad)
@@ -51,7 +51,7 @@ import Transfer
         #expect(seen(eager) == ["1000?", "1500?", "1500"] && seen(plain) == ["1500"] && bench.isIdle)
     }
 
-    @Test func anotherSizeThatJoinsIsShownWhatHasComeToo() {
+    @Test func `a coalesced load of another size receives earlier previews too`() {
         let first = bench.load("http://host/a", .progressiveLoad, .with(width: 2))
         answer(1000)
         send(200)
@@ -67,7 +67,7 @@ import Transfer
         #expect(bench.isIdle && coder.decoders == 2)
     }
 
-    @Test func whatWasMissedIsReadInPiecesAndNotHeldTwice() {
+    @Test func `earlier bytes are read in pieces and not held twice`() {
         bench.load()
         answer(900_000)
         let eager = bench.load("http://host/a", .progressiveLoad)
@@ -76,7 +76,7 @@ import Transfer
         #expect(coder.pieces.max() == 64 << 10 && coder.pieces.reduce(0, +) == 900_000)
     }
 
-    @Test func `a decoder slower than the network leaves the bytes with the loader`() {
+    @Test func `with a decoder slower than the network the loader keeps the bytes`() {
         let eager = bench.load("http://host/a", .progressiveLoad)
         answer(1000, of: 50_000_000)
         #expect(seen(eager) == ["1000?"])
@@ -93,17 +93,17 @@ import Transfer
         answer(1000, of: 20_001_000)
         for _ in 0..<40 { send(500_000) }
         #expect(coder.pieces.reduce(0, +) <= 16_000_000)
-        #expect(bench.manager.previewAllowance.used == 0, "the decoder is let go of")
+        #expect(bench.manager.previewAllowance.used == 0, "the decoder is released")
         transfer.finish()
         bench.settle()
         #expect(seen(eager).last == "20001000" && bench.isIdle)
     }
 
-    @Test func whoJoinsBeforeTheFirstByteMissesNothing() {
+    @Test func `a load that coalesces before the first byte receives every preview`() {
         bench.load()
         let eager = bench.load("http://host/a", .progressiveLoad)
         answer(10)
-        #expect(seen(eager) == [])  // too few bytes to tell the format
+        #expect(seen(eager) == [])  // too few bytes to detect the format
         send(90)
         #expect(seen(eager) == ["100?"])
         transfer.finish()
@@ -111,7 +111,7 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func bytesThatBeginAnewBeginAnewForThoseWhoJoined() {
+    @Test func `a restarted body restarts the previews of coalesced loads`() {
         bench.load()
         answer(1000)
         let eager = bench.load("http://host/a", .progressiveLoad)
@@ -126,7 +126,7 @@ import Transfer
         #expect(seen(eager).last == "300" && bench.isIdle)
     }
 
-    @Test func whoHasLeftIsShownNothingAndLeavesNothing() {
+    @Test func `a cancelled load receives no preview and leaves nothing`() {
         bench.load()
         answer(1000)
         let eager = bench.load("http://host/a", .progressiveLoad)
@@ -138,7 +138,7 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func previewsOfThoseWhoJoinGiveWayToADecodeToo() {
+    @Test func `previews of coalesced loads yield to a decode too`() {
         let bench = Bench(
             usesDisk: false, coders: ImageCodersManager(coders: [coder]), configure: { $0.maxDecodeBytes = 8 })
         bench.load()
@@ -156,7 +156,7 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func aPictureThatIsToBeDecryptedShowsNothingBeforeItsEnd() {
+    @Test func `a picture that must be decrypted has no previews`() {
         var context = ImageContext()
         context.downloadDecryptor = DownloadDecryptor { bytes, _ in bytes }
         let load = bench.load("http://host/a", .progressiveLoad, context)

@@ -30,7 +30,7 @@ import Testing
         return ({ [weak witness] in witness }, { [weak operation] in operation })
     }
 
-    @Test func aLoadThatSucceededIsLetGo() {
+    @Test func `a load that succeeded is released`() {
         let bench = Bench()
         let left = references(bench) { _ in
             bench.settle()
@@ -40,7 +40,7 @@ import Testing
         #expect(left.witness() == nil && left.operation() == nil)
     }
 
-    @Test func aLoadThatWasCancelledIsLetGo() {
+    @Test func `a load that was cancelled is released`() {
         let bench = Bench()
         let left = references(bench) { operation in
             bench.settle()
@@ -49,14 +49,14 @@ import Testing
         #expect(left.witness() == nil && left.operation() == nil)
     }
 
-    @Test func aMemoryHitIsLetGo() {
+    @Test func `a memory hit is released`() {
         let bench = Bench()
         bench.fill()
         let left = references(bench) { _ in }
         #expect(left.witness() == nil && left.operation() == nil)
     }
 
-    @Test func aLoadThatIsHeldByItsOwnCompletionIsLetGo() {
+    @Test func `a load that its own completion holds is released`() {
         let bench = Bench()
         weak var operation: ImageLoadOperation?
         do {
@@ -71,7 +71,7 @@ import Testing
         #expect(operation == nil)
     }
 
-    @Test func aRunningLoadLivesWithoutItsHandle() {
+    @Test func `a running load continues without a reference to its operation`() {
         let bench = Bench()
         var count = 0
         bench.manager.loadImage(.init(string: "http://host/a")) { _ in count += 1 }
@@ -81,7 +81,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func whatACompletionHeldMayCallTheManagerAsItGoes() {
+    @Test func `an object of a completion may call the manager when it is released`() {
         let bench = Bench()
         var others: [RecordedLoad] = []
         do {
@@ -94,7 +94,7 @@ import Testing
     }
 
     // H25
-    @Test func aManagerIsLetGoWhenItsLoadsHaveEnded() {
+    @Test func `a manager is released when its loads have ended`() {
         weak var manager: ImageManager?
         do {
             let bench = Bench()
@@ -107,7 +107,7 @@ import Testing
         #expect(manager == nil)
     }
 
-    @Test func anImageThatNoCacheKeepsIsFreed() {
+    @Test func `an image that no cache keeps is freed`() {
         let bench = Bench()
         weak var image: Image?
         do {

@@ -8,7 +8,7 @@ import Transfer
 @Suite(.endsInTime) @MainActor struct LoadingTests {
     private let bench = Bench()
 
-    @Test func aPictureComesFromTheNetworkThenFromMemory() {
+    @Test func `a picture is loaded from the network and then from memory`() {
         let first = bench.load()
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -19,7 +19,7 @@ import Transfer
         #expect(bench.isIdle && bench.transport.transfers.count == 1)
     }
 
-    @Test func aMemoryHitIsSynchronousAndMakesNoWork() {
+    @Test func `a memory hit is synchronous and starts no work`() {
         bench.fill()
         bench.wakes.withLock { $0 = 0 }
         let hit = bench.load()
@@ -29,7 +29,7 @@ import Transfer
         #expect(bench.trace.summary.memoryHits == 1)
     }
 
-    @Test func aPictureComesFromTheDiskWhenMemoryHasForgottenIt() {
+    @Test func `a picture is read from the disk when memory has dropped it`() {
         bench.fill()
         bench.manager.memoryCache.removeAll()
         let load = bench.load()
@@ -39,33 +39,33 @@ import Transfer
         #expect(bench.trace.summary.diskHits == 1)
     }
 
-    @Test func noURLCompletesAtOnce() {
+    @Test func `a missing URL completes at once`() {
         let load = bench.load(nil)
         #expect(load.words == ["not a URL that can be loaded"] && load.operation?.isFinished == true)
     }
 
     @Test(arguments: ["ftp://host/a", "a/b", "javascript:1"])
-    func aURLOfAnotherKindCompletesAtOnce(url: String) {
+    func `a URL of another kind completes at once`(url: String) {
         #expect(bench.load(url).results.map { $0.map { _ in 0 } } == [.failure(.invalidURL)])
         #expect(bench.isIdle)
     }
 
-    @Test func aURLThatIsItsOwnPictureNeedsNeitherDiskNorNetwork() {
+    @Test func `a data URL needs neither disk nor network`() {
         let load = bench.load("data:,picture")
         bench.settle()
         #expect(load.words == ["image none"] && bench.load("data:,picture").words == ["image memory"])
         #expect(bench.transport.transfers.isEmpty && bench.manager.diskCache?.totals().count == 0 && bench.isIdle)
     }
 
-    @Test func aTransferThatEndsWithoutAHeadIsTheServersFault() {
+    @Test func `a transfer that ends without a response is a server error`() {
         let load = bench.load()
         bench.settle()
         bench.transport.running[0].finish(.success(TransferMetrics()))
         bench.settle()
-        #expect(load.words == ["invalid HTTP response: it has no head"])
+        #expect(load.words == ["invalid HTTP response: no response head"])
     }
 
-    @Test func completionsAreToldTheURLAsItWasRequested() throws {
+    @Test func `completions receive the URL as it was requested`() throws {
         let bench = Bench(cacheKeyFilter: { _ in "one name for all" })
         let load = bench.load("http://host/a?b#c")
         bench.settle()
@@ -76,7 +76,7 @@ import Transfer
         #expect(bench.load("http://other/").words == ["image memory"])
     }
 
-    @Test func onlyTheLatestProgressOfATurnIsToldAndBeforeTheEnd() {
+    @Test func `only the latest progress of a turn is delivered, before the end`() {
         let load = bench.load()
         bench.settle()
         let transfer = bench.transport.running[0]
@@ -88,7 +88,7 @@ import Transfer
         #expect(load.progress == [7] && load.words == ["image none"])
     }
 
-    @Test func thePageOfAnErrorIsNoProgress() {
+    @Test func `the body of an error is no progress`() {
         let load = bench.load()
         bench.settle()
         bench.transport.running[0].respond("<html>", status: 404)
@@ -97,7 +97,7 @@ import Transfer
         #expect(bench.trace.summary.bytesReceived == 6)
     }
 
-    @Test func theBytesOfACancelledDownloadWereReceivedToo() {
+    @Test func `the bytes of a cancelled download count as received`() {
         let load = bench.load()
         bench.settle()
         let transfer = bench.transport.running[0]
@@ -110,7 +110,7 @@ import Transfer
         #expect(bench.trace.summary.bytesReceived == 7 && bench.isIdle)
     }
 
-    @Test func anAnnouncementLargerThanAnythingReservesNothing() {
+    @Test func `a huge Content-Length reserves no memory`() {
         for (status, expected) in [(404, Int.max), (404, -1), (200, Int.max), (200, -5)] {
             let load = bench.load("http://host/\(status)\(expected)")
             bench.settle()
@@ -123,7 +123,7 @@ import Transfer
         }
     }
 
-    @Test func tenSizesOfOneURLAreOneRequestAndTenImages() {
+    @Test func `ten sizes of one URL are one request and ten images`() {
         let loads = (490..<500).map { bench.load("http://host/a", [], .with(width: $0)) }
         bench.settle()
         #expect(bench.transport.transfers.count == 1)
@@ -133,7 +133,7 @@ import Transfer
         #expect(bench.coder.texts.count == 10 && bench.isIdle)
     }
 
-    @Test func aLoadOfAnotherSizeThatStartsAsTheFirstEndsFindsItsBytes() {
+    @Test func `a load of another size that starts as the first ends finds its bytes`() {
         // given a decode that has ended, whose result no turn of the main loop has delivered yet
         bench.load("http://host/a", [], .with(width: 10))
         bench.settle()
@@ -147,7 +147,7 @@ import Transfer
     }
 
     // H04
-    @Test func twoHundredRequestsForAURLThatIsServedAtOnceAllEnd() {
+    @Test func `two hundred requests for a URL that is served at once all end`() {
         let bench = Bench(transport: FakeTransport { $0.respond("picture") })
         var loads: [RecordedLoad] = []
         for _ in 0..<201 {
@@ -162,7 +162,7 @@ import Transfer
     }
 
     // H05
-    @Test func elevenRequestsForAnEmptyPictureAreElevenErrors() {
+    @Test func `eleven requests for an empty picture are eleven errors`() {
         let loads = (0..<11).map { _ in bench.load() }
         bench.settle()
         bench.transport.running[0].respond("")
@@ -171,7 +171,7 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func resultsOfOneTurnAreDeliveredTogether() {
+    @Test func `results of one turn are delivered together`() {
         for name in ["a", "b", "c"] { bench.load("http://host/" + name) }
         bench.settle()
         bench.wakes.withLock { $0 = 0 }

@@ -18,41 +18,41 @@ import Testing
     }
 
     @Test(arguments: ["a.png", "with space.png", "100%.png", "a?b#c.png", "ünïcödé.png"])
-    func aFileIsLoadedWhateverItsName(name: String) {
+    func `a file is loaded, whatever its name`(name: String) {
         bench.directory.write(Array("picture".utf8), to: name)
         #expect(load(name).words == ["image none"])
         #expect(load(name).words == ["image memory"])
         #expect(bench.transport.transfers.isEmpty && bench.isIdle)
     }
 
-    @Test func aFileIsNotCopiedIntoTheDiskCache() {
+    @Test func `a file is not copied into the disk cache`() {
         bench.directory.write(Array("picture".utf8), to: "a")
         #expect(load("a").words == ["image none"])
         #expect(bench.manager.diskCache?.totals().count == 0)
     }
 
-    @Test func aMissingFileSaysSo() {
+    @Test func `a missing file has its own error`() {
         #expect(load("missing").words == ["No such file or directory"])
         bench.directory.write(Array("picture".utf8), to: "missing")
         #expect(load("missing").words == ["image none"])  // the file may exist a moment later
     }
 
-    @Test func aDirectoryIsNoPicture() {
+    @Test func `a directory is no picture`() {
         mkdir(bench.directory.path + "/folder", 0o700)
         #expect(load("folder").words == ["not a file"])
     }
 
-    @Test func aPipeHoldsNoThread() {
+    @Test func `a pipe blocks no thread`() {
         mkfifo(bench.directory.path + "/pipe", 0o600)
         #expect(load("pipe").words == ["not a file"] && bench.isIdle)
     }
 
-    @Test func anEmptyFileIsEmpty() {
+    @Test func `an empty file is empty`() {
         bench.directory.write([], to: "empty")
         #expect(load("empty").words == ["the picture is empty"])
     }
 
-    @Test func aNULInAPathLeadsNowhere() {
+    @Test func `a path with a NUL byte is refused`() {
         let path = bench.directory.write(Array("picture".utf8), to: "a")
         let load = bench.load("file://" + path + "%00.png")
         bench.settle()
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Opening and closing a pipe would end its writer with SIGPIPE.
-    @Test func aNamedPipeIsNotEvenOpened() {
+    @Test func `a named pipe is not even opened`() {
         let path = bench.directory.path + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
         let watch = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -73,13 +73,13 @@ import Testing
         #expect(read(watch, &events, events.count) == -1 && errno == EAGAIN)
     }
 
-    @Test func aFileOverTheLimitIsRefusedUnread() {
+    @Test func `a file over the limit is refused unread`() {
         let path = bench.directory.write(Array("picture".utf8), to: "a")
         #expect(FileReader(limit: 7).read(path).map(\.bytes.count) == .success(7))
         #expect(FileReader(limit: 6).read(path) == .failure(.unreadableFile("the file is over the limit of 6 bytes")))
     }
 
-    @Test func aPictureFromAFileIsThatOfItsBytes() throws {
+    @Test func `a picture from a file equals that of its bytes`() throws {
         let bitmap = Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(9, 99, 199))
         for format in [ImageFormat.png, .jpeg, .gif, .webp] {
             let bytes = try ImageCodersManager.shared.encode(Image(bitmap: bitmap), as: format)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsCutWhileItIsReadEndsThere() throws {
+    @Test func `a file that is truncated while it is read ends there`() throws {
         let path = bench.directory.write([UInt8](repeating: 7, count: 1000), to: "a")
         let file = try FileReader(limit: 1000).open(path)
         var piece = [UInt8](repeating: 0, count: 800)
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// D25.
-    @Test func theDecryptorOfTheContextReadsAFile() {
+    @Test func `the decryptor of the context applies to a file`() {
         bench.directory.write(Array("cGljdHVyZQ==".utf8), to: "a")
         let url = URL(filePath: bench.directory.path + "/a", directoryHint: .notDirectory).absoluteString
         let load = bench.load(url, [], .made { $0.downloadDecryptor = .base64 })
@@ -115,7 +115,7 @@ import Testing
         #expect(refused.results.count == 2 && refused.words[0] == "cached memory" && bench.isIdle)
     }
 
-    @Test func refreshingAFileReadsItAgain() {
+    @Test func `refreshing a file reads it again`() {
         bench.directory.write(Array("picture".utf8), to: "a")
         #expect(load("a").words == ["image none"])
         bench.directory.write(Array("picture 2".utf8), to: "a")
@@ -123,12 +123,12 @@ import Testing
         #expect(refresh.words == ["cached memory", "image none"] && refresh.image?.sourceBytes == 9)
     }
 
-    @Test func fromCacheOnlyReadsAFile() {
+    @Test func `fromCacheOnly reads a file`() {
         bench.directory.write(Array("picture".utf8), to: "a")
         #expect(load("a", .fromCacheOnly).words == ["image none"])
     }
 
-    @Test func aBrokenFileMayBeRepaired() {
+    @Test func `a repaired file is loaded again`() {
         bench.directory.write(Array("<html>".utf8), to: "a")
         #expect(load("a").image == nil)
         bench.directory.write(Array("picture".utf8), to: "a")
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .milliseconds(20), .seconds(Int64.max)])
-    func aPipeIsReadToItsEndWithinAnyTimeout(timeout: Duration) throws {
+    func `a pipe is read to its end within any timeout`(timeout: Duration) throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }

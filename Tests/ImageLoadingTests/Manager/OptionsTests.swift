@@ -9,7 +9,7 @@ import Testing
 
     // MARK: - Querying
 
-    @Test func fromCacheOnlyNeverAsksTheNetwork() {
+    @Test func `fromCacheOnly never uses the network`() {
         let load = bench.load("http://host/a", .fromCacheOnly)
         bench.settle()
         #expect(load.words == ["not in the cache"] && bench.transport.transfers.isEmpty && bench.isIdle)
@@ -18,26 +18,26 @@ import Testing
         #expect(bench.load("http://host/a", .fromCacheOnly).words == ["image memory"])
     }
 
-    @Test func fromCacheOnlyWithRefreshCachedAsksNobody() {
+    @Test func `fromCacheOnly with refreshCached sends no request`() {
         bench.fill(tag: "1")
         let load = bench.load("http://host/a", [.fromCacheOnly, .refreshCached])
         bench.settle()
         #expect(load.words == ["image memory"] && bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
-    @Test func fromCacheOnlyDoesNotAskATierThatTheContextExcludes() {
+    @Test func `fromCacheOnly does not query a tier that the context excludes`() {
         bench.fill()
         bench.manager.memoryCache.removeAll()
         #expect(bench.load("http://host/a", .fromCacheOnly, .with(query: .memory)).words == ["not in the cache"])
         #expect(bench.reads.count == 0)
     }
 
-    @Test func fromCacheOnlyWithFromLoaderOnlyHasNobodyToAsk() {
+    @Test func `fromCacheOnly with fromLoaderOnly fails at once`() {
         bench.fill()
         #expect(bench.load("http://host/a", [.fromCacheOnly, .fromLoaderOnly]).words == ["not in the cache"])
     }
 
-    @Test func fromLoaderOnlyAsksNoCacheAndStoresAllTheSame() {
+    @Test func `fromLoaderOnly queries no cache and stores the result`() {
         bench.fill()
         let load = bench.load("http://host/a", .fromLoaderOnly)
         #expect(load.words.isEmpty && bench.reads.count == 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(bench.load().image === load.image)
     }
 
-    @Test func aQueryOfTheDiskAloneNeverReturnsTheObjectInMemory() {
+    @Test func `a query of the disk alone never returns the object in memory`() {
         bench.fill()
         let inMemory = bench.manager.memoryCache.image(for: key)
         let load = bench.load("http://host/a", [], .with(query: .disk))
@@ -54,7 +54,7 @@ import Testing
         #expect(load.words == ["image disk"] && load.image !== inMemory)
     }
 
-    @Test func aQueryOfMemoryAloneGoesToTheNetworkOnAMiss() {
+    @Test func `a query of memory alone goes to the network on a miss`() {
         bench.fill()
         bench.manager.memoryCache.removeAll()
         let load = bench.load("http://host/a", [], .with(query: .memory))
@@ -65,7 +65,7 @@ import Testing
     // MARK: - Storing
 
     @Test(arguments: [CacheType.none, .memory, .disk, .all])
-    func theTiersThatTheContextNamesKeepTheResult(store: CacheType) {
+    func `the tiers that the context names store the result`(store: CacheType) {
         bench.load("http://host/a", [], .with(store: store))
         bench.finish()
         #expect(bench.manager.memoryCache.contains(key) == store.contains(.memory))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [CacheType.none, .memory, .disk, .all])
-    func whatComesFromDiskIsPromotedOnlyIfTheContextSaysSo(store: CacheType) {
+    func `an image from disk is stored in memory only if the context says so`(store: CacheType) {
         bench.fill()
         bench.manager.memoryCache.removeAll()
         let load = bench.load("http://host/a", [], .with(store: store))
@@ -82,13 +82,13 @@ import Testing
         #expect(bench.manager.memoryCache.contains(key) == store.contains(.memory))
     }
 
-    @Test func thePictureAsStoredIsThePictureAsSent() {
+    @Test func `the stored bytes are the received bytes`() {
         bench.fill("http://host/a", "picture of 1", tag: "tag")
         let entry = bench.manager.diskCache?.read(key.source)
         #expect(entry?.bytes == Array("picture of 1".utf8) && entry?.validators.entityTag == "tag")
     }
 
-    @Test func aSizeFromDiskLeavesTheEntryAsItIs() {
+    @Test func `a size from disk does not change the entry`() {
         bench.fill("http://host/a", "picture of 1", tag: "tag")
         let before = bench.manager.diskCache?.read(key.source)
         let small = bench.load("http://host/a", [], .with(width: 3))
@@ -98,7 +98,7 @@ import Testing
         #expect(bench.manager.memoryCache.image(for: key)?.size.width == 12)
     }
 
-    @Test(arguments: [404, 500, 302, 304]) func anErrorNeverTakesTheGoodEntryAway(status: Int) {
+    @Test(arguments: [404, 500, 302, 304]) func `an error never removes a good entry`(status: Int) {
         bench.fill()
         let before = bench.manager.diskCache?.read(key.source)
         let load = bench.load("http://host/a", .fromLoaderOnly)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: ["", "<html>", "picture, damaged", "picture, truncated"])
-    func whatIsNoWholePictureIsNotStoredOnDisk(body: String) {
+    func `an incomplete picture is not stored on disk`(body: String) {
         bench.load()
         bench.settle()
         bench.transport.running[0].respond(body)
@@ -118,7 +118,7 @@ import Testing
         #expect(bench.manager.diskCache?.read(key.source) == nil && bench.isIdle)
     }
 
-    @Test func aBrokenEntryIsReplacedByWhatTheServerHas() {
+    @Test func `a broken entry is replaced by the server's picture`() {
         bench.manager.diskCache?.store(.init(bytes: Array("picture, damaged".utf8)), for: key.source)
         let load = bench.load()
         bench.finish()

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Regression: metadata of a cancelled read of old bytes replaced that of the new ones.
-    @Test func whatIsReadForNobodySaysNothingAboutNewBytes() {
+    @Test func `a cancelled read does not affect the metadata of new bytes`() {
         _ = load([], context())
         answer("picture", "max-age=1000")
         cache.removeAll(from: .memory)
@@ -78,7 +78,7 @@ import Testing
 
     /// Regression: the new bytes were known to be fresh before the old image was removed, which was taken for fresh.
     @Test(arguments: [HTTPPolicy.http, .staleWhileRevalidate])
-    func anImageInMemoryIsNewBeforeTheOldBytesLeaveTheDisk(policy: HTTPPolicy) {
+    func `an image in memory is new before the old bytes leave the disk`(policy: HTTPPolicy) {
         let new = answerWithNewBytes()
         let late = Lock<RecordedLoad?>(nil)
         storage.before(.removalOfAll) { [bench, source, context = context(policy)] in
@@ -94,8 +94,8 @@ import Testing
         #expect(loader.open.isEmpty && bench.isIdle)
     }
 
-    /// Regression: the server was asked about the new bytes, confirmed them, and the old image stayed.
-    @Test func anImageThatIsRefreshedIsNotTakenForTheOneThatTheDiskHasByThen() {
+    /// Regression: the request revalidated the new bytes, the server confirmed them, and the old image stayed.
+    @Test func `a refreshed image is not taken for the one that the disk has by then`() {
         let new = answerWithNewBytes()
         let refreshed = bench.load(source, .refreshCached, context())
         #expect(refreshed.image?.sourceBytes == 7)
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Regression: a 304 response about old bytes was recorded for new ones, which had arrived meanwhile.
-    @Test func theWordThatOldBytesAreRightSaysNothingAboutBytesThatComeMeanwhile() {
+    @Test func `a confirmation of old bytes does not affect bytes that arrive meanwhile`() {
         _ = load([], context())
         loader.open.first?.respond("picture", headers: ["Cache-Control": "max-age=1", "ETag": "\"1\""])
         bench.settle()
@@ -133,7 +133,7 @@ import Testing
     // MARK: - Thumbnails of earlier bytes
 
     /// Regression: where only memory stores images, thumbnails were not removed, and the new metadata held for them.
-    @Test(arguments: [true, false]) func sizesOfStaleBytesDoNotLookFreshBesideNewOnes(hasDisk: Bool) {
+    @Test(arguments: [true, false]) func `sizes of stale bytes do not look fresh beside new ones`(hasDisk: Bool) {
         func sized(_ width: Int) -> ImageContext {
             context(width: width) {
                 if !hasDisk { $0.imageCache = nil }
@@ -156,7 +156,7 @@ import Testing
 
     /// Where only memory stores thumbnails, a missing one is fetched: if its bytes are different, the others are
     /// removed.
-    @Test func sizesThatOnlyMemoryKeepsAreAllOfTheBytesThatCameLast() {
+    @Test func `sizes in memory alone are all of the latest bytes`() {
         func sized(_ width: Int) -> ImageContext {
             context(.forever, width: width) {
                 $0.imageCache = nil
@@ -175,7 +175,7 @@ import Testing
     }
 
     /// The later bytes may have a shorter lifetime.
-    @Test func sizesOfBytesThatAreFreshForAMomentAreFreshForNoLongerBesideEarlierOnes() {
+    @Test func `sizes of bytes that are fresh for a moment are fresh for no longer beside earlier ones`() {
         func sized(_ width: Int) -> ImageContext {
             context(width: width) {
                 $0.imageCache = nil
@@ -192,7 +192,7 @@ import Testing
     }
 
     /// Regression: an incomplete picture removes nothing, and its metadata held for every image that stayed.
-    @Test func sizesOfStaleBytesDoNotLookFreshBesideAPictureThatIsNotWhole() {
+    @Test func `sizes of stale bytes do not look fresh beside an incomplete picture`() {
         _ = load([], context(width: 3))
         answer("picture", "max-age=100")
         bench.time.advance(by: .seconds(101))
@@ -207,7 +207,7 @@ import Testing
     }
 
     /// Regression: with a policy for each load, a load that ignores freshness made old thumbnails fresh.
-    @Test func sizesOfStaleBytesDoNotLookFreshBesideNewOnesOfALoadThatIsContentWithAny() {
+    @Test func `sizes of stale bytes do not look fresh beside new ones of a load that never revalidates`() {
         func sized(_ width: Int, _ policy: HTTPPolicy) -> ImageContext {
             context(policy, width: width) { $0.imageCache = nil }
         }
@@ -221,7 +221,7 @@ import Testing
     }
 
     /// Regression: thumbnails were taken for those of earlier bytes, because the disk was not read.
-    @Test func sizesOfTheSameBytesAreAsFreshAsTheServerSaysOfThem() {
+    @Test func `sizes of equal bytes have the freshness that the server gives`() {
         func sized(_ width: Int) -> ImageContext { context(width: width) { $0.originalQueryCacheType = .none } }
         _ = load([], sized(3))
         answer("picture", "max-age=100")

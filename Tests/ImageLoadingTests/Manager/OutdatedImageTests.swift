@@ -10,7 +10,7 @@ import Testing
 @Suite(.endsInTime) @MainActor struct OutdatedImageTests {
     private let source = "http://host/a"
 
-    /// Returns a cache, and a bench that uses it where the context says so.
+    /// Returns a cache, and a bench that uses it for contexts that name it.
     private func slowBench(_ coders: ImageCodersManager? = nil) -> (
         Bench, SlowStorage, ImageContext, TemporaryDirectory
     ) {
@@ -21,7 +21,7 @@ import Testing
         return (bench, storage, .made { $0.imageCache = ImageCache(storage: storage) }, directory)
     }
 
-    @Test func anImageOfOldBytesDoesNotTakeThePlaceOfANewOneInMemory() {
+    @Test func `an image of old bytes does not take the place of a new one in memory`() {
         let bench = Bench(usesDisk: false)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
@@ -48,7 +48,7 @@ import Testing
         #expect(next.image?.sourceBytes == 11)
     }
 
-    @Test func anImageThatIsReadAtOnceDoesNotOutliveTheArrivalOfNewBytes() {
+    @Test func `a synchronously read image does not outlive the arrival of new bytes`() {
         let bench = Bench(usesDisk: false)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// Regression: an encoded image of old bytes was stored beside new ones, and shown forever.
-    @Test func anImageOfOldBytesIsNotWrittenBesideNewOnes() {
+    @Test func `an image of old bytes is not written beside new ones`() {
         let (bench, storage, context, directory) = slowBench(.shared)
         storage.store(.init(bytes: Pictures.png(500, 500, shade: 10)), for: DiskKey(source: source))
         // given an image of the old bytes that is being written to disk
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// Regression: the original was evicted from the disk, and its thumbnails stayed when new bytes arrived.
-    @Test func imagesOfBytesThatHadToLeaveTheDiskGoWhenNewBytesCome() {
+    @Test func `images of evicted bytes are removed when new bytes arrive`() {
         let bench = Bench(coders: .shared)
         func load(_ side: Int, shade: UInt8) {
             bench.load(source, [], thumbnail(side))

@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Regression: the second of two sizes of a first download was stored, and then removed with possibly older ones.
-    @Test func aSecondSizeOfNewBytesIsNotRemovedWithWhatIsOlder() {
+    @Test func `a second size of new bytes is not removed with older images`() {
         let loads = [100, 90].map { bench.load(source, [], thumbnail($0)) }
         bench.reads.runAll()
         bench.transport.running[0].respond(bytes: picture(200))
@@ -65,7 +65,7 @@ import Testing
     /// Regression: the image was in memory, its jobs were over, and its bytes not yet on the disk: they were fetched
     /// once more. Nothing is removed from the disk here, because its entry is the response to another request.
     @Test(arguments: [[], .queryDiskDataSync] as [ImageOptions])
-    func aSizeThatIsAskedForWhileTheBytesAreBeingStoredIsMadeOfThem(options: ImageOptions) {
+    func `a size that is requested during the store is made of the stored bytes`(options: ImageOptions) {
         func metadata(_ language: String) -> ResponseMetadata {
             ResponseMetadata(
                 headers: ["Vary": "Accept-Language"], requestHeaders: [("Accept-Language", language)], receivedAt: 0)
@@ -92,7 +92,7 @@ import Testing
 
     /// Regression: a prefetch stored the same bytes, and reported so, while everything older was being removed for an
     /// image whose load stores no bytes.
-    @Test func bytesThatAPrefetchStoresAreNotRemovedWithWhatIsOlder() throws {
+    @Test func `bytes that a prefetch stores are not removed with older images`() throws {
         let url = try #require(URL(string: source))
         let load = bench.load(
             source, .fromLoaderOnly,
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// Regression: a superseded image was removed by its key, under which the newer one was.
-    @Test func anImageOnDiskIsNotTakenAwayWithTheOldOneThatItReplaced() {
+    @Test func `an image on disk is not removed with the old one that it replaced`() {
         cache.store(.init(bytes: picture(10)), for: DiskKey(source: source))
         bench.load(source, [], thumbnail(100))
         bench.reads.runAll()
@@ -136,12 +136,12 @@ import Testing
         #expect(found(100) == "[\"image disk\"] 200" && bench.isIdle)
     }
 
-    /// Regression: a load that never looks for the original did not know that its bytes are newer.
+    /// Regression: bytes of a load that does not look up the original were not recorded as newer.
     @Test(arguments: [
         (side: 90, query: CacheType.all, original: CacheType.none), (90, .none, .none), (500, .memory, .disk),
         (500, .none, .disk),
     ])
-    func oldSizesGoWhenNewBytesAreStoredByALoadThatDoesNotAskForOldOnes(
+    func `a load that skips the old bytes removes old sizes when it stores new bytes`(
         side: Int, query: CacheType, original: CacheType
     ) {
         bench.load(source, [], thumbnail(100))

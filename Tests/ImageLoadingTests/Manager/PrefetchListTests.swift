@@ -37,7 +37,7 @@ import Testing
 
     private func more(_ count: Int) -> [URL] { (0..<count).compactMap { URL(string: "http://host/\($0)") } }
 
-    @Test func aListTellsEveryStepAndItsEnd() {  // P02
+    @Test func `a list reports every step and its end`() {  // P02
         let token = diary.prefetch(urls, "list", by: prefetcher)
         bench.finish()
         #expect(diary.lines == ["list 1/3", "list 2/3", "list 3/3", "list end 3 0"])
@@ -45,12 +45,12 @@ import Testing
         #expect(prefetcher.runningTokens == 0 && bench.isIdle)
     }
 
-    @Test func anEmptyListEndsAtOnce() {  // P03
+    @Test func `an empty list ends at once`() {  // P03
         #expect(diary.prefetch([], "list", by: prefetcher) == nil)
         #expect(diary.lines == ["list end 0 0"] && prefetcher.runningTokens == 0)
     }
 
-    @Test func listsThatOverlapShareTheirLoadsAndEndEach() {  // P04
+    @Test func `lists that overlap share their loads and end each`() {  // P04
         let (first, second) = (Array(urls[0...1]), Array(urls[1...2]))
         _ = diary.prefetch(first, "first", by: prefetcher)
         _ = diary.prefetch(second, "second", by: prefetcher)
@@ -61,7 +61,7 @@ import Testing
         #expect(diary.lines.filter { $0.hasPrefix("first") } == ["first 1/2", "first 2/2", "first end 2 0"])
     }
 
-    @Test func theDelegateHearsFirstAndTheSumsOfAllLists() {  // P05
+    @Test func `the delegate is called first, with the sums of all lists`() {  // P05
         prefetcher.delegate = diary
         _ = diary.prefetch([urls[0]], "first", by: prefetcher)
         _ = diary.prefetch([urls[1], urls[2]], "second", by: prefetcher)
@@ -74,13 +74,13 @@ import Testing
         #expect(diary.sender === prefetcher)
     }
 
-    @Test func aURLThatStandsTwiceInAListCountsOnce() {
+    @Test func `a URL that stands twice in a list counts once`() {
         let token = diary.prefetch(urls + urls, "list", by: prefetcher)
         bench.finish()
         #expect(token?.urls == urls && diary.lines.last == "list end 3 0")
     }
 
-    @Test func cancellingAListEndsItInsideTheCall() {  // P06
+    @Test func `cancelling a list ends it within the call`() {  // P06
         let token = diary.prefetch(urls, "list", by: prefetcher)
         #expect(prefetcher.runningTokens == 1)
         token?.cancel()
@@ -91,7 +91,7 @@ import Testing
         #expect(diary.lines.count == 1 && bench.isIdle)
     }
 
-    @Test func cancellingOneListLeavesTheOther() {
+    @Test func `cancelling one list leaves the other`() {
         let first = diary.prefetch(urls, "first", by: prefetcher)
         _ = diary.prefetch([urls[2]], "second", by: prefetcher)
         first?.cancel()
@@ -99,7 +99,7 @@ import Testing
         #expect(diary.lines == ["first end 0 0", "second 1/1", "second end 1 0"] && bench.isIdle)
     }
 
-    @Test func loadsThatEndBadlyAreSkippedAndTheListEnds() {  // P07
+    @Test func `failed loads are skipped, and the list ends`() {  // P07
         _ = diary.prefetch(urls, "list", by: prefetcher)
         bench.manager.cancelAll()
         #expect(diary.lines.last == "list end 3 3" && bench.isIdle)
@@ -110,7 +110,7 @@ import Testing
         #expect(diary.lines.last == "again end 3 1")
     }
 
-    @Test func soManyAreLoadedAtATimeAndNoMore() {
+    @Test func `no more pictures are loaded at a time than the limit`() {
         prefetcher.maxConcurrentPrefetches = 2
         _ = diary.prefetch(more(5), "list", by: prefetcher)
         #expect(bench.manager.activeLoadCount == 2 && prefetcher.runningCount == 5)
@@ -123,7 +123,7 @@ import Testing
         #expect(diary.lines.last == "list end 5 0")
     }
 
-    @Test func aPauseLetsRunningOnesEndAndStartsNoNewOnes() {
+    @Test func `a pause lets running ones end and starts no new ones`() {
         prefetcher.isPaused = true
         _ = diary.prefetch(urls, "list", by: prefetcher)
         #expect(bench.manager.activeLoadCount == 0 && prefetcher.runningCount == 3)
@@ -134,14 +134,14 @@ import Testing
         #expect(diary.lines.last == "list end 3 0")
     }
 
-    @Test func aLongListOfPicturesInMemoryEndsAtOnce() {
+    @Test func `a long list of pictures in memory ends at once`() {
         let urls = more(20_000)
         for url in urls { bench.manager.memoryCache.store(testImage(), for: bench.manager.key(for: url)) }
         let token = diary.prefetch(urls, "list", by: prefetcher)
         #expect(token?.isFinished == true && diary.lines.last == "list end 20000 0")
     }
 
-    @Test func aRefreshCountsItsURLOnce() {  // 2.12, 18
+    @Test func `a refresh counts its URL once`() {  // 2.12, 18
         bench.fill("http://host/a", tag: "\"1\"")
         for isChanged in [false, true] {
             diary.lines = []
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func aPrefetchForTheDiskLeavesTheMemoryAlone() {
+    @Test func `a prefetch for the disk leaves the memory alone`() {
         let bench = Bench()
         let prefetcher = ImagePrefetcher(manager: bench.manager)
         prefetcher.destination = .disk
@@ -170,7 +170,7 @@ import Testing
         #expect(bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
-    @Test func aListMayOvertakeOthers() {
+    @Test func `a list of higher priority overtakes others`() {
         prefetcher.maxConcurrentPrefetches = 1
         _ = prefetcher.prefetch([urls[0]])
         _ = prefetcher.prefetch([urls[1]])
@@ -182,7 +182,7 @@ import Testing
         #expect(third?.isFinished == true)
     }
 
-    @Test func aPrefetcherThatIsReleasedLeavesNothingBehind() {
+    @Test func `a prefetcher that is released leaves nothing behind`() {
         var other: ImagePrefetcher? = ImagePrefetcher(manager: bench.manager)
         other?.prefetch(urls)
         other?.prefetch(more(3))
@@ -192,7 +192,7 @@ import Testing
         #expect(bench.manager.activeLoadCount == 0 && bench.isIdle)
     }
 
-    @Test func aCompletionMayCancelAndStartOthers() {
+    @Test func `a completion may cancel and start others`() {
         var ends: [String] = []
         var second: ImagePrefetchToken?
         prefetcher.prefetch([urls[0]]) { _, _ in
@@ -209,7 +209,7 @@ import Testing
         #expect(ends == ["first 1 0", "second 0 0", "third step"] && bench.isIdle)
     }
 
-    @Test func aPriorityThatWasChangedInTheQueueIsThatOfTheLoad() {
+    @Test func `a priority that was changed in the queue is that of the load`() {
         prefetcher.maxConcurrentPrefetches = 1
         let loader = HeldLoader()
         var context = ImageContext()
@@ -226,7 +226,7 @@ import Testing
         #expect(priorities == [.low, .high, .high] && token?.isFinished == true)
     }
 
-    @Test func atLeastOnePrefetchRunsWhateverTheLimit() {
+    @Test func `at least one prefetch runs, whatever the limit`() {
         prefetcher.maxConcurrentPrefetches = 0
         _ = diary.prefetch(urls, "list", by: prefetcher)
         bench.finish()
@@ -235,7 +235,7 @@ import Testing
 
     // MARK: - The queue alone
 
-    @Test func theQueueKeepsTheOrderWithinAPriority() {
+    @Test func `the queue keeps the order within a priority`() {
         var queue = PriorityQueue()
         for id in 1...4 { queue.append(id, .low) }
         queue.append(5, .normal)

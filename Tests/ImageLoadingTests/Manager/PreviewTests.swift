@@ -29,7 +29,7 @@ import Testing
 
     private func chunk(_ range: Range<Int>) { loader.open[0].send(.bytes(Array(picture[range]))) }
 
-    @Test func previewsComeBeforeThePicture() {
+    @Test func `previews are delivered before the picture`() {
         let load = bench.load("http://host/a", .progressiveLoad)
         #expect(loader.open[0].request.wantsBytes)
         chunk(0..<70)
@@ -42,14 +42,14 @@ import Testing
         #expect(bench.load().image?.isIncremental == false)
     }
 
-    @Test func whoAskedForNoneGetsNone() {
+    @Test func `a load without the option receives no previews`() {
         let (eager, patient) = (bench.load("http://host/a", .progressiveLoad), bench.load())
         chunk(0..<70)
         bench.settle()
         #expect(words(eager) == ["preview"] && words(patient).isEmpty)
     }
 
-    @Test func previewsKeepAPaceAndDropWhatIsBehind() {
+    @Test func `previews keep a minimum interval and drop late ones`() {
         let load = bench.load("http://host/a", .progressiveLoad)
         chunk(0..<70)
         bench.settle()
@@ -63,21 +63,21 @@ import Testing
         #expect(words(load).count == 2)
     }
 
-    @Test func everySizeHasPreviewsOfItsOwn() {
+    @Test func `every size has previews of its own`() {
         let loads = [2, 3].map { bench.load("http://host/a", .progressiveLoad, .with(width: $0)) }
         chunk(0..<70)
         bench.settle()
         #expect(loads.map { $0.image?.size.width } == [2, 3])
     }
 
-    @Test func previewsAreTransformedToo() {
+    @Test func `previews are transformed too`() {
         let load = bench.load("http://host/a", .progressiveLoad, .made { $0.transformer = FixedTransformer() })
         chunk(0..<70)
         bench.settle()
         #expect(load.image?.size == PixelSize(width: 40, height: 30) && load.image?.isIncremental == true)
     }
 
-    @Test func aFormatThatCannotShowsNothingBeforeItsEnd() {
+    @Test func `a format without progressive decoding has no previews`() {
         let bench = Bench(usesDisk: false, loader: loader)
         let load = bench.load("http://host/a", .progressiveLoad)
         loader.open[0].send(.bytes(Array("picture".utf8) + Array(repeating: 0, count: 80)))
@@ -88,7 +88,7 @@ import Testing
         #expect(load.words == ["image none"] && bench.isIdle)
     }
 
-    @Test func aCancelledLoadHearsOfNoPreview() {
+    @Test func `a cancelled load receives no preview`() {
         let load = bench.load("http://host/a", .progressiveLoad)
         chunk(0..<70)
         bench.decodes.runAll()
@@ -97,7 +97,7 @@ import Testing
         #expect(words(load) == ["cancelled"] && bench.isIdle)
     }
 
-    @Test func previewsGiveWayToADecodeThatNeedsTheirMemory() {
+    @Test func `previews yield to a decode that needs their memory`() {
         let bench = Bench(
             usesDisk: false, loader: loader, coders: ImageCodersManager(coders: [coder]),
             configure: { $0.maxDecodeBytes = 8 })
@@ -118,7 +118,7 @@ import Testing
         #expect(load.results.count == count + 1 && load.words.last == "image none" && bench.isIdle)
     }
 
-    @Test func whoHasACachedImageIsShownNoHalfOne() {
+    @Test func `a refresh of a cached image delivers no previews`() {
         bench.load()
         loader.open[0].respond(picture)
         bench.settle()
@@ -129,7 +129,7 @@ import Testing
         #expect(words(load) == ["cached memory"])
     }
 
-    @Test func bytesThatBeginAnewBeginAnewPreviews() {
+    @Test func `a restarted body restarts the previews`() {
         let load = bench.load("http://host/a", .progressiveLoad)
         chunk(0..<70)
         loader.open[0].send(.restarted)

@@ -8,7 +8,7 @@ import Testing
     private let bench = Bench()
 
     // H12, V02
-    @Test func whatTheDiskHasIsThereWhenTheCallReturns() {
+    @Test func `a synchronous disk hit is delivered when the call returns`() {
         bench.fill()
         bench.manager.memoryCache.removeAll()
         let load = bench.load("http://host/a", .queryDiskDataSync)
@@ -17,7 +17,7 @@ import Testing
         #expect(bench.load().image === load.image)
     }
 
-    @Test func whatTheDiskDoesNotHaveIsFetchedAsUsual() {
+    @Test func `a synchronous disk miss is fetched as usual`() {
         let load = bench.load("http://host/a", .queryDiskDataSync)
         #expect(load.words.isEmpty)
         bench.settle()
@@ -26,7 +26,7 @@ import Testing
         #expect(load.words == ["image none"] && bench.isIdle)
     }
 
-    @Test func aBrokenEntryIsNoHit() {
+    @Test func `a broken entry is no hit`() {
         bench.manager.diskCache?.store(.init(bytes: Array("picture, damaged".utf8)), for: "http://host/a")
         let load = bench.load("http://host/a", .queryDiskDataSync)
         bench.settle()
@@ -35,7 +35,7 @@ import Testing
         #expect(load.words == ["image none"])
     }
 
-    @Test func aSynchronousHitIsRefreshedBehind() {
+    @Test func `a synchronous hit is refreshed in the background`() {
         bench.fill(tag: "1")
         bench.manager.memoryCache.removeAll()
         let load = bench.load("http://host/a", [.queryDiskDataSync, .refreshCached])
@@ -47,7 +47,7 @@ import Testing
     }
 
     // Trap 2: the tier is the one that had the image
-    @Test func theBytesOfAnImageInMemoryAreReadFromDiskWhenAskedFor() {
+    @Test func `the bytes of an image in memory are read from disk if the option says so`() {
         bench.fill()
         #expect(bench.load().loaded?.data == nil)
         let load = bench.load("http://host/a", .queryMemoryData)
@@ -56,13 +56,13 @@ import Testing
         #expect(load.words == ["image memory"] && load.loaded?.data == Array("picture".utf8) && bench.isIdle)
     }
 
-    @Test func orBeforeTheCallReturns() {
+    @Test func `the bytes of an image in memory are read before a synchronous call returns`() {
         bench.fill()
         let load = bench.load("http://host/a", [.queryMemoryData, .queryMemoryDataSync])
         #expect(load.words == ["image memory"] && load.loaded?.data == Array("picture".utf8))
     }
 
-    @Test func bytesThatTheDiskHasLostAreNoFailure() {
+    @Test func `bytes that the disk has lost are no failure`() {
         bench.fill()
         bench.manager.diskCache?.remove("http://host/a")
         let load = bench.load("http://host/a", .queryMemoryData)
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: - Waiting for the disk
 
-    @Test func aLoadThatWaitsForTheStoreEndsAfterTheFlush() {
+    @Test func `a load that waits for the store ends after the flush`() {
         let load = bench.load("http://host/a", .waitStoreCache)
         let other = bench.load()
         bench.settle()
@@ -84,7 +84,7 @@ import Testing
         #expect(load.words == ["image none"] && bench.isIdle)
     }
 
-    @Test func aLoadThatWaitsForTheStoreCanBeCancelled() {
+    @Test func `a load that waits for the store can be cancelled`() {
         let load = bench.load("http://host/a", .waitStoreCache)
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -95,7 +95,7 @@ import Testing
     }
 
     // M02, M06
-    @Test func somethingRunsUntilEverythingHasEnded() {
+    @Test func `the manager is running until everything has ended`() {
         let load = bench.load()
         #expect(bench.manager.isRunning && load.operation?.isFinished == false)
         bench.manager.cancelAll()
@@ -103,7 +103,7 @@ import Testing
     }
 
     // M03
-    @Test func aFailureIsOfTheURLThatWasAskedFor() {
+    @Test func `a failure has the requested URL`() {
         let load = bench.load()
         bench.settle()
         bench.transport.running[0].respond("<html>")

@@ -6,7 +6,7 @@ import Testing
 @Suite(.endsInTime) @MainActor struct RefreshingTests {
     private let bench = Bench()
 
-    /// Starts a refresh of a cached picture and runs it until the server is asked.
+    /// Starts a refresh of a cached picture and runs it until the request is sent.
     private func refresh(fromMemory: Bool, tag: String? = "1") -> RecordedLoad {
         bench.fill(tag: tag)
         if !fromMemory { bench.manager.memoryCache.removeAll() }
@@ -17,7 +17,7 @@ import Testing
 
     private func cached(_ fromMemory: Bool) -> String { fromMemory ? "cached memory" : "cached disk" }
 
-    @Test(arguments: [true, false]) func aChangedPictureCompletesTwice(fromMemory: Bool) {
+    @Test(arguments: [true, false]) func `a changed picture completes twice`(fromMemory: Bool) {
         let load = refresh(fromMemory: fromMemory)
         #expect(load.words == [cached(fromMemory)] && load.operation?.isFinished == false)
         #expect(bench.transport.running[0].header("If-None-Match") == "1")
@@ -27,14 +27,14 @@ import Testing
         #expect(bench.load().image?.sourceBytes == 9)
     }
 
-    @Test(arguments: [true, false]) func anUnchangedPictureCompletesOnce(fromMemory: Bool) {
+    @Test(arguments: [true, false]) func `an unchanged picture completes once`(fromMemory: Bool) {
         let load = refresh(fromMemory: fromMemory)
         bench.transport.running[0].respond(status: 304)
         bench.settle()
         #expect(load.words == [cached(fromMemory)] && load.operation?.isFinished == true && bench.isIdle)
     }
 
-    @Test(arguments: [true, false]) func theSameBytesAgainCompleteOnce(fromMemory: Bool) {
+    @Test(arguments: [true, false]) func `equal bytes complete once`(fromMemory: Bool) {
         let load = refresh(fromMemory: fromMemory, tag: nil)
         #expect(bench.transport.running[0].header("If-None-Match") == nil)
         bench.transport.running[0].respond("picture")
@@ -42,7 +42,7 @@ import Testing
         #expect(load.words == [cached(fromMemory)] && bench.isIdle)
     }
 
-    @Test(arguments: [true, false]) func aFailedRefreshCompletesTwiceAndKeepsThePicture(fromMemory: Bool) {
+    @Test(arguments: [true, false]) func `a failed refresh completes twice and keeps the picture`(fromMemory: Bool) {
         let load = refresh(fromMemory: fromMemory)
         bench.transport.running[0].respond(status: 500)
         bench.settle()
@@ -50,7 +50,8 @@ import Testing
         #expect(bench.load().words == ["image memory"])
     }
 
-    @Test(arguments: [true, false]) func aRefreshCancelledAfterItsFirstDeliveryEndsSilently(fromMemory: Bool) {
+    @Test(arguments: [true, false])
+    func `a refresh cancelled after its first delivery ends without a second one`(fromMemory: Bool) {
         let load = refresh(fromMemory: fromMemory)
         load.operation?.cancel()
         bench.settle()
@@ -59,7 +60,7 @@ import Testing
         #expect(bench.trace.summary.cancelled == 1)
     }
 
-    @Test func aRefreshMayBeCancelledFromInsideItsFirstDelivery() {
+    @Test func `a refresh may be cancelled inside its first delivery`() {
         bench.fill(tag: "1")
         bench.manager.memoryCache.removeAll()
         var load: RecordedLoad?
@@ -68,7 +69,7 @@ import Testing
         #expect(load?.words == ["cached disk"] && bench.trace.summary.cancelled == 1 && bench.isIdle)
     }
 
-    @Test func aRefreshCancelledBeforeItsFirstDeliveryEndsAsCancelled() {
+    @Test func `a refresh cancelled before its first delivery ends as cancelled`() {
         bench.fill(tag: "1")
         bench.manager.memoryCache.removeAll()
         let load = bench.load("http://host/a", .refreshCached)
@@ -79,7 +80,7 @@ import Testing
         #expect(load.words == ["cancelled"] && bench.trace.summary.lateDropped == 1 && bench.isIdle)
     }
 
-    @Test func whatIsNotCachedCompletesOnce() {
+    @Test func `a refresh of an uncached picture completes once`() {
         let load = bench.load("http://host/a", .refreshCached)
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -88,7 +89,7 @@ import Testing
     }
 
     // H16
-    @Test func refreshingTwiceInARowSucceedsTwice() {
+    @Test func `refreshing twice in a row succeeds twice`() {
         bench.fill(tag: "1")
         for round in 1...2 {
             let load = bench.load("http://host/a", .refreshCached)
@@ -101,7 +102,7 @@ import Testing
     }
 
     // M07, H16
-    @Test func refreshingFromInsideTheCompletionSucceeds() {
+    @Test func `refreshing inside the completion succeeds`() {
         bench.fill(tag: "1")
         var second: RecordedLoad?
         let first = bench.load("http://host/a", .refreshCached) { _ in
@@ -114,7 +115,7 @@ import Testing
         #expect(bench.transport.transfers.count == 2)
     }
 
-    @Test func aCachedImageIsNeverOvertakenByItsEnd() {
+    @Test func `a cached image is never delivered after the end`() {
         // given two refreshes from disk of which the second coalesces with the request of the first
         let first = refresh(fromMemory: false)
         let second = bench.load("http://host/a", .refreshCached, .with(width: 9))
@@ -127,7 +128,7 @@ import Testing
         #expect(first.words == ["cached disk"] && second.words == ["cached disk"] && bench.isIdle)
     }
 
-    @Test func withoutADiskARefreshFetchesEverything() {
+    @Test func `without a disk a refresh fetches the whole picture`() {
         let bench = Bench(usesDisk: false)
         bench.fill()
         let load = bench.load("http://host/a", .refreshCached)

@@ -34,7 +34,7 @@ import Transfer
         }
     }
 
-    @Test func aForgottenEntryIsAnsweredFromTheDisksOwnRecord() {
+    @Test func `a dropped entry is found by the disk's own record`() {
         _ = load("a", policy: .http)
         answer("picture", ["Cache-Control": "max-age=10", "ETag": "\"1\""])
         forgetEarlierPictures()
@@ -44,7 +44,7 @@ import Transfer
         #expect(load("a", policy: .http).words == ["image memory"])
     }
 
-    @Test func aForgottenEntryThatIsStaleIsRevalidatedAndNotTakenForFresh() {
+    @Test func `a dropped entry that is stale is revalidated and not taken for fresh`() {
         _ = load("a", policy: .http)
         answer("picture", ["Cache-Control": "max-age=10", "ETag": "\"1\""])
         forgetEarlierPictures()
@@ -56,7 +56,7 @@ import Transfer
         #expect(again.words == ["image disk"] && bench.isIdle)
     }
 
-    @Test func aForgottenAnswerForOtherHeadersIsNotShownToAnybodyElse() {
+    @Test func `a dropped response for other headers is not shown to other loads`() {
         _ = load("a", language: "de")
         answer("picture", ["Vary": "Accept-Language"])
         forgetEarlierPictures()
@@ -70,7 +70,7 @@ import Transfer
         #expect(load("a", language: "fr").words == ["image memory"])
     }
 
-    @Test func aPictureThatWasReadAtOnceIsRememberedToo() {
+    @Test func `a picture that was read synchronously is recorded too`() {
         _ = load("a", language: "de")
         answer("picture", ["Vary": "Accept-Language"])
         bench.manager.memoryCache.removeAll()

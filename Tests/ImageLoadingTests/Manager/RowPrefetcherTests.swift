@@ -16,7 +16,7 @@ import Testing
             numbers.map { (row: $0, url: urls[$0 % 3]) }, options: options, context: .with(width: width))
     }
 
-    @Test func whatIsPrefetchedIsInMemoryWhenItIsAskedFor() {
+    @Test func `a prefetched picture is in memory when it is loaded`() {
         start([0, 1, 2])
         #expect(rows.rowCount == 3)
         bench.finish()
@@ -24,7 +24,7 @@ import Testing
         #expect(bench.load("http://host/b").words == ["image memory"])
     }
 
-    @Test func aRowIsPrefetchedOnceAndWhatIsInMemoryNotAtAll() {
+    @Test func `a row is prefetched once, and a picture in memory not at all`() {
         start([0, 1, 2])
         start([0, 1, 2])
         #expect(rows.rowCount == 3 && bench.trace.summary.loads == 3)
@@ -33,7 +33,7 @@ import Testing
         #expect(rows.rowCount == 0 && bench.trace.summary.loads == 3)
     }
 
-    @Test func rowsOfOnePictureShareItsFetchAndGiveUpEachForItself() {
+    @Test func `rows of one picture share its fetch, and each cancels for itself`() {
         start([0, 3])
         #expect(bench.transport.transfers.count == 1)
         rows.cancelPrefetching([0])
@@ -42,7 +42,7 @@ import Testing
         #expect(bench.transport.running.isEmpty && bench.isIdle)
     }
 
-    @Test func whatIsGivenUpAfterAResizeIsWhatWasAskedForBefore() {
+    @Test func `a cancellation after a resize cancels the prefetch of the earlier size`() {
         start([0, 1], width: 2)
         // The table has another size now, and the keys of the rows' pictures cannot be computed any more.
         rows.cancelPrefetching([0])
@@ -51,7 +51,7 @@ import Testing
         #expect(bench.transport.running.isEmpty && bench.isIdle)
     }
 
-    @Test func aRowThatAsksForAnotherSizeGivesTheFirstUp() {
+    @Test func `a row that requests another size cancels the first prefetch`() {
         start([0], width: 2)
         start([0], width: 3)
         #expect(rows.rowCount == 1 && bench.manager.activeLoadCount == 1)
@@ -60,7 +60,7 @@ import Testing
         #expect(keys.map { bench.manager.memoryCache.contains($0) } == [false, true] && bench.isIdle)
     }
 
-    @Test func whatIsVisibleGoesBeforeWhatIsPrefetched() {
+    @Test func `visible rows load before prefetched ones`() {
         start([0, 1, 2])
         bench.load("http://host/visible")
         bench.load("http://host/c")
@@ -70,7 +70,7 @@ import Testing
         #expect(priorities == ["a": .low, "b": .low, "c": .normal, "visible": .normal])
     }
 
-    @Test func aPrefetchThatAViewJoinsBecomesUrgentAndOutlivesItsRow() {
+    @Test func `a prefetch that coalesces with a view's load becomes urgent and outlives its row`() {
         start([0, 1, 2])
         let view = bench.load("http://host/c")
         rows.cancelPrefetching([0, 1, 2])
@@ -79,7 +79,7 @@ import Testing
         #expect(view.words == ["image none"] && bench.isIdle)
     }
 
-    @Test func cancellingSomeKeepsTheOthers() {
+    @Test func `cancelling some keeps the others`() {
         start([0, 1, 2])
         rows.cancelPrefetching([0, 0, 9])
         #expect(rows.rowCount == 2)
@@ -88,7 +88,7 @@ import Testing
         #expect(!bench.manager.memoryCache.contains(ImageKey(source: "http://host/a")))
     }
 
-    @Test func failuresAndCancelsFromOutsideEndAPrefetch() {
+    @Test func `failures and cancellations from outside end a prefetch`() {
         start([0, 1, 2])
         bench.transport.running[0].respond(status: 404)
         bench.settle()
@@ -99,7 +99,7 @@ import Testing
 
     /// Regression: prefetches ignored the views' options: a server with an invalid certificate that the views accept
     /// failed for them, its URL was blocked as failed, and the view failed too.
-    @Test func rowsAreFetchedWithTheOptionsOfTheirViews() {
+    @Test func `rows are fetched with the options of their views`() {
         start([0], options: [.allowInvalidSSLCertificates, .handleCookies])
         let request = bench.transport.running.first?.request
         #expect(request?.allowsInvalidCertificates == true && request?.usesCookies == true)
@@ -107,20 +107,20 @@ import Testing
         #expect(bench.load("http://host/a").words == ["image memory"])
     }
 
-    @Test func whatViewsTakeFromCachesOnlyIsNotFetchedForThem() {
+    @Test func `cache-only pictures are not prefetched`() {
         start([0, 1, 2], options: .fromCacheOnly)
         bench.settle()
         #expect(bench.transport.transfers.isEmpty && rows.rowCount == 0 && bench.isIdle)
     }
 
-    @Test func whatViewsWillFetchAnewIsNotPrefetched() {
+    @Test func `pictures that views always reload are not prefetched`() {
         start([0, 1])
         // when the options have changed
         start([0, 1], options: .fromLoaderOnly)
         #expect(bench.transport.running.isEmpty && rows.rowCount == 0 && bench.isIdle)
     }
 
-    @Test func aRefreshIsTheViewsOwn() {
+    @Test func `a prefetch does not refresh`() {
         // given a picture that is on disk, and no longer in memory
         let bench = Bench()
         let rows = RowPrefetcher<Int>(ImagePrefetcher(manager: bench.manager))
@@ -139,7 +139,7 @@ import Testing
         bench.settle()
     }
 
-    @Test func aChangeOfOptionsThatChangesTheImageAsksForTheOther() {
+    @Test func `a change of options that changes the image prefetches the other image`() {
         var context = ImageContext()
         context.animation = .frames
         let options: [ImageOptions] = [[], .decodeFirstFrameOnly]
@@ -151,13 +151,13 @@ import Testing
         #expect(keys.map { bench.manager.memoryCache.contains($0) } == [false, true])
     }
 
-    @Test func noRowsAreNoWork() {
+    @Test func `without rows there is no work`() {
         start([])
         rows.cancelPrefetching([0, 1])
         #expect(rows.rowCount == 0 && bench.isIdle)
     }
 
-    @Test func rowsThatAreReleasedLeaveNothingBehind() {
+    @Test func `rows that are released leave nothing behind`() {
         let prefetcher = ImagePrefetcher(manager: bench.manager)
         var other: RowPrefetcher<Int>? = RowPrefetcher(prefetcher)
         other?.startPrefetching([(row: 0, url: urls[0])], context: ImageContext())

@@ -7,7 +7,7 @@ import Testing
 @Suite(.endsInTime) @MainActor struct SharingTests {
     private let bench = Bench(usesDisk: false, cacheKeyFilter: ImageManager.standardCacheKey)
 
-    @Test func loadsThatDifferInTheirPasswordShareNoTransfer() {
+    @Test func `loads with different passwords share no transfer`() {
         let wrong = bench.load("http://me:wrong@host/a")
         let right = bench.load("http://me:right@host/a")
         #expect(bench.transport.running.count == 2)
@@ -18,7 +18,7 @@ import Testing
         #expect(wrong.words == ["password required (401)"] && right.words == ["image none"])
     }
 
-    @Test func whoGoesOnInTheBackgroundSharesNoTransferThatIsInterruptedThere() {
+    @Test func `a load that continues in the background shares no transfer that pauses there`() {
         let plain = bench.load("http://host/a")
         let lasting = bench.load("http://host/a", .continueInBackground)
         let another = bench.load("http://host/a", [.continueInBackground, .highPriority])

@@ -11,7 +11,7 @@ import Testing
     private let source = "http://host/a"
 
     /// Regression: the load had ended, and nothing showed that its image was still to be written.
-    @Test func anImageThatIsEncodedAfterItsLoadIsBeingStored() {
+    @Test func `an image that is encoded after its load counts as being stored`() {
         bench.manager.diskCache?.store(.init(bytes: Pictures.png(500, 500)), for: source)
         let load = bench.load(source, [], .thumbnail(100))
         bench.reads.runAll()
@@ -35,7 +35,7 @@ import Testing
         #expect((bench.manager.diskCache?.read(source) != nil) == isStored)
     }
 
-    @Test func theDiskCacheIsWritingUntilWhatWaitsIsWritten() {
+    @Test func `the disk cache is writing until pending entries are written`() {
         let writes = ManualExecutor()
         let cache = DiskCache(directory: bench.directory.path, executor: writes)
         #expect(!cache.isWriting)
@@ -55,7 +55,9 @@ import Testing
     @Test(arguments: [
         (SlowStorage.Change.renewal, "picture", 304), (.entry, "picture", 200), (.removal, "<html>", 200),
     ])
-    func whatIsAboutToBeWrittenToACacheIsBeingStored(change: SlowStorage.Change, stored: String, status: Int) {
+    func `an image that is about to be written counts as being stored`(
+        change: SlowStorage.Change, stored: String, status: Int
+    ) {
         let bench = Bench(usesDisk: false)
         let disk = DiskCache(directory: bench.directory.path, time: bench.time, executor: InlineExecutor())
         let storage = SlowStorage(disk, executor: bench.reads)
@@ -72,7 +74,7 @@ import Testing
 
     /// Regression: an entry's date came from the manager's clock, and was too old at once for a disk with another
     /// clock.
-    @Test func whatIsKeptIsAsOldAsTheClockOfTheDiskSays() {
+    @Test func `the age of an entry follows the clock of the disk cache`() {
         let later = ManualTime()
         later.advance(by: .seconds(100_000_000))
         let bench = Bench(diskTime: later)
@@ -82,7 +84,7 @@ import Testing
     }
 
     /// The load has ended while its bytes are being written to the disk.
-    @Test func whatNobodyWaitsForAnyMoreIsStillBeingStored() {
+    @Test func `a store after the end of its load is still running`() {
         let writes = ManualExecutor()
         let bench = Bench(diskWrites: writes)
         bench.load(source)

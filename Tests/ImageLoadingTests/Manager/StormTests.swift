@@ -35,7 +35,7 @@ import Testing
 
     // H08
     @Test(arguments: UInt64(1)...2) @MainActor
-    func tenThousandLoadsThatComeAndGoEndOnceEachAndLeaveNothing(seed: UInt64) async throws {
+    func `ten thousand short loads end once each and leave nothing`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let deliveries = DeliveryQueue { _ in }
         let manager = manager(deliveries: deliveries)
@@ -80,7 +80,7 @@ import Testing
     }
 
     // H09
-    @Test func loadsFromManyThreadsThatAreCancelledLeaveNothing() async throws {
+    @Test func `loads from many threads that are cancelled leave nothing`() async throws {
         let manager = manager(deliveries: DeliveryQueue { _ in })
         let ends = Counter()
         await withTaskGroup(of: Void.self) { group in

@@ -5,21 +5,21 @@ import Testing
 
 /// A pool for which the system has no threads, or too few.
 @Suite(.endsInTime) struct ThreadShortageTests {
-    @Test func `without a thread the caller does the work`() {
+    @Test func `without a thread the caller runs the work`() {
         let pool = WorkerPool(threads: 3) { _ in false }
         let done = Lock<[Int]>([])
         pool.run { done.withLock { $0.append(1) } }
         #expect(pool.threadCount == 0 && done.withLock(\.self) == [1])
     }
 
-    @Test func `work that asks for more work ends without a thread`() {
+    @Test func `work that enqueues more work ends without a thread`() {
         let pool = WorkerPool(threads: 1) { _ in false }
         let done = Lock(0)
         pool.run { pool.run { pool.run { done.withLock { $0 += 1 } } } }
         #expect(done.withLock(\.self) == 1)
     }
 
-    @Test func `fewer threads than were asked for do all the work`() {
+    @Test func `fewer threads than requested do all the work`() {
         let bodies = Lock<[@Sendable () -> Void]>([])
         let done = Lock(0)
         do {

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func whoWantsPreviewsSeesTheSmallPictureFirst() {
+    @Test func `a load with previews receives the embedded thumbnail first`() {
         let (eager, patient) = (load(), load([]))
         loader.open[0].respond(photo)
         bench.settle()
@@ -41,7 +41,7 @@ import Testing
         #expect(bench.manager.memoryCache.statistics.count == 1)
     }
 
-    @Test func whatTheDiskHasIsShownSmallFirst() {
+    @Test func `the thumbnail of a picture on disk is shown first`() {
         _ = load([])
         loader.open[0].respond(photo)
         bench.settle()
@@ -50,7 +50,7 @@ import Testing
         #expect(widths(load) == ["2?", "8"] && bench.isIdle)
     }
 
-    @Test func theSmallPictureIsTransformedToo() {
+    @Test func `the thumbnail is transformed too`() {
         let load = load(.progressiveLoad, .made { $0.transformer = FixedTransformer() })
         loader.open[0].respond(photo)
         bench.settle()
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// The thumbnail would be less sharp than the image on screen.
-    @Test func whoHasSeenPartOfThePictureSeesNoSmallOne() {
+    @Test func `a load that has received a preview receives no thumbnail`() {
         let load = load()
         loader.open[0].send(.bytes(Array(photo[..<70])))
         bench.settle()
@@ -68,7 +68,7 @@ import Testing
         #expect(widths(load) == ["4?", "8"] && bench.isIdle)
     }
 
-    @Test func theCoderOfARequestIsAskedForItsSmallPicture() {
+    @Test func `the thumbnail is decoded by the coder of the request`() {
         let bench = Bench(usesDisk: false, loader: loader)
         let load = bench.load("http://host/a", .progressiveLoad, .made { $0.imageCoder = CameraCoder() })
         loader.open[0].respond(photo)
@@ -76,7 +76,7 @@ import Testing
         #expect(widths(load) == ["2?", "8"])
     }
 
-    @Test func aCancelledLoadSeesNoSmallPicture() {
+    @Test func `a cancelled load receives no thumbnail`() {
         let load = load()
         // when it is cancelled while its thumbnail is decoded
         coder.duringThumbnail.withLock { $0 = { MainActor.assumeIsolated { load.operation?.cancel() } } }
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Regression: the work of a preview decoder could not be cancelled, and kept a pool thread busy until its end.
-    @Test func aCancelledLoadStopsWhatIsDoneForItsPreviews() throws {
+    @Test func `a cancelled load stops the work for its previews`() throws {
         let (first, second) = (load(), load())
         loader.open[0].send(.bytes(Array(photo[..<70])))
         bench.settle()
@@ -99,7 +99,7 @@ import Testing
         #expect(token.isCancelled && bench.isIdle)
     }
 
-    @Test func aDecodeThatNeedsTheMemoryStopsWhatIsDoneForPreviews() throws {
+    @Test func `a decode that needs the memory stops the work for previews`() throws {
         let load = load()
         loader.open[0].send(.bytes(Array(photo[..<70])))
         bench.settle()

@@ -31,7 +31,7 @@ import Testing
     }
 
     // M08
-    @Test func theTransformedImageIsDeliveredAndWrittenBeforeTheLoadCompletes() throws {
+    @Test func `the transformed image is delivered and written before the load completes`() throws {
         let context = with(FixedTransformer()) { $0.encodeOptions.maximumPixelSize = PixelSize(width: 40, height: 30) }
         let load = load(.waitStoreCache, context)
         answer()
@@ -42,7 +42,7 @@ import Testing
         #expect(try ImageCodersManager.shared.decode(entry.bytes).size == PixelSize(width: 40, height: 30))
     }
 
-    @Test func aTransformedImageFromDiskIsNotTransformedAgain() {
+    @Test func `a transformed image from disk is not transformed again`() {
         let transformer = FixedTransformer()
         _ = load(.waitStoreCache, with(transformer))
         answer()
@@ -53,7 +53,7 @@ import Testing
     }
 
     // M12
-    @Test func theOriginalStaysOnDiskAndTheTransformedInMemory() {
+    @Test func `the original stays on disk, and the transformed image in memory`() {
         _ = load(.waitStoreCache, with(FixedTransformer()) { $0.storeCacheType = .memory })
         answer()
         let key = ImageKey(source: source, transformer: "fixed")
@@ -63,7 +63,7 @@ import Testing
     }
 
     // M15b
-    @Test func theOriginalInMemoryIsTransformedWithoutDiskOrNetwork() {
+    @Test func `the original in memory is transformed without disk or network`() {
         let context = with(FixedTransformer()) { $0.originalStoreCacheType = .all }
         let first = load(.waitStoreCache, context)
         answer(102)
@@ -78,7 +78,7 @@ import Testing
     }
 
     // M14, M16
-    @Test func aRequestMayBringItsCaches() {
+    @Test func `a request may have its own caches`() {
         let (originals, finals) = (ImageCache(), ImageCache())
         let context = with(FixedTransformer()) {
             $0.originalImageCache = originals
@@ -95,7 +95,7 @@ import Testing
         #expect(bench.manager.memoryCache.statistics.count == 0)
     }
 
-    @Test func whatATransformerCannotDoIsLeftUndone() {
+    @Test func `an image is unchanged where a transformer fails`() {
         let load = load([], with(HelplessTransformer()))
         answer()
         #expect(load.image?.size.width == 50 && load.image?.isTransformed == false)
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: - Sharing
 
-    @Test func aPipelineSharesItsFirstSteps() {
+    @Test func `a pipeline shares its first steps`() {
         let (a, b, c) = (FixedTransformer("a"), FixedTransformer("b"), FixedTransformer("c"))
         let loads = [with(a), with(a, b), with(a, c), with(a, b)].map { bench.load(source, [], $0) }
         bench.settle()
@@ -116,7 +116,7 @@ import Testing
         #expect([a, b, d].map(\.count.value) == [1, 1, 1])
     }
 
-    @Test func theLastToLeaveStopsTheChain() {
+    @Test func `cancelling the last load stops the chain`() {
         let (a, b) = (FixedTransformer("a"), FixedTransformer("b"))
         let load = bench.load(source, [], with(a, b))
         bench.settle()
@@ -129,7 +129,7 @@ import Testing
 
     // MARK: - The manager's transformer
 
-    @Test func theManagersTransformerRunsUnlessTheRequestSaysOtherwise() {
+    @Test func `the manager's transformer runs unless the request overrides it`() {
         let bench = Bench(coders: .shared, configure: { $0.transformer = FixedTransformer() })
         let own = bench.load(source)
         let other = bench.load(source, [], with(FixedTransformer("other", size: PixelSize(width: 1, height: 1))))

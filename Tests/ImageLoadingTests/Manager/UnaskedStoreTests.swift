@@ -10,7 +10,7 @@ import Testing
     private let source = "http://host/a"
     private let bench = Bench()
 
-    /// Loads a size, or the original; the server sends `body` if it is asked.
+    /// Loads a size, or the original; the server responds to a request with `body`.
     private func load(
         _ width: Int?, _ body: String = "picture", tag: String? = nil, isSerialized: Bool = false
     ) -> RecordedLoad {
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Regression: every size took its fetched bytes for new ones, and removed the others.
-    @Test(arguments: [[3, 4], [3, nil]]) func sizesOfTheSameBytesDoNotDriveEachOtherOut(widths: [Int?]) {
+    @Test(arguments: [[3, 4], [3, nil]]) func `sizes of equal bytes do not remove each other`(widths: [Int?]) {
         for _ in 0..<3 {
             for width in widths { #expect(load(width).image != nil) }
         }
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Regression: the output of a serializer was taken for different bytes.
-    @Test func sizesOfTheSameBytesDoNotDriveEachOtherOutThoughASerializerChangesThem() {
+    @Test func `sizes of equal bytes do not remove each other though a serializer changes them`() {
         for _ in 0..<3 {
             for width in [3, 4] { #expect(load(width, isSerialized: true).image != nil) }
         }
@@ -42,7 +42,7 @@ import Testing
         #expect(bench.transport.transfers.count == 2 && bench.isIdle)
     }
 
-    @Test func otherBytesDriveOutWhatASerializerChanged() {
+    @Test func `other bytes remove a serializer's output`() {
         _ = load(3, "picture", isSerialized: true)
         let new = load(4, "picture two", isSerialized: true)
         #expect(new.words == ["image none"])
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The program has replaced the serializer's entry, whatever bytes that was made of.
-    @Test func bytesThatTheProgramStoresAreNotTakenForThoseOfTheSerializer() {
+    @Test func `bytes that the program stores are not taken for the serializer's output`() {
         _ = load(3, isSerialized: true)
         bench.manager.diskCache?.store(.init(bytes: Array("picture of the program".utf8)), for: DiskKey(source: source))
         #expect(load(4, isSerialized: true).words == ["image none"])
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Regression: a server without validators sends everything again, and the bytes replaced the serializer's output.
-    @Test func whatASerializerMadeStaysWhenTheServerSendsTheSameBytes() {
+    @Test func `a serializer's output stays when the server sends equal bytes`() {
         _ = load(nil, isSerialized: true)
         let again = bench.load(source, .refreshCached)
         bench.settle()
@@ -74,7 +74,8 @@ import Testing
     }
 
     /// Regression: the source of a serializer's output was known only until the program ended.
-    @Test(arguments: ["picture", "picture two"]) func whatASerializerMadeInAnEarlierRunIsKnown(fetched: String) {
+    @Test(arguments: ["picture", "picture two"])
+    func `a serializer's output of an earlier run is recognized`(fetched: String) {
         let digest = StoredBytes(Array(fetched.utf8)).digest
         bench.manager.diskCache?.store(
             .init(bytes: Array("\(fetched) serialized".utf8), fetchedDigest: digest), for: DiskKey(source: source))
@@ -87,7 +88,7 @@ import Testing
     }
 
     /// Bytes with the same entity tag are the same, whatever a serializer has made of them.
-    @Test func bytesOfTheSameTagAreTheSame() {
+    @Test func `bytes with the same entity tag are equal`() {
         _ = load(3, tag: "\"1\"")
         bench.manager.diskCache?.store(
             .init(bytes: Array("picture serialized".utf8), validators: .init(entityTag: "\"1\"")),
@@ -96,7 +97,7 @@ import Testing
         #expect(load(3).words == ["image memory"] && bench.transport.transfers.count == 2)
     }
 
-    @Test func bytesOfAnotherTagDriveOutWhatWasMadeOfTheOld() {
+    @Test func `bytes with another entity tag remove images of the old ones`() {
         _ = load(3, "picture", tag: "\"1\"")
         _ = load(4, "picture two", tag: "\"2\"")
         let other = load(3, "picture two", tag: "\"2\"")
@@ -105,7 +106,7 @@ import Testing
     }
 
     /// No removal is reported where nothing was stored.
-    @Test func aFirstDownloadDrivesNothingOut() {
+    @Test func `a first download removes nothing`() {
         let subscription = bench.manager.trace.makeSubscription()
         _ = load(3)
         let names = subscription.take().map(\.event)
@@ -115,7 +116,7 @@ import Testing
     }
 
     /// A prefetch, which decodes nothing, removes nothing either.
-    @Test func aPrefetchOfTheSameBytesDrivesNothingOut() throws {
+    @Test func `a prefetch of equal bytes removes nothing`() throws {
         _ = load(3)
         let url = try #require(URL(string: source))
         var context = ImageContext.with(width: 4)

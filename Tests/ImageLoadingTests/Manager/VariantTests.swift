@@ -37,7 +37,7 @@ import Testing
     }
 
     // M17, M18, M21
-    @Test func aThumbnailOfWhatTheDiskHasIsKeptInBothTiersAndLeavesTheOriginalAlone() {
+    @Test func `a thumbnail of a picture on disk is stored in both tiers and does not change the original`() {
         let bytes = fillDisk(500)
         let load = load(.waitStoreCache, .thumbnail(100))
         #expect(load.words == ["image disk"] && bench.transport.transfers.isEmpty)
@@ -49,7 +49,7 @@ import Testing
         #expect(bench.manager.diskCache?.read(source)?.bytes == bytes)
     }
 
-    @Test func aThumbnailThatIsOnDiskIsTakenFromThere() {
+    @Test func `a thumbnail on disk is read from there`() {
         _ = fillDisk(500)
         _ = load(.waitStoreCache, .thumbnail(100))
         bench.manager.memoryCache.removeAll()
@@ -59,7 +59,7 @@ import Testing
         #expect(bench.manager.memoryCache.contains(thumbnailKey(100)))
     }
 
-    @Test func aSizeThatSavesNoWorkIsNotKeptOnDisk() {
+    @Test func `a size that saves no work is not stored on disk`() {
         _ = fillDisk(500)
         _ = load(.waitStoreCache, .thumbnail(251))
         #expect(bench.manager.diskCache?.read(thumbnailKey(251).diskKey) == nil)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 1, false), (0.01, 50, true), (0.01, 51, false), (1, 499, true), (.nan, 1, false)])
-    func theProgramSaysWhichSizesAreKeptOnDisk(part: Double, side: Int, isFromVariant: Bool) {
+    func `the program chooses the sizes that are stored on disk`(part: Double, side: Int, isFromVariant: Bool) {
         let bench = Bench(coders: .shared) { $0.maxStoredThumbnailFraction = part }
         bench.manager.diskCache?.store(.init(bytes: Pictures.png(500, 500)), for: source)
         bench.load(source, .waitStoreCache, .thumbnail(side))
@@ -77,7 +77,7 @@ import Testing
     }
 
     // M19
-    @Test func tenSizesAtOnceAreEachTheirOwnFromOneRequest() {
+    @Test func `ten sizes at once are ten images of one request`() {
         let loads = (490..<500).map { bench.load(source, [], .thumbnail($0)) }
         bench.settle()
         #expect(bench.transport.transfers.count == 1)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func theOriginalComesWithItsBytes() {
+    @Test func `the original is delivered with its bytes`() {
         let load = load()
         let bytes = Pictures.png(20, 20)
         answer(bytes)
@@ -97,7 +97,7 @@ import Testing
 
     // H18
     @Test(arguments: [CacheType.none, .memory, .disk, .all], [false, true])
-    func theFinalImageIsKeptWhereTheContextSays(store: CacheType, isSync: Bool) {
+    func `the final image is stored in the context's tiers`(store: CacheType, isSync: Bool) {
         let bytes = fillDisk(400)
         let load = load(
             isSync ? [.queryDiskDataSync, .waitStoreCache] : .waitStoreCache,
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [CacheType.none, .memory, .disk, .all])
-    func theOriginalIsKeptWhereTheContextSays(store: CacheType) {
+    func `the original is stored in the context's tiers`(store: CacheType) {
         let load = load(
             [],
             .made {
@@ -128,7 +128,7 @@ import Testing
     }
 
     // M15
-    @Test func aQueryOfMemoryAloneFindsNothingThatIsOnlyOnDisk() {
+    @Test func `a query of memory alone finds nothing that is only on disk`() {
         _ = fillDisk(50)
         let load = load(.fromCacheOnly, .made { $0.queryCacheType = .memory })
         #expect(load.words == ["not in the cache"])
@@ -137,7 +137,7 @@ import Testing
     // MARK: - Large pictures
 
     // M13, trap 15
-    @Test func aLargePictureIsScaledDownUnderAKeyOfItsOwn() {
+    @Test func `a large picture is scaled down under a key of its own`() {
         let bench = Bench(coders: .shared, configure: { $0.scaleDownBytes = 100 * 100 * 4 })
         let load = bench.load(source, .scaleDownLargeImages)
         bench.settle()
@@ -149,7 +149,7 @@ import Testing
         #expect(whole.image?.size == PixelSize(width: 200, height: 200))
     }
 
-    @Test func aSmallPictureIsNotScaledDown() {
+    @Test func `a small picture is not scaled down`() {
         let load = load(.scaleDownLargeImages)
         answer(Pictures.png(20, 20))
         #expect(load.image?.size == PixelSize(width: 20, height: 20))
@@ -157,7 +157,7 @@ import Testing
 
     // MARK: - Animation
 
-    @Test func aStillIsNoAnimation() {
+    @Test func `a still is no animation`() {
         let load = load(.matchAnimatedImageClass, .made { $0.animation = .frames })
         answer(Pictures.png(5, 5))
         #expect(load.image == nil && load.results.count == 1)

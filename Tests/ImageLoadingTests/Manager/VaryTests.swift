@@ -30,7 +30,7 @@ import Testing
         bench.settle()
     }
 
-    @Test func anEntryForOtherHeadersIsNone() {
+    @Test func `an entry for other headers is a miss`() {
         let german = load("de")
         answer("picture")
         #expect(german.words == ["image none"])
@@ -40,7 +40,7 @@ import Testing
         #expect(load("fr").words.isEmpty && loader.open.count == 1)
     }
 
-    @Test func anImageInMemoryForOtherHeadersIsNone() {
+    @Test func `an image in memory for other headers is a miss`() {
         _ = load("de")
         answer("picture")
         #expect(load("de").words == ["image memory"])
@@ -52,7 +52,7 @@ import Testing
         #expect(load("de").words.isEmpty)
     }
 
-    @Test func otherSizesForOtherHeadersAreNoneEither() {
+    @Test func `other sizes for other headers are misses too`() {
         _ = load("de", width: 3)
         answer("picture")
         _ = load("fr")
@@ -61,7 +61,7 @@ import Testing
         #expect(small.words == ["image disk"] && small.image?.sourceBytes == 10)
     }
 
-    @Test func thePreviewOfAnotherSizeIsNeverThatOfOtherHeaders() {
+    @Test func `the preview of another size never has other headers`() {
         _ = load("de", width: 3)
         answer("picture")
         let url = URL(string: "http://host/a")
@@ -75,7 +75,7 @@ import Testing
         #expect(url.flatMap { bench.manager.preview(for: $0, context: context("fr")) } == nil)
     }
 
-    @Test func whatIsConfirmedStaysForWhomItWas() {
+    @Test func `a confirmed entry stays valid for its own headers only`() {
         _ = load("de")
         answer("picture")
         bench.manager.memoryCache.removeAll()
@@ -91,7 +91,7 @@ import Testing
         #expect(load(nil, policy: .http).words.isEmpty && loader.open.count == 1)
     }
 
-    @Test func headersThatEveryRequestHasTellNoPictureFromAnother() {
+    @Test func `headers of every request do not distinguish pictures`() {
         let bench = Bench()
         bench.load()
         bench.settle()

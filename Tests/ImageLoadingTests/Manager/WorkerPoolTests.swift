@@ -7,7 +7,7 @@ import Testing
 
 /// The engine's own threads.
 @Suite(.endsInTime) struct WorkerPoolTests {
-    @Test func oneThreadRunsWorkInOrder() {
+    @Test func `one thread runs work in order`() {
         let pool = WorkerPool(threads: 1)
         let order = Lock<[Int]>([])
         let done = TestSemaphore("the work to be done")
@@ -17,14 +17,14 @@ import Testing
         #expect(order.withLock { $0 } == Array(0..<1000))
     }
 
-    @Test func workMayAskForMoreWork() {
+    @Test func `work may enqueue more work`() {
         let pool = WorkerPool(threads: 2)
         let done = TestSemaphore("the work to be done")
         pool.run { pool.run { pool.run { done.signal() } } }
         done.wait()
     }
 
-    @Test func severalThreadsWorkAtOnce() {
+    @Test func `several threads work at once`() {
         let pool = WorkerPool(threads: 3)
         let flags = (0..<3).map { TestSemaphore("thread \($0) to run") }
         let done = TestSemaphore("the work to be done")
@@ -41,7 +41,7 @@ import Testing
         done.wait()
     }
 
-    @Test func whatAPoolHadToDoIsDoneAfterItIsLetGo() {
+    @Test func `a released pool finishes its pending work`() {
         let gate = TestSemaphore("the test to let the work go on")
         let done = TestSemaphore("the work to be done")
         do {
@@ -53,7 +53,7 @@ import Testing
         done.wait()
     }
 
-    @Test func workThatIsDoneIsLetGoWhileMoreWaits() {
+    @Test func `finished work is released while more waits`() {
         final class Payload: Sendable {}
         let pool = WorkerPool(threads: 1)
         weak var payload: Payload?

@@ -6,7 +6,7 @@ import Testing
 @Suite(.endsInTime) struct DataURLTests {
     func text(_ url: String) -> String? { DataURL(url).map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-    @Test func plainAndPercentEncodedData() {
+    @Test func `plain and percent-encoded data is decoded`() {
         #expect(text("data:,A%20brief%20note") == "A brief note")
         #expect(text("data:text/plain;charset=utf-8,%C3%A9") == "é")
         #expect(text("data:,") == "")
@@ -14,7 +14,7 @@ import Testing
         #expect(text("data:,x#fragment") == "x")
     }
 
-    @Test func base64WithAndWithoutPaddingAndSpace() {
+    @Test func `Base64 is decoded with and without padding and spaces`() {
         for data in ["aGVsbG8=", "aGVsbG8", "aGVs%0AbG8%3D", "aGVs bG8="] {
             #expect(text("data:text/plain;base64,\(data)") == "hello", "\(data)")
         }
@@ -23,7 +23,7 @@ import Testing
         #expect(text("data:;base64,") == "")
     }
 
-    @Test func theTypeIsTextUnlessItSays() {
+    @Test func `the default type is text`() {
         #expect(DataURL("data:,x")?.mediaType == "text/plain")
         #expect(DataURL("data:;charset=x,x")?.mediaType == "text/plain")
         #expect(DataURL("data:IMAGE/PNG;a=b;base64,AAAA")?.mediaType == "image/png")
@@ -33,9 +33,9 @@ import Testing
         "", "data:", "data", "data:text/plain", "http://host/,x", "data:,%", "data:,%4", "data:,%4x",
         "data:;base64,a", "data:;base64,abcde", "data:;base64,ab!c",
     ])
-    func whatIsNoneIsRefused(url: String) { #expect(DataURL(url) == nil) }
+    func `an invalid data URL is refused`(url: String) { #expect(DataURL(url) == nil) }
 
-    @Test func anyBytesSurviveBase64() {
+    @Test func `any bytes survive Base64`() {
         for count in 0..<70 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
             let encoded = Data(bytes).base64EncodedString()

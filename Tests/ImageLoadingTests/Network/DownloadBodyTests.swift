@@ -15,7 +15,7 @@ import Transfer
             if let partial { body.resume(from: partial) }
         }
 
-        /// Begins an attempt; returns the names of the headers that ask for a part only.
+        /// Begins an attempt; returns the names of the headers of a range request.
         mutating func begin(isEncrypted: Bool = false) -> [String] {
             body.begin(date: 1_700_000_000, isEncrypted: isEncrypted).map(\.name)
         }
@@ -67,7 +67,7 @@ import Transfer
     static let partial = PartialDownload(
         bytes: Array("half".utf8), validators: Validators(entityTag: "\"v1\""), total: 8)
 
-    @Test func bytesAreCollectedAndToldToWhoWantsThem() {
+    @Test func `bytes are collected and delivered to a load that needs them`() {
         var rules = DownloadBody.Rules(maximumBytes: 1000)
         rules.wantsBytes = true
         var told = Told(rules)
@@ -79,7 +79,7 @@ import Transfer
         #expect(told.events == ["200", "bytes pic", "3/7", "bytes ture", "7/7"])
     }
 
-    @Test func theRestIsPutBehindWhatIsThere() {
+    @Test func `the rest is appended to the bytes that are there`() {
         var rules = DownloadBody.Rules(maximumBytes: 1000)
         rules.wantsBytes = true
         var told = Told(rules, after: Self.partial)
@@ -91,7 +91,7 @@ import Transfer
         #expect(told.body.bytes(in: 0..<4) == [])  // the body has ended
     }
 
-    @Test func whoWantsBytesLateHearsWhereTheyBeginAndReadsThoseBefore() {
+    @Test func `a late subscriber of bytes learns their offset and reads those before`() {
         var told = Told()
         _ = told.begin()
         _ = told.respond(200, length: 7)
@@ -104,7 +104,7 @@ import Transfer
         #expect(told.end() == "picture")
     }
 
-    @Test func bytesOfAnotherTimeAreNoneBeforeTheServerConfirmsThem() {
+    @Test func `bytes of an earlier download do not count before the server confirms them`() {
         var told = Told(after: Self.partial)
         _ = told.begin()
         told.startDeliveringBytes()
@@ -113,7 +113,7 @@ import Transfer
         #expect(told.events == ["206", "bytes after 4", "4/8"] && told.body.bytes(in: 0..<4) == Array("half".utf8))
     }
 
-    @Test func whoWantsBytesBetweenTwoAttemptsHearsWhereTheSecondGoesOn() {
+    @Test func `a subscriber between two attempts learns the offset of the second`() {
         var told = Told()
         _ = told.begin()
         _ = told.respond(200, ["ETag": "\"v1\""], length: 7)
@@ -126,7 +126,7 @@ import Transfer
         #expect(told.events.filter { $0.hasPrefix("bytes") } == ["bytes after 3", "bytes ture"])
     }
 
-    @Test func encryptedBytesAreToldToNobody() {
+    @Test func `encrypted bytes are not delivered`() {
         var rules = DownloadBody.Rules(maximumBytes: 1000)
         rules.wantsBytes = true
         var told = Told(rules)
@@ -137,7 +137,7 @@ import Transfer
         #expect(!told.events.contains { $0.hasPrefix("bytes") } && told.body.bytes(in: 0..<6) == [])
     }
 
-    @Test func anAttemptThatIsNotEncryptedAnyMoreSaysWhereItsBytesBegin() {
+    @Test func `an attempt without encryption reports the offset of its bytes`() {
         var rules = DownloadBody.Rules(maximumBytes: 1000)
         rules.wantsBytes = true
         var told = Told(rules)
@@ -151,7 +151,7 @@ import Transfer
         #expect(told.events.filter { $0.hasPrefix("bytes") } == ["bytes after 3", "bytes ture"])
     }
 
-    @Test func aPictureThatChangedIsTakenWhole() {
+    @Test func `a changed picture is downloaded whole`() {
         var told = Told(after: Self.partial)
         _ = told.begin()
         #expect(told.respond(200, length: 3) == .go)
@@ -160,7 +160,7 @@ import Transfer
         #expect(!told.events.contains("restarted"))  // none of the old bytes had been reported
     }
 
-    @Test func whoSawTheOldBytesHearsThatTheyCountNoMore() {
+    @Test func `a subscriber that received old bytes receives a restart`() {
         var rules = DownloadBody.Rules(maximumBytes: 1000)
         rules.wantsBytes = true
         var told = Told(rules)
@@ -178,7 +178,7 @@ import Transfer
     @Test(arguments: [
         (206, "bytes 3-7/8"), (206, "bytes 4-6/8"), (206, "bytes 4-7/9"), (206, "nonsense"), (416, "bytes */3"),
     ])
-    func whatDoesNotFitIsAskedForAsAWholeAndOnce(status: Int, range: String) {
+    func `a part that does not fit is requested whole, once`(status: Int, range: String) {
         var told = Told(after: Self.partial)
         _ = told.begin()
         #expect(told.respond(status, ["Content-Range": range]) == .restart)
@@ -189,15 +189,15 @@ import Transfer
         #expect(told.begin() == [])  // that server's ranges have proved wrong
     }
 
-    @Test func aPartThatNobodyAskedForIsNoPicture() {
+    @Test func `an unrequested part is no picture`() {
         var told = Told()
         _ = told.begin()
         _ = told.respond(206, ["Content-Range": "bytes 0-2/9"], length: 3)
         _ = told.send("pic")
-        #expect(told.end().contains("a part that nobody asked for"))
+        #expect(told.end().contains("unsolicited partial content"))
     }
 
-    @Test func aTroubledServerTakesNothingAway() {
+    @Test func `a server error removes nothing`() {
         var told = Told(after: Self.partial)
         _ = told.begin()
         #expect(told.respond(503, length: 4) == .go)
@@ -207,7 +207,7 @@ import Transfer
         #expect(told.body.count == Self.partial.bytes.count)
     }
 
-    @Test func aResumedBodyThatEndsTooSoonIsNotWhole() {
+    @Test func `a resumed body that ends too soon is not whole`() {
         var told = Told(after: Self.partial)
         _ = told.begin()
         _ = told.respond(206, ["Content-Range": "bytes 4-7/8"])
@@ -226,7 +226,7 @@ import Transfer
             (["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"], false),
             (["Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT", "Date": "Tue, 14 Nov 2023 23:13:20 GMT"], true),
         ] as [(TransferHeaders, Bool)])
-    func onlyWhatCanBeHeldToAValidatorIsKept(headers: TransferHeaders, isFromVariant: Bool) {
+    func `only bytes with a validator are kept`(headers: TransferHeaders, isFromVariant: Bool) {
         var told = Told()
         _ = told.begin()
         _ = told.respond(200, headers, length: 7)
@@ -239,7 +239,7 @@ import Transfer
     @Test(arguments: [
         ("<rss>http://bob:secret@h", false), (" \n{\"url\":1}", false), ("\u{FEFF}<html>", false), ("<\0r\0s\0", false),
         ("# list\nhttp://bob:secret@h/1.png", false), ("\u{89}PNG<", true), ("GIF89a[", true),
-    ]) func whatIsADocumentIsNotKept(text: String, isFromVariant: Bool) {
+    ]) func `a document is not kept`(text: String, isFromVariant: Bool) {
         var told = Told()
         _ = told.begin()
         _ = told.respond(200, ["ETag": "\"v1\""], length: 900)
@@ -248,7 +248,7 @@ import Transfer
     }
 
     @Test(arguments: [("-", false), ("\u{1}", true)])
-    func `a long text is not kept, whatever it begins with`(piece: String, isFromVariant: Bool) {
+    func `a long text is not kept, whatever its first bytes`(piece: String, isFromVariant: Bool) {
         var told = Told()
         _ = told.begin()
         _ = told.respond(200, ["ETag": "\"v1\""], length: 900)
@@ -257,7 +257,7 @@ import Transfer
     }
 
     @Test(arguments: [[0xFF, 0xD8, 0xFF, 0xE1, 0x3C, 0x3C], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x3C]])
-    func aPictureThatNamesAnAddressIsKept(signature: [UInt8]) {
+    func `a picture that names an address is kept`(signature: [UInt8]) {
         var told = Told()
         _ = told.begin()
         _ = told.respond(200, ["ETag": "\"v1\""], length: 900)
@@ -265,7 +265,7 @@ import Transfer
         #expect(told.body.keepable(from: 0) != nil)
     }
 
-    @Test func aWholePictureIsNothingToResume() {
+    @Test func `a complete picture is not resumed`() {
         var told = Told()
         _ = told.begin()
         _ = told.respond(200, ["ETag": "\"v1\""], length: 3)
@@ -273,7 +273,7 @@ import Transfer
         #expect(told.body.keepable(from: 0) == nil)
     }
 
-    @Test func theLimitHoldsForPiecesAndForTheirSum() {
+    @Test func `the limit holds for pieces and for their sum`() {
         var told = Told(.init(maximumBytes: 5))
         _ = told.begin()
         _ = told.respond(200)
@@ -287,7 +287,7 @@ import Transfer
         #expect(told.end(.cancelled) == "larger than the limit of 7 B")
     }
 
-    @Test func aLongPageOfAnErrorIsNotReadToItsEndAndAShortOneIs() {
+    @Test func `a long body of an error is not read to its end, and a short one is`() {
         var told = Told()
         _ = told.begin()
         #expect(told.respond(404, length: 1_000_000) == .stop)
@@ -301,7 +301,7 @@ import Transfer
         #expect(told.send(String(repeating: "x", count: 70_000)) == .stop)
     }
 
-    @Test func statusesAndTypesAreThoseThatWereAgreed() {
+    @Test func `statuses and types are checked by the rules`() {
         var rules = DownloadBody.Rules(maximumBytes: 1000)
         rules.acceptableStatuses = [1]
         var told = Told(rules)
@@ -329,7 +329,7 @@ import Transfer
         #expect(told.end() == "x")
     }
 
-    @Test func aThreeOhFourIsAnAnswerOnlyToAQuestion() {
+    @Test func `a 304 is valid only for a conditional request`() {
         var rules = DownloadBody.Rules(maximumBytes: 1000, acceptableStatuses: Set(200..<300))
         var told = Told(rules)
         _ = told.begin()
@@ -342,12 +342,12 @@ import Transfer
         #expect(told.end() == "not modified")
     }
 
-    @Test func aConditionalRequestResumesNothing() {
+    @Test func `a conditional request resumes nothing`() {
         var told = Told(.init(maximumBytes: 1000, isConditional: true), after: Self.partial)
         #expect(told.begin() == [])
     }
 
-    @Test func progressIsToldWhenItIsWorthIt() {
+    @Test func `progress is reported in minimum steps`() {
         var told = Told(.init(maximumBytes: 1000, minimumProgressInterval: 0.51))
         _ = told.begin()
         _ = told.respond(200, length: 100)
@@ -355,7 +355,7 @@ import Transfer
         #expect(told.events == ["200", "1/100", "52/100", "100/100"])
     }
 
-    @Test func withoutALengthEveryPieceIsProgress() {
+    @Test func `without a length every piece is progress`() {
         var told = Told(.init(maximumBytes: 1000, minimumProgressInterval: 0.51))
         _ = told.begin()
         _ = told.respond(200)

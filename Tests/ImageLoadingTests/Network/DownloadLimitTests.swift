@@ -6,7 +6,7 @@ import Testing
 @Suite(.endsInTime) struct DownloadLimitTests {
     private let bench = DownloaderBench { $0.queue.total = 3 }
 
-    @Test func asManyRunAsTheConfigurationSaysAlsoWhenItChanges() {  // D05
+    @Test func `the number of downloads is that of the configuration, also after a change`() {  // D05
         #expect(bench.downloader.configuration.queue.total == 3)
         for number in 0..<7 { bench.load("\(number)") }
         #expect(bench.running == ["0", "1", "2"])

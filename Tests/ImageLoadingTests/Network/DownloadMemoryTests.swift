@@ -18,7 +18,7 @@ import Transfer
 
     private var used: Int { bench.downloader.allowance.used }
 
-    @Test func `a large download goes to a file and brings the same bytes`() {
+    @Test func `a large download is stored in a file and delivers equal bytes`() {
         let record = bench.load()
         for _ in 0..<20 { bench.transport.running.first?.send(piece) }
         #expect(used == 0)
@@ -40,7 +40,7 @@ import Transfer
         #expect(used == 0 && bench.isIdle)
     }
 
-    @Test func `a small download stays in memory until nothing needs it`() {
+    @Test func `a small download stays in memory as long as it is used`() {
         var record: LoaderRecord? = bench.load()
         for _ in 0..<4 { bench.transport.running.first?.send(piece) }
         bench.transport.running.first?.finish()
@@ -49,7 +49,7 @@ import Transfer
         #expect(used == 0)
     }
 
-    @Test func `bytes that were not told are read back from the file`() {
+    @Test func `bytes that were not delivered are read back from the file`() {
         let record = bench.load()
         for _ in 0..<10 { bench.transport.running.first?.send(piece) }
         #expect(record.task?.bytes(in: 450_000..<950_000) == [UInt8](repeating: 7, count: 500_000))
@@ -68,7 +68,7 @@ import Transfer
         next.task?.cancel()
     }
 
-    @Test func `without a place for files a download ends where the memory does`() {
+    @Test func `without a folder for files a download ends at the memory limit`() {
         let bench = DownloaderBench {
             $0.limits.memoryBytesOfOne = 500_000
             $0.limits.memoryBytes = 1_000_000

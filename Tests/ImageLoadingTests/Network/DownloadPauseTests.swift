@@ -16,7 +16,7 @@ import Transfer
         return (load, transfer)
     }
 
-    @Test func aTransferThatEndsBeforeItHearsOfThePauseIsWhole() {
+    @Test func `a transfer that ends before the pause takes effect is whole`() {
         let (load, transfer) = start()
         transfer.whenCancelled { transfer in
             transfer.tell(.bytes(Array("ure".utf8)))
@@ -27,7 +27,7 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func bytesThatArriveBeforeTheTransferHearsOfThePauseCount() {
+    @Test func `bytes that arrive before the pause takes effect count`() {
         let (load, transfer) = start()
         transfer.whenCancelled { $0.tell(.bytes(Array("ur".utf8))) }
         bench.downloader.enterBackground()

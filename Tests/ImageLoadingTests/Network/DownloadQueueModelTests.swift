@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func anyHistoryStartsWhoASearchOfTheWholeListWouldStart(seed: UInt64) {
+    func `any history starts the downloads that a search of the whole list would start`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let limits = ImageDownloader.QueueLimits(
             total: Int.random(in: 1...5, using: &random), perHost: Int.random(in: 1...4, using: &random),
@@ -88,7 +88,7 @@ import Testing
             while true {
                 let expected = model.next()
                 let turn = queue.next(at: .zero)
-                guard turn == (expected.map(DownloadQueue.Turn.start) ?? .nobody) else {
+                guard turn == (expected.map(DownloadQueue.Turn.start) ?? .idle) else {
                     Issue.record("seed \(seed), step \(step): \(turn) in place of \(String(describing: expected))")
                     return
                 }

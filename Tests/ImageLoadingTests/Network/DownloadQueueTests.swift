@@ -20,7 +20,7 @@ import Testing
         for id in ids { queue.enter(id, host: host, priority: priority, continuesInBackground: false) }
     }
 
-    @Test func asManyGoAtOnceAsThereArePlacesAndTheRestInOrderOfArrival() {
+    @Test func `as many downloads run at once as there are slots, and the rest in order of arrival`() {
         var queue = DownloadQueue(Limits(total: 3))
         enter(1...5, into: &queue)
         #expect(start(&queue) == [1, 2, 3])
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// D15 and H21: downloads added while others run start before those that wait, latest first.
-    @Test func lastInFirstOutGoesBackwardsAlsoWhenMoreComeMeanwhile() {
+    @Test func `last-in first-out runs in reverse order, also when more arrive meanwhile`() {
         var queue = DownloadQueue(Limits(total: 1, order: .lastInFirstOut))
         enter(1...7, into: &queue)
         // 1 began before the others were added
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Regression: a new order held only for downloads added after the change.
-    @Test func anotherOrderHoldsForThoseWhoWaitAlready() {
+    @Test func `another order applies to downloads that wait already`() {
         let (first, last) = (Limits(total: 1), Limits(total: 1, order: .lastInFirstOut))
         var queue = DownloadQueue(first)
         enter(1...5, into: &queue)
@@ -81,7 +81,7 @@ import Testing
         #expect(drain(&turned, running: 1) == [8, 2, 3, 4, 5, 6, 7, 9])
     }
 
-    @Test func anotherOrderHoldsForThoseWhoWaitAsideForTheirHostOrTheForeground() {
+    @Test func `another order applies to downloads that wait for their host or the foreground`() {
         var queue = DownloadQueue(Limits(total: 4, perHost: 1))
         enter(1...4, into: &queue, host: "a")
         enter(5...7, into: &queue, host: "b")
@@ -107,7 +107,7 @@ import Testing
         #expect(queue.ticketCount == 0 && queue.runningCount == 1)
     }
 
-    @Test func theHigherPriorityGoesFirst() {
+    @Test func `the higher priority runs first`() {
         var queue = DownloadQueue(Limits(total: 1, reserved: 0))
         enter([1], into: &queue, .low)
         enter([2, 3], into: &queue)
@@ -120,7 +120,7 @@ import Testing
         #expect(order == [4, 2, 3, 1])
     }
 
-    @Test func aPriorityChangesWhileItWaitsAndCountsAsANewArrival() {
+    @Test func `a priority changes while it waits and counts as a new arrival`() {
         var queue = DownloadQueue(Limits(total: 1))
         enter(0...4, into: &queue)
         #expect(start(&queue) == [0])
@@ -130,7 +130,7 @@ import Testing
         #expect(drain(&queue, running: 0) == [2, 4, 3, 1])
     }
 
-    @Test func lowPriorityLeavesPlacesFreeForWhatIsVisible() {
+    @Test func `low priority leaves slots free for visible pictures`() {
         var queue = DownloadQueue(Limits(total: 6, reserved: 2))
         enter(1...10, into: &queue, .low)
         #expect(start(&queue) == [1, 2, 3, 4])
@@ -140,13 +140,13 @@ import Testing
         #expect(start(&queue) == [13])
     }
 
-    @Test func lowPriorityHasOnePlaceEvenIfAllAreReserved() {
+    @Test func `low priority has one slot even if all are reserved`() {
         var queue = DownloadQueue(Limits(total: 2, reserved: 5))
         enter([1, 2], into: &queue, .low)
         #expect(start(&queue) == [1])
     }
 
-    @Test func aRunningDownloadThatBecomesVisibleFreesThePlaceOfAPrefetch() {
+    @Test func `a running download that becomes visible frees the slot of a prefetch`() {
         var queue = DownloadQueue(Limits(total: 3, reserved: 2))
         enter([1, 2], into: &queue, .low)
         #expect(start(&queue) == [1])
@@ -154,7 +154,7 @@ import Testing
         #expect(start(&queue) == [2])
     }
 
-    @Test func aFullHostIsPassedOverAndGoesOnWhenItHasAPlace() {
+    @Test func `a full host is skipped and continues when it has a slot`() {
         var queue = DownloadQueue(Limits(total: 4, perHost: 2))
         enter(1...4, into: &queue, host: "a")
         enter(5...7, into: &queue, host: "b")
@@ -166,7 +166,7 @@ import Testing
         #expect(start(&queue) == [3, 4])
     }
 
-    @Test func whoWaitsForItsHostMayStillBeRaisedLoweredOrLeave() {
+    @Test func `a download that waits for its host can still be raised, lowered or cancelled`() {
         var queue = DownloadQueue(Limits(total: 6, perHost: 1))
         enter(1...5, into: &queue, host: "a")
         #expect(start(&queue) == [1])
@@ -177,7 +177,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func suspendingHoldsBackTheNextAndNotThoseThatRun() {
+    @Test func `suspending holds back the next downloads and not running ones`() {
         var queue = DownloadQueue(Limits(total: 2))
         enter(1...3, into: &queue)
         queue.isSuspended = true
@@ -186,7 +186,7 @@ import Testing
         #expect(start(&queue) == [1, 2])
     }
 
-    @Test func inTheBackgroundOnlyThoseGoThatContinueThere() {
+    @Test func `in the background only downloads that continue there run`() {
         var queue = DownloadQueue(Limits(total: 1))
         enter([1, 2], into: &queue)
         queue.enter(3, host: "a", priority: .low, continuesInBackground: true)
@@ -198,7 +198,7 @@ import Testing
         #expect(start(&queue) == [1])
     }
 
-    @Test func theRateLetsABurstThroughAndThenOneAfterTheOther() {
+    @Test func `the rate allows a burst and then one download at a time`() {
         var queue = DownloadQueue(Limits(total: 10, rate: TokenBucket(perSecond: 2, burst: 3)))
         enter(1...6, into: &queue)
         #expect(start(&queue) == [1, 2, 3])
@@ -208,7 +208,7 @@ import Testing
         #expect(start(&queue, at: .seconds(60)) == [5, 6])
     }
 
-    @Test func newLimitsHoldForTheNextTurn() {
+    @Test func `new limits apply to the next start`() {
         var queue = DownloadQueue(Limits(total: 1, perHost: 1))
         enter(1...5, into: &queue)
         #expect(start(&queue) == [1])
@@ -222,7 +222,7 @@ import Testing
         #expect(start(&queue) == [4])
     }
 
-    @Test func thoseWhoLeaveWhileAllPlacesAreTakenLeaveNothingBehind() {
+    @Test func `downloads that are cancelled while all slots are taken leave nothing behind`() {
         var queue = DownloadQueue(Limits(total: 1, perHost: 1))
         enter([0], into: &queue)
         #expect(start(&queue) == [0])
@@ -234,7 +234,7 @@ import Testing
         #expect(queue.ticketCount < 200)
     }
 
-    @Test func leavingTwiceOrUnknownChangesNothing() {
+    @Test func `cancelling twice or an unknown download changes nothing`() {
         var queue = DownloadQueue(Limits(total: 1))
         enter([1, 2], into: &queue)
         #expect(start(&queue) == [1])

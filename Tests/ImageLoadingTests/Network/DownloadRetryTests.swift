@@ -18,7 +18,7 @@ import Transfer
 
     private func wait() { bench.timers.advance(by: .seconds(10)) }
 
-    @Test func aTroubledServerIsAskedAgainAfterAPause() {
+    @Test func `a server error is retried after a pause`() {
         let load = bench.load()
         bench.transport.running[0].respond(status: 503)
         #expect(load.words == ["started", "503", "retrying 1"])
@@ -30,7 +30,7 @@ import Transfer
     }
 
     /// Regression: the trace counted only the bytes of the last attempt, and none of a cancelled download.
-    @Test func theBytesOfAllAttemptsAreToldAtTheEnd() {
+    @Test func `the bytes of all attempts are reported at the end`() {
         let load = bench.load()
         for text in ["pic", "pi"] {
             breakOff(after: text, tag: nil)
@@ -51,7 +51,7 @@ import Transfer
         #expect(third.error == .cancelled && third.metrics == nil && bench.isIdle)
     }
 
-    @Test func afterTheLastAttemptTheErrorIsTheEnd() {
+    @Test func `after the last attempt the error is the end`() {
         let load = bench.load()
         for _ in 0..<3 {
             bench.transport.running.last?.finish(.failure(.couldNotConnect(host: "host")))
@@ -62,13 +62,13 @@ import Transfer
         #expect(bench.transport.transfers.count == 3 && bench.isIdle)
     }
 
-    @Test func whatIsForGoodIsNotTriedAgain() {
+    @Test func `a permanent error is not retried`() {
         let load = bench.load()
         bench.transport.running[0].respond(status: 404)
         #expect(load.error == .invalidStatusCode(404) && bench.timers.waits.isEmpty)
     }
 
-    @Test func retryAfterIsObeyedAndTooMuchPatienceIsAnEnd() {
+    @Test func `Retry-After is obeyed, and too long a delay ends the load`() {
         let patient = bench.load("a")
         let first = bench.transport.running[0]
         first.send(.response(.init(url: "", status: 429, headers: ["Retry-After": "7"])))
@@ -85,7 +85,7 @@ import Transfer
         #expect(hopeless.error == .invalidStatusCode(503) && bench.isIdle)
     }
 
-    @Test func aPauseHoldsNoPlace() {
+    @Test func `a pause holds no slot`() {
         bench.downloader.configuration.queue.total = 1
         bench.load("a")
         let second = bench.load("b")
@@ -97,7 +97,7 @@ import Transfer
         #expect(bench.running == ["a"])
     }
 
-    @Test func cancellingInThePauseEndsAndTheTimerFindsNobody() {
+    @Test func `cancelling in the pause ends the load, and the timer does nothing`() {
         let load = bench.load()
         bench.transport.running[0].respond(status: 500)
         load.task?.cancel()
@@ -106,7 +106,7 @@ import Transfer
         #expect(bench.running.isEmpty && load.ends == 1 && bench.isIdle)
     }
 
-    @Test func anotherAttemptGoesOnWhereTheConnectionWasLost() {
+    @Test func `another attempt continues where the connection was lost`() {
         let load = bench.load { $0.wantsBytes = true }
         breakOff(after: "pict")
         wait()
@@ -120,7 +120,7 @@ import Transfer
         #expect(!load.words.contains("restarted"))
     }
 
-    @Test func withoutAStrongValidatorItBeginsAnew() {
+    @Test func `without a strong validator it begins anew`() {
         for tag in [nil, "W/\"v1\""] {
             let load = bench.load { $0.wantsBytes = true }
             breakOff(after: "pict", tag: tag)
@@ -131,7 +131,7 @@ import Transfer
         }
     }
 
-    @Test func aServerThatCannotGoOnIsAskedForTheWholeAtOnce() {
+    @Test func `the whole picture is requested at once from a server without ranges`() {
         let load = bench.load()
         breakOff(after: "pict")
         wait()
@@ -145,7 +145,7 @@ import Transfer
 
     // MARK: - Over restarts
 
-    @Test func whatWasCancelledIsKeptAndResumedByTheNext() {
+    @Test func `bytes of a cancelled download are kept and resumed by the next one`() {
         let first = bench.load { $0.partialKey = "key" }
         let transfer = bench.transport.running[0]
         transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: 7)))
@@ -163,7 +163,7 @@ import Transfer
         #expect(bench.partials.keys.isEmpty)
     }
 
-    @Test func whatWasLostForGoodIsKeptToo() {
+    @Test func `bytes of a failed download are kept too`() {
         let load = bench.load { $0.partialKey = "key" }
         breakOff(after: "pi")
         wait()
@@ -178,7 +178,7 @@ import Transfer
         #expect(bench.partials.partial(for: "key")?.bytes == Array("pict".utf8))
     }
 
-    @Test func nothingIsKeptWithoutAKeyOrOfABodyThatIsTooLarge() {
+    @Test func `nothing is kept without a key or of a body that is too large`() {
         bench.load("a")
         breakOff(after: "pict")
         bench.downloader.cancelAll()
@@ -194,7 +194,7 @@ import Transfer
         #expect(bench.partials.keys.isEmpty)
     }
 
-    @Test func aLongDownloadIsKeptPieceByPieceWhileItRuns() {
+    @Test func `a long download is kept piece by piece while it runs`() {
         let load = bench.load { $0.partialKey = "key" }
         let transfer = bench.transport.running[0]
         transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: 2_000_000)))
@@ -207,7 +207,7 @@ import Transfer
         #expect(bench.partials.keys.isEmpty)
     }
 
-    @Test func aKeptPartOfAnotherVersionIsThrownAway() {
+    @Test func `a kept part of another version is dropped`() {
         bench.partials.storePartial(
             Array("old".utf8), at: 0, of: "key", validators: Validators(entityTag: "\"v0\""), total: 9)
         let load = bench.load { $0.partialKey = "key" }
@@ -216,7 +216,7 @@ import Transfer
         #expect(load.text == "picture" && bench.partials.keys.isEmpty)
     }
 
-    @Test func aQuestionWhetherAPictureChangedResumesNothing() {
+    @Test func `a conditional request resumes nothing`() {
         bench.partials.storePartial(
             Array("old".utf8), at: 0, of: "key", validators: Validators(entityTag: "\"v0\""), total: 9)
         let load = bench.load {

@@ -10,7 +10,7 @@ import Transfer
 @Suite(.endsInTime) struct DownloadTokenTests {
     let bench = DownloaderBench()
 
-    @Test func oneDownloadForAllWhoWantTheSame() {
+    @Test func `equal requests share one download`() {
         let records = (0..<5).map { _ in bench.download() }
         #expect(bench.transport.transfers.count == 1)
         bench.transport.running[0].respond("picture")
@@ -23,13 +23,13 @@ import Transfer
     }
 
     /// D07.
-    @Test func withoutAURLTheCompletionRunsAtOnceAndThereIsNoToken() {
+    @Test func `without a URL the completion runs at once, and there is no token`() {
         let results = Lock<[Result<Payload, ImageError>]>([])
         let token = bench.downloader.download(nil) { result in results.withLock { $0.append(result) } }
         #expect(token == nil && results.withLock(\.self) == [.failure(.invalidURL)])
     }
 
-    @Test func anAddressThatIsNotOfTheWebIsNoDownload() {
+    @Test func `a URL that is not HTTP is no download`() {
         let ends = Lock<[ImageError?]>([])
         for address in ["file:///etc/passwd", "ftp://host/a", "data:,x"] {
             bench.downloader.download(URL(string: address)) { result in
@@ -41,7 +41,7 @@ import Transfer
     }
 
     /// D20 and H02.
-    @Test func cancellingSomeLeavesTheOthersTheirDownload() {
+    @Test func `cancelling some tokens leaves the download to the others`() {
         let records = (0..<6).map { _ in bench.download() }
         for record in records.prefix(4) { record.token?.cancel() }
         #expect(records.prefix(4).allSatisfy { $0.words == ["cancelled"] })
@@ -52,7 +52,7 @@ import Transfer
         #expect(records.allSatisfy { $0.ends == 1 })
     }
 
-    @Test func theLastWhoLeavesStopsTheDownload() {
+    @Test func `cancelling the last token stops the download`() {
         let (first, second) = (bench.download(), bench.download())
         first.token?.cancel()
         second.token?.cancel()
@@ -61,7 +61,7 @@ import Transfer
     }
 
     /// D21 and H03.
-    @Test func askingAgainAfterACancelIsANewDownloadHoweverFast() {
+    @Test func `a request after a cancellation is a new download, however soon`() {
         for _ in 0..<1000 {
             let dying = bench.download()
             dying.token?.cancel()
@@ -74,7 +74,7 @@ import Transfer
     }
 
     /// H04: a request that comes while the others' completions run completes too.
-    @Test func whoComesWhileTheDownloadEndsIsNotForgotten() {
+    @Test func `a request during the completions of a download completes too`() {
         let late = Lock<[TokenRecord]>([])
         let bench = bench
         bench.downloader.download(URL(string: "http://host/a")) { _ in
@@ -88,13 +88,13 @@ import Transfer
     }
 
     /// H05 and D31b.
-    @Test func everyoneIsToldOfAFailureOnceAndAnEmptyBodyIsOne() {
+    @Test func `every token receives a failure once, and an empty body is one`() {
         let records = (0..<11).map { _ in bench.download() }
         bench.transport.running[0].respond("")
         #expect(records.allSatisfy { $0.words == ["the picture is empty"] })
     }
 
-    @Test func aDownloadHasTheHighestPriorityOfItsTokens() {
+    @Test func `a download has the highest priority of its tokens`() {
         bench.downloader.configuration.queue.total = 1
         bench.download("first")
         bench.download("a", priority: .low)
@@ -109,7 +109,7 @@ import Transfer
         #expect(bench.running == ["d"])
     }
 
-    @Test func whatDiffersInWhatIsSentIsNotShared() throws {
+    @Test func `requests that differ in what is sent are not shared`() throws {
         let url = try #require(URL(string: "http://host/a"))
         bench.download()
         bench.download(options: .handleCookies)
@@ -127,7 +127,7 @@ import Transfer
     }
 
     /// D11b.
-    @Test func cancelAllEndsEveryTokenAndTheCountReturns() {
+    @Test func `cancelAll ends every token and resets the count`() {
         let records = ["a", "a", "b"].map { bench.download($0) }
         #expect(bench.downloader.currentDownloadCount == 2)
         bench.downloader.cancelAll()
@@ -135,7 +135,7 @@ import Transfer
         #expect(bench.downloader.currentDownloadCount == 0)
     }
 
-    @Test func aCancelledTaskCancelsItsDownload() async throws {
+    @Test func `a cancelled task cancels its download`() async throws {
         let url = try #require(URL(string: "http://host/a"))
         let downloader = bench.downloader
         let task = Task { () async -> ImageError? in
@@ -163,7 +163,7 @@ import Transfer
         #expect(await early.value == .cancelled)
     }
 
-    @Test func aDownloadMayBeStartedAndCancelledInsideOfACompletion() {
+    @Test func `a download may be started and cancelled inside of a completion`() {
         let bench = bench
         let first = bench.download("b")
         let inner = Lock<TokenRecord?>(nil)

@@ -43,7 +43,7 @@ import Transfer
     }
 
     /// D04, D14, D26.
-    @Test func aPictureArrivesWithItsMetrics() async throws {
+    @Test func `a picture arrives with its metrics`() async throws {
         let load = await load(try request(), with: downloader())
         #expect(load.payload?.bytes == body)
         let metrics = try #require(load.metrics)
@@ -52,7 +52,7 @@ import Transfer
     }
 
     /// D02, D03.
-    @Test func theDefaultHeadersAreSent() async throws {
+    @Test func `the default headers are sent`() async throws {
         let downloader = downloader()
         downloader.setValue("Tests", forHeader: "AppName")
         _ = await load(try request(), with: downloader)
@@ -61,7 +61,7 @@ import Transfer
     }
 
     /// D08.
-    @Test func aPasswordOfTheConfigurationOpensAProtectedPicture() async throws {
+    @Test func `a password of the configuration opens a protected picture`() async throws {
         let request = try request { $0.auth = LabFaults.Credentials(user: "me", password: "secret") }
         for method in [TransferRequest.Credential.Method.basic, .whatTheServerAsks] {
             let mine = TransferRequest.Credential(user: "me", password: "secret", method: method)
@@ -72,13 +72,13 @@ import Transfer
     }
 
     /// D10.
-    @Test func aMissingPictureIsAnError() async throws {
+    @Test func `a missing picture is an error`() async throws {
         let load = await load(try request { $0.status = 404 }, with: downloader())
         #expect(load.error == .invalidStatusCode(404) && load.error?.code == 2001 && load.ends == 1)
     }
 
     /// D11a, D27.
-    @Test func aRunningDownloadIsCancelledAndTheCountReturns() async throws {
+    @Test func `a running download is cancelled, and the count returns to zero`() async throws {
         let downloader = downloader()
         let record = LoaderRecord()
         let task = downloader.load(try request { $0.stall = 10_000 }) { record.note($0) }
@@ -92,7 +92,7 @@ import Transfer
     }
 
     /// D17.
-    @Test func progressIsToldAsSeldomAsWanted() async throws {
+    @Test func `progress is reported in the configured steps`() async throws {
         let downloader = downloader { $0.minimumProgressInterval = 0.51 }
         let load = await load(try request { $0.rate = 1_000_000 }, with: downloader)
         let progress = load.words.filter { $0.hasSuffix("/\(body.count)") }
@@ -100,7 +100,7 @@ import Transfer
     }
 
     /// D23, D24.
-    @Test func modifiersChangeWhatIsSentAndWhatIsSeen() async throws {
+    @Test func `modifiers change the request and the response`() async throws {
         let modifier = DownloadRequestModifier(headers: ["Biz": "Bazz"])
         var request = try request { $0.status = 404 }
         request.requestModifier = modifier
@@ -111,7 +111,7 @@ import Transfer
     }
 
     /// D29.
-    @Test func statusesAndTypesAreChecked() async throws {
+    @Test func `statuses and types are checked`() async throws {
         let strict = downloader { $0.acceptableStatusCodes = [1] }
         #expect(await load(try request(), with: strict).error == .invalidStatusCode(200))
         let json = downloader { $0.acceptableContentTypes = ["application/json"] }
@@ -119,7 +119,7 @@ import Transfer
         #expect(load.error == .invalidContentType("image/jpeg") && load.error?.code == 2004)
     }
 
-    @Test func cookiesAreKeptForThoseWhoWantThem() async throws {
+    @Test func `cookies are kept for requests that use them`() async throws {
         let downloader = downloader()
         var request = try request { $0.cookie = true }
         #expect(await load(request, with: downloader).error == .invalidStatusCode(403))
@@ -130,7 +130,7 @@ import Transfer
     }
 
     /// H22: whatever fails, the slot is free for the next download.
-    @Test func sixtyFailuresLeakNoPlace() async throws {
+    @Test func `sixty failures leak no slot`() async throws {
         let downloader = downloader()
         var records: [LoaderRecord] = []
         for number in 0..<60 {
@@ -155,7 +155,7 @@ import Transfer
         #expect(downloader.currentDownloadCount == 0)
     }
 
-    @Test func downloadsUseTheSameConnectionsAgain() async throws {
+    @Test func `downloads use the same connections again`() async throws {
         let downloader = downloader()
         let records = (0..<100).map { _ in LoaderRecord() }
         for (number, record) in records.enumerated() {
@@ -168,7 +168,7 @@ import Transfer
 
     // MARK: - Retry and resume
 
-    @Test func aTroubledServerIsAskedUntilItAnswers() async throws {
+    @Test func `a server error is retried until the server responds`() async throws {
         let downloader = downloader {
             $0.retry = .standard
             $0.retry.firstDelay = .milliseconds(1)
@@ -179,7 +179,7 @@ import Transfer
         #expect(lab.log.map(\.status) == [503, 503, 200])
     }
 
-    @Test func aDownloadThatWasCancelledGoesOnAfterARestart() async throws {
+    @Test func `a cancelled download is resumed after a restart`() async throws {
         let directory = TemporaryDirectory()
         // given a download that stalls in its middle, and a program that ends
         var request = try request { ($0.range, $0.etag, $0.stall) = (true, true, 40_000) }
@@ -208,7 +208,7 @@ import Transfer
         #expect(disk.partial(for: "a") == nil)
     }
 
-    @Test func aPictureThatChangedMeanwhileIsFetchedWhole() async throws {
+    @Test func `a picture that changed meanwhile is fetched whole`() async throws {
         let partials = MemoryPartials()
         partials.storePartial(
             [UInt8](repeating: 1, count: 30_000), at: 0, of: "a", validators: Validators(entityTag: "\"old\""),
@@ -220,7 +220,7 @@ import Transfer
         #expect(lab.log.map(\.status) == [200] && lab.log.first?.headers["if-range"] == "\"old\"")
     }
 
-    @Test func aRangeBehindTheEndIsAskedForAsAWhole() async throws {
+    @Test func `a range beyond the end is requested whole`() async throws {
         let whole = await load(try request { ($0.range, $0.etag) = (true, true) }, with: downloader())
         let partials = MemoryPartials()
         let tag = try #require(whole.payload?.validators.entityTag)
@@ -233,7 +233,7 @@ import Transfer
         #expect(lab.log.map(\.status) == [200, 416, 200])
     }
 
-    @Test func aPauseInTheBackgroundCostsNoByteTwice() async throws {
+    @Test func `a pause in the background costs no byte twice`() async throws {
         let downloader = downloader()
         let record = LoaderRecord()
         record.task = downloader.load(try request { ($0.range, $0.etag, $0.stall) = (true, true, 40_000) }) {

@@ -42,7 +42,7 @@ import Testing
         /// Returns the URL of the picture without a fault.
         func goodURL() throws -> URL { try #require(URL(string: lab.url(ofPicture: "a"))) }
 
-        /// Lets all loads end, and last those that wait for a stalled server.
+        /// Returns when all loads have ended, and last those that wait for a stalled server.
         func settle<Run>(_ runs: [Run], hasEnded: (Run) -> Bool, isSilent: (Run) -> Bool) async {
             await until { runs.allSatisfy { hasEnded($0) || isSilent($0) } }
             await until {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func everyFaultOfTheServerIsInTheMatrix() {
+    @Test func `every fault of the server is in the matrix`() {
         #expect(Set(MatrixFault.all.map { String($0.name.prefix { $0 != "=" }) }) == Set(LabFaults.names))
     }
 
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(.opensMany, arguments: [1, 3])
-    func everyFaultAndEveryPairOfThemEndsAsItShould(attempts: Int) async throws {
+    func `every fault and every pair of faults has its expected result`(attempts: Int) async throws {
         let body = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let network = try Network(body, attempts: attempts)
         let runs = MatrixFault.pairs.map { Download(faults: $0) }
@@ -112,7 +112,7 @@ import Testing
         var hasEnded: Bool { results.withLock { !$0.isEmpty } }
     }
 
-    /// A picture of 200 by 100 pixels, all different, so that its bytes are more than every fault lets through.
+    /// A picture of 200 by 100 pixels, all different, so that it has more bytes than any fault sends.
     private static func picture() throws -> [UInt8] {
         var random = SeededGenerator(seed: 1)
         let pixels = (0..<200 * 100).flatMap { _ in
@@ -123,7 +123,9 @@ import Testing
     }
 
     @Test(.opensMany, arguments: [1, 3])
-    func everyFaultAndEveryPairOfThemEndsInAnImageOrAnErrorAndLeavesNothingBehind(attempts: Int) async throws {
+    func `every fault and every pair of faults ends in an image or an error and leaves nothing`(
+        attempts: Int
+    ) async throws {
         let network = try Network(Self.picture(), attempts: attempts)
         let directory = TemporaryDirectory()
         let cache = DiskCache(directory: directory.path)

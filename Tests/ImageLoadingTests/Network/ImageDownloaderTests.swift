@@ -10,7 +10,7 @@ import Transfer
 @Suite(.endsInTime) struct ImageDownloaderTests {
     let bench = DownloaderBench()
 
-    @Test func aDownloadTellsItsStory() {
+    @Test func `a download reports its events in order`() {
         let load = bench.load { $0.wantsBytes = true }
         bench.transport.running[0].respond("picture", tag: "\"v1\"")
         #expect(load.words == ["started", "200", "bytes picture", "7/7", "picture"])
@@ -19,7 +19,7 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func whoHasToWaitHearsThatBeforeItsStart() {
+    @Test func `a queued download is reported before its start`() {
         bench.downloader.configuration.queue.total = 1
         bench.load("a")
         let second = bench.load("b")
@@ -28,7 +28,7 @@ import Transfer
         #expect(second.words == ["queued", "started"])
     }
 
-    @Test func theDefaultHeadersCanBeReadReplacedAndTakenAway() {
+    @Test func `the default headers can be read, replaced and removed`() {
         let downloader = bench.downloader
         #expect(downloader.value(forHeader: "accept") == "image/*,*/*;q=0.8")
         downloader.setValue("Tests", forHeader: "AppName")
@@ -41,7 +41,7 @@ import Transfer
         #expect(downloader.value(forHeader: "AppName") == nil)
     }
 
-    @Test func settingsReachTheTransfer() {
+    @Test func `settings reach the transfer`() {
         let bench = DownloaderBench {
             $0.timeout = .seconds(3)
             $0.totalTimeout = .seconds(30)
@@ -57,7 +57,7 @@ import Transfer
         #expect(!bench.transport.running[1].request.allowsInvalidCertificates)
     }
 
-    @Test func noTimeoutIsTheUsualOneAndIntervalsStayWithinOne() {
+    @Test func `a missing timeout is the default, and other values stay within their bounds`() {
         var configuration = ImageDownloader.Configuration()
         configuration.timeout = .zero
         #expect(configuration.timeout == .seconds(15))
@@ -69,7 +69,7 @@ import Transfer
         #expect(configuration.queue.total == 1)
     }
 
-    @Test func aPasswordGoesToItsOriginOnly() {
+    @Test func `a password goes to its origin only`() {
         let mine = TransferRequest.Credential(user: "me", password: "secret")
         let other = TransferRequest.Credential(user: "you", password: "other")
         bench.downloader.configuration.credentials = ["http://host": mine, "https://host": other]
@@ -83,7 +83,7 @@ import Transfer
 
     // MARK: - Cancelling
 
-    @Test func cancellingBeforeDuringAndAfterEndsOnce() {
+    @Test func `cancelling before, during and after a download ends it once`() {
         bench.downloader.configuration.queue.total = 1
         let running = bench.load("a")
         let waiting = bench.load("b")
@@ -101,7 +101,7 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func aPlaceIsFreeOnlyWhenTheTransferIsReallyOver() {
+    @Test func `a slot is free only when the transfer has ended`() {
         let transport = LateTransport()
         let downloader = ImageDownloader(transport: transport)
         downloader.configuration.queue.total = 1
@@ -118,7 +118,7 @@ import Transfer
         #expect(second.words.contains("started"))
     }
 
-    @Test func cancellingFromInsideOfAnyEventEndsThereAndThen() {
+    @Test func `cancelling inside of any event ends at once`() {
         for word in ["started", "200", "bytes pic", "3/7"] {
             let record = LoaderRecord()
             let task = Lock<(any ImageLoaderTask)?>(nil)
@@ -143,7 +143,7 @@ import Transfer
         }
     }
 
-    @Test func cancelAllEndsEverybody() {
+    @Test func `cancelAll ends every download`() {
         bench.downloader.configuration.queue.total = 2
         let loads = (0..<5).map { bench.load("\($0)") }
         #expect(bench.downloader.currentDownloadCount == 5)
@@ -153,7 +153,7 @@ import Transfer
     }
 
     /// More downloads on a network that responds at once need no deeper stack.
-    @Test func tenThousandDownloadsThatEndInsideTheirStartAreFine() {
+    @Test func `ten thousand downloads that end inside their start are fine`() {
         let bench = DownloaderBench(transport: FakeTransport { $0.respond("x") }) { $0.queue.total = 1 }
         bench.downloader.isSuspended = true
         let loads = (0..<10_000).map { bench.load("\($0)") }
@@ -164,7 +164,7 @@ import Transfer
 
     // MARK: - Order
 
-    @Test func thePriorityOfAWaitingDownloadCanBeChanged() {
+    @Test func `the priority of a waiting download can be changed`() {
         bench.downloader.configuration.queue.total = 1
         bench.load("a")
         bench.load("b")
@@ -174,7 +174,7 @@ import Transfer
         #expect(bench.running == ["c"])
     }
 
-    @Test func suspendingHoldsTheNextBack() {
+    @Test func `suspending holds back the next download`() {
         bench.load("a")
         bench.downloader.isSuspended = true
         #expect(bench.downloader.isSuspended)
@@ -185,7 +185,7 @@ import Transfer
         #expect(bench.running == ["b"])
     }
 
-    @Test func theRateIsKeptByATimer() {
+    @Test func `the rate is kept by a timer`() {
         bench.downloader.configuration.queue.rate = TokenBucket(perSecond: 10, burst: 2)
         for index in 0..<4 { bench.load("\(index)") }
         #expect(bench.running == ["0", "1"])
@@ -196,7 +196,7 @@ import Transfer
         #expect(bench.running == ["0", "1", "2", "3"])
     }
 
-    @Test func theTimeInTheQueueIsInTheMetrics() {
+    @Test func `the time in the queue is in the metrics`() {
         bench.downloader.configuration.queue.total = 1
         bench.load("a")
         let second = bench.load("b")
@@ -208,7 +208,7 @@ import Transfer
 
     // MARK: - Background
 
-    @Test func inTheBackgroundTransfersPauseAndGoOnWithTheBytesTheyHave() {
+    @Test func `in the background transfers pause and continue with the bytes they have`() {
         let plain = bench.load("a") { $0.wantsBytes = true }
         let lasting = bench.load("b") { $0.options = .continueInBackground }
         let first = bench.transport.running[0]
@@ -235,7 +235,7 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func whatIsCancelledInTheBackgroundEndsThere() {
+    @Test func `a download that is cancelled in the background ends there`() {
         let load = bench.load("a")
         bench.downloader.enterBackground()
         load.task?.cancel()
@@ -246,7 +246,7 @@ import Transfer
 
     // MARK: - Modifiers
 
-    @Test func aModifierChangesTheRequestOrRefusesIt() {
+    @Test func `a modifier changes the request or refuses it`() {
         bench.downloader.configuration.requestModifier = DownloadRequestModifier { request in
             guard request.url.hasSuffix("png") else { return nil }
             var request = request
@@ -268,7 +268,7 @@ import Transfer
         #expect(DownloadRequestModifier(method: nil).modify(TransferRequest(url: ""))?.method == "GET")
     }
 
-    @Test func aModifierChangesTheResponseOrRefusesIt() {
+    @Test func `a modifier changes the response or refuses it`() {
         let made = bench.load("a") { $0.responseModifier = DownloadResponseModifier(headers: ["Foo": "Bar"]) }
         bench.transport.running[0].respond("not here", status: 404)
         #expect(made.text == "not here")
@@ -284,7 +284,7 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func aDecryptorMakesThePictureAtTheEnd() {
+    @Test func `a decryptor runs at the end of the download`() {
         let load = bench.load("a") {
             $0.decryptor = .base64
             $0.wantsBytes = true
@@ -303,7 +303,7 @@ import Transfer
 }
 
 extension ImageDownloaderTests {
-    @Test func aDecryptorSetWhileADownloadWaitsKeepsItsBytesBack() {
+    @Test func `a decryptor that is set while a download waits withholds its bytes`() {
         bench.downloader.isSuspended = true
         let load = bench.load { $0.wantsBytes = true }
         bench.downloader.configuration.decryptor = .base64
@@ -313,7 +313,7 @@ extension ImageDownloaderTests {
     }
 
     /// The screen may show some bytes already: the rest must be decoded in the same way.
-    @Test func aDecryptorSetDuringATransferIsForTheNextOne() {
+    @Test func `a decryptor that is set during a transfer applies to the next one`() {
         let load = bench.load { $0.wantsBytes = true }
         bench.downloader.configuration.decryptor = .base64
         bench.transport.running[0].respond("picture")
@@ -321,7 +321,7 @@ extension ImageDownloaderTests {
     }
 }
 
-/// A network whose transfers end only when the test says so, even if they are cancelled.
+/// A network whose transfers end only on a call of the test, even if they are cancelled.
 private final class LateTransport: Transport {
     private let handlers = Lock<[@Sendable (TransferEvent) -> Void]>([])
 

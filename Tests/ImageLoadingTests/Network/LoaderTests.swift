@@ -20,7 +20,7 @@ import Transfer
 
     // MARK: - Files
 
-    @Test func aFileIsRead() {
+    @Test func `a file is read`() {
         let path = directory.write(Array("picture".utf8), to: "a b%41.png")
         let record = load(
             ImageRequest(url: URL(filePath: path)), with: FileLoader(executor: InlineExecutor()))
@@ -28,7 +28,7 @@ import Transfer
         #expect(record.payload?.origin == .file)
     }
 
-    @Test func whatIsNoFileIsAnErrorThatSaysSo() {
+    @Test func `a path without a regular file has its own error`() {
         let loader = FileLoader(limit: 3, executor: InlineExecutor())
         let large = directory.write([1, 2, 3, 4], to: "large")
         for (path, words) in [
@@ -39,7 +39,7 @@ import Transfer
         }
     }
 
-    @Test func onlyFilesOfThisMachineAreFiles() throws {
+    @Test func `only local file URLs are files`() throws {
         let loader = FileLoader()
         for text in ["file:///a", "FILE://localhost/a"] { #expect(loader.canLoad(try request(text)), "\(text)") }
         for text in ["file://server/a", "http://host/a", "data:,x", "/a"] {
@@ -48,7 +48,7 @@ import Transfer
         #expect(!loader.shouldBlockFailedURL(for: .unreadableFile("")))
     }
 
-    @Test func aFileLoadThatIsCancelledBeforeItIsReadEndsOnce() {
+    @Test func `a file load that is cancelled before it is read ends once`() {
         let executor = ManualExecutor()
         let path = directory.write(Array("picture".utf8), to: "a")
         let record = load(ImageRequest(url: URL(filePath: path)), with: FileLoader(executor: executor))
@@ -58,7 +58,7 @@ import Transfer
     }
 
     /// D25.
-    @Test func theBytesOfAFileGoThroughTheDecryptor() {
+    @Test func `the bytes of a file go through the decryptor`() {
         let path = directory.write(Array("cGlj**dHVy ZQ==".utf8), to: "a")
         var request = ImageRequest(url: URL(filePath: path))
         let heads = Lock<[TransferResponse]>([])
@@ -82,7 +82,7 @@ import Transfer
             load(missing, with: FileLoader(executor: InlineExecutor())).words.last == "No such file or directory")
     }
 
-    @Test func aFileLoadThatIsCancelledBeforeItIsReadIsNotDecrypted() {
+    @Test func `a file load that is cancelled before it is read is not decrypted`() {
         let executor = ManualExecutor()
         let calls = Counter()
         var request = ImageRequest(url: URL(filePath: directory.write(Array("a".utf8), to: "a")))
@@ -97,7 +97,7 @@ import Transfer
     }
 
     /// D31a and H04.
-    @Test func twoHundredAndOneRequestsForOneFileAreAllAnswered() async {
+    @Test func `two hundred and one requests for one file all complete`() async {
         let path = directory.write(Array("picture".utf8), to: "a")
         let loader = FileLoader()
         let records = (0..<201).map { _ in load(ImageRequest(url: URL(filePath: path)), with: loader) }
@@ -107,7 +107,7 @@ import Transfer
 
     // MARK: - data:
 
-    @Test func aPictureInsideOfItsURLIsThereAtOnce() throws {
+    @Test func `a picture in a data URL is loaded at once`() throws {
         let record = load(try request("data:image/png;base64,cGljdHVyZQ=="), with: DataURLLoader())
         #expect(record.words == ["started", "picture"])
         #expect(record.payload?.response?.headers["Content-Type"] == "image/png")
@@ -115,7 +115,7 @@ import Transfer
         #expect(record.ends == 1)
     }
 
-    @Test func aDecryptorOfAPictureInsideOfItsURLMayTakeItsTime() throws {
+    @Test func `a decryptor of a picture inside of its URL may take its time`() throws {
         let executor = ManualExecutor()
         var request = try request("data:;base64,Y0dsamRIVnlaUT09")
         request.decryptor = .base64
@@ -130,7 +130,7 @@ import Transfer
         #expect(cancelled.words == ["started", "cancelled"])
     }
 
-    @Test func aDataURLThatIsBrokenOrTooLongIsAnError() throws {
+    @Test func `a data URL that is broken or too long is an error`() throws {
         #expect(load(try request("data:;base64,a"), with: DataURLLoader()).error == .invalidURL)
         let long = try request("data:," + String(repeating: "x", count: 100))
         #expect(load(long, with: DataURLLoader(limit: 50)).error == .transfer(.tooLarge(limit: 50)))
@@ -161,7 +161,7 @@ import Transfer
         }
     }
 
-    @Test func anybodyCanBeALoader() throws {
+    @Test func `a type outside of the engine can be a loader`() throws {
         let loader = DrawingLoader()
         #expect(loader.canLoad(try request("drawn:red")))
         #expect(!loader.shouldBlockFailedURL(for: .invalidURL))
@@ -170,7 +170,7 @@ import Transfer
 
     // MARK: - Several loaders (L2)
 
-    @Test func theLoaderThatWasAddedLastAndCanLoadGetsTheRequest() throws {
+    @Test func `the last added loader that can load receives the request`() throws {
         let web = ImageDownloader(transport: FakeTransport { $0.respond("web") })
         let manager = ImageLoadersManager([web, DataURLLoader()])
         let registration = manager.add(DrawingLoader())
@@ -193,7 +193,7 @@ import Transfer
         #expect(load(try request("http://host/a"), with: manager).text == "second")
     }
 
-    @Test func withoutLoadersEveryLoadEndsAtOnce() throws {
+    @Test func `without loaders every load ends at once`() throws {
         let manager = ImageLoadersManager()
         #expect(load(try request("http://host/a"), with: manager).error == .invalidURL)
         #expect(!manager.shouldBlockFailedURL(for: .invalidURL))

@@ -14,13 +14,13 @@ import Transfer
         return TransferResponse(url: "", status: 206, headers: TransferHeaders(fields), expectedBytes: length)
     }
 
-    @Test func itAsksForTheRestAndOnlyOfTheSamePicture() throws {
+    @Test func `it requests the rest, and only of the same picture`() throws {
         let point = try #require(ResumePoint(offset: 100, validators: tagged, total: 500))
         #expect(point.headers.map(\.name) == ["Range", "If-Range"])
         #expect(point.headers.map(\.value) == ["bytes=100-", "\"v1\""])
     }
 
-    @Test func nothingIsResumedWithoutBytesOrValidatorOrWhenAllIsThere() {
+    @Test func `nothing is resumed without bytes or a validator, or when all bytes are there`() {
         #expect(ResumePoint(offset: 0, validators: tagged, total: 500) == nil)
         #expect(ResumePoint(offset: 10, validators: Validators(), total: 500) == nil)
         #expect(ResumePoint(offset: 500, validators: tagged, total: 500) == nil)
@@ -28,7 +28,7 @@ import Transfer
         #expect(ResumePoint(offset: 600, validators: tagged, total: nil) != nil)
     }
 
-    @Test func onlyWhatBeginsWhereOurBytesEndAndGoesToTheEndFits() throws {
+    @Test func `only a part that begins where the stored bytes end and reaches the end fits`() throws {
         let point = try #require(ResumePoint(offset: 100, validators: tagged, total: 500))
         #expect(point.isContinued(by: response("bytes 100-499/500")))
         #expect(point.isContinued(by: response("bytes 100-499/500", tag: "\"v1\"", length: 400)))
@@ -45,7 +45,7 @@ import Transfer
         #expect(!point.isContinued(by: response("bytes 100-499/500", length: 399)))
     }
 
-    @Test func weakTagsAreNothingToResumeBy() {
+    @Test func `weak entity tags do not allow resuming`() {
         #expect(Validators(entityTag: "W/\"v1\"").strong(at: 0).isEmpty)
         #expect(Validators(entityTag: "v1").strong(at: 0).isEmpty)
         #expect(Validators(entityTag: "\"").strong(at: 0).isEmpty)
@@ -55,7 +55,7 @@ import Transfer
         #expect(both.strong(at: 2e9).isEmpty)
     }
 
-    @Test func aDateIsStrongOnceAMinuteLiesBehindIt() {
+    @Test func `a date is a strong validator after a minute`() {
         let date = "Tue, 14 Nov 2023 22:13:20 GMT"  // 1,700,000,000
         let validators = Validators(lastModified: date)
         #expect(validators.strong(at: 1_700_000_059).isEmpty)

@@ -17,14 +17,14 @@ import Transfer
         return policy.delay(after: error, failures: failures, response: response, date: date, using: &random)
     }
 
-    @Test func threeAttemptsAreTwoPauses() {
+    @Test func `three attempts are two pauses`() {
         #expect(delay(failures: 1) != nil && delay(failures: 2) != nil)
         #expect(delay(failures: 3) == nil)
         #expect(delay(policy: .none) == nil)
         #expect(RetryPolicy(attempts: -3).attempts == 1)
     }
 
-    @Test func aPauseIsAnywhereUpToTwiceThatOfTheLastUntilTheLongest() {
+    @Test func `a pause is random, up to twice the last one and the longest`() {
         var policy = RetryPolicy(attempts: 100)
         policy.firstDelay = .milliseconds(100)
         policy.maximumDelay = .milliseconds(700)
@@ -38,32 +38,32 @@ import Transfer
         }
     }
 
-    @Test func theSameSeedGivesTheSamePauses() {
+    @Test func `the same seed gives the same pauses`() {
         #expect(delay(seed: 7) == delay(seed: 7))
         #expect(delay(seed: 7) != delay(seed: 8))
     }
 
-    @Test func itIsNeverTriedSoonerThanTheServerAsked() {
+    @Test func `a retry is never sooner than the server's Retry-After`() {
         #expect(delay(.invalidStatusCode(503), retryAfter: "2") == .seconds(2))
         let moment = delay(.invalidStatusCode(429), retryAfter: "Tue, 14 Nov 2023 22:13:25 GMT")
         #expect(moment == .seconds(5))
-        // a date in the past asks for no wait
+        // a date in the past requires no delay
         let past = delay(.invalidStatusCode(503), retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(past.map { $0 <= .milliseconds(250) } == true)
     }
 
-    @Test func aServerThatAsksForTooMuchPatienceIsNotAskedAgain() {
+    @Test func `a server with too long a Retry-After is not retried`() {
         #expect(delay(.invalidStatusCode(503), retryAfter: "31") == nil)
         #expect(delay(.invalidStatusCode(503), retryAfter: "30") == .seconds(30))
         #expect(delay(.invalidStatusCode(503), retryAfter: "999999999") == nil)
     }
 
     @Test(arguments: ["", "-1", "soon", "1.5", "99999999999999999999", "Tue, 99 Nov 2023 22:13:25 GMT"])
-    func whatCannotBeReadAsksForNothing(text: String) {
+    func `an invalid Retry-After is ignored`(text: String) {
         #expect(RetryPolicy.retryAfter(text, date: date) == nil)
     }
 
-    @Test func theTableOfErrors() {
+    @Test func `the table of errors`() {
         let again: [ImageError] = [
             .transfer(.couldNotResolve(host: "a")), .transfer(.couldNotConnect(host: "a")),
             .transfer(.timedOut(.connecting)), .transfer(.timedOut(.waiting)), .transfer(.timedOut(.receiving)),

@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLoading
 
 @Suite(.endsInTime) struct TokenBucketTests {
-    @Test func aFullBucketGivesItsBurstAndThenSaysHowLongToWait() {
+    @Test func `a full bucket gives its burst and then says how long to wait`() {
         var bucket = TokenBucket(perSecond: 4, burst: 2)
         #expect(bucket.take(at: .zero) == nil)
         #expect(bucket.take(at: .zero) == nil)
@@ -12,7 +12,7 @@ import Testing
         #expect(bucket.take(at: .milliseconds(250)) == nil)
     }
 
-    @Test func itNeverHoldsMoreThanItsBurst() {
+    @Test func `it never holds more than its burst`() {
         var bucket = TokenBucket(perSecond: 100, burst: 2)
         #expect(bucket.take(at: .zero) == nil)
         var taken = 0
@@ -20,7 +20,7 @@ import Testing
         #expect(taken == 2)
     }
 
-    @Test func whoWaitsAsToldFindsAToken() {
+    @Test func `waiting for the returned time yields a token`() {
         var bucket = TokenBucket(perSecond: 3, burst: 1)
         var now = Duration.zero
         for _ in 0..<1000 {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func aClockThatRunsBackwardsFillsNothing() {
+    @Test func `a clock that runs backwards fills nothing`() {
         var bucket = TokenBucket(perSecond: 1, burst: 1)
         #expect(bucket.take(at: .seconds(10)) == nil)
         #expect(bucket.take(at: .seconds(5)) != nil)
@@ -38,7 +38,7 @@ import Testing
         #expect(bucket.take(at: .seconds(11)) == nil)
     }
 
-    @Test func nonsenseIsRaisedToTheLeastThatMoves() {
+    @Test func `invalid rates are raised to the minimum`() {
         var bucket = TokenBucket(perSecond: -1, burst: 0)
         #expect(bucket.take(at: .zero) == nil)
         #expect(bucket.take(at: .zero) == .seconds(1000))

@@ -26,8 +26,8 @@ struct EditionsShadow {
 
     /// The bytes that another process has written.
     private var appeared: Set<Evidence> = []
-    /// Sources whose responses arrived during one another, so that only the engine knows which was first; or whose
-    /// bytes were both fetched here and written elsewhere, so that only the engine knows of which an image was made.
+    /// Sources whose order only the engine has: their responses arrived during one another, or their bytes were both
+    /// fetched here and written by another process.
     private var unordered: Set<String> = []
 
     func isUnordered(_ source: String) -> Bool { unordered.contains(source) }

@@ -20,7 +20,7 @@ final class ScheduleCell {
         /// Whether it is the original. Otherwise an image that was made of it will do.
         let isWhole: Bool
         /// The number of entries that the disks had lost when no work was left the last time. If they have lost more
-        /// since, it may have been this one, or one stored by a load whose bytes this one shared.
+        /// since, it may have been this one, or one stored by a load that shared its bytes.
         let losses: Int
 
         var place: Place { Place(number: number, cache: cache) }

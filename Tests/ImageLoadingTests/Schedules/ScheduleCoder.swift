@@ -17,7 +17,7 @@ struct SchedulePicture: Equatable {
     /// Whether it was damaged in transfer.
     var isBroken = false
 
-    /// Long enough for a push decoder to tell the format.
+    /// Long enough for a push decoder to detect the format.
     var bytes: [UInt8] {
         [0xFA, url, version, isBroken ? 1 : 0, audience, marks, width] + Array(repeating: 0, count: 93)
     }
@@ -61,7 +61,7 @@ struct SchedulePicture: Equatable {
 final class ScheduleCoder: ProgressiveImageCoder, ImageEncoder {
     let interruption: Interruption
     let inFlight = Lock((bytes: 0, count: 0, worst: 0))
-    /// Whether the main actor waits for its own decode, which takes its memory without asking.
+    /// Whether the main actor waits for its own decode, which reserves its memory without waiting.
     let isForced = Lock(false)
 
     init(_ interruption: Interruption) { self.interruption = interruption }

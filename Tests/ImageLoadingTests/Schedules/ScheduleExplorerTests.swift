@@ -8,7 +8,7 @@ import Testing
     private static let schedules: UInt64 = 100_000
 
     @Test(arguments: 0..<OwnProcess.parts)
-    func everyScheduleEndsEveryLoadOnceAndShowsNothingStale(part: Int) async throws {
+    func `every schedule ends every load once and shows nothing stale`(part: Int) async throws {
         let wrong = try await OwnProcess.run("ScheduleExplorerTests", part: part) { Self.explore(part) }
         #expect(wrong == "")
     }

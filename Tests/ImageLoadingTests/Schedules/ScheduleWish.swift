@@ -15,9 +15,9 @@ struct ScheduleWish {
     var steps: [ScheduleTransformer] = []
     var httpPolicy = HTTPPolicy.forever
     var stores = CacheType.all
-    /// Whether it looks for the original.
+    /// Whether the load looks up the original.
     var asksForOriginal = true
-    /// Whether it wants only the bytes on disk, and no image.
+    /// Whether the load ends with the bytes on disk, without an image.
     var isPrefetch = false
     /// Which of the caches it uses.
     var cache = 0

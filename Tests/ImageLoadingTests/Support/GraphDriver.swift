@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ImageLoading
 
-/// Drives a job graph: collects its effects, and lets the test decide when and how each completes.
+/// Drives a job graph: collects its effects, each of which completes on a call of the test.
 final class GraphDriver {
     var graph: JobGraph
     /// Work that the graph has started and that has not completed, in order.
@@ -15,7 +15,7 @@ final class GraphDriver {
     var downloads: [Download] = []
     var decodes: [Decode] = []
     var keeps: [(job: JobGraph.JobID, work: EncodeWork)] = []
-    /// Downloads that were asked to stop and have not ended.
+    /// Downloads that were cancelled and have not ended.
     var stopped: Set<JobGraph.JobID> = []
     /// Other effects, as text: `memory a`, `store a`, `keep` or `serialize` for an encode, `outdated a`, `evict a`,
     /// `renew a`, `failed a`.

@@ -75,7 +75,7 @@ final class HeldLoader: ImageLoader {
     let answersCancel: Bool
     private let whileStarting: @Sendable () -> Void
 
-    /// `answersCancel`: a cancelled load ends at once, and not when the test lets it. `whileStarting` is called when a
+    /// `answersCancel`: a cancelled load ends at once, and not on a call of the test. `whileStarting` is called when a
     /// load has begun, before the manager has its task.
     init(answersCancel: Bool = true, whileStarting: @escaping @Sendable () -> Void = {}) {
         self.answersCancel = answersCancel

@@ -9,7 +9,7 @@ import Transfer
 
 /// A trace that is read while it is recorded, with the model that recorded traces are read into.
 @Suite(.endsInTime) @MainActor struct LiveTraceTests {
-    @Test func whatHappensAndWhatWasWrittenOfItAreTheSameLoads() throws {
+    @Test func `live events and the written trace have equal loads`() throws {
         let folder = TemporaryDirectory()
         let time = ManualTime()
         let trace = try Trace(writingTo: folder.path + "/trace", time: time)
@@ -36,7 +36,7 @@ import Transfer
         #expect(subscription.take().isEmpty)
     }
 
-    @Test func anInboxMissesNothingThatThreadsTellAtOnce() async {
+    @Test func `a subscription receives every event of concurrent threads`() async {
         let trace = Trace()
         let subscription = trace.makeSubscription()
         #expect(trace.isObserved)
@@ -53,7 +53,7 @@ import Transfer
 
     // MARK: - Deliveries one by one
 
-    @Test func deliveriesGetThroughOneAtATimeAndInTheirOrder() {
+    @Test func `deliveries are made one at a time, in their order`() {
         let bench = Bench()
         for name in ["a", "b", "c"] { bench.fill("http://host/\(name)") }
         bench.manager.memoryCache.removeAll()
@@ -69,7 +69,7 @@ import Transfer
         #expect(loads.map(\.results.count) == [1, 1, 1] && queue.count == 0)
     }
 
-    @Test func newsTakeThePlaceOfOlderNewsThatWereLeft() {
+    @Test func `a held delivery is replaced by a newer one of its load`() {
         let bench = Bench()
         let done = bench.load("http://host/done")
         bench.settle()
@@ -90,7 +90,7 @@ import Transfer
         #expect(load.progress == [30])
     }
 
-    @Test func somebodyIsWokenAgainOnceEverythingThatWasLeftHasBeenDelivered() {
+    @Test func `a new delivery wakes the main loop again once all held ones are delivered`() {
         let bench = Bench()
         for name in ["a", "b", "c"] { bench.fill("http://host/\(name)") }
         bench.manager.memoryCache.removeAll()

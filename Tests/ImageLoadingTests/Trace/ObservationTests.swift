@@ -12,7 +12,7 @@ import Transfer
 
     // MARK: - Events
 
-    @Test func theEventsOfALoadComeAsAStream() async {
+    @Test func `the events of a load come as a stream`() async {
         let stream = bench.trace.events()
         bench.fill("http://user:secret@host/a")
         bench.load("http://user:secret@host/a")
@@ -29,7 +29,7 @@ import Transfer
             ])
     }
 
-    @Test func aReaderWhoDoesNotReadLosesTheOldest() async {
+    @Test func `a stream that is not read drops the oldest events`() async {
         let stream = bench.trace.events(buffering: 2)
         for number in 1...5 { bench.trace.record(TraceEvent(.query, load: number)) }
         var loads: [Int?] = []
@@ -40,7 +40,7 @@ import Transfer
         #expect(loads == [4, 5])
     }
 
-    @Test func whenNobodyLooksEventsAreOnlyCounted() async {
+    @Test func `without observers events are only counted`() async {
         #expect(!bench.trace.isObserved)
         do {
             let stream = bench.trace.events()
@@ -54,7 +54,7 @@ import Transfer
 
     // MARK: - Timing
 
-    @Test func aLoadSaysWhereItsTimeWent() throws {
+    @Test func `a load has the times of its stages`() throws {
         let load = bench.load()
         bench.reads.runAll()
         bench.time.advance(by: .milliseconds(30))
@@ -69,7 +69,7 @@ import Transfer
         #expect(load.operation?.metrics == metrics)
     }
 
-    @Test func whoJoinsIsToldThatTheWorkWasAnothers() {
+    @Test func `a coalesced load has its stages marked as shared`() {
         let loads = [bench.load(), bench.load()]
         bench.settle()
         bench.transport.running[0].respond("picture")
@@ -77,12 +77,12 @@ import Transfer
         #expect(loads.map { $0.loaded?.metrics?.stages.contains { $0.isShared } } == [false, true])
     }
 
-    @Test func whatWasThereAtOnceTookNoTime() {
+    @Test func `a memory hit has no metrics`() {
         bench.fill()
         #expect(bench.load().loaded?.metrics == nil)
     }
 
-    @Test func theTreeIsReadable() {
+    @Test func `the description of the job tree is readable`() {
         var transfer = TransferMetrics()
         transfer.nameLookup = .milliseconds(3)
         transfer.connect = .milliseconds(10)
@@ -118,7 +118,7 @@ import Transfer
 
     // MARK: - The trace
 
-    @Test func transformsAndStoresAreTraced() async {
+    @Test func `transforms and stores are traced`() async {
         let stream = bench.trace.events()
         bench.load("http://host/a", .waitStoreCache, .made { $0.transformer = FixedTransformer() })
         bench.settle()

@@ -33,7 +33,7 @@ import Testing
         try text().split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    @Test func everyEventIsALineOfJSONInItsOrder() throws {
+    @Test func `every event is a line of JSON in its order`() throws {
         let trace = try Trace(writingTo: path, time: time)
         time.advance(by: .milliseconds(1500))
         for (number, name) in TraceEvent.Name.allCases.enumerated() {
@@ -48,7 +48,7 @@ import Testing
         #expect(try !text().contains("\u{1b}"))
     }
 
-    @Test func theNamesAreThoseOfTheContract() {
+    @Test func `the names are those of the documentation`() {
         let names = """
             dequeue reuse bind rest placeholder query hit miss join revalidate request response progress downloaded \
             retry decode decoded transform store evict set transition paint late cancel fail complete prefetch
@@ -56,7 +56,7 @@ import Testing
         #expect(TraceEvent.Name.allCases.map(\.rawValue) == names.split(separator: " ").map(String.init))
     }
 
-    @Test func theSummaryIsTheLastLineAndHasEveryKey() throws {
+    @Test func `the summary is the last line and has every key`() throws {
         let trace = try Trace(writingTo: path, time: time)
         trace.record(TraceEvent(.query, load: 1))
         trace.finish { $0.framesPresented = 9 }
@@ -73,7 +73,7 @@ import Testing
         #expect(trace.summary.loads == 2)
     }
 
-    @Test func eventsAreCounted() {
+    @Test func `events are counted`() {
         let trace = Trace(time: time)
         for event in [
             TraceEvent(.query), TraceEvent(.query), TraceEvent(.hit, tier: .memory), TraceEvent(.hit, tier: .disk),
@@ -88,7 +88,7 @@ import Testing
         #expect(trace.summary == expected && !trace.isWriting)
     }
 
-    @Test func aPasswordInAURLIsNotWrittenDown() throws {
+    @Test func `a password in a URL is not written down`() throws {
         let trace = try Trace(writingTo: path, time: time)
         trace.record(TraceEvent(.paint, url: "http://me:secret@h/a.jpg", bound: "http://me:secret@h/b.jpg"))
         trace.finish()
@@ -97,7 +97,7 @@ import Testing
         #expect(try lines().first?.bound == "http://h/b.jpg")
     }
 
-    @Test func aPaintOfAURLWithAnotherPasswordIsStaleThoughItsLineDoesNotShowIt() throws {
+    @Test func `a paint of a URL with another password is stale though its line does not show it`() throws {
         let trace = try Trace(writingTo: path, time: time)
         trace.record(TraceEvent(.paint, url: "http://me:one@h/a.jpg", bound: "http://me:two@h/a.jpg"))
         trace.finish()
@@ -105,7 +105,7 @@ import Testing
         #expect(try lines().first?.bound == "http://h/a.jpg")
     }
 
-    @Test func finishingABusyTraceEndsItWithTheSummary() async throws {
+    @Test func `finishing a busy trace ends it with the summary`() async throws {
         let trace = try Trace(writingTo: path, time: time)
         let isOver = Lock(false)
         let begun = Counter()
@@ -128,26 +128,26 @@ import Testing
         #expect(lines.filter { $0.event == "summary" }.count == 1)
     }
 
-    @Test func aFileThatCannotBeMadeIsAnErrorThatNamesIt() {
+    @Test func `a file that cannot be created is an error that names it`() {
         let error = #expect(throws: TraceError.self) { try Trace(writingTo: "/nonexistent/\u{1b}[2J/trace") }
         #expect(error?.description == "/nonexistent/[2J/trace: No such file or directory")
         #expect(throws: TraceError.self) { try Trace(writingTo: directory.path) }
     }
 
-    @Test func aFullDiskIsReported() throws {
+    @Test func `a full disk is reported`() throws {
         let trace = try Trace(writingTo: "/dev/full", time: time)
         trace.record(TraceEvent(.query))
         trace.finish()
         #expect(trace.failure == "No space left on device" && trace.summary.loads == 1)
     }
 
-    @Test func anOlderTraceIsReplaced() throws {
+    @Test func `an older trace is replaced`() throws {
         directory.write(Array(repeating: 65, count: 10_000), to: "trace")
         try Trace(writingTo: path, time: time).finish()
         #expect(try lines().map(\.event) == ["summary"])
     }
 
-    @Test @MainActor func aLoadIsToldFromItsQueryToItsEnd() throws {
+    @Test @MainActor func `a load is traced from its query to its end`() throws {
         let bench = Bench(trace: try Trace(writingTo: path))
         var context = ImageContext()
         context.row = 5

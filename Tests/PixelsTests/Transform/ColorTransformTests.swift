@@ -5,7 +5,7 @@ import Testing
 @Suite(.endsInTime) struct ColorTransformTests {
     // MARK: - Laying over a color
 
-    @Test func layingOverAColorMixesLight() {
+    @Test func `blending with a color mixes linear light`() {
         let half = TestPictures.plain(RGBA(255, 255, 255, 128), 2, 1).laid(over: RGB(0, 0, 0))
         #expect(half == TestPictures.plain(RGBA(188, 188, 188), 2, 1))
         #expect(!half.hasAlpha)
@@ -15,7 +15,7 @@ import Testing
 
     // MARK: - Tint
 
-    @Test func aTintKeepsTheShapeAlone() throws {
+    @Test func `a tint keeps only the shape`() throws {
         let picture = TestPictures.random(9, 9, seed: 3)
         let tinted = try #require(picture.tinted(RGBA(30, 60, 90)))
         for y in 0..<9 {
@@ -53,7 +53,7 @@ import Testing
         (.plusLighter, white, white), (.plusDarker, black, black), (.plusDarker, white, RGBA(100, 150, 200)),
         (.plusLighter, black, RGBA(100, 150, 200)),
     ])
-    func blendModesDoWhatTheirNamesSay(mode: BlendMode, tint: RGBA, expected: RGBA) throws {
+    func `blend modes have the effects of their names`(mode: BlendMode, tint: RGBA, expected: RGBA) throws {
         let result = try #require(TestPictures.plain(RGBA(100, 150, 200), 1, 1).tinted(tint, mode: mode))[0, 0]
         for (value, wanted) in [
             (result.red, expected.red), (result.green, expected.green), (result.blue, expected.blue),
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsBlendedWhereThePictureDoesNotCover() throws {
+    @Test func `nothing is blended where the picture does not cover`() throws {
         for mode in BlendMode.allCases {
             let result = try #require(TestPictures.plain(clear, 1, 1).tinted(RGBA(30, 60, 90, 200), mode: mode))[0, 0]
             switch mode {
@@ -75,7 +75,7 @@ import Testing
 
     // MARK: - Filters
 
-    @Test func neutralFiltersChangeNothing() {
+    @Test func `neutral filters change nothing`() {
         let picture = TestPictures.random(16, 16, seed: 8)
         for filter in [ColorFilter.brightness(1), .contrast(1), .saturation(1)] {
             #expect(picture.filtered(filter) == picture, "\(filter)")
@@ -83,7 +83,7 @@ import Testing
         #expect(picture.filtered(.invert)?.filtered(.invert) == picture)
     }
 
-    @Test func filtersKeepTransparency() throws {
+    @Test func `filters keep transparency`() throws {
         let picture = TestPictures.random(16, 16, seed: 9)
         for filter in [ColorFilter.brightness(0), .contrast(9), .saturation(9), .invert, .sepia, .grayscale] {
             let result = try #require(picture.filtered(filter))
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func filtersDoWhatTheirNamesSay() {
+    @Test func `filters have the effects of their names`() {
         let picture = TestPictures.plain(RGBA(188, 0, 0), 1, 1)
         #expect(picture.filtered(.brightness(2))?[0, 0] == RGBA(255, 0, 0))
         #expect(picture.filtered(.brightness(0.5))?[0, 0].red == 137)  // a quarter of full light
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func hugeAmountsOfAFilterEndAtTheLimits() {
+    @Test func `huge amounts of a filter are clamped`() {
         let picture = TestPictures.plain(RGBA(200, 100, 0), 1, 1)
         for amount in [1e300, -1e300, 1e19] {
             for filter in [ColorFilter.brightness(amount), .contrast(amount), .saturation(amount)] {
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: - Blur
 
-    @Test func aBlurKeepsAPlainColorPlain() {
+    @Test func `a blur keeps a plain color plain`() {
         for color in [RGBA(200, 100, 50), RGBA(13, 0, 99, 77), white, clear] {
             for radius in [0.5, 3, 40, 300] {
                 let picture = TestPictures.plain(color, 17, 9)
@@ -134,7 +134,7 @@ import Testing
         #expect(picture.blurred(radius: .nan) == nil)
     }
 
-    @Test func aBlurredPointIsNearlyAGaussian() throws {
+    @Test func `a blurred point is nearly a Gaussian`() throws {
         // given a white point on a transparent background, so that alpha shows the shape of the blur
         let (side, radius) = (101, 6.0)
         var bytes = [UInt8](repeating: 0, count: 4 * side * side)
@@ -157,7 +157,7 @@ import Testing
         #expect(abs(blurred.coverage - 81) < 3, "\(blurred.coverage)")
     }
 
-    @Test func hiddenColorsDoNotShineThroughABlur() throws {
+    @Test func `hidden colors do not shine through a blur`() throws {
         var bytes = TestPictures.plain(RGBA(255, 0, 0, 0), 10, 10).bytes
         bytes.replaceSubrange(0..<4 * 50, with: TestPictures.plain(RGBA(0, 255, 0), 10, 5).bytes)
         let blurred = try #require(

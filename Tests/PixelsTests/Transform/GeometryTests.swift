@@ -6,12 +6,12 @@ import Testing
 @Suite(.endsInTime) struct GeometryTests {
     private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
 
-    @Test func fillingStretchesToTheSize() {
+    @Test func `fill stretches to the size`() {
         let picture = TestPictures.gradient(30, 20)
         #expect(picture.resized(to: size(7, 19), mode: .fill) == picture.resized(to: size(7, 19)))
     }
 
-    @Test func fittingLeavesTransparentMarginsInTheMiddle() throws {
+    @Test func `fit centers with transparent margins`() throws {
         let picture = TestPictures.plain(white, 30, 30)
         let wide = try #require(picture.resized(to: size(200, 100), mode: .aspectFit))
         #expect(wide.size == size(200, 100))
@@ -21,7 +21,7 @@ import Testing
         #expect(high[4, 4] == clear && high[4, 5] == white && high[4, 13] == white && high[4, 14] == clear)
     }
 
-    @Test func fillingInProportionCutsBothSidesEvenly() throws {
+    @Test func `proportional fill crops both sides evenly`() throws {
         let picture = TestPictures.gradient(40, 20)
         #expect(
             picture.resized(to: size(20, 20), mode: .aspectFill)
@@ -29,7 +29,7 @@ import Testing
         #expect(try #require(picture.resized(to: size(33, 100), mode: .aspectFill)).size == size(33, 100))
     }
 
-    @Test func anySizeIsMetExactlyInEveryMode() {
+    @Test func `any size is met exactly in every mode`() {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<300 {
             let source = size(.random(in: 1...40, using: &random), .random(in: 1...40, using: &random))
@@ -44,7 +44,7 @@ import Testing
         #expect(TestPictures.gradient(3, 3).resized(to: size(0, 3), mode: .fill) == nil)
     }
 
-    @Test func croppingIsClippedToThePicture() {
+    @Test func `cropping is clipped to the picture`() {
         let picture = TestPictures.gradient(10, 10)
         let inside = PixelRect(x: 7, y: 0, size: size(3, 2))
         #expect(picture.clipped(PixelRect(x: 7, y: -3, size: size(9, 5))) == inside)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func colorsAreReadAtPointsAndInRectangles() {
+    @Test func `colors are read at points and in rectangles`() {
         let picture = TestPictures.gradient(5, 4)
         #expect(picture.color(atX: 4, y: 3) == picture[4, 3])
         for (x, y) in [(-1, 0), (0, -1), (5, 0), (0, 4)] { #expect(picture.color(atX: x, y: y) == nil) }
@@ -69,7 +69,7 @@ import Testing
         #expect(picture.colors(in: PixelRect(x: 1, y: 0, size: size(5, 1))) == nil)
     }
 
-    @Test func quarterTurnsMovePixelsAsTheyAre() {
+    @Test func `quarter turns move pixels as they are`() {
         let picture = TestPictures.gradient(9, 6)
         for (turns, orientation) in [(1, Orientation.left), (2, .down), (3, .right), (4, .up), (-1, .right)] {
             let angle = Double(turns) * .pi / 2
@@ -79,7 +79,7 @@ import Testing
         #expect(square.rotated(by: .pi / 2, fitsSize: false) == square.oriented(.left))
     }
 
-    @Test func aTurnedPictureGoesCounterclockwiseAndGrowsToFit() throws {
+    @Test func `a rotation is counterclockwise and grows to fit`() throws {
         // given white above black
         let half = TestPictures.plain(white, 300, 150).bytes + TestPictures.plain(black, 300, 150).bytes
         let picture = Bitmap(size: size(300, 300), bytes: half, hasAlpha: false)
@@ -93,7 +93,7 @@ import Testing
         #expect(abs(fit.coverage - 90_000) < 60, "\(fit.coverage)")
     }
 
-    @Test func aTurnKeepsAPlainColorPlain() throws {
+    @Test func `a rotation keeps a plain color plain`() throws {
         let picture = TestPictures.plain(RGBA(13, 200, 77), 40, 30)
         let turned = try #require(picture.rotated(by: 0.3, fitsSize: true))
         for pixel in stride(from: 0, to: turned.bytes.count, by: 4) where turned.bytes[pixel + 3] > 20 {
@@ -102,7 +102,7 @@ import Testing
         #expect(picture.rotated(by: .nan, fitsSize: true) == nil)
     }
 
-    @Test func roundCornersOfASquareCanMakeACircle() throws {
+    @Test func `round corners of a square can make a circle`() throws {
         let picture = TestPictures.plain(white, 100, 100)
         let circle = try #require(picture.withRoundCorners(radius: .infinity))
         #expect(abs(circle.coverage - .pi * 2500) < 8, "\(circle.coverage)")
@@ -110,7 +110,7 @@ import Testing
         #expect(circle == circle.oriented(.right) && circle == circle.oriented(.upMirrored))
     }
 
-    @Test func onlyTheCornersAskedForBecomeRound() throws {
+    @Test func `only the chosen corners become round`() throws {
         let picture = TestPictures.gradient(40, 30)
         let round = try #require(picture.withRoundCorners(radius: 10, corners: [.topLeft, .bottomRight]))
         #expect(round[0, 0] == clear && round[39, 29] == clear)
@@ -119,7 +119,7 @@ import Testing
         #expect(picture.withRoundCorners(radius: 0) == picture)
     }
 
-    @Test func aBorderLiesInsideOfTheEdge() throws {
+    @Test func `a border is inside of the edge`() throws {
         let picture = TestPictures.plain(white, 300, 300)
         let round = try #require(picture.withRoundCorners(radius: 50, border: (2, RGBA(200, 10, 10))))
         #expect(round[0, 0] == clear)
@@ -131,7 +131,7 @@ import Testing
         #expect(full == TestPictures.plain(black, 8, 20))
     }
 
-    @Test func aCancelledTransformIsNil() {
+    @Test func `a cancelled transform is nil`() {
         let picture = TestPictures.gradient(40, 40)
         let token = CancellationToken()
         token.cancel()

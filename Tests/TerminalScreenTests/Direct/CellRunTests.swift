@@ -32,27 +32,27 @@ import Testing
     private let half = Cell(
         "▀", style: CellStyle(foreground: CellColor(hex: 0x00FF00), background: CellColor(hex: 0xFF0000)))
 
-    @Test func equalCharactersAreRepeated() {
+    @Test func `equal characters are repeated`() {
         let text = bytes(row, runs: .repeating) { fill(0..<20, Cell("-"), in: &$0) }
         #expect(text == "\u{1B}[1H-\u{1B}[19b")
     }
 
-    @Test func aRunThatIsAsShortAsItsRepetitionIsPrinted() {
+    @Test func `a run that is as short as its repetition is printed`() {
         #expect(bytes(row, runs: Self.all) { fill(0..<5, Cell("-"), in: &$0) } == "\u{1B}[1H-----")
         #expect(bytes(row, runs: Self.all) { fill(0..<6, Cell("-"), in: &$0) } == "\u{1B}[1H-\u{1B}[5b")
     }
 
-    @Test func equalHalvesOfAPictureAreRepeatedFromTheSecondOn() {
+    @Test func `equal halves of a picture are repeated from the second on`() {
         let text = bytes(row, runs: .repeating) { fill(0..<20, half, in: &$0) }
         #expect(text == "\u{1B}[1H\u{1B}[38;2;0;255;0;48;2;255;0;0m▀▀\u{1B}[18b")
     }
 
-    @Test func theRestOfARowIsErasedInItsBackground() {
+    @Test func `the rest of a row is erased in its background`() {
         let text = bytes(row, runs: Self.all) { fill(10..<40, Cell(" ", style: red), in: &$0) }
         #expect(text == "\u{1B}[1;11H\u{1B}[48;2;255;0;0m\u{1B}[K")
     }
 
-    @Test func blanksInTheMiddleAreErasedWhereNothingRepeats() {
+    @Test func `blanks in the middle are erased where nothing repeats`() {
         let text = bytes(row, runs: [.erasing, .erasingRows]) {
             fill(10..<30, Cell(" ", style: red), in: &$0)
             $0[30, 0] = Cell("x", style: red)
@@ -60,7 +60,7 @@ import Testing
         #expect(text == "\u{1B}[1;11H\u{1B}[48;2;255;0;0m\u{1B}[20X\u{1B}[20Cx")
     }
 
-    @Test func withoutBCEOnlyWhatHasNoBackgroundIsErased() {
+    @Test func `without BCE only cells without a background are erased`() {
         func draw(_ blank: Cell) -> (inout Canvas) -> Void {
             { canvas in
                 canvas.fill(canvas.bounds, with: Cell("y"))
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func whereOnlyASCIIIsRepeatedHalfBlocksArePrinted() {
+    @Test func `where only ASCII can be repeated half blocks are printed`() {
         let text = bytes(row, runs: .repeatingASCII) {
             fill(0..<20, half, in: &$0)
             fill(20..<35, Cell("-"), in: &$0)
@@ -92,14 +92,14 @@ import Testing
                 + "\u{1B}[39;49m-\u{1B}[14b")
     }
 
-    @Test func underlinedBlanksAreNotErased() {
+    @Test func `underlined blanks are not erased`() {
         let text = bytes(row, runs: [.erasing, .erasingRows]) {
             fill(0..<40, Cell(" ", style: CellStyle(attributes: .underline)), in: &$0)
         }
         #expect(!text.contains("\u{1B}[K") && !text.contains("X"))
     }
 
-    @Test func whatFollowsARunAtTheEndOfARowIsNotWrapped() {
+    @Test func `text after a run at the end of a row is not wrapped`() {
         for end in 36...40 {
             let text = bytes(CellSize(columns: 40, rows: 2), runs: .repeating) { canvas in
                 canvas.fill(canvas.bounds, with: Cell("y"))
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aFlatPictureTakesATenthOfItsBytes() {
+    @Test func `a flat picture takes a tenth of its bytes`() {
         let size = CellSize(columns: 200, rows: 60)
         func draw(_ canvas: inout Canvas) {
             for row in 0..<size.rows {
@@ -122,7 +122,7 @@ import Testing
         #expect(bytes(size, runs: Self.all, draw).utf8.count * 10 < plain)
     }
 
-    @Test func runsNeverTakeMoreBytes() {
+    @Test func `runs never take more bytes`() {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<200 {
             var canvas = Canvas(size: row)
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func terminfoSaysWhatATerminalCanDo() {
+    @Test func `terminfo has the capabilities of a terminal`() {
         var facts = TerminfoCapabilities(colors: 256)
         #expect(CellRuns(facts).isEmpty)
         facts.erasesCharacters = true

@@ -47,7 +47,7 @@ import Testing
         return worst
     }
 
-    @Test func aPhotographTakesFewerBytes() {
+    @Test func `a photograph takes fewer bytes`() {
         let plain = presenter.present(picture()).count
         let other = DirectColorPresenter(size: size)
         other.options.colorTolerance = 4
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [2, 4])
-    func coloursThatDriftAreNeverFurtherOffThanAllowed(_ tolerance: Int) {
+    func `gradual color changes never exceed the allowed difference`(_ tolerance: Int) {
         presenter.options.colorTolerance = tolerance
         for time in 0..<40 {
             let canvas = picture(time: time)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aPictureThatScrollsIsStillScrolled() {
+    @Test func `a picture that scrolls is still scrolled`() {
         presenter.options.colorTolerance = 4
         let full = presenter.present(picture())
         emulator.feed(full)
@@ -79,7 +79,7 @@ import Testing
         #expect(largestError(picture(rows: 1)) <= 4)
     }
 
-    @Test func whereTheLinkIsFastAgainEveryColourBecomesExact() {
+    @Test func `on a connection that is fast again every color becomes exact`() {
         presenter.options.colorTolerance = 4
         emulator.feed(presenter.present(picture()))
         presenter.options.colorTolerance = 0
@@ -87,7 +87,7 @@ import Testing
         #expect(emulator.firstDifference(from: picture()) == nil)
     }
 
-    @Test func onlyColoursAreRounded() {
+    @Test func `only colors are rounded`() {
         presenter.options.colorTolerance = 255
         var canvas = Canvas(size: size)
         canvas.draw(
@@ -100,7 +100,7 @@ import Testing
         #expect(emulator.firstDifference(from: canvas) == nil)
     }
 
-    @Test func severalDropsInAShortTimeMakeALinkSlow() {
+    @Test func `several dropped frames in a short time make a connection slow`() {
         var gauge = SlowOutputDetector()
         for second in 0..<10 { gauge.didDropFrame(at: .seconds(second * 3 / 2)) }
         #expect(!gauge.isSlow)

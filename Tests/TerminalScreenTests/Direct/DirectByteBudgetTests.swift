@@ -36,7 +36,7 @@ import Testing
         return canvas
     }
 
-    @Test func aNoisyCellTakesAtMost37Bytes() {
+    @Test func `a noisy cell takes at most 37 bytes`() {
         _ = presenter.present(noise(1, size: size))
         let bytes = presenter.present(noise(2, size: size))
         // 36.4 is what uniform noise takes: 33.4 of SGR and 3 of the glyph.
@@ -44,20 +44,20 @@ import Testing
         #expect(bytes.count > 20 * 200 * 60)
     }
 
-    @Test func anUnchangedFrameTakesNothing() {
+    @Test func `an unchanged frame takes nothing`() {
         _ = presenter.present(noise(1, size: size))
         #expect(presenter.present(noise(1, size: size)).isEmpty)
         #expect(presenter.statistics.frames == 1)
     }
 
-    @Test func oneCharacterTakesAMovementAndItself() {
+    @Test func `one character takes a cursor movement and itself`() {
         var canvas = Canvas(size: size)
         _ = presenter.present(canvas)
         canvas[150, 40] = Cell("x")
         #expect(presenter.present(canvas) == Array("\u{1B}[41;151Hx".utf8))
     }
 
-    @Test func oneCellOfAPictureTakesLittle() {
+    @Test func `one cell of a picture takes little`() {
         var canvas = noise(1, size: size)
         _ = presenter.present(canvas)
         canvas[199, 59] = Cell(
@@ -67,12 +67,12 @@ import Testing
         #expect(!bytes.isEmpty)
     }
 
-    @Test func aBlankScreenTakesAlmostNothing() {
+    @Test func `a blank screen takes almost nothing`() {
         #expect(presenter.present(Canvas(size: size)).count <= 16)
     }
 
     @Test(arguments: [1, -1, 3])
-    func scrollingATableOfPicturesByARowTakesSixPercent(_ distance: Int) {
+    func `scrolling a table of pictures by a row takes six percent`(_ distance: Int) {
         let emulator = TerminalEmulator(size: size)
         let full = presenter.present(table(scrolledTo: 5))
         emulator.feed(full)
@@ -84,7 +84,7 @@ import Testing
         #expect(Double(scrolled.count) <= 0.025 * Double(full.count) * Double(abs(distance)))
     }
 
-    @Test func aSelectionThatMovesWithTheScrollIsStillAScroll() {
+    @Test func `a selection that moves with the scroll is still a scroll`() {
         let full = presenter.present(table(scrolledTo: 5))
         var next = table(scrolledTo: 6)
         for row in 20..<24 { next.draw("▌", at: CellPoint(column: 0, row: row), style: .plain, clip: next.bounds) }
@@ -92,7 +92,7 @@ import Testing
         #expect(Double(bytes.count) <= 0.06 * Double(full.count))
     }
 
-    @Test func scrollingCanBeSwitchedOff() {
+    @Test func `scrolling can be switched off`() {
         var options = DirectColorPresenter.Options()
         options.scrolls = false
         options.synchronizesUpdates = false
@@ -104,7 +104,7 @@ import Testing
         #expect(!String(decoding: bytes, as: UTF8.self).contains("2026"))
     }
 
-    @Test func largeFramesAreShownAtOnceAndSmallOnesAreNotBracketed() {
+    @Test func `large frames are synchronized, and small ones are not`() {
         let large = String(decoding: presenter.present(noise(1, size: size)), as: UTF8.self)
         #expect(large.hasPrefix("\u{1B}[?2026h"))
         #expect(large.hasSuffix("\u{1B}[?2026l"))
@@ -113,7 +113,7 @@ import Testing
         #expect(!String(decoding: presenter.present(canvas), as: UTF8.self).contains("2026"))
     }
 
-    @Test func aGapIsReprintedWhereThatIsShorter() {
+    @Test func `a gap is reprinted where that is shorter`() {
         let row = CellSize(columns: 20, rows: 1)
         let presenter = DirectColorPresenter(size: row)
         var canvas = Canvas(size: row)
@@ -123,7 +123,7 @@ import Testing
         #expect(presenter.present(canvas) == Array("\u{1B}[1HA-B\u{1B}[11CC".utf8))
     }
 
-    @Test func coloursThatStayAreNotSentAgain() {
+    @Test func `unchanged colors are not sent again`() {
         let row = CellSize(columns: 4, rows: 1)
         let presenter = DirectColorPresenter(size: row)
         var canvas = Canvas(size: row)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func theBottomRightCellIsDrawnWithoutScrolling(_ wraps: Bool) {
+    func `the bottom right cell is drawn without scrolling`(_ wraps: Bool) {
         let emulator = TerminalEmulator(size: size)
         emulator.feed(TerminalSequence.autowrap(wraps).bytes)
         var canvas = Canvas(size: size)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func everyEmphasisBecomesEveryOther() {
+    @Test func `every set of text attributes changes to every other`() {
         let emulator = TerminalEmulator(size: size)
         for first in UInt8(0)..<32 {
             for second in UInt8(0)..<32 {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func boldAndDimShareTheirEnd() {
+    @Test func `bold and dim are reset together`() {
         var canvas = Canvas(size: size)
         _ = presenter.present(canvas)
         canvas[0, 0] = Cell("a", style: CellStyle(attributes: [.bold, .dim]))
@@ -50,7 +50,7 @@ import Testing
         #expect(String(decoding: presenter.present(canvas), as: UTF8.self) == wanted)
     }
 
-    @Test func afterInvalidationTheScreenIsRepaintedWhateverWasThere() {
+    @Test func `after invalidation the whole screen is repainted`() {
         let emulator = TerminalEmulator(size: size)
         var canvas = Canvas(size: size)
         canvas.draw("text", at: CellPoint(column: 3, row: 2), style: CellStyle(attributes: .bold), clip: canvas.bounds)
@@ -60,7 +60,7 @@ import Testing
         #expect(show(canvas, on: emulator) == nil)
     }
 
-    @Test func aCanvasOfAnotherSizeIsPaintedWhole() {
+    @Test func `a canvas of another size is painted whole`() {
         let emulator = TerminalEmulator(size: size)
         var canvas = Canvas(size: size)
         canvas.fill(canvas.bounds, with: Cell("x"))
@@ -71,12 +71,12 @@ import Testing
         #expect(show(larger, on: emulator) == nil)
     }
 
-    @Test func anEmptyCanvasIsPresented() {
+    @Test func `an empty canvas is presented`() {
         _ = presenter.present(Canvas(size: CellSize(columns: 0, rows: 0)))
         #expect(presenter.present(Canvas(size: CellSize(columns: 0, rows: 0))).isEmpty)
     }
 
-    @Test func scrolledInRowsTakeNoStyleFromTheFrameBefore() {
+    @Test func `rows scrolled into view take no style from the previous frame`() {
         let emulator = TerminalEmulator(size: size)
         var canvas = Canvas(size: size)
         for row in 0..<3 {

@@ -10,24 +10,28 @@ import Testing
         [(1, 1), (2, 1), (1, 5), (7, 3), (20, 10), (80, 24)] + (SeededSchedules.isWhole ? [(200, 60)] : [])
 
     @Test(arguments: sizes, SeededSchedules.share(of: UInt64(1)...3))
-    func theTerminalShowsTheCanvasAfterEveryStep(_ size: (Int, Int), _ seed: UInt64) { play(size, seed, runs: []) }
+    func `the terminal shows the canvas after every step`(_ size: (Int, Int), _ seed: UInt64) {
+        play(size, seed, runs: [])
+    }
 
     @Test(arguments: sizes, [CellRuns.repeating, .erasing, .erasingRows, [.repeating, .erasing, .erasingRows]])
-    func theSameWithRuns(_ size: (Int, Int), _ runs: CellRuns) {
+    func `with runs the terminal shows the canvas after every step`(_ size: (Int, Int), _ runs: CellRuns) {
         for seed in SeededSchedules.share(of: UInt64(4)...6) { play(size, seed, runs: runs) }
     }
 
     @Test(arguments: sizes, [CellRuns(), [.repeating, .erasing, .erasingRows], [.erasingPlain, .erasingPlainRows]])
-    func theSameWithLinksOfWhichEachCellHasItsOwn(_ size: (Int, Int), _ runs: CellRuns) {
+    func `with a link in each cell the terminal shows the canvas after every step`(
+        _ size: (Int, Int), _ runs: CellRuns
+    ) {
         for seed in SeededSchedules.share(of: UInt64(7)...9) { play(size, seed, runs: runs, hasLinks: true) }
     }
 
-    @Test func theSameOnTheLargestScreen() {
+    @Test func `on the largest screen the terminal shows the canvas after every step`() {
         play((500, 200), 11, runs: [.repeating, .erasing, .erasingRows], steps: 8)
     }
 
     @Test(arguments: sizes)
-    func theSameInASCII(_ size: (Int, Int)) {
+    func `in ASCII the terminal shows the canvas after every step`(_ size: (Int, Int)) {
         var session = RandomSession(size: CellSize(columns: size.0, rows: size.1), seed: 10)
         let emulator = TerminalEmulator(size: session.canvas.size)
         let presenter = DirectColorPresenter(size: session.canvas.size)

@@ -30,33 +30,33 @@ import Testing
         }
     }
 
-    @Test func theBandBetweenFixedRowsIsFound() {
+    @Test func `the band between fixed rows is found`() {
         let plan = plan(["t", "a", "b", "c", "d", "s"], ["t", "b", "c", "d", "e", "s"])
         #expect(plan == Scroll(band: 1..<5, shift: 1))
     }
 
-    @Test func aShiftDownIsFound() {
+    @Test func `a shift down is found`() {
         let plan = plan(["t", "a", "b", "c", "d", "e"], ["t", "x", "y", "a", "b", "c"])
         #expect(plan == Scroll(band: 1..<6, shift: -2))
     }
 
-    @Test func rowsThatStayAreNotMovedForASmallGain() {
+    @Test func `rows that stay are not moved for a small gain`() {
         #expect(plan(["a", "b", "c", "d", "e", "f"], ["b", "b", "c", "d", "e", "a"]) == nil)
     }
 
-    @Test func nothingToMoveIsNoPlan() {
+    @Test func `without a movement there is no plan`() {
         #expect(plan(["a", "b", "c"], ["a", "b", "c"]) == nil)
         #expect(plan(["a", "b", "c"], ["x", "y", "z"]) == nil)
         #expect(plan([" ", "b", " "], ["b", " ", "q"]) != Scroll(band: 0..<3, shift: 2))
     }
 
-    @Test func theWholeScreenNeedsNoMargins() {
+    @Test func `the whole screen needs no margins`() {
         #expect(Scroll(band: 0..<5, shift: 2).sequences(screenRows: 5) == [.scrollUp(2)])
         #expect(
             Scroll(band: 1..<5, shift: -1).sequences(screenRows: 5) == [.margins(1..<5), .scrollDown(1), .resetMargins])
     }
 
-    @Test func rowsThatAppearHaveNoSource() {
+    @Test func `new rows have no source`() {
         let scroll = Scroll(band: 1..<5, shift: 1)
         #expect((0..<6).map(scroll.source) == [0, 2, 3, 4, nil, 5])
     }

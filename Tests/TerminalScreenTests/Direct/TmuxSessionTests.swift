@@ -9,7 +9,7 @@ import Testing
     private nonisolated static let size = CellSize(columns: 60, rows: 18)
 
     @Test(arguments: UInt64(21)...24, [CellRuns(), [.repeatingASCII, .erasing, .erasingRows]])
-    func tmuxKeepsTheCanvasAfterASession(_ seed: UInt64, _ runs: CellRuns) async throws {
+    func `tmux keeps the canvas after a session`(_ seed: UInt64, _ runs: CellRuns) async throws {
         var session = RandomSession(size: Self.size, seed: seed)
         session.keepsSize = true
         let presenter = DirectColorPresenter(size: Self.size)

@@ -40,15 +40,15 @@ import Testing
         ("https://example.com/ä\u{202E}", "https://example.com/%C3%A4%E2%80%AE"),
         ("file:///tmp/x.png", "file:///tmp/x.png"),
     ])
-    func aTargetIsPrintableASCII(text: String, uri: String) { #expect(Hyperlink(text)?.uri == uri) }
+    func `a target is printable ASCII`(text: String, uri: String) { #expect(Hyperlink(text)?.uri == uri) }
 
     @Test(arguments: [
         "", "example.com", "javascript:alert(1)", "data:text/html,x", "https://example.com/\u{1B}]52;c;AAAA\u{7}",
         "https://example.com/\u{9C}x", "https://example.com/\nx", "ssh://host", "https://example.com/\u{7F}",
     ])
-    func whatIsNoSafeTargetIsNone(text: String) { #expect(Hyperlink(text) == nil) }
+    func `an unsafe target is no link`(text: String) { #expect(Hyperlink(text) == nil) }
 
-    @Test func aTargetIsAsLongAsTerminalsTake() {
+    @Test func `a target has at most the length that terminals accept`() {
         let stem = "https://example.com/"
         #expect(Hyperlink(stem + String(repeating: "a", count: 2083 - stem.utf8.count)) != nil)
         #expect(Hyperlink(stem + String(repeating: "a", count: 2084 - stem.utf8.count)) == nil)
@@ -57,7 +57,7 @@ import Testing
 
     // MARK: - Canvas
 
-    @Test mutating func whatIsDrawnOverALinkLeadsNowhere() throws {
+    @Test mutating func `text drawn over a link is no link`() throws {
         try canvas.link(rect(4..<12), to: target("a"))
         canvas.draw("x", at: CellPoint(column: 5, row: 0), style: .plain, clip: canvas.bounds)
         canvas.fill(rect(7..<8), with: Cell("y"))
@@ -65,28 +65,28 @@ import Testing
         for column in [3, 5, 7, 12] { #expect(canvas.linkTarget(column: column, row: 0) == nil) }
     }
 
-    @Test mutating func aWideCharacterIsNeverALinkByHalf() throws {
+    @Test mutating func `a wide character is never half a link`() throws {
         canvas.draw("東京", at: .zero, style: .plain, clip: canvas.bounds)
         try canvas.link(rect(1..<3), to: target("a"))
         #expect((0..<4).allSatisfy { canvas.linkTarget(column: $0, row: 0) != nil })
         #expect(canvas.linkTarget(column: 4, row: 0) == nil)
     }
 
-    @Test mutating func theNumbersOfTargetsThatAreGoneServeOthers() throws {
+    @Test mutating func `the numbers of unused targets are reused`() throws {
         for number in 0..<2000 {
             try canvas.link(rect(0..<1), to: target("\(number)"))
             #expect(canvas.linkTarget(column: 0, row: 0)?.uri == "https://example.com/\(number)")
         }
     }
 
-    @Test func moreTargetsThanNumbersLeaveTheLastOnesOut() throws {
+    @Test func `targets beyond the available numbers are left out`() throws {
         var canvas = Canvas(size: CellSize(columns: 300, rows: 1))
         for column in 0..<300 { try canvas.link(rect(column..<column + 1), to: target("\(column)")) }
         #expect(canvas.linkTarget(column: 253, row: 0)?.uri == "https://example.com/253")
         #expect(canvas.linkTarget(column: 254, row: 0) == nil)
     }
 
-    @Test func copiedCellsLeadWhereTheyLed() throws {
+    @Test func `copied cells keep their links`() throws {
         var (one, other) = (Canvas(size: size), Canvas(size: size))
         try one.link(rect(0..<2), to: target("mine"))
         for name in ["x", "y", "z"] { try other.link(rect(0..<3), to: target(name)) }
@@ -95,7 +95,7 @@ import Testing
         #expect(shown == ["e", "z", "z", nil, nil])
     }
 
-    @Test func canvasesThatLeadToTheSamePlacesAreEqual() throws {
+    @Test func `canvases with equal links are equal`() throws {
         var (one, other) = (Canvas(size: size), Canvas(size: size))
         for name in ["a", "b"] { try one.link(rect(0..<3), to: target(name)) }
         try other.link(rect(0..<3), to: target("b"))
@@ -106,13 +106,13 @@ import Testing
 
     // MARK: - Terminal
 
-    @Test mutating func aLinkIsOpenedAroundItsTextAndClosed() throws {
+    @Test mutating func `a link is opened around its text and closed`() throws {
         try canvas.link(rect(8..<12), to: target("a"))
         #expect(present().hasSuffix("see the\u{1B}]8;id=1;https://example.com/a\u{1B}\\\u{1B}[Cpage\u{1B}]8;;\u{1B}\\"))
         #expect(present().isEmpty)
     }
 
-    @Test mutating func aTerminalThatIsNotKnownToTakeLinksGetsNone() throws {
+    @Test mutating func `an unknown terminal gets no links`() throws {
         presenter.options.links = false
         try canvas.link(rect(8..<12), to: target("a"))
         let bytes = presenter.present(canvas)
@@ -120,7 +120,7 @@ import Testing
         #expect(presenter.present(canvas).isEmpty)
     }
 
-    @Test mutating func linksAreSentOnceTheTerminalHasToldItsName() throws {
+    @Test mutating func `links are sent once the terminal has reported its name`() throws {
         presenter.options.links = false
         try canvas.link(rect(8..<12), to: target("a"))
         reader.feed(presenter.present(canvas))
@@ -132,7 +132,7 @@ import Testing
         #expect(reader.links[0].allSatisfy { $0 == nil })
     }
 
-    @Test mutating func theSameTextThatLeadsElsewhereIsSentAgain() throws {
+    @Test mutating func `equal text with another link is sent again`() throws {
         try canvas.link(rect(8..<12), to: target("a"))
         _ = present()
         var other = Canvas(size: size)
@@ -147,7 +147,7 @@ import Testing
         ("WezTerm 20230712", true), ("tmux 3.4", true), ("tmux 3.3a", false), ("tmux next-3.4", false),
         ("XTerm(379)", false), ("iTerm2 3.4.19", true), ("Konsole 22.12.3", true), ("", false), ("tmux", false),
     ])
-    func aTerminalIsKnownByTheNameItTells(name: String, isKnown: Bool) {
+    func `a terminal is identified by the name that it reports`(name: String, isKnown: Bool) {
         #expect(LinkSupport.isKnown(name: name) == isKnown)
     }
 
@@ -161,7 +161,7 @@ import Testing
         (["TERM": "tmux-256color", "TMUX": "x", "VTE_VERSION": "6800"], false),
         (["TERM": "screen-256color", "WT_SESSION": "x"], false),
     ])
-    func theEnvironmentTellsOfATerminal(_ variables: [String: String], isKnown: Bool) {
+    func `the environment identifies a terminal`(_ variables: [String: String], isKnown: Bool) {
         #expect(LinkSupport.isKnown(TerminalEnvironment { variables[$0] }) == isKnown)
     }
 }

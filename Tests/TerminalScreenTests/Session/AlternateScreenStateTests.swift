@@ -5,7 +5,7 @@ import Testing
 
 /// The shell gets back the screen that it left, however often the screen was taken.
 @Suite(.endsInTime) struct AlternateScreenStateTests {
-    private static let sequences = TerminalSequences(usesMouse: true, isDirect: true) { name in
+    private static let sequences = TerminalSequences(usesMouse: true) { name in
         let known = [
             "smcup": "\u{1B}[?1049h", "rmcup": "\u{1B}[?1049l", "kmous": "\u{1B}[<", "sgr0": "\u{1B}[m",
             "civis": "\u{1B}[?25l", "cnorm": "\u{1B}[?25h", "csr": "\u{1B}[%i%p1%d;%p2%dr",
@@ -28,7 +28,7 @@ import Testing
         #expect(emulator.text(row: 0) == "text")
     }
 
-    @Test mutating func theScreenIsTakenAndGivenBackAgainAndAgain() {
+    @Test mutating func `the screen is taken and restored repeatedly`() {
         for _ in 1...3 {
             emulator.feed(claim.take())
             #expect(emulator.isAlternateScreen)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test mutating func aScreenThatIsTakenWhileItIsOursIsGivenBackAsTheShellLeftIt() {
+    @Test mutating func `a screen that is taken repeatedly is restored as the shell left it`() {
         for _ in 1...3 {
             emulator.feed(claim.take())
             emulator.feed("\u{1B}[10;40Hx")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: 0...Self.sequences.end.count)
-    mutating func aFarewellThatWasCutIsMadeGoodWhenTheScreenIsTakenAgain(_ count: Int) {
+    mutating func `a truncated restore sequence is completed when the screen is taken again`(_ count: Int) {
         emulator.feed(claim.take())
         emulator.feed("\u{1B}[10;40Hx")
         emulator.feed(Array(claim.sequences.end.prefix(count)))

@@ -5,12 +5,12 @@ import Testing
 @Suite(.endsInTime) struct ColorPairsTests {
     private typealias Colors = ColorPairs.Colors
 
-    @Test func theTerminalsOwnColoursArePairZero() {
+    @Test func `the terminal's default colors are pair zero`() {
         var pairs = ColorPairs(limit: 64, colors: 8)
         #expect(pairs.choose(Colors(foreground: -1, background: -1)) == ColorPairs.Choice(pair: 0))
     }
 
-    @Test func thePairsOfTheLinuxConsoleSufficeForAllItsColours() {
+    @Test func `the pairs of the Linux console suffice for all its colors`() {
         var pairs = ColorPairs(limit: 64, colors: 8)
         for foreground in -1..<8 as Range<Int16> {
             for background in -1..<8 as Range<Int16> {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func whereTheyAreFewAPairServesBothWaysRound() {
+    @Test func `where pairs are few one is used for both orders of its colors`() {
         var pairs = ColorPairs(limit: 64, colors: 8)
         let first = pairs.choose(Colors(foreground: 1, background: 2))
         #expect(first == ColorPairs.Choice(pair: 1, isNew: true))
@@ -29,13 +29,13 @@ import Testing
         #expect(pairs.choose(Colors(foreground: 2, background: -1))?.isReversed == false)
     }
 
-    @Test func whereTheyAreManyEachHasItsOwn() {
+    @Test func `where pairs are many each order has its own`() {
         var pairs = ColorPairs(limit: 65536, colors: 256)
         _ = pairs.choose(Colors(foreground: 1, background: 2))
         #expect(pairs.choose(Colors(foreground: 2, background: 1)) == ColorPairs.Choice(pair: 2, isNew: true))
     }
 
-    @Test func onlyPairsThatAreNotUsedAreGivenUp() {
+    @Test func `only unused pairs are released`() {
         var pairs = ColorPairs(limit: 4, colors: 256)
         for number in 1...3 as ClosedRange<Int16> { _ = pairs.choose(Colors(foreground: number, background: -1)) }
         #expect(pairs.choose(Colors(foreground: 9, background: -1)) == nil)
@@ -46,11 +46,11 @@ import Testing
 }
 
 @Suite(.endsInTime) struct TerminalSequencesTests {
-    @Test func whatIsSwitchedOnIsSwitchedOff() {
+    @Test func `every mode that is enabled is disabled`() {
         let xterm = [
             "smcup": "[in]", "rmcup": "[out]", "kmous": "\u{1B}[<", "csr": "csr", "civis": "[hide]", "cnorm": "[show]",
         ]
-        let sequences = TerminalSequences(usesMouse: true, isDirect: true) { xterm[$0].map { Array($0.utf8) } }
+        let sequences = TerminalSequences(usesMouse: true) { xterm[$0].map { Array($0.utf8) } }
         let (start, end) = (
             String(decoding: sequences.start, as: UTF8.self), String(decoding: sequences.end, as: UTF8.self)
         )
@@ -63,13 +63,13 @@ import Testing
         #expect(end.hasPrefix("\u{18}\u{1B}\\"))
     }
 
-    @Test func aTerminalWithoutXtermsModesGetsNone() {
-        let sequences = TerminalSequences(usesMouse: true, isDirect: false) { $0 == "clear" ? [0x43] : nil }
+    @Test func `a terminal without xterm's modes gets none`() {
+        let sequences = TerminalSequences(usesMouse: true) { $0 == "clear" ? [0x43] : nil }
         #expect(sequences.start == [0x43])
         #expect(sequences.end == [0x18, 0x1B, 0x5C, 0x43])
     }
 
-    @Test func pausesOfPaperTerminalsAreLeftOut() {
+    @Test func `padding delays are left out`() {
         #expect(
             CursesScreen.withoutDelays(Array("\u{1B}[H$<50/>\u{1B}[J$<5*>$".utf8)) == Array("\u{1B}[H\u{1B}[J$".utf8))
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// A program that is continued without having been stopped, or by several signals.
 @Suite(.endsInTime) struct ContinuedSessionTests {
-    @Test func aProgramThatIsContinuedTwiceGivesTheShellItsCursorBack() async throws {
+    @Test func `a program that is continued twice restores the shell's cursor`() async throws {
         let emulator = TerminalEmulator(size: CellSize(columns: 80, rows: 24))
         emulator.feed("\u{1B}[5;8H")  // where the shell's cursor is
         let terminal = try PseudoTerminal(sink: { [screen = Screen(emulator)] in screen.emulator.feed($0) })

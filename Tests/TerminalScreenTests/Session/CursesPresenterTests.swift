@@ -12,21 +12,21 @@ import Testing
         ("xterm-256color", ColorDepth.palette256), ("screen-256color", .palette256), ("linux", .palette8),
         ("rxvt-unicode", .palette16), ("vt100", .mono), ("xterm-256color", .mono), ("vt220", .mono),
     ])
-    func theTerminalShowsTheCanvasAfterAnyFrames(term: String, depth: ColorDepth) async {
+    func `the terminal shows the canvas after any frames`(term: String, depth: ColorDepth) async {
         await #expect(processExitsWith: .success) {
             [term = term as String, depth = depth.rawValue as String] in
             try await CursesProgram(term: term, depth: depth).presentRandomFrames(count: 40, seed: 11)
         }
     }
 
-    @Test func pairsThatRunOutAreUsedAgainWithoutATrace() async {
+    @Test func `pairs are reused without visible effect when they run out`() async {
         await #expect(processExitsWith: .success) {
             let program = try await CursesProgram(term: "xterm-256color", depth: "256", pairLimit: 40)
             try await program.presentRandomFrames(count: 200, seed: 5, colors: 5, framesPerColors: 5)
         }
     }
 
-    @Test func aNewSizeIsRepaintedWhole() async {
+    @Test func `a new size is repainted whole`() async {
         await #expect(processExitsWith: .success) {
             let program = try await CursesProgram(term: "xterm-256color", depth: "256")
             try await program.presentRandomFrames(count: 3, seed: 1)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aFrameLikeTheLastIsNoBytes() async {
+    @Test func `an unchanged frame sends no bytes`() async {
         await #expect(processExitsWith: .success) {
             let program = try await CursesProgram(term: "xterm-256color", depth: "256")
             let canvas = Canvas(size: CellSize(columns: 40, rows: 12))
@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: [
         ("xterm-256color", ColorDepth.palette256, 30), ("linux", .palette8, 18), ("vt100", .mono, 7),
     ])
-    func whatChangesTakesSoManyBytesACellAndNoMore(term: String, depth: ColorDepth, bytes: Int) async {
+    func `changed cells take a bounded number of bytes`(term: String, depth: ColorDepth, bytes: Int) async {
         await #expect(processExitsWith: .success) {
             [term = term as String, depth = depth.rawValue as String, bytes = bytes as Int] in
             let program = try await CursesProgram(term: term, depth: depth)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: ["vt100", "ansi"])
-    func aCursorThatCannotBeHiddenWaitsAtTheStartOfTheLastRow(term: String) async {
+    func `a cursor that cannot be hidden waits at the start of the last row`(term: String) async {
         await #expect(processExitsWith: .success) { [term = term as String] in
             let program = try await CursesProgram(term: term, depth: "mono")
             var canvas = Canvas(size: CellSize(columns: 40, rows: 12))
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Regression: input that was typed before the program ended was run by the shell.
-    @Test func whatWasTypedAndNotReadIsNotLeftForTheShell() async {
+    @Test func `unread input is not left for the shell`() async {
         await #expect(processExitsWith: .success) {
             // a terminal that is not queried: waiting for replies reads what was typed
             let program = try await CursesProgram(term: "vt100", depth: "mono")
@@ -104,7 +104,7 @@ import Testing
         ("vt100", ColorDepth.mono, "-| \"_# ? ?  ? ."), ("xterm-256color", .palette256, "-| \"_# ? ?  ? ."),
         ("xterm-256color", .direct, "-| \"_  ? ?  ? ."),  // a full block is a space in reverse
     ])
-    func withoutUTF8OnlyASCIIIsWritten(term: String, depth: ColorDepth, text: String) async {
+    func `without UTF-8 only ASCII is written`(term: String, depth: ColorDepth, text: String) async {
         await #expect(processExitsWith: .success) {
             [term = term as String, depth = depth.rawValue as String, text = text as String] in
             let program = try await CursesProgram(term: term, depth: depth, isUnicode: false)

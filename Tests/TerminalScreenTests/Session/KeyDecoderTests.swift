@@ -21,7 +21,7 @@ import Testing
         ("\u{1B}OM", .enter), ("\u{1B}Oq", .character("1")), ("\u{1B}j", .character("j")),
         ("\u{1B}[27;5;108~", .control("l")), ("\u{1B}[27u", .escape), ("\u{1B}[97;5u", .control("a")),
     ])
-    func aKeyIsWhatTerminalsSendForIt(sent: String, key: Key) {
+    func `every key sequence is decoded`(sent: String, key: Key) {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array(sent.utf8)) == [.key(key)])
         #expect(decoder.timeout == nil)
@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [
         "\u{1B}[1;5A", "\u{1B}OA", "漢", "\u{1B}[<64;10;5M", "\u{1B}[M`!!", "\u{1B}[[A", "\u{1B}]11;rgb:0/0/0\u{1B}\\",
     ])
-    func aSequenceThatComesByteByByteIsTheSame(sent: String) {
+    func `a sequence that arrives byte by byte is decoded`(sent: String) {
         var whole = KeyDecoder()
         var pieces = KeyDecoder()
         let expected = whole.decode(Array(sent.utf8))
@@ -38,7 +38,7 @@ import Testing
         #expect(sent.utf8.flatMap { pieces.decode([$0]) } == expected)
     }
 
-    @Test func aLoneEscapeIsTheKeyWhenNothingFollowsSoon() {
+    @Test func `a lone escape is the key when nothing follows soon`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]).isEmpty)
         #expect(decoder.timeout == .milliseconds(25))
@@ -47,13 +47,13 @@ import Testing
         #expect(decoder.finish().isEmpty)
     }
 
-    @Test func twoEscapesAreTwo() {
+    @Test func `two escapes are two`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B, 0x1B]) == [.key(.escape)])
         #expect(decoder.finish() == [.key(.escape)])
     }
 
-    @Test func altWithABracketIsTheBracket() {
+    @Test func `alt with a bracket is the bracket`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B, UInt8(ascii: "[")]).isEmpty)
         #expect(decoder.finish() == [.key(.character("["))])
@@ -67,18 +67,26 @@ import Testing
         ("\u{1B}]11;rgb:ff/80/00\u{1B}\\", .background(RGB(255, 128, 0))),
         ("\u{1B}]10;rgba:f/0/8/f\u{1B}\\", .foreground(RGB(255, 0, 136))),
         ("\u{1B}P>|xterm(389)\u{1B}\\", .name("xterm(389)")),
+        ("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\", .directColor(true)),
+        ("\u{1B}P1$r0;48:2:0:1:2:3m\u{1B}\\", .directColor(true)),
+        ("\u{1B}P1$r0;48:2:1:2:3m\u{1B}\\", .directColor(true)),
+        ("\u{1B}P1$r48;2;1;2;3m\u{1B}\\", .directColor(true)),
+        ("\u{1B}P1$r0;48:5:16m\u{1B}\\", .directColor(false)), ("\u{1B}P1$r0m\u{1B}\\", .directColor(false)),
+        ("\u{1B}P1$r0;48;2;1;2m\u{1B}\\", .directColor(false)),
+        ("\u{1B}P1$r48;2;99999999999999999999;2;3m\u{1B}\\", .directColor(false)),
     ])
-    func aReplyIsNoKey(sent: String, reply: TerminalReply) {
+    func `a reply is no key`(sent: String, reply: TerminalReply) {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array((sent + "k").utf8)) == [.reply(reply), .key(.character("k"))])
     }
 
     @Test(arguments: [
         "\u{1B}[>41;354;0c", "\u{1B}[24;80R", "\u{1B}[0n", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[?1u",
-        "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P1$r0m\u{1B}\\",
+        "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P0$r\u{1B}\\",
+        "\u{1B}P1$r2 q\u{1B}\\",
         "\u{1B}[6;0;0t", "\u{1B}[6;18t", "\u{1B}[8;24;80t", "\u{1B}[?2026$y", "\u{1B}[6;99999999999;1t",
     ])
-    func anAnswerToWhatWasNotAskedIsNothing(sent: String) {
+    func `a reply without a query is dropped`(sent: String) {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array((sent + "k").utf8)) == [.key(.character("k"))])
     }
@@ -86,7 +94,7 @@ import Testing
     @Test(arguments: [
         ("\u{1B}[2;2R", 1), ("\u{1B}[2;3R", 2), ("\u{1B}[2;4R", nil), ("\u{1B}[2;1R", nil), ("\u{1B}[3;2R", nil),
     ])
-    func whereTheCursorIsAfterATrialTellsTheWidthOfAHalfBlock(sent: String, columns: Int?) {
+    func `the cursor position after a test character reveals the width of a half block`(sent: String, columns: Int?) {
         var (decoder, facts) = (KeyDecoder(), TerminalCapabilities())
         let events = decoder.decode(Array(sent.utf8))
         #expect(events == (columns.map { [.reply(.ambiguousWidth($0))] } ?? []))
@@ -94,12 +102,12 @@ import Testing
         #expect(facts.ambiguousWidth == columns)
     }
 
-    @Test func theWindowsFocusIsReported() {
+    @Test func `the window's focus is reported`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[O\u{1B}[I".utf8)) == [.focus(false), .focus(true)])
     }
 
-    @Test func aHeldButtonThatMovesIsADrag() {
+    @Test func `a held button that moves is a drag`() {
         var decoder = KeyDecoder()
         let at = CellPoint(column: 4, row: 5)
         #expect(
@@ -110,7 +118,7 @@ import Testing
             ])
     }
 
-    @Test func theMouseIsReportedFromZero() {
+    @Test func `mouse positions begin at zero`() {
         var decoder = KeyDecoder()
         let events = decoder.decode(
             Array("\u{1B}[<0;1;1M\u{1B}[<0;300;2m\u{1B}[<64;10;5M\u{1B}[<81;10;5M\u{1B}[<35;9;9M".utf8))
@@ -123,13 +131,13 @@ import Testing
             ])  // and the motion is no event
     }
 
-    @Test func theOldFormOfTheMouseIsUnderstood() {
+    @Test func `the old form of the mouse is understood`() {
         var decoder = KeyDecoder()
         let wheel = MouseEvent(action: .wheelDown, position: CellPoint(column: 9, row: 4))
         #expect(decoder.decode([0x1B, 0x5B, 0x4D, 32 + 65, 32 + 10, 32 + 5]) == [.mouse(wheel)])
     }
 
-    @Test func pastedTextIsOneEventWhateverIsInIt() {
+    @Test func `pasted text is one event, whatever is in it`() {
         var decoder = KeyDecoder()
         let text = "q\r\u{1B}[A é\u{1B}[20 x"
         let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~j".utf8)
@@ -139,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func aPasteThatNeverEndsIsGivenUpWithWhatCame() {
+    @Test func `an endless paste ends with the text so far`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[200~abc".utf8)).isEmpty)
         #expect(decoder.timeout == .seconds(1))
@@ -147,7 +155,7 @@ import Testing
         #expect(decoder.decode(Array("q".utf8)) == [.key(.character("q"))])
     }
 
-    @Test func ofAHugePasteTheFirstMegabyteIsKept() {
+    @Test func `the first megabyte of a huge paste is kept`() {
         var decoder = KeyDecoder()
         let part = [UInt8](repeating: UInt8(ascii: "a"), count: 4096)
         var events = decoder.decode(Array("\u{1B}[200~".utf8))
@@ -157,7 +165,7 @@ import Testing
         #expect(events == [.paste(String(repeating: "a", count: 1 << 20)), .key(.character("q"))])
     }
 
-    @Test func keysThatOnlyTerminfoKnowsAreKnown() {
+    @Test func `keys that only terminfo has are decoded`() {
         var table = KeyTable()
         table.add(Array("\u{1B}A".utf8), .up)  // a VT52
         table.add(Array("\u{1B}[M".utf8), .function(1))  // the FreeBSD console
@@ -167,7 +175,7 @@ import Testing
         #expect(events == [.key(.up), .key(.function(1)), .key(.backspace)])
     }
 
-    @Test func anyBytesAreSurvivedAndKeysWorkAfterwards() {
+    @Test func `any bytes are read without harm, and keys work afterwards`() {
         for seed in 0..<300 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             var decoder = KeyDecoder()
@@ -183,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: ["]", "P", "_", "[", "O"])
-    func aSequenceWithoutEndIsGivenUpThoughMoreComesAllTheTime(_ start: String) {
+    func `an endless sequence is dropped though bytes keep arriving`(_ start: String) {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}\(start)".utf8)).isEmpty)
         for _ in 0..<41 { #expect(decoder.decode([UInt8](repeating: UInt8(ascii: "1"), count: 100)).isEmpty) }
@@ -191,7 +199,7 @@ import Testing
         #expect(decoder.decode([UInt8(ascii: "q")]) == [.key(.character("q"))])
     }
 
-    @Test func hugeNumbersDoNotOverflow() {
+    @Test func `huge numbers do not overflow`() {
         var decoder = KeyDecoder()
         let nines = String(repeating: "9", count: 40)
         #expect(
@@ -200,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: [" ", "/", "?", "+;"])
-    func aMouseReportWithoutNumbersIsDropped(filler: String) {
+    func `a mouse report without numbers is dropped`(filler: String) {
         var decoder = KeyDecoder()
         let report = "\u{1B}[<0;" + String(repeating: filler, count: 40) + "1M"
         #expect(decoder.decode(Array((report + "x").utf8)) == [.key(.character("x"))])
@@ -210,14 +218,14 @@ import Testing
 @Suite(.endsInTime) struct DoubleClickTests {
     private let press = MouseEvent(action: .press, position: CellPoint(column: 3, row: 3))
 
-    @Test func twoQuickPressesInOnePlaceAreADoubleClickAndAThirdIsAPress() {
+    @Test func `two quick presses in one place are a double click, and a third is a press`() {
         var clicks = DoubleClick()
         #expect(clicks.refine(press, at: .zero).action == .press)
         #expect(clicks.refine(press, at: .milliseconds(300)).action == .doubleClick)
         #expect(clicks.refine(press, at: .milliseconds(500)).action == .press)
     }
 
-    @Test func slowPressesAndPressesElsewhereArePresses() {
+    @Test func `slow presses and presses elsewhere are presses`() {
         var clicks = DoubleClick()
         _ = clicks.refine(press, at: .zero)
         #expect(clicks.refine(press, at: .milliseconds(401)).action == .press)

@@ -8,10 +8,10 @@ import Testing
 @Suite(.endsInTime) struct LineReaderTests {
     /// Regression: text that appeared and disappeared while a test was delayed was read at once, and only the last
     /// screen was seen.
-    @Test func whatCameFirstIsLookedAtFirstHoweverLateTheTestIs() async throws {
+    @Test func `the first output is checked first, however late the test is`() async throws {
         let terminal = try PseudoTerminal(readsAhead: true)
         let looks = try await terminal.driven { terminal in
-            let answer = "read line; echo"  // a shell that prints the next text when it is told to
+            let answer = "read line; echo"  // the shell prints the next text after a line of input
             let shell = try ChildProcess(["sh", "-c", "echo one; \(answer) two; \(answer) over"], on: terminal)
             // given a test that looks at nothing until all of it has been read
             for word in ["one", "two", "over"] {
@@ -31,7 +31,7 @@ import Testing
         #expect(looks.contains { $0.contains("two") && !$0.contains("over") })
     }
 
-    @Test func howeverMuchIsDrawnAtTheEndNothingWaitsForTheTest() async throws {
+    @Test func `output at the end is read without waiting for the test`() async throws {
         let terminal = try PseudoTerminal(readsAhead: true)
         let count = try await terminal.driven { terminal in
             terminal.readAll()
@@ -44,8 +44,8 @@ import Testing
         #expect(count == 300_000)
     }
 
-    /// Regression: a test that wanted all output waited forever, and the line was read again and again.
-    @Test func allOfALineThatHasEndedIsReadAndNothingIsWaitedFor() async throws {
+    /// Regression: a wait for all output never ended, and the line was read again and again.
+    @Test func `all output of a closed line is read without waiting`() async throws {
         let pipe = try #require(makePipe())
         #expect(write(pipe.writing, "drawn", 5) == 5)
         close(pipe.writing)
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Regression: the line was never found empty.
-    @Test func whoWantsWhatWasDrawnIsNotKeptByAProgramThatDrawsForEver() async throws {
+    @Test func `a read of all output ends although the program draws forever`() async throws {
         let pipe = try #require(makePipe())
         #expect(fcntl(pipe.writing, F_SETFL, O_NONBLOCK) == 0)
         let isEnough = Lock(false)
@@ -81,7 +81,7 @@ import Testing
         close(pipe.writing)
     }
 
-    @Test func aClosedWindowIsReadNoMore() async throws {
+    @Test func `a closed window is not read any more`() async throws {
         let terminal = try PseudoTerminal(readsAhead: true)
         let exit = try await terminal.driven { terminal in
             let shell = try ChildProcess(["sh", "-c", "while :; do echo draws; done"], on: terminal)

@@ -95,7 +95,7 @@ final class PlayedSession {
 
 /// The shell that a ``PlayedSession`` is started from: the test's part while its child process plays.
 struct SessionShell: Sendable {
-    /// Called in the child: tells the shell its process ID and screen, and makes itself a job that can be stopped.
+    /// Called in the child: sends the shell its process ID and screen, and makes the child a job that can be stopped.
     static func introduce(_ screen: String, on path: String) throws {
         // The kernel stops only a process group that another one of the same session can continue: a group of its own.
         guard setpgid(0, 0) == 0 else { throw PseudoTerminal.Failure(description: "setpgid: \(errno)") }

@@ -12,7 +12,9 @@ import Testing
             ("xterm-256color", ColorDepth.direct), ("xterm-256color", .palette256), ("tmux-256color", .palette256),
             ("rxvt-unicode", .palette16), ("linux", .palette8), ("vt100", .mono), ("xterm-256color", .mono),
         ], UInt64(1)...2)
-    func theTerminalShowsTheCanvasAfterEveryStep(_ kind: (term: String, depth: ColorDepth), seed: UInt64) async throws {
+    func `the terminal shows the canvas after every step`(
+        _ kind: (term: String, depth: ColorDepth), seed: UInt64
+    ) async throws {
         let shell = try PseudoTerminal()
         let stops = shell.drive(SessionShell.attend)
         await #expect(processExitsWith: .success) {
@@ -31,7 +33,7 @@ import Testing
         ("tmux-256color", ColorDepth.direct), ("tmux-256color", .palette256), ("tmux-256color", .palette16),
         ("screen", .palette8), ("tmux-256color", .mono),
     ])
-    func tmuxShowsTheCanvasAfterEveryStep(term: String, depth: ColorDepth) async throws {
+    func `tmux shows the canvas after every step`(term: String, depth: ColorDepth) async throws {
         let shell = try PseudoTerminal()
         let folder = TemporaryDirectory()
         let stops = shell.drive { [folder] shell in

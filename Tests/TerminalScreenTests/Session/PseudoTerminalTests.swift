@@ -4,7 +4,7 @@ import Testing
 
 /// The pseudo-terminal that whole-program tests are built on.
 @Suite(.endsInTime) struct PseudoTerminalTests {
-    @Test func aProgramHasTheTerminalAsItsControllingOne() async throws {
+    @Test func `a program has the terminal as its controlling one`() async throws {
         let terminal = try PseudoTerminal(columns: 93, rows: 31)
         let exit = try await terminal.driven { terminal in
             let shell = try ChildProcess(
@@ -17,7 +17,7 @@ import Testing
         #expect(exit == .code(3))
     }
 
-    @Test func aNewSizeReachesTheProgramAsASignal() async throws {
+    @Test func `a new size reaches the program as a signal`() async throws {
         let terminal = try PseudoTerminal()
         let exit = try await terminal.driven { terminal in
             let shell = try ChildProcess(
@@ -31,7 +31,7 @@ import Testing
         #expect(exit == .signal(SIGKILL))
     }
 
-    @Test func standardStreamsCanBeFiles() async throws {
+    @Test func `standard streams can be files`() async throws {
         let terminal = try PseudoTerminal()
         let folder = TemporaryDirectory()
         let path = folder.path + "/streams"
@@ -50,7 +50,7 @@ import Testing
         #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "data\n")
     }
 
-    @Test func aConditionThatNeverHoldsIsAnErrorWithWhatWasDrawn() async throws {
+    @Test func `a condition that is never met is an error with the output`() async throws {
         let terminal = try PseudoTerminal()
         let error = await #expect(throws: Wait.TimedOut.self) {
             try await terminal.driven { terminal in

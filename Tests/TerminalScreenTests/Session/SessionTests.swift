@@ -5,7 +5,7 @@ import Testing
 
 /// The session on a pseudo-terminal. Session and ncurses are process-wide, so each test's program is a child process.
 @Suite(.endsInTime) struct SessionTests {
-    @Test func theTerminalIsTakenAndGivenBackAsItWas() async throws {
+    @Test func `the terminal is taken and restored`() async throws {
         let terminal = try PseudoTerminal(columns: 100, rows: 30, pixelWidth: 1000, pixelHeight: 600)
         let before = terminal.modes
         let person = terminal.drive { terminal in
@@ -26,7 +26,7 @@ import Testing
         #expect(terminal.contains("\u{1B}[?25h"))
     }
 
-    @Test func keysMouseAndPastesBecomeEvents() async throws {
+    @Test func `keys, mouse and pastes become events`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
@@ -45,7 +45,7 @@ import Testing
         try await person.cancellableValue
     }
 
-    @Test func theTerminalIsAskedAboutItselfAndItsAnswersAreNoKeys() async throws {
+    @Test func `the terminal is queried, and its replies are not taken for keys`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the questions") { $0.contains("\u{1B}]11;?\u{1B}\\") && $0.contains("\u{1B}[c") }
@@ -59,7 +59,7 @@ import Testing
         try await person.cancellableValue
     }
 
-    @Test func answersThatComeAfterTheEndBeganAreNotLeftForTheShell() async throws {
+    @Test func `replies after the end has begun are not left for the shell`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the questions") { $0.contains("\u{1B}[c") }
@@ -74,7 +74,7 @@ import Testing
         #expect(terminal.unreadInput == 0)
     }
 
-    @Test func aNewSizeIsAdopted() async throws {
+    @Test func `a new size is adopted`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
@@ -88,7 +88,7 @@ import Testing
         try await person.cancellableValue
     }
 
-    @Test func ctrlZGivesTheTerminalBackAndTakesItAgain() async throws {
+    @Test func `Ctrl-Z restores the terminal and takes it again`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
@@ -107,7 +107,7 @@ import Testing
         try await person.cancellableValue
     }
 
-    @Test func sigtermEndsTheProgramByThatSignalWithTheTerminalRestored() async throws {
+    @Test func `SIGTERM ends the program by that signal with the terminal restored`() async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
         let person = terminal.drive { terminal in
@@ -122,7 +122,7 @@ import Testing
         #expect(terminal.modes == before)
     }
 
-    @Test func theSeveralSignalsOfAClosedWindowLeaveTimeForACleanEnd() async throws {
+    @Test func `the several signals of a closed window leave time for a clean end`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
@@ -135,7 +135,7 @@ import Testing
         try await person.cancellableValue
     }
 
-    @Test func ctrlCTwiceLeavesAStuckProgramWithTheTerminalRestored() async throws {
+    @Test func `Ctrl-C twice ends a hanging program with the terminal restored`() async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
         let person = terminal.drive { terminal in
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [("A", SIGABRT), ("V", SIGSEGV), ("I", SIGILL)])
-    func aCrashRestoresTheTerminalAndStaysThatCrash(key: String, signal: Int32) async throws {
+    func `a crash restores the terminal and stays that crash`(key: String, signal: Int32) async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
         let person = terminal.drive { terminal in
@@ -173,7 +173,7 @@ import Testing
         #expect(terminal.contains("\u{1B}[38;2;1\u{18}\u{1B}\\"))
     }
 
-    @Test func aTerminalThatAcceptsNothingDoesNotKeepTheProgramFromEnding() async throws {
+    @Test func `a terminal that accepts nothing does not keep the program from ending`() async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
         let person = terminal.drive { terminal in
@@ -187,7 +187,7 @@ import Testing
         #expect(terminal.modes == before)
     }
 
-    @Test func aClosedWindowEndsTheProgram() async throws {
+    @Test func `a closed window ends the program`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
@@ -197,13 +197,13 @@ import Testing
             try await SessionProgram.run(on: path)
         }
         try await person.cancellableValue
-        // SIGHUP or the end of the input, whichever the program sees first
+        // SIGHUP or the end of the input, whichever the program reads first
         #expect(result?.exitStatus == .signal(SIGHUP) || result?.exitStatus == .exitCode(3))
     }
 
     // MARK: - Unusable terminals
 
-    @Test func withoutAControllingTerminalThereIsAClearError() async {
+    @Test func `without a controlling terminal there is a clear error`() async {
         await #expect(processExitsWith: .success) {
             setsid()
             _ = await #expect(throws: TerminalError.noTerminal) { try await TerminalSession() }
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(arguments: [("dumb", "dumb"), ("", "TERM"), ("no-such-terminal", "no terminfo entry")])
-    func aTerminalThatCannotMoveItsCursorIsRefused(term: String, word: String) async throws {
+    func `a terminal that cannot move its cursor is refused`(term: String, word: String) async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
         await #expect(processExitsWith: .success) {

@@ -34,13 +34,13 @@ import Testing
         return sigaction(signal, nil, &action) != 0 || signal == SIGKILL
     }
 
-    @Test func `numbers that are no signals are out of reach`() {
+    @Test func `numbers that are no signals are refused`() {
         for number in [Int32.min, -1, 0, 65, .max] {
             #expect(halftone_kind_of_signal(number) == HALFTONE_SIGNAL_OUT_OF_REACH)
         }
     }
 
-    @Test func `a thread that takes no signals still takes those of its own faults`() {
+    @Test func `a thread that blocks signals still receives those of its own faults`() {
         var mask = sigset_t()
         halftone_all_but_crashes(&mask)
         for signal in 1...31 as ClosedRange<Int32> {

@@ -9,7 +9,7 @@ import Testing
         terminal.outputTail.split(separator: text, omittingEmptySubsequences: false).count - 1
     }
 
-    @Test func `stops that follow one another are one`() async throws {
+    @Test func `consecutive stops are one`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
@@ -25,7 +25,7 @@ import Testing
         #expect(count("[resumed]", in: terminal) == 1)
     }
 
-    @Test func `a terminal that was silent is not asked again`() async throws {
+    @Test func `a terminal that did not reply is not queried again`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
@@ -43,7 +43,7 @@ import Testing
         #expect(count("␛[c", in: terminal) == 1)
     }
 
-    @Test func `a key that is pressed while answers are waited for is not lost`() async throws {
+    @Test func `a key that is pressed during a query is not lost`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }

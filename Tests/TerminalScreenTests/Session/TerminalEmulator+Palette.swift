@@ -37,7 +37,7 @@ extension TerminalEmulator {
         for value in [cell.glyph, UInt32(cell.mark)] where value != 0 {
             if let scalar = Unicode.Scalar(value) { text.append(scalar) }
         }
-        // Emoji that the C library does not know are shown as `?`, too.
+        // Emoji that the C library does not support are shown as `?`, too.
         let isReplaced = shown.text == "?" && (mayBeReplaced || cell.glyph >= 0x1F000)
         return (shown.text == String(text) || isReplaced) && ground == wanted.background
             && (!isInkSeen || ink == wanted.foreground) && isReversed == cell.attributes.contains(.reverse)

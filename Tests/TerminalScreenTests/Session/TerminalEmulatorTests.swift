@@ -7,7 +7,7 @@ import Testing
 @Suite(.endsInTime) struct TerminalEmulatorTests {
     /// Regression: the emulator wrote beyond its memory, and the test process crashed some time later.
     @Test(arguments: [1, 3, 1000])
-    func aSequenceOfTooManyNumbersIsNoneAndWhatFollowsIsShown(piece: Int) {
+    func `a sequence of too many numbers is dropped, and the text after it is shown`(piece: Int) {
         let emulator = TerminalEmulator(size: CellSize(columns: 40, rows: 3))
         for count in [16, 17, 40, 400] {
             let numbers = [String](repeating: "1", count: count).joined(separator: ";")

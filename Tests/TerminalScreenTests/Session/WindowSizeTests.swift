@@ -10,18 +10,18 @@ import Testing
         winsize(ws_row: rows, ws_col: columns, ws_xpixel: width, ws_ypixel: height)
     }
 
-    @Test func aWindowIsTakenAtItsWord() throws {
+    @Test func `the size of a window is the reported one`() throws {
         let taken = try #require(TerminalWindow(window(120, 40, 960, 640)))
         #expect(taken.size == CellSize(columns: 120, rows: 40))
         #expect(taken.cell == PixelSize(width: 8, height: 16))
     }
 
-    @Test func aWindowWithoutASizeIsNone() {
+    @Test func `a window without a size is invalid`() {
         #expect(TerminalWindow(window(0, 0)) == nil)
         #expect(TerminalWindow(window(80, 0)) == nil)
     }
 
-    @Test func theShapeOfAPixelIsThatOfHalfACellWithinReason() throws {
+    @Test func `the shape of a pixel is that of half a cell, within bounds`() throws {
         func aspect(_ width: UInt16, _ height: UInt16, told: PixelSize? = nil) throws -> Double {
             try #require(TerminalWindow(window(10, 10, width, height))).pixelAspect(orOf: told)
         }
@@ -34,7 +34,7 @@ import Testing
         #expect(try aspect(0, 0, told: told) == 10.0 / 15 && aspect(100, 200, told: told) == 1)
     }
 
-    @Test func aWindowThatClaimsFourThousandMillionCellsGetsACanvasThatFitsIntoMemory() throws {
+    @Test func `a window that claims four thousand million cells gets a canvas that fits into memory`() throws {
         let taken = try #require(TerminalWindow(window(.max, .max, .max, .max)))
         #expect(taken.size.columns * taken.size.rows <= 2_000_000)
         #expect(taken.cell == nil)

@@ -9,7 +9,7 @@ import Testing
         CellRect(column: column, row: row, columns: columns, rows: rows)
     }
 
-    @Test func neighboursAndWhatLiesInsideBecomeOne() {
+    @Test func `adjacent and nested rectangles are merged`() {
         var region = DamageRegion()
         region.add(rect(0, 0, 10, 2))
         region.add(rect(3, 1, 2, 1))
@@ -20,14 +20,14 @@ import Testing
         #expect(region.isEmpty)
     }
 
-    @Test func whatLiesFarApartStaysApart() {
+    @Test func `distant rectangles are not merged`() {
         var region = DamageRegion()
         region.add(rect(0, 0, 1, 1))
         region.add(rect(50, 20, 1, 1))
         #expect(Set(region.rects) == [rect(0, 0, 1, 1), rect(50, 20, 1, 1)])
     }
 
-    @Test func nothingIsNothing() {
+    @Test func `an empty region has no rectangles`() {
         var region = DamageRegion()
         region.add(.zero)
         region.add(rect(3, 3, -1, 5))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
-    func everythingThatWasAddedIsCoveredByAFewRectangles(_ seed: UInt64) {
+    func `all added rectangles are covered by a few`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var region = DamageRegion()
         var points: Set<CellPoint> = []

@@ -49,7 +49,7 @@ import Testing
 
     // MARK: - Keys
 
-    @Test func keysGoToTheFirstResponderAndUpFromThereUntilOneHandlesThem() {
+    @Test func `keys go to the first responder and up its superviews until one handles them`() {
         #expect(inner.becomeFirstResponder() && inner.isFirstResponder)
         #expect(window.sendEvent(.key(.enter)))
         #expect(inner.events == [.key(.enter)] && outer.events.isEmpty)
@@ -60,7 +60,7 @@ import Testing
         #expect(!window.sendEvent(.key(.escape)))
     }
 
-    @Test func withoutAFirstResponderKeysGoToTheFrontmostViewOfTheWindow() {
+    @Test func `without a first responder keys go to the frontmost view of the window`() {
         let front = Probe()
         window.addSubview(front)
         #expect(window.sendEvent(.key(.enter)) && front.events == [.key(.enter)])
@@ -68,7 +68,7 @@ import Testing
         #expect(!window.sendEvent(.key(.enter)) && front.events.count == 1)
     }
 
-    @Test func onlyAViewThatCanAndIsSeenBecomesFirstResponder() {
+    @Test func `only a visible view that accepts it becomes first responder`() {
         inner.takesKeys = false
         #expect(!inner.becomeFirstResponder())
         inner.takesKeys = true
@@ -78,7 +78,7 @@ import Testing
         #expect(window.firstResponder == nil)
     }
 
-    @Test func aFirstResponderThatDoesNotLetGoKeepsTheKeys() {
+    @Test func `a first responder that does not resign keeps the keys`() {
         inner.becomeFirstResponder()
         inner.letsGo = false
         #expect(!other.becomeFirstResponder() && inner.isFirstResponder)
@@ -86,7 +86,7 @@ import Testing
         #expect(other.becomeFirstResponder() && !inner.isFirstResponder)
     }
 
-    @Test func aFirstResponderThatIsHiddenOrTakenOutLosesTheKeysWhateverItSays() {
+    @Test func `a first responder that is hidden or removed loses the keys`() {
         inner.letsGo = false
         inner.becomeFirstResponder()
         outer.isHidden = true
@@ -97,7 +97,7 @@ import Testing
         #expect(window.firstResponder == nil)
     }
 
-    @Test func tabGoesRoundAndWhoHandlesItKeepsIt() {
+    @Test func `Tab cycles through the views, and a view that handles it keeps it`() {
         for view in [outer, inner, other] { view.handles = false }
         var order: [View?] = []
         for _ in 0..<4 {
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: - Mouse
 
-    @Test func aPointBelongsToTheFrontmostAndInnermostViewThere() {
+    @Test func `a point belongs to the frontmost and innermost view there`() {
         #expect(window.hitTest(CellPoint(column: 5, row: 3)) === inner)
         #expect(window.hitTest(CellPoint(column: 4, row: 3)) === outer)
         #expect(window.hitTest(CellPoint(column: 9, row: 3)) === outer)
@@ -136,13 +136,13 @@ import Testing
         #expect(window.hitTest(CellPoint(column: 4, row: 3)) === outer)
     }
 
-    @Test func aPartThatSticksOutOfItsSuperviewIsNotHit() {
+    @Test func `a part that sticks out of its superview is not hit`() {
         inner.frame = CellRect(column: 8, row: 0, columns: 6, rows: 2)
         #expect(window.hitTest(CellPoint(column: 11, row: 1)) === inner)
         #expect(window.hitTest(CellPoint(column: 12, row: 1)) === stage.host)
     }
 
-    @Test func everyViewGetsMousePositionsInItsOwnCells() {
+    @Test func `every view receives mouse positions in its own coordinates`() {
         inner.handles = false
         #expect(window.sendEvent(press(.wheelDown, 6, 4)))
         #expect(inner.events == [press(.wheelDown, 1, 1)])
@@ -154,7 +154,7 @@ import Testing
         #expect(inner.convert(point, from: outer) == CellPoint(column: -2, row: -1))
     }
 
-    @Test func dragsAndTheReleaseGoToTheViewThatTookThePress() {
+    @Test func `drags and the release go to the view that took the press`() {
         window.sendEvent(press(.press, 6, 4))
         window.sendEvent(press(.drag, 15, 3))
         #expect(inner.events.last == press(.drag, 10, 0) && other.events.isEmpty)
@@ -164,7 +164,7 @@ import Testing
         #expect(other.events == [press(.release, 2, 1)])
     }
 
-    @Test func aPressMakesTheViewThatTakesKeysTheFirstResponder() {
+    @Test func `a press makes the view that accepts keys the first responder`() {
         inner.takesKeys = false
         window.sendEvent(press(.press, 6, 4))
         #expect(outer.isFirstResponder)
@@ -176,7 +176,7 @@ import Testing
 
     // MARK: - Order
 
-    @Test func viewsAreInsertedAndMovedAmongTheirSiblings() {
+    @Test func `views are inserted and moved among their siblings`() {
         let views = (0..<4).map { _ in View() }
         let host = View()
         func order() -> [Int] { host.subviews.compactMap { view in views.firstIndex { $0 === view } } }
@@ -198,7 +198,7 @@ import Testing
 
     // MARK: - Interception
 
-    @Test func aViewMayTakeAMouseEventBeforeThoseInsideOfIt() {
+    @Test func `a view may take a mouse event before those inside of it`() {
         outer.intercepts = true
         #expect(window.sendEvent(press(.press, 6, 4)))
         #expect(outer.intercepted.map(\.position) == [CellPoint(column: 4, row: 3)])

@@ -3,12 +3,12 @@ import Testing
 @testable import TerminalViews
 
 @Suite(.endsInTime) struct PaceTests {
-    @Test func atTheBeginningBothClocksAreOne() {
+    @Test func `at the beginning both clocks are one`() {
         let pace = Pace()
         #expect(pace.viewTime(at: .seconds(7)) == .seconds(7) && pace.wallTime(of: .seconds(7)) == .seconds(7))
     }
 
-    @Test func slowMotionGoesOnFromWhereTheViewsAre() {
+    @Test func `slow motion continues from the time of the views`() {
         var pace = Pace()
         pace.set(rate: 0.25, at: .seconds(8))
         #expect(pace.viewTime(at: .seconds(8)) == .seconds(8))
@@ -18,7 +18,7 @@ import Testing
         #expect(pace.viewTime(at: .seconds(13)) == .seconds(10) && pace.wallTime(of: .seconds(10)) == .seconds(13))
     }
 
-    @Test func timeNeverRunsBackwardsWhateverTheRates() {
+    @Test func `time never runs backwards, whatever the rates`() {
         var pace = Pace()
         var (now, last) = (Duration.zero, Duration.zero)
         for rate in [1, 0.02, 4, 0.1, 1, 0.25, 0] {

@@ -10,7 +10,7 @@ import Testing
         override func didChangeVisibility() { seen.append(isInVisibleTree) }
     }
 
-    @Test func aViewHearsOfWhatHappensToItAndToWhatItIsIn() {
+    @Test func `a view is notified of changes to itself and its superviews`() {
         let stage = Stage()
         let (box, watcher) = (View(), Watcher())
         box.addSubview(watcher)

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalViews
 
 @Suite(.endsInTime) @MainActor struct WindowDamageTests {
-    /// Records the areas that it was asked to draw.
+    /// Records the areas of its draw calls.
     final class Probe: View {
         var dirty: [CellRect] = []
         var text = ""
@@ -25,7 +25,7 @@ import Testing
         probe.dirty = []
     }
 
-    @Test func aFrameDrawsWhatWasMarkedAndThreeColumnsAroundIt() {
+    @Test func `a frame draws the marked area and three columns around it`() {
         let other = Probe(frame: CellRect(column: 0, row: 9, columns: 40, rows: 1))
         stage.host.addSubview(other)
         stage.frame()
@@ -37,13 +37,13 @@ import Testing
         #expect(other.dirty.isEmpty)
     }
 
-    @Test func aFrameInWhichNothingChangedDrawsNothing() {
+    @Test func `a frame in which nothing changed draws nothing`() {
         stage.window.didFindWrongDamage = nil
         let before = stage.window.drawFrame()
         #expect(stage.window.drawFrame() == before && probe.dirty.isEmpty)
     }
 
-    @Test func aChangeThatIsOutOfViewMakesNoFrame() {
+    @Test func `a change out of view causes no frame`() {
         let inner = Probe(frame: CellRect(column: 20, row: 0, columns: 5, rows: 1))
         probe.addSubview(inner)
         #expect(stage.window.needsFrame)  // it has to be laid out
@@ -53,7 +53,7 @@ import Testing
         #expect(!stage.window.needsFrame)
     }
 
-    @Test func aViewThatChangesWithoutSayingSoIsFound() {
+    @Test func `a view that changes without a request to draw is detected`() {
         var faults: [String] = []
         stage.window.didFindWrongDamage = { faults.append($0) }
         probe.text = "news"
@@ -61,7 +61,7 @@ import Testing
         #expect(faults.count == 1 && faults.first?.hasPrefix("column 10, row 4 of 40x12 shows") == true)
     }
 
-    @Test func aWideCharacterThatWasCoveredInPartIsWholeAgain() {
+    @Test func `a wide character that was covered in part is whole again`() {
         probe.text = "日本"
         probe.setNeedsDisplay()
         let cover = Probe(frame: CellRect(column: 11, row: 4, columns: 2, rows: 1))
@@ -72,7 +72,7 @@ import Testing
         #expect(stage.frame().text(row: 4) == "          日本")
     }
 
-    @Test func theCanvasThatWasHandedOutStaysAsItWas() {
+    @Test func `the canvas that was handed out stays as it was`() {
         let before = stage.window.drawFrame()
         let copy = before
         probe.text = "x"
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: 1...150 as ClosedRange<UInt64>)
-    func whatIsDrawnInPartsIsWhatIsDrawnAsAWhole(_ seed: UInt64) {
+    func `drawing in parts equals drawing as a whole`(_ seed: UInt64) {
         let session = DamageSession(seed: seed)
         session.run(steps: 40)
         if let fault = session.fault {
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 1), (1, 9), (3, 3), (500, 200)])
-    func everySizeOfWindowIsDrawnInParts(_ columns: Int, _ rows: Int) {
+    func `every size of window is drawn in parts`(_ columns: Int, _ rows: Int) {
         let session = DamageSession(seed: 7, size: CellSize(columns: columns, rows: rows))
         session.run(steps: columns > 100 ? 5 : 40)
         #expect(session.fault == nil)

@@ -38,7 +38,7 @@ import Testing
 
     // MARK: - Frames
 
-    @Test func manyChangesMakeOneFrame() {
+    @Test func `many changes cause one frame`() {
         var wakes = 0
         stage.window.onFrameNeeded = { wakes += 1 }
         #expect(!stage.window.needsFrame)
@@ -51,7 +51,7 @@ import Testing
         #expect(wakes == 2)
     }
 
-    @Test func changesInsideOfATurnWakeNobody() {
+    @Test func `changes inside of a turn schedule no other turn`() {
         var wakes = 0
         stage.window.onFrameNeeded = { wakes += 1 }
         probe.onLayout = { [unowned probe] in probe.setNeedsDisplay() }
@@ -62,7 +62,7 @@ import Testing
         #expect(wakes == 1 && !stage.window.needsFrame)
     }
 
-    @Test func anImageThatArrivesBetweenTurnsAsksForOne() {
+    @Test func `an image that arrives between turns schedules one`() {
         let view = stage.makeImageView()
         view.setImage(url: Stage.url(1))
         stage.frame()
@@ -72,7 +72,7 @@ import Testing
         #expect(wakes == 1)
     }
 
-    @Test func aChangeThatChangesNothingMakesNoFrame() {
+    @Test func `a change without effect causes no frame`() {
         let label = Label()
         stage.host.addSubview(label)
         label.text = "a"
@@ -85,7 +85,7 @@ import Testing
         #expect(!stage.window.needsFrame)
     }
 
-    @Test func whatIsHiddenIsNeitherAdvancedNorDrawnNorMakesFrames() {
+    @Test func `a hidden view is not advanced or drawn and causes no frames`() {
         let inner = Probe(frame: CellRect(column: 0, row: 0, columns: 1, rows: 1))
         probe.addSubview(inner)
         inner.deadline = .milliseconds(5)
@@ -106,7 +106,7 @@ import Testing
         #expect(inner.draws == draws + 1 && inner.advances.count == advances + 1)
     }
 
-    @Test func theNextDeadlineIsTheEarliestOfAll() {
+    @Test func `the next deadline is the earliest of all`() {
         let others = [Probe(), Probe(), Probe()]
         for view in others { stage.host.addSubview(view) }
         stage.turn()
@@ -121,7 +121,7 @@ import Testing
         #expect(stage.window.nextDeadline == .milliseconds(200))
     }
 
-    @Test func everyViewIsAdvancedOnceATurnToTheSameTime() {
+    @Test func `every view is advanced once a turn, to the same time`() {
         let count = probe.advances.count
         stage.turn(after: .milliseconds(7))
         #expect(Array(probe.advances.dropFirst(count)) == [.milliseconds(7)])
@@ -130,7 +130,7 @@ import Testing
 
     // MARK: - Layout
 
-    @Test func layoutFollowsSizeAndNotPlace() {
+    @Test func `layout depends on the size and not on the position`() {
         let layouts = probe.layouts
         probe.frame.origin.row += 1
         stage.frame()
@@ -140,7 +140,7 @@ import Testing
         #expect(probe.layouts == layouts + 1)
     }
 
-    @Test func aViewThatAsksForLayoutInItsLayoutIsLaidOutAgainButNotForEver() {
+    @Test func `a view that requests layout in its layout is laid out again, but not forever`() {
         probe.onLayout = { [unowned probe] in probe.setNeedsLayout() }
         let layouts = probe.layouts
         probe.setNeedsLayout()
@@ -148,7 +148,7 @@ import Testing
         #expect(probe.layouts == layouts + 4)
     }
 
-    @Test func aWindowGivesItsSubviewsItsSize() {
+    @Test func `a window gives its subviews its size`() {
         stage.window.resize(to: CellSize(columns: 3, rows: 2))
         #expect(stage.window.needsFrame)
         let frame = stage.frame()
@@ -158,7 +158,7 @@ import Testing
 
     // MARK: - Tree and clipping
 
-    @Test func aViewDrawsInsideOfItsFrameOnly() {
+    @Test func `a view draws inside of its frame only`() {
         probe.fill = CellStyle(background: CellColor(hex: 0xFF0000))
         let frame = stage.frame()
         for row in 0..<10 {
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func aSubviewIsCutAtTheEdgesOfAllItIsIn() {
+    @Test func `a subview is clipped by all its superviews`() {
         let inner = Probe(frame: CellRect(column: -1, row: 2, columns: 100, rows: 100))
         inner.fill = CellStyle(background: CellColor(hex: 0x00FF00))
         probe.addSubview(inner)
@@ -187,7 +187,7 @@ import Testing
         #expect(inner.draws == draws)
     }
 
-    @Test func theLastSubviewAddedIsOnTop() {
+    @Test func `the last subview added is on top`() {
         let other = Probe(frame: probe.frame)
         probe.fill = CellStyle(background: CellColor(hex: 0x0000FF))
         other.fill = CellStyle(background: CellColor(hex: 0xFF0000))
@@ -198,7 +198,7 @@ import Testing
         #expect(stage.host.subviews.count == 2)
     }
 
-    @Test func aViewIsInOneSuperview() {
+    @Test func `a view is in one superview`() {
         let other = View()
         stage.host.addSubview(other)
         other.addSubview(probe)

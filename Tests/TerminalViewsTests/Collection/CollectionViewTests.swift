@@ -8,13 +8,13 @@ import Testing
 @Suite(.endsInTime) @MainActor struct CollectionViewTests {
     private func path(_ item: Int) -> IndexPath { IndexPath(item: item, section: 0) }
 
-    @Test func itemsStandSideBySideInLines() {
+    @Test func `items are side by side in lines`() {
         let test = CollectionStage([Array(0..<10)])
         #expect(test.lines() == ["0 1 2 3", "", "4 5 6 7", "", "8 9", ""])
         #expect(test.grid.itemSize == CellSize(columns: 6, rows: 2) && test.fault() == nil)
     }
 
-    @Test func anotherNumberOfColumnsKeepsWhatIsAtTheTop() {
+    @Test func `another number of columns keeps the item at the top`() {
         let test = CollectionStage([Array(0..<1000)])
         test.grid.scroll(byLines: 2 * 50)
         #expect(test.lines().first == "200 201 202 203")
@@ -27,14 +27,14 @@ import Testing
         #expect(test.fault() == nil)
     }
 
-    @Test func anItemCutAtTheTopIsShownInPart() {
+    @Test func `an item at the top edge is shown in part`() {
         let test = CollectionStage([Array(0..<20)], lines: 3)
         test.grid.scroll(byLines: 1)
         #expect(test.lines() == ["", "4 5 6 7", ""])
         #expect(test.grid.indexPathsForVisibleItems.map(\.item) == Array(0..<8))
     }
 
-    @Test func keysMoveInTwoAxesAndBringIntoView() {
+    @Test func `keys move in two axes and scroll into view`() {
         let test = CollectionStage([Array(0..<100)])
         test.grid.becomeFirstResponder()
         for key in [Key.right, .down, .down, .down, .left, .pageDown, .up, .end, .home] {
@@ -47,7 +47,7 @@ import Testing
         #expect(test.lines().contains("96 97 98 99") && test.fault() == nil)
     }
 
-    @Test func aClickSelectsTheItemUnderIt() {
+    @Test func `a click selects the item under it`() {
         let test = CollectionStage([Array(0..<10)])
         func click(_ column: Int, _ row: Int) {
             for action in [MouseEvent.Action.press, .release] { test.mouse(action, column, row) }
@@ -58,7 +58,7 @@ import Testing
         #expect(test.takeLog("select") == ["select 6", "select 3"])
     }
 
-    @Test func aPressHighlightsAnItemAndItsReleaseSelectsIt() {
+    @Test func `a press highlights an item, and its release selects it`() {
         let test = CollectionStage([Array(0..<10)])
         test.refused = [5]
         test.mouse(.press, 13, 3)
@@ -76,14 +76,14 @@ import Testing
         #expect(test.grid.indexPathForSelectedItem?.item == 6)
     }
 
-    @Test func sectionsHaveHeadersThatStay() {
+    @Test func `sections have pinned headers`() {
         let test = CollectionStage([Array(0..<6), [], Array(6..<20)], itemRows: 1) { $0.headers = { "H\($0)" } }
         #expect(test.lines() == ["H0", "0 1 2 3", "4 5", "H1", "H2", "6 7 8 9"])
         test.grid.scroll(byLines: 1)
         #expect(test.lines() == ["H0", "4 5", "H1", "H2", "6 7 8 9", "10 11 12 13"])
     }
 
-    @Test func itemsAheadArePrefetched() {
+    @Test func `items ahead are prefetched`() {
         let test = CollectionStage([Array(0..<100)], lines: 4) { $0.grid.prefetchDistance = 5 }
         #expect(test.takeLog("prefetch", "cancel") == ["prefetch [8, 9, 10, 11, 12]"])
         test.grid.scroll(byLines: 2)
@@ -92,13 +92,13 @@ import Testing
         #expect(test.takeLog("prefetch", "cancel") == ["cancel [12, 13, 14, 15, 16]"])
     }
 
-    @Test func itemsSettleOnceTheyHaveBeenInView() {
+    @Test func `items settle once they have been in view`() {
         let test = CollectionStage([Array(0..<100)], lines: 2) { $0.grid.settleDelay = .milliseconds(50) }
         test.stage.turn(after: .milliseconds(50))
         #expect(test.takeLog("settle") == ["settle 0", "settle 1", "settle 2", "settle 3"])
     }
 
-    @Test func itemsComeGoAndMove() throws {
+    @Test func `items are inserted, removed and moved`() throws {
         let test = CollectionStage([Array(0..<8)])
         let cell = test.grid.cellForItem(at: path(3))
         test.sections[0] = [3, 0, 9, 1, 4, 5, 6, 7]
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func whateverHappensEveryItemIsInItsPlaceAndCellsAreFew(_ seed: UInt64) {
+    func `after any change every item is in its place, and cells are few`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let test = CollectionStage([Array(0..<200), [], Array(200..<2000)]) {
             $0.headers = { $0 == 1 ? nil : "H\($0)" }
@@ -147,7 +147,7 @@ import Testing
         #expect(test.made <= 20 * most, "seed \(seed)")
     }
 
-    @Test func scrollingLineByLineMakesNoMoreCellsThanAreInViewAndTwo() {
+    @Test func `scrolling line by line creates at most two cells more than are visible`() {
         let test = CollectionStage([Array(0..<1_000_000)], itemRows: 3)
         let most = 4 * 3  // six lines meet three lines of items at most
         for _ in 0..<500 { test.grid.scroll(byLines: 1) }
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (500, 200), (1, 200), (500, 1), (0, 0)])
-    func windowsOfEverySizeWork(_ columns: Int, _ rows: Int) {
+    func `windows of every size work`(_ columns: Int, _ rows: Int) {
         let test = CollectionStage([Array(0..<100_000)], by: 9)
         test.resize(columns: columns, lines: rows)
         test.grid.moveSelection(.last)

@@ -16,7 +16,7 @@ import Testing
 
     // MARK: - Panel
 
-    @Test func aPanelHasABorderAndATitle() {
+    @Test func `a panel has a border and a title`() {
         let panel = Panel()
         panel.title = "Title"
         #expect(shown(panel, columns: 12, rows: 3) == ["╭─ Title ──╮", "│          │", "╰──────────╯"])
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (1, 5), (9, 1), (2, 2), (3, 2), (0, 0)])
-    func aPanelOfAnySizeStaysInside(_ columns: Int, _ rows: Int) {
+    func `a panel of any size stays inside`(_ columns: Int, _ rows: Int) {
         let panel = Panel()
         panel.title = "Title"
         panel.shadow = CellColor(hex: 0)
@@ -36,7 +36,7 @@ import Testing
         #expect(panel.contentView.frame.size.columns >= 0 && panel.contentView.frame.size.rows >= 0)
     }
 
-    @Test func aShadowFallsToTheRightAndBelowAndLetsTheMouseThrough() {
+    @Test func `a shadow falls to the right and below and lets the mouse through`() {
         let stage = Stage(columns: 8, rows: 4)
         let panel = Panel(frame: stage.window.bounds)
         let black = CellColor(hex: 0)
@@ -53,7 +53,7 @@ import Testing
         #expect(stage.window.hitTest(CellPoint(column: 5, row: 2)) === panel.contentView.superview)
     }
 
-    @Test func aPanelWantsTheRoomOfItsContentAndWhatIsAround() {
+    @Test func `the preferred size of a panel is its content and its border`() {
         let panel = Panel()
         let label = Label()
         label.text = "12345"
@@ -71,13 +71,13 @@ import Testing
         (0.0, "    "), (1.0, "████"), (0.5, "██  "), (0.28, "█▏  "), (0.97, "███▉"), (-1, "    "), (9, "████"),
         (.nan, "    "), (.infinity, "    "),
     ])
-    func aBarFillsInEighths(_ progress: Double, _ bar: String) {
+    func `a bar fills in eighths`(_ progress: Double, _ bar: String) {
         #expect(ProgressView.bar(columns: 4, progress: progress, phase: 0, signs: .blocks) == bar)
         let shaded = ProgressView.bar(columns: 4, progress: progress, phase: 0, signs: .blocksOnShade)
         #expect(shaded == bar.replacing(" ", with: "░"))
     }
 
-    @Test func aBarInASCIIFillsInWholeColumnsAndIsNotFullTooSoon() {
+    @Test func `a bar in ASCII fills in whole columns and is not full too soon`() {
         #expect(ProgressView.bar(columns: 4, progress: 0.99, phase: 0, signs: .ascii) == "###-")
         #expect(ProgressView.bar(columns: 4, progress: 1, phase: 0, signs: .ascii) == "####")
         let light = (0..<6).map { ProgressView.bar(columns: 4, progress: nil, phase: $0, signs: .ascii) }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 7, 80])
-    func aBarIsAsLongAsItsRoom(_ columns: Int) {
+    func `a bar is as long as its view`(_ columns: Int) {
         for step in 0...100 {
             for signs in [ProgressView.Signs.blocks, .blocksOnShade, .ascii] {
                 let bar = ProgressView.bar(columns: columns, progress: Double(step) / 100, phase: 0, signs: signs)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func whereGroundsHaveNoColorTheEndOfABarIsSeenAllTheSame() {
+    @Test func `without background colors the end of a bar is visible`() {
         for (colors, text) in [(ColorDepth.mono, "██░░"), (.palette8, "██")] {
             let stage = Stage(columns: 4, rows: 1, colors: colors)
             let bar = ProgressView(frame: stage.window.bounds)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func onlyABarOfUnknownLengthMoves() {
+    @Test func `only a bar of unknown length moves`() {
         let stage = Stage(columns: 8, rows: 1)
         let bar = ProgressView(frame: stage.window.bounds)
         stage.host.addSubview(bar)
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: - Activity
 
-    @Test func anIndicatorTurnsWhileItIsTold() {
+    @Test func `an indicator turns while it is animating`() {
         let stage = Stage(columns: 3, rows: 3)
         let view = ActivityIndicatorView(style: .line)
         view.frame = stage.window.bounds
@@ -136,7 +136,7 @@ import Testing
 
     // MARK: - Scroll indicator
 
-    @Test func theThumbSaysWhichPartIsInView() {
+    @Test func `the thumb shows which part is visible`() {
         func thumb(_ first: Int, of content: Int = 100, visible: Int = 50) -> Range<Int>? {
             ScrollIndicator.Position(contentLines: content, visibleLines: visible, firstLine: first).thumb(eighths: 80)
         }
@@ -148,7 +148,7 @@ import Testing
         #expect(thumb(-5) == 0..<40 && thumb(500) == 40..<80)
     }
 
-    @Test func theThumbIsDrawnInEighths() {
+    @Test func `the thumb is drawn in eighths`() {
         let view = ScrollIndicator()
         view.position = ScrollIndicator.Position(contentLines: 40, visibleLines: 20, firstLine: 5)
         let stage = Stage(columns: 1, rows: 4)

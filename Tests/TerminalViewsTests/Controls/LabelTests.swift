@@ -27,45 +27,45 @@ import Testing
         return (0...rows).map { frame.text(row: $0) }
     }
 
-    @Test func aTextThatFitsIsOneLine() {
+    @Test func `a text that fits is one line`() {
         #expect(lines("two  words", columns: 10, maximum: 3) == ["two  words"])
         #expect(lines("", columns: 10, maximum: 3).isEmpty)
         #expect(lines("text", columns: 0, maximum: 3).isEmpty)
     }
 
-    @Test func aTextIsBrokenBetweenWords() {
+    @Test func `a text is broken between words`() {
         #expect(lines("one two three four", columns: 9, maximum: 4) == ["one two", "three", "four"])
         #expect(lines("one two", columns: 3, maximum: 4) == ["one", "two"])
         #expect(lines("one two three four", columns: 9, maximum: 2) == ["one two", "three fo…"])
     }
 
-    @Test func aWordLongerThanALineIsBrokenInside() {
+    @Test func `a word longer than a line is broken inside`() {
         #expect(lines("abcdefghij kl", columns: 4, maximum: 9) == ["abcd", "efgh", "ij", "kl"])
         #expect(lines("ab cdefghij", columns: 4, maximum: 9) == ["ab", "cdef", "ghij"])
     }
 
-    @Test func wideCharactersTakeTwoColumnsAndAreNotCutInHalf() {
+    @Test func `wide characters take two columns and are not cut in half`() {
         #expect(lines("日本語の写真", columns: 5, maximum: 9) == ["日本", "語の", "写真"])
         #expect(lines("日本", columns: 1, maximum: 9) == ["日", "本"])
         #expect(shown("日本語の写真", columns: 5, rows: 2, maximum: 2) == ["日本", "語の…", ""])
     }
 
-    @Test func theLastLineEndsWithAnEllipsisWhenThereIsMore() {
+    @Test func `the last line ends with an ellipsis when there is more`() {
         #expect(shown("one two three four", columns: 9, rows: 2, maximum: 2) == ["one two", "three fo…", ""])
         #expect(shown("one two", columns: 5, rows: 1, maximum: 1) == ["one …", ""])
         #expect(shown("one", columns: 1, rows: 1, maximum: 1) == ["…", ""])
     }
 
-    @Test func linesBelowTheLabelAreNotDrawn() {
+    @Test func `lines below the label are not drawn`() {
         #expect(shown("one two three", columns: 5, rows: 1, maximum: 3) == ["one", ""])
     }
 
-    @Test func aLabelOfZeroLinesHasAsManyAsItNeeds() {
+    @Test func `a label with zero lines has as many as it needs`() {
         #expect(lines("one two three", columns: 3, maximum: 0) == ["one", "two", "thr", "ee"])
         #expect(lines("one two", columns: 3, maximum: 0) == lines("one two", columns: 3, maximum: 9))
     }
 
-    @Test func aLineFeedBreaksTheLine() {
+    @Test func `a line feed breaks the line`() {
         #expect(lines("one\ntwo\n\nthree", columns: 9, maximum: 0) == ["one", "two", "", "three"])
         #expect(lines("one\ntwo", columns: 9, maximum: 1) == ["one two"])
     }
@@ -75,12 +75,12 @@ import Testing
         (.byTruncatingMiddle, "one …our"),
         (.byWordWrapping, "one two"), (.byCharWrapping, "one two "),
     ])
-    func aLineThatIsTooLongIsCutAsItsModeSays(_ mode: LineBreakMode, _ line: String) {
+    func `a line that is too long is truncated by its mode`(_ mode: LineBreakMode, _ line: String) {
         #expect(lines("one two three four", columns: 8, mode: mode) == [line])
     }
 
     @Test(arguments: LineBreakMode.allCases)
-    func noModeMakesALineThatIsTooLongNorLosesWhatFits(_ mode: LineBreakMode) {
+    func `no mode makes a line too long or loses text that fits`(_ mode: LineBreakMode) {
         let text = "ab 日本語 cde\u{301} fghijklmnop 写 q"
         for columns in 2...40 {
             for maximum in 0...5 {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func runsKeepTheirStylesOverLineBreaksAndCuts() {
+    @Test func `runs keep their styles over line breaks and cuts`() {
         let (red, blue) = (CellStyle(foreground: CellColor(hex: 0xFF0000)), CellStyle(foreground: CellColor(hex: 0xFF)))
         var text = AttributedText("one t", style: red)
         text.append("wo three", style: blue)
@@ -113,7 +113,7 @@ import Testing
     @Test(arguments: [
         (Label.TextAlignment.left, "abc  |"), (.center, " abc |"), (.right, "  abc|"),
     ])
-    func aLineStandsWhereItsAlignmentSays(_ alignment: Label.TextAlignment, _ shown: String) {
+    func `a line is at the position of its alignment`(_ alignment: Label.TextAlignment, _ shown: String) {
         let stage = Stage(columns: 6, rows: 1)
         let edge = Label(frame: CellRect(column: 5, row: 0, columns: 1, rows: 1))
         edge.text = "|"
@@ -124,14 +124,14 @@ import Testing
         #expect(stage.frame().text(row: 0) == shown)
     }
 
-    @Test func aLabelLetsTheMouseThrough() {
+    @Test func `a label lets the mouse through`() {
         let stage = Stage(columns: 6, rows: 1)
         label.frame = stage.window.bounds
         stage.host.addSubview(label)
         #expect(stage.window.hitTest(.zero) === stage.host)
     }
 
-    @Test func aLabelWantsTheRoomOfItsLines() {
+    @Test func `the preferred size of a label is that of its lines`() {
         label.text = "one two three"
         label.numberOfLines = 0
         #expect(label.sizeThatFits(CellSize(columns: 8, rows: 9)) == CellSize(columns: 7, rows: 2))
@@ -140,11 +140,11 @@ import Testing
         #expect(label.sizeThatFits(CellSize(columns: 0, rows: 2)) == CellSize(columns: 0, rows: 0))
     }
 
-    @Test func combiningMarksTakeNoColumn() {
+    @Test func `combining marks take no column`() {
         #expect(lines("e\u{301}e\u{301}e\u{301} x", columns: 3, maximum: 2) == ["e\u{301}e\u{301}e\u{301}", "x"])
     }
 
-    @Test func aLinkIsUnderTheTextAndNowhereElse() throws {
+    @Test func `a link is under the text and nowhere else`() throws {
         let target = try #require(Hyperlink("https://example.com/"))
         let stage = Stage(columns: 12, rows: 3)
         stage.window.didFindWrongDamage = { Issue.record("\($0)") }
@@ -167,7 +167,7 @@ import Testing
         #expect(linked().allSatisfy { !$0.contains("#") })
     }
 
-    @Test func aPictureOfAViewLeadsWhereTheViewLed() throws {
+    @Test func `a snapshot of a view keeps its links`() throws {
         let stage = Stage(columns: 12, rows: 3)
         label.text = "東京 x"
         let target = try #require(Hyperlink("https://example.com/"))

@@ -14,17 +14,17 @@ import Testing
         return characters.joined()
     }
 
-    @Test func textIsInsertedAtTheCursor() {
+    @Test func `text is inserted at the cursor`() {
         #expect(edited("ad", cursor: 1) { $0.insert("bc") } == "abc|d")
         #expect(edited("", cursor: 0) { $0.insert("") } == "|")
     }
 
-    @Test func aCombiningMarkJoinsTheCharacterBeforeTheCursor() {
+    @Test func `a combining mark joins the character before the cursor`() {
         #expect(edited("ex", cursor: 1) { $0.insert("\u{301}") } == "e\u{301}|x")
         #expect(edited("e\u{301}x", cursor: 1) { $0.delete(.backward, by: .character) } == "|x")
     }
 
-    @Test func charactersThatMeetMayBecomeOne() {
+    @Test func `adjacent characters may combine`() {
         // the two halves of a flag
         #expect(
             edited("\u{1F1E9}x\u{1F1EA}", cursor: 2) { $0.delete(.backward, by: .character) } == "\u{1F1E9}\u{1F1EA}|")
@@ -34,16 +34,16 @@ import Testing
         ("one two", 7, "one |two"), ("one two", 4, "|one two"), ("one, two", 5, "|one, two"), ("  ", 2, "|  "),
         ("a b", 0, "|a b"), ("foo.bar", 7, "foo.|bar"),
     ])
-    func aWordBackwardEndsAtItsFirstCharacter(_ text: String, _ cursor: Int, _ result: String) {
+    func `a word backward ends at its first character`(_ text: String, _ cursor: Int, _ result: String) {
         #expect(edited(text, cursor: cursor) { $0.move(.backward, by: .word) } == result)
     }
 
     @Test(arguments: [("one two", 0, "one| two"), ("one two", 3, "one two|"), ("one  ", 3, "one  |"), ("", 0, "|")])
-    func aWordForwardEndsBehindItsLastCharacter(_ text: String, _ cursor: Int, _ result: String) {
+    func `a word forward ends after its last character`(_ text: String, _ cursor: Int, _ result: String) {
         #expect(edited(text, cursor: cursor) { $0.move(.forward, by: .word) } == result)
     }
 
-    @Test func deletingTakesWhatMovingWouldPass() {
+    @Test func `deleting takes what moving would pass`() {
         #expect(edited("one two three", cursor: 7) { $0.delete(.backward, by: .word) } == "one | three")
         #expect(edited("one two three", cursor: 7) { $0.delete(.forward, by: .word) } == "one two|")
         #expect(edited("one two", cursor: 3) { $0.delete(.backward, by: .all) } == "| two")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func theCursorIsAlwaysInTheText(_ seed: UInt64) {
+    func `the cursor is always in the text`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var editor = TextEditor("start")
         let pieces = ["a", "\u{301}", "日", " ", "\u{1F1E9}", "\u{1F1EA}", "word word"]

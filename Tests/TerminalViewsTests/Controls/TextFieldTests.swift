@@ -28,14 +28,14 @@ import Testing
         return text
     }
 
-    @Test func whatIsTypedIsShownWithTheCursorBehindIt() {
+    @Test func `typed text is shown with the cursor after it`() {
         type("cat")
         #expect(field.text == "cat" && shown() == "cat[ ]    ")
         press(.left, .left, .character("o"))
         #expect(field.text == "coat" && shown() == "co[a]t    ")
     }
 
-    @Test func textThatIsTooLongScrollsWithTheCursor() {
+    @Test func `text that is too long scrolls with the cursor`() {
         type("abcdefghij")
         #expect(shown() == "defghij[ ]")
         press(.home)
@@ -46,7 +46,7 @@ import Testing
         #expect(field.text == "j" && shown() == "[j]       ")
     }
 
-    @Test func noRoomIsLeftBehindTextThatIsTooLong() {
+    @Test func `no space is left after text that is too long`() {
         type("abcdefghij")
         press(.backspace, .backspace)
         #expect(shown() == "bcdefgh[ ]")
@@ -54,7 +54,7 @@ import Testing
         #expect(shown() == "abcde[ ]  ")
     }
 
-    @Test func aWideCharacterUnderTheCursorIsInViewAsAWhole() {
+    @Test func `a wide character under the cursor is in view as a whole`() {
         type("日本語写真")
         press(.left)
         #expect(shown() == "本語写[真]")
@@ -62,7 +62,7 @@ import Testing
         #expect(shown() == "[日]本語写")
     }
 
-    @Test func withoutTextThePlaceholderIsShown() {
+    @Test func `without text the placeholder is shown`() {
         field.placeholder = "search"
         #expect(shown() == "[s]earch  ")
         field.resignFirstResponder()
@@ -73,12 +73,12 @@ import Testing
         #expect(shown() == "x       ")
     }
 
-    @Test func pastedTextIsOneCleanLine() {
+    @Test func `pasted text is one clean line`() {
         stage.window.sendEvent(.paste("a\u{1B}[31mb\nc\u{202E}"))
         #expect(field.text == "a[31mb c")
     }
 
-    @Test func longTextEndsAtTheLimit() {
+    @Test func `long text ends at the limit`() {
         field.maximumLength = 5
         type("abc")
         stage.window.sendEvent(.paste("defgh"))
@@ -86,7 +86,7 @@ import Testing
         #expect(field.text == "abcde")
     }
 
-    @Test func changesAreToldAndMovementsAreNot() {
+    @Test func `changes are reported, and movements are not`() {
         var texts: [String] = []
         field.didChange = { texts.append($0) }
         type("ab")
@@ -96,7 +96,7 @@ import Testing
         #expect(texts == ["a", "ab", ""])
     }
 
-    @Test func enterIsLeftToTheSuperviewUnlessItIsAskedFor() {
+    @Test func `Enter is passed to the superview unless the field has a handler`() {
         #expect(!stage.window.sendEvent(.key(.enter)))
         var returned: [String] = []
         field.didReturn = { returned.append($0) }
@@ -105,7 +105,7 @@ import Testing
         #expect(!stage.window.sendEvent(.key(.up)))
     }
 
-    @Test func aClickPutsTheCursorThere() {
+    @Test func `a click puts the cursor there`() {
         type("a日bcdefghij")
         for (column, index) in [(1, 4), (8, 11)] {
             let mouse = MouseEvent(action: .press, position: CellPoint(column: column, row: 0))

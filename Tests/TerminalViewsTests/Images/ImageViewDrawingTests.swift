@@ -14,7 +14,7 @@ import Testing
 
     // MARK: - Placeholders
 
-    @Test func placeholdersShowNothingAPlainColourACheckerboardOrAnImage() {
+    @Test func `placeholders show nothing, a plain color, a checkerboard or an image`() {
         let stage = Stage()
         let view = stage.makeImageView(CellRect(column: 2, row: 1, columns: 8, rows: 4))
         view.showPlaceholder(.none)
@@ -28,7 +28,7 @@ import Testing
         #expect(view.image == nil)
     }
 
-    @Test func anotherPlaceholderTakesThePlaceOfOneButOfNoImage() {
+    @Test func `a placeholder replaces another one, but no image`() {
         let stage = Stage()
         let view = stage.makeImageView()
         view.showPlaceholder(.plain(RGB(9, 9, 9)))
@@ -39,7 +39,7 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    @Test func aPlaceholderFillsItsViewAndNothingElse() {
+    @Test func `a placeholder fills its view and nothing else`() {
         let stage = Stage()
         let view = stage.makeImageView(CellRect(column: 2, row: 1, columns: 8, rows: 4))
         for placeholder in [Placeholder.plain(RGB(9, 9, 9)), .checkerboard] {
@@ -96,7 +96,7 @@ import Testing
         return CellRect(column: left, row: top, columns: right - left + 1, rows: bottom - top + 1)
     }
 
-    @Test func anImageKeepsItsProportionsInTheMiddleOfItsView() {
+    @Test func `an image keeps its proportions in the middle of its view`() {
         let stage = Stage()
         let view = stage.makeImageView()
         view.image = image(64, 32)
@@ -107,14 +107,14 @@ import Testing
         #expect(covered(stage.frame()) == CellRect(column: 7, row: 4, columns: 6, rows: 2))
     }
 
-    @Test func aTerminalWithWidePixelsShowsAnImageNarrower() {
+    @Test func `a terminal with wide pixels shows an image narrower`() {
         let stage = Stage(pixelAspect: 2)
         let view = stage.makeImageView()
         view.image = image(64, 64)
         #expect(covered(stage.frame()) == CellRect(column: 5, row: 0, columns: 10, rows: 10))
     }
 
-    @Test func theLowerHalfOfAnOddLastRowIsTheTerminalsOwn() {
+    @Test func `the lower half of an odd last row is the terminal's background`() {
         let stage = Stage()
         let view = stage.makeImageView()
         view.image = image(20, 5)
@@ -124,7 +124,7 @@ import Testing
         #expect(frame[0, 5].foreground == CellColor(RGB(1, 2, 3)) && frame[0, 5].background == .terminal)
     }
 
-    @Test func aViewOfOneCellShowsOneCell() {
+    @Test func `a view of one cell shows one cell`() {
         let stage = Stage(columns: 1, rows: 1)
         let view = stage.makeImageView()
         view.indicator = .activity
@@ -143,7 +143,7 @@ import Testing
         #expect(stage.frame(after: .milliseconds(250)).colors() == [Stage.color(2), nil])
     }
 
-    @Test func aViewWithoutRoomDrawsNothingAndPaintsOnlyWhenItHasSome() {
+    @Test func `a view without room draws nothing and paints only when it has some`() {
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView(.zero)
         view.indicator = .activity
@@ -159,7 +159,7 @@ import Testing
         #expect(names.count { $0 == "paint" } == 1 && !names.contains("transition"))
     }
 
-    @Test func aLargerViewShowsTheImageItHasScaledAndAskedForNothing() {
+    @Test func `a larger view scales its image and requests nothing`() {
         let stage = Stage()
         let view = stage.makeImageView(CellRect(column: 0, row: 0, columns: 4, rows: 2))
         stage.load(1, into: view)
@@ -170,7 +170,7 @@ import Testing
 
     // MARK: - Paint
 
-    @Test func aPaintIsRecordedOnceWithTheURLPaintedAndTheURLBound() {
+    @Test func `a paint is recorded once with the URL painted and the URL bound`() {
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView()
         view.transition = .fade(duration: .milliseconds(100))
@@ -186,7 +186,7 @@ import Testing
         #expect(paints.map(\.bound) == paints.map(\.url))
     }
 
-    @Test func nothingIsPaintedWhileTheViewIsHiddenOrOutOfSight() {
+    @Test func `nothing is painted while the view is hidden or out of sight`() {
         let stage = Stage(isTraced: true)
         let hidden = stage.makeImageView()
         hidden.isHidden = true
@@ -199,7 +199,7 @@ import Testing
 
     // The two violations below must never happen; the statistic that counts them must detect them.
 
-    @Test func aPictureOfAnotherURLThanTheBoundOneIsCountedAsStale() {
+    @Test func `a picture of another URL than the bound one is counted as stale`() {
         let stage = Stage()
         let view = stage.makeImageView()
         stage.load(1, into: view)
@@ -208,7 +208,7 @@ import Testing
         #expect(stage.summary.stalePaints == 1)
     }
 
-    @Test func aPictureThatStaysWhenTheViewIsBoundToAnotherURLIsCountedAsStale() {
+    @Test func `a picture that stays when the view is bound to another URL is counted as stale`() {
         let stage = Stage()
         let view = stage.makeImageView()
         stage.load(1, into: view)

@@ -6,14 +6,14 @@ import Testing
 @testable import TerminalViews
 
 @Suite(.endsInTime) @MainActor struct PlaceholderTests {
-    @Test func everyPlaceholderThatHasANameIsFoundByIt() {
+    @Test func `every named placeholder is found by its name`() {
         let names = Placeholder.named.map(\.name)
         #expect(Set(names).count == names.count && names.contains("checkerboard") && names.contains("none"))
         for name in names { #expect(Placeholder.named(name) != nil) }
         #expect(Placeholder.named("wallpaper") == nil)
     }
 
-    @Test func aCheckerboardIsMadeOnceForASizeAndAColourDepth() {
+    @Test func `a checkerboard is made once for a size and a color depth`() {
         func address(_ size: CellSize, _ colors: ColorDepth) -> UnsafeRawPointer? {
             PictureCells.checkerboard(of: size, by: PictureRenderer(colors: colors)).cells.withUnsafeBytes(
                 \.baseAddress)
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Regression: the spinner was drawn in the middle of the text.
-    @Test func wordsStandBelowTheSignThatTurnsUntilItIsGone() {
+    @Test func `text is below the activity indicator until it is removed`() {
         let stage = Stage(columns: 20, rows: 7)
         let view = stage.makeImageView()
         view.showPlaceholder(.text("Anna Atkins"))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func wordsStandInTheMiddleAndAreCutWhereTheyDoNotFit() {
+    @Test func `text is centered and truncated where it does not fit`() {
         let stage = Stage(columns: 20, rows: 5)
         let view = stage.makeImageView()
         view.showPlaceholder(.text("Anna Atkins"))

@@ -107,7 +107,7 @@ struct BatchModel {
     }
 
     @Test(arguments: 1...400 as ClosedRange<UInt64>)
-    func everyItemIsFoundWhereItWent(_ seed: UInt64) throws {
+    func `every item is found at its new position`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var next = 0
         var model = BatchModel(
@@ -138,7 +138,7 @@ struct BatchModel {
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func measuredHeightsGoWithTheirRows(_ seed: UInt64) throws {
+    func `measured heights move with their rows`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var model = BatchModel(sections: [[0, 1, 2, 3, 4], [5, 6, 7], []])
         func lines(_ id: Int) -> Int { 1 + id % 5 }
@@ -166,7 +166,7 @@ struct BatchModel {
 
     // MARK: - Invalid updates
 
-    @Test func countsThatDoNotAddUpAreToldInWords() {
+    @Test func `wrong counts have an error with a description`() {
         let wrong = error(before: [3, 5], after: [3, 5]) { $0.insert([path(1, 0)]) }
         #expect(wrong == .wrongItemCount(section: 1, before: 5, removed: 0, added: 1, after: 5))
         #expect(
@@ -183,7 +183,7 @@ struct BatchModel {
                 == .wrongSectionCount(before: 1, deleted: 0, inserted: 2, after: 2))
     }
 
-    @Test func placesThatAreNotThereAreNamed() {
+    @Test func `missing index paths are named`() {
         #expect(error(before: [3], after: [2]) { $0.delete([path(0, 3)]) } == .noSuchItem(path(0, 3)))
         #expect(error(before: [3], after: [2]) { $0.delete([path(1, 0)]) } == .noSuchItem(path(1, 0)))
         #expect(error(before: [3], after: [4]) { $0.insert([path(0, -1)]) } == .noSuchItem(path(0, -1)))
@@ -196,7 +196,7 @@ struct BatchModel {
         #expect(error(before: [3], after: [3]) { $0.reload([odd]) } == .malformedPath(odd))
     }
 
-    @Test func aPlaceIsChangedOnce() {
+    @Test func `an index path is changed once`() {
         #expect(error(before: [3], after: [1]) { $0.delete([path(0, 1), path(0, 1)]) } == .namedTwice(path(0, 1)))
         #expect(
             error(before: [3], after: [2]) {
@@ -215,7 +215,7 @@ struct BatchModel {
             } == .sectionNamedTwice(0))
     }
 
-    @Test func anItemThatIsFilledAgainIsNeitherDeletedNorReloadedButMayMove() {
+    @Test func `a reconfigured item is neither deleted nor reloaded, but may move`() {
         func error(_ collect: (inout BatchUpdates) -> Void) -> BatchUpdateError? {
             self.error(before: [3], after: [3]) {
                 $0.reconfigure([path(0, 1)])
@@ -229,7 +229,7 @@ struct BatchModel {
         #expect(error { $0.reloadSections([0]) } == nil)
     }
 
-    @Test func itemsOfASectionThatGoesOrIsReloadedMayBeDeletedTooAndItsCountIsFree() {
+    @Test func `items of a deleted or reloaded section may be deleted too, and its count is not checked`() {
         #expect(
             error(before: [3, 2], after: [2]) {
                 $0.deleteSections([0])
@@ -239,7 +239,7 @@ struct BatchModel {
         #expect(error(before: [], after: [9]) { $0.insertSections([0]) } == nil)
     }
 
-    @Test func anItemMayLeaveASectionThatGoes() throws {
+    @Test func `an item may move out of a deleted section`() throws {
         var updates = BatchUpdates()
         updates.deleteSections([0])
         updates.move(path(0, 1), to: path(0, 0))

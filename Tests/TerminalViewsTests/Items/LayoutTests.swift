@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func everythingHasAPlaceOfItsOwnInOrder(_ seed: UInt64) {
+    func `every element has its own frame, in order`(_ seed: UInt64) {
         let (layout, _) = Self.random(seed)
         var taken: [CellRect] = []
         for section in layout.sections.list.indices {
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func theItemsAmongSomeLinesAreThoseWhoseFramesMeetThem(_ seed: UInt64) {
+    func `the items in a range of lines are those whose frames intersect it`(_ seed: UInt64) {
         var (layout, random) = Self.random(seed)
         for _ in 0..<20 {
             let start = Int.random(in: -5...layout.contentLines + 5, using: &random)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
-    func aPointOfAnItemLeadsToIt(_ seed: UInt64) {
+    func `a point in an item leads to the item`(_ seed: UInt64) {
         let (layout, _) = Self.random(seed)
         for path in paths(of: layout) {
             let frame = layout.frame(of: path)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
-    func movesLeadToItemsInTheirDirection(_ seed: UInt64) {
+    func `moves lead to items in their direction`(_ seed: UInt64) {
         let (layout, _) = Self.random(seed)
         let all = paths(of: layout)
         for path in all {
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
-    func downFromTheFirstItemLeadsThroughAllLinesToTheLast(_ seed: UInt64) {
+    func `down from the first item leads through all lines to the last`(_ seed: UInt64) {
         let (layout, _) = Self.random(seed)
         guard var path = paths(of: layout).first else { return }
         var lines: Set<Int> = [layout.frame(of: path).minRow]
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
-    func aPinnedHeaderIsAtTheTopWhileItsSectionIsInView(_ seed: UInt64) {
+    func `a pinned header is at the top while its section is in view`(_ seed: UInt64) {
         let (layout, _) = Self.random(seed)
         for offset in 0..<max(1, layout.contentLines) {
             for section in layout.sections(inLines: offset..<offset + 8) {
@@ -145,7 +145,7 @@ import Testing
 
     private func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
 
-    @Test func itemsAreEquallyWideAndInTheMiddle() {
+    @Test func `items are equally wide and in the middle`() {
         let grid = grid(columns: 42, by: 4)
         #expect(grid.itemColumns == 9)
         #expect((0..<4).map { grid.frame(of: path($0)).minColumn } == [1, 11, 21, 31])
@@ -153,14 +153,14 @@ import Testing
         #expect(grid.contentLines == 3 * 3 + 2)
     }
 
-    @Test func thereAreNoMoreItemsSideBySideThanColumns() {
+    @Test func `there are no more items side by side than columns`() {
         #expect(grid(columns: 5, by: 9).itemsPerLine == 3)
         #expect(grid(columns: 1, by: 9).itemsPerLine == 1)
         #expect(grid(columns: 0, by: 9).itemsPerLine == 1)
         #expect(grid(columns: 80, by: 0).itemsPerLine == 1)
     }
 
-    @Test func keysMoveInTwoAxes() {
+    @Test func `keys move in two axes`() {
         let grid = grid(columns: 40, by: 4)  // 0-3, 4-7, 8-9
         func move(_ move: ItemMove, from item: Int) -> Int { grid.path(from: path(item), moving: move, page: 8).item }
         #expect(move(.right, from: 3) == 4 && move(.left, from: 4) == 3)
@@ -171,7 +171,7 @@ import Testing
         #expect(move(.pageDown, from: 1) == 9 && move(.pageUp, from: 9) == 1)
     }
 
-    @Test func betweenSectionsTheColumnStays() {
+    @Test func `between sections the column stays`() {
         let grid = GridLayout(
             columns: 40, columnCount: 4, itemRows: 3,
             sections: [5, 0, 6].map { SectionLines.Section(header: 1, itemCount: $0) })

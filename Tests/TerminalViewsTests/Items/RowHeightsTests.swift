@@ -8,7 +8,7 @@ import Testing
         RowHeights.Height(lines: lines, isMeasured: measured)
     }
 
-    @Test func aMillionRowsOfOneHeightAreOneRun() {
+    @Test func `a million rows of one height are one run`() {
         var heights = RowHeights(count: 1_000_000, height: height(7, measured: false))
         #expect(heights.count == 1_000_000 && heights.totalLines == 7_000_000 && heights.runCount == 1)
         #expect(heights.row(atLine: 3_500_003) == 500_000 && heights.lines(before: 500_000) == 3_500_000)
@@ -19,26 +19,26 @@ import Testing
         #expect(heights.runCount == 1)
     }
 
-    @Test func rowsThatAreMeasuredAlikeOneAfterTheOtherAreOneRun() {
+    @Test func `rows that are measured alike one after the other are one run`() {
         var heights = RowHeights(count: 1000, height: height(3, measured: false))
         for row in 100..<200 { heights[row] = height(3) }
         for row in (50..<100).reversed() { heights[row] = height(3) }
         #expect(heights.runCount == 3)
     }
 
-    @Test func aRowHasAtLeastOneLine() {
+    @Test func `a row has at least one line`() {
         var heights = RowHeights(count: 3, height: height(0))
         heights[1] = height(-5)
         #expect(heights.totalLines == 3)
     }
 
-    @Test func noRowsHaveNoLines() {
+    @Test func `an empty table has no lines`() {
         let heights = RowHeights()
         #expect(heights.count == 0 && heights.totalLines == 0)
         #expect(heights.row(atLine: 0) == 0 && heights.lines(before: 0) == 0)
     }
 
-    @Test func whatEveryRowIsSplitIntoStaysShallow() {
+    @Test func `a tree of single rows stays shallow`() {
         // the worst case: a million rows, a hundred thousand of them measured one by one, all different
         var heights = RowHeights(count: 1_000_000, height: height(3, measured: false))
         for row in 0..<50_000 { heights[row] = height(1 + row % 9) }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: 1...30 as ClosedRange<UInt64>)
-    func itAgreesWithAListUnderRandomChanges(_ seed: UInt64) {
+    func `it agrees with a list under random changes`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var model: [RowHeights.Height] = []
         var heights = RowHeights()
@@ -93,7 +93,7 @@ import Testing
 
 @Suite(.endsInTime) struct PrefixSumsTests {
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func itAgreesWithAList(_ seed: UInt64) {
+    func `it agrees with a list`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var model = (0..<Int.random(in: 0...40, using: &random)).map { _ in Int.random(in: 0...5, using: &random) }
         var sums = PrefixSums(model)

@@ -84,23 +84,23 @@ import Testing
         }
     }
 
-    @Test func aScrollOfATableByOneLineSendsLittleMoreThanThatLine() {
+    @Test func `scrolling a table by one line sends little more than that line`() {
         let parts = parts(of: makeTable(), lines: Array(repeating: 1, count: 25) + Array(repeating: -1, count: 10))
         #expect(parts.allSatisfy { $0 <= 0.06 }, "\(parts.max() ?? 0)")
     }
 
-    @Test func soDoesOneOfAGrid() {
+    @Test func `scrolling a grid by one line sends little more than that line`() {
         let parts = parts(of: makeGrid(), lines: Array(repeating: 1, count: 15) + Array(repeating: -1, count: 10))
         #expect(parts.allSatisfy { $0 <= 0.06 }, "\(parts.max() ?? 0)")
     }
 
-    @Test func soDoesOneBelowAPinnedHeader() {
+    @Test func `scrolling below a pinned header sends little more than one line`() {
         source.title = "Pictures"
         let parts = parts(of: makeTable(), lines: [1, 1, 1, 1, 1, -1, -1])
         #expect(parts.allSatisfy { $0 <= 0.06 }, "\(parts.max() ?? 0)")
     }
 
-    @Test func scrollingSmoothlySendsHardlyMoreThanJumping() {
+    @Test func `scrolling smoothly sends hardly more than jumping`() {
         let table = makeTable()
         let presenter = DirectColorPresenter(size: CellSize(columns: 200, rows: 60))
         let whole = presenter.present(stage.frame()).count

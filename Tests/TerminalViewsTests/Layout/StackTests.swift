@@ -13,24 +13,24 @@ import Testing
 
     // MARK: - The value
 
-    @Test func flexibleOnesShareWhatTheFixedOnesLeaveByTheirWeights() {
+    @Test func `flexible views share the remaining space by their weights`() {
         let lengths: [StackLayout.Length] = [.fixed(3), .flexible(weight: 1), .flexible(weight: 2), .fixed(2)]
         #expect(spans(.fill, lengths, in: 20) == [0..<3, 3..<8, 8..<18, 18..<20])
         #expect(spans(.fill, lengths, in: 20, spacing: 1) == [0..<3, 4..<8, 9..<17, 18..<20])
     }
 
-    @Test func withoutFlexibleOnesTheLastTakesTheRest() {
+    @Test func `without flexible views the last one takes the rest`() {
         #expect(spans(.fill, [.fixed(3), .fixed(2)], in: 10) == [0..<3, 3..<10])
         #expect(spans(.fixed, [.fixed(3), .fixed(2)], in: 10) == [0..<3, 3..<5])
         #expect(spans(.equalSpacing, [.fixed(3), .fixed(2), .fixed(2)], in: 10) == [0..<3, 4..<6, 8..<10])
     }
 
-    @Test func equalSharesDifferByOneAtMost() {
+    @Test func `equal shares differ by one at most`() {
         #expect(spans(.fillEqually, [.fixed(9), .fixed(1), .flexible(weight: 7)], in: 10) == [0..<3, 3..<6, 6..<10])
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func spansAreInOrderInsideAndFillTheRoom(_ seed: UInt64) {
+    func `spans are in order, inside the view, and fill it`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let lengths: [StackLayout.Length] = (0..<Int.random(in: 0...6, using: &random)).map { _ in
             Bool.random(using: &random)
@@ -61,7 +61,7 @@ import Testing
         return label
     }
 
-    @Test func viewsStandInARowOrAColumn() {
+    @Test func `views are in a row or a column`() {
         let stage = Stage(columns: 20, rows: 6)
         let stack = StackView(axis: .horizontal)
         stack.frame = stage.window.bounds
@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: [
         (StackView.Alignment.fill, 0, 9), (.leading, 0, 3), (.center, 3, 3), (.trailing, 6, 3),
     ])
-    func viewsAreAlignedAcross(_ alignment: StackView.Alignment, _ column: Int, _ columns: Int) {
+    func `views are aligned across`(_ alignment: StackView.Alignment, _ column: Int, _ columns: Int) {
         let stack = StackView(axis: .vertical)
         stack.frame = CellRect(column: 0, row: 0, columns: 9, rows: 4)
         stack.alignment = alignment
@@ -94,7 +94,7 @@ import Testing
         #expect(view.frame.minColumn == column && view.frame.size.columns == columns)
     }
 
-    @Test func hiddenViewsTakeNoRoom() {
+    @Test func `hidden views take no space`() {
         let stack = StackView(axis: .vertical)
         stack.frame = CellRect(column: 0, row: 0, columns: 9, rows: 9)
         stack.distribution = .fixed
@@ -111,7 +111,7 @@ import Testing
         #expect(stack.sizeThatFits(CellSize(columns: 99, rows: 99)) == CellSize(columns: 5, rows: 3))
     }
 
-    @Test func viewsAreMovedAndTakenOut() {
+    @Test func `views are moved and removed`() {
         let stack = StackView(axis: .vertical)
         let views = [label("a"), label("b"), label("c")]
         for view in views { stack.addArrangedSubview(view) }

@@ -54,7 +54,7 @@ extension ReuseSchedule {
 
     // MARK: - The end
 
-    /// Lets all loads and transitions end; then every visible row must show its own picture.
+    /// Ends all loads and transitions; then every visible row must show its own picture.
     func drain() -> String? {
         note("drain")
         heldTransfers = []

@@ -13,7 +13,7 @@ final class ReuseSchedule {
 
     /// The indicators that draw no background in a view of two cells.
     private static let indicators: [ImageIndicator] = [.none, .activity, .progress, .line, .percentage, .ring]
-    /// Half of the time none, and otherwise any except those that show the back of a page, whose colors are lighter.
+    /// No transition in half of the cases, and otherwise any except page curls, whose back has lighter colors.
     private static let transitions =
         [[ImageTransition]](
             repeating: [.none], count: 12

@@ -9,7 +9,7 @@ import Testing
     private static let steps = 30
 
     @Test(arguments: 0..<OwnProcess.parts)
-    func reuseNeverShowsAWrongPictureUnderSeededGeneratorSchedules(part: Int) async throws {
+    func `reuse never shows a wrong picture in random schedules`(part: Int) async throws {
         let wrong = try await OwnProcess.run("ReuseScheduleTests", part: part) { Self.reuse(part) }
         #expect(wrong == "")
     }

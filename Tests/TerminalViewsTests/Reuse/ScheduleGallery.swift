@@ -28,7 +28,7 @@ final class ScheduleGallery: TableViewDataSource, TableViewDelegate, TableViewDa
 
     final class RowCell: TableViewCell {
         let imageView: ImageView
-        /// Set by the first load that fails or is cancelled, whose completion loads again at once, as naive ones do.
+        /// Set by the first load that fails or is cancelled, whose completion loads again at once.
         var hasInsisted = false
 
         init(environment: ScreenEnvironment) {

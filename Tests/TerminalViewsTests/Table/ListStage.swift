@@ -38,7 +38,7 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
     var shouldHighlight: (IndexPath) -> Bool = { _ in true }
     var willSelect: (IndexPath) -> IndexPath? = { $0 }
     var willDeselect: (IndexPath) -> IndexPath? = { $0 }
-    /// Called when the data source is asked for a cell.
+    /// Called when the table requests a cell from the data source.
     var onAsk: (IndexPath) -> Void = { _ in }
     /// Called when a row is highlighted or unhighlighted.
     var onHighlight: () -> Void = {}

@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalViews
 
 @Suite(.endsInTime) @MainActor struct TableViewContentTests {
-    @Test func anEmptyTableShowsNothingAndTakesEveryCall() {
+    @Test func `an empty table shows nothing and takes every call`() {
         let test = TableStage(rows: 0)
         test.table.scroll(byLines: 5)
         test.table.selectRow(3)
@@ -17,7 +17,7 @@ import Testing
         #expect(test.stage.frame().colors() == [nil])
     }
 
-    @Test func aTableWithoutDataSourceOrDelegateIsEmptyOrSilent() {
+    @Test func `a table without data source or delegate is empty or silent`() {
         let stage = Stage()
         let table = TableView(trace: stage.engine.trace)
         table.frame = stage.window.bounds
@@ -37,7 +37,7 @@ import Testing
         #expect(test.table.visibleRows.contains(50))
     }
 
-    @Test func aDataSourceThatIsGoneLeavesWhatIsShown() {
+    @Test func `a released data source leaves the rows on screen`() {
         let stage = Stage()
         let table = TableView(trace: stage.engine.trace)
         table.frame = stage.window.bounds
@@ -57,7 +57,7 @@ import Testing
         #expect(table.visibleCells.isEmpty && table.selectedRow == nil)
     }
 
-    @Test func reloadingAsksForEverythingAgainInTheSameCells() {
+    @Test func `reloading requests everything again, in the same cells`() {
         let test = TableStage(rows: 100, lines: 3)
         test.table.scroll(byLines: 10)
         test.table.selectRow(11)
@@ -73,7 +73,7 @@ import Testing
         #expect(test.table.visibleCells.map(\.isSelected) == [false, true, false])
     }
 
-    @Test func fewerRowsMoveTheContentAndTheSelection() {
+    @Test func `fewer rows move the content and the selection`() {
         let test = TableStage(rows: 100, lines: 4)
         test.table.selectRow(90)
         test.rows = 6
@@ -94,7 +94,7 @@ import Testing
         #expect(test.table.selectedRow == 0)
     }
 
-    @Test func reloadingRowsAsksForThoseInViewOnly() {
+    @Test func `reloading rows requests visible cells only`() {
         let test = TableStage(rows: 100, lines: 3)
         _ = test.takeLog()
         test.table.reloadRows(at: [0, 2, 3, 99].map { IndexPath(row: $0) })
@@ -105,7 +105,7 @@ import Testing
 
     // MARK: - Reentrant calls
 
-    @Test func aDelegateMayScrollWhileARowIsDisplayed() {
+    @Test func `a delegate may scroll while a row is displayed`() {
         let test = TableStage(rows: 100, lines: 3)
         test.onDisplay = { [unowned test] row in if row == 11 { test.table.scroll(byLines: 40) } }
         test.table.scroll(byLines: 10)
@@ -114,7 +114,7 @@ import Testing
         #expect(test.made <= 3 + 2)
     }
 
-    @Test func aDelegateMayReloadFewerRowsWhileARowIsDisplayed() {
+    @Test func `a delegate may reload fewer rows while a row is displayed`() {
         let test = TableStage(rows: 100, lines: 3)
         test.onDisplay = { [unowned test] row in
             guard row == 50 else { return }
@@ -126,7 +126,7 @@ import Testing
         #expect(test.table.displayedRows == [17, 18, 19])
     }
 
-    @Test func aDelegateThatReloadsForEverDoesNotStopTheScreen() {
+    @Test func `a delegate that reloads forever does not stop the screen`() {
         let test = TableStage(rows: 100, lines: 3)
         test.onDisplay = { [unowned test] _ in test.table.reloadData() }
         test.table.reloadData()
@@ -135,7 +135,7 @@ import Testing
         #expect(test.shownRows() == [0, 1, 2])
     }
 
-    @Test func aDataSourceMayReloadWhileItIsAsked() {
+    @Test func `a data source may reload during a callback`() {
         let test = TableStage(rows: 100, lines: 3)
         test.identifier = { [unowned test] row in
             if row == 51, test.rows == 100 {
@@ -149,7 +149,7 @@ import Testing
         #expect(test.table.subviews.count == 3)
     }
 
-    @Test func aCellThatWasMadeBeforeAReloadIsNotShownAfterIt() {
+    @Test func `a cell that was made before a reload is not shown after it`() {
         let test = TableStage(rows: 100, lines: 3)
         var asked = 0
         test.identifier = { [unowned test] row in

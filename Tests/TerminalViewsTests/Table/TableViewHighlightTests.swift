@@ -19,7 +19,7 @@ import Testing
         test.table.visibleCells.filter(\.isHighlighted).compactMap { ($0 as? ListStage.RowCell)?.id }
     }
 
-    @Test func aPressHighlightsARowAndItsReleaseSelectsIt() {
+    @Test func `a press highlights a row and its release selects it`() {
         test.mouse(.press, 2)
         #expect(test.takeLog() == ["highlight 0.2"] && highlighted == [2] && selected == [0])
         test.mouse(.drag, 2, column: 9)
@@ -33,7 +33,7 @@ import Testing
         #expect(test.takeLog().isEmpty, "no button is pressed any more")
     }
 
-    @Test func aPressThatIsLetGoElsewhereSelectsNothing() {
+    @Test func `a press that is released elsewhere selects nothing`() {
         test.mouse(.press, 2)
         test.mouse(.release, 3)
         #expect(test.takeLog() == ["highlight 0.2", "unhighlight 0.2"] && selected == [0] && highlighted.isEmpty)
@@ -46,7 +46,7 @@ import Testing
         #expect(test.takeLog() == ["highlight 0.2", "unhighlight 0.2"] && selected == [0])
     }
 
-    @Test func aRowThatMayNotBeHighlightedIsNotSelected() {
+    @Test func `a row that may not be highlighted is not selected`() {
         test.shouldHighlight = { $0.row != 2 }
         for row in [2, 3] { for action in [MouseEvent.Action.press, .release] { test.mouse(action, row) } }
         #expect(test.takeLog("highlight", "select") == ["highlight 0.3", "select 0.3"])
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["scroll", "key", "reload", "reloadRow", "deletion", "width", "hidden", "removed"])
-    func whateverMovesOrChangesTheContentEndsThePress(_ what: String) throws {
+    func `whatever moves or changes the content ends the press`(_ what: String) throws {
         test.mouse(.press, 4)
         _ = test.takeLog()
         switch what {
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Regression: the next step of the scrolling cancelled the press, and the click was lost.
-    @Test func aPressStopsTheScrollingAndCounts() {
+    @Test func `a press stops the scrolling, and its release selects the row`() {
         test.table.setContentOffset(10, animated: true)
         for _ in 0..<4 { test.stage.turn(after: .milliseconds(16)) }
         let offset = test.table.contentOffset
@@ -91,7 +91,7 @@ import Testing
         #expect(selected == [offset + 1])
     }
 
-    @Test func aRowThatIsHighlightedStaysSoWhereverItGoes() throws {
+    @Test func `a highlighted row stays highlighted wherever it moves`() throws {
         test.mouse(.press, 2)
         // an insertion after it, as the next page of a feed
         test.model.sections[0].append(99)
@@ -108,7 +108,7 @@ import Testing
         #expect(test.takeLog("un", "select") == ["unhighlight 0.3"] && highlighted.isEmpty)
     }
 
-    @Test func aRowThatIsFilledAgainStaysHighlighted() {
+    @Test func `a reconfigured row stays highlighted`() {
         test.mouse(.press, 2)
         test.table.reconfigureRows(at: [path(2)])
         #expect(highlighted == [2])
@@ -116,7 +116,7 @@ import Testing
         #expect(selected == [2])
     }
 
-    @Test func aDelegateMayReloadWhenItHearsOfAHighlight() {
+    @Test func `a delegate may reload in a highlight callback`() {
         test.onHighlight = { [unowned test] in
             test.model.sections[0] = Array(0..<3)
             test.table.reloadData()
@@ -139,7 +139,7 @@ import Testing
         #expect(highlighted.isEmpty && test.fault() == nil)
     }
 
-    @Test func aDelegateMayReloadWhenItIsAskedForAHighlight() {
+    @Test func `a delegate may reload when it decides on a highlight`() {
         test.shouldHighlight = { [unowned test] _ in
             test.model.sections[0] = Array(30..<40)
             test.table.reloadData()
@@ -152,7 +152,7 @@ import Testing
         #expect(selected == [0] && test.fault() == nil)
     }
 
-    @Test func picturesOfAHighlightedOrSelectedCellShowTheirHighlightedImages() {
+    @Test func `pictures of a highlighted or selected cell show their highlighted images`() {
         let stage = Stage(columns: 4, rows: 2)
         func image(_ color: RGB) -> Image {
             Image(bitmap: Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(color)))
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
-    func whateverHappensAPressEndsOnce(_ seed: UInt64) throws {
+    func `whatever happens, a press ends once`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<60 {
             let row = Int.random(in: 0..<5, using: &random)

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func scrollingAsksForNoMoreThanComesIntoView(_ isUneven: Bool) throws {
+    func `scrolling requests only the cells that come into view`(_ isUneven: Bool) throws {
         source.isUneven = isUneven
         table.reloadData()
         stage.turn()
@@ -67,7 +67,7 @@ import Testing
         #expect(table.visibleCells.count <= 20 && table.pool.count <= 2)
     }
 
-    @Test func theLastRowIsAtTheEnd() {
+    @Test func `the last row is at the end`() {
         source.isUneven = true
         table.reloadData()
         stage.turn()
@@ -79,7 +79,7 @@ import Testing
         #expect(table.contentOffset == 0 && source.asked < 60)
     }
 
-    @Test func aChangeAmongThemAsksOnlyForWhatIsNewInView() throws {
+    @Test func `a change among them requests only the cells that are new in view`() throws {
         table.reloadData()
         stage.turn()
         table.scrollToRow(at: IndexPath(row: 500_000), at: .top)

@@ -11,7 +11,7 @@ import Testing
 
     private func cell(_ row: Int) -> TableViewCell? { test.table.cellForRow(at: IndexPath(row: row)) }
 
-    @Test func aCellInViewIsFilledAgainAndStaysAsItIs() {
+    @Test func `a visible cell is reconfigured in place`() {
         // given rows of which one is selected and one marked
         test.table.setMarked(true, at: IndexPath(row: 2))
         let cells = (0..<3).map { cell($0) }
@@ -23,7 +23,7 @@ import Testing
         }
         // when two visible rows are reconfigured, and two that are not
         test.table.reconfigureRows(at: [0, 2, 50, 1000].map { IndexPath(row: $0) })
-        // then the visible ones are asked for, in their own cells, and no other callback runs
+        // then the visible ones are requested, in their own cells, and no other callback runs
         #expect(asked == [0, 2])
         #expect(test.takeLog().isEmpty)
         #expect(zip(cells, (0..<3).map { cell($0) }).allSatisfy { $0 === $1 })
@@ -31,14 +31,14 @@ import Testing
         #expect(test.shownRows() == [0, 1, 2])
     }
 
-    @Test func afterwardsCellsAreRecycledAsBefore() {
+    @Test func `afterwards cells are recycled as before`() {
         test.table.reconfigureRows(at: [IndexPath(row: 1)])
         let made = test.made
         test.table.scroll(byLines: 50)
         #expect(test.shownRows() == [50, 51, 52] && test.made <= made + 2)
     }
 
-    @Test func aRowThatNeedsACellOfAnotherKindGetsOne() {
+    @Test func `a row that needs a cell of another kind gets one`() {
         _ = test.takeLog()
         test.identifier = { $0 == 1 ? "other" : "row" }
         test.table.reconfigureRows(at: [0, 1].map { IndexPath(row: $0) })
@@ -47,7 +47,7 @@ import Testing
         #expect(test.shownRows() == [0, 1, 2])
     }
 
-    @Test func aDataSourceMayReloadWhileItFillsACell() {
+    @Test func `a data source may reload while it configures a cell`() {
         test.identifier = { [unowned test] row in
             if row == 1, test.rows == 100 {
                 test.rows = 2
@@ -64,7 +64,7 @@ import Testing
 
     private func path(_ row: Int) -> IndexPath { IndexPath(row: row) }
 
-    @Test func rowsAreNamedAsTheyWereAndFilledWhereTheyAre() throws {
+    @Test func `rows are reconfigured by their old paths at their new ones`() throws {
         // given rows that are inserted and deleted around two reconfigured rows, one of which moves
         let list = ListStage([Array(0..<20)], lines: 6)
         let cells = (0..<6).map { list.table.cellForRow(at: path($0)) }
@@ -79,14 +79,14 @@ import Testing
             $0.insert([path(0)])
             $0.delete([path(1)])
         }
-        // then the new row and these two are asked for, by their new paths and in their own cells
+        // then the new row and these two are requested, by their new paths and in their own cells
         #expect(asked == [0, 2, 3])
         #expect(list.takeLog() == ["end 1", "display 99"])
         #expect(list.table.cellForRow(at: path(2)) === cells[4] && list.table.cellForRow(at: path(3)) === cells[2])
         #expect(list.lines(after: .seconds(1)) == ["99", "0", "4", "2", "3", "5"] && list.fault() == nil)
     }
 
-    @Test func aRowThatIsFilledAgainIsMeasuredAgainWhereItIs() throws {
+    @Test func `a reconfigured row is measured again in place`() throws {
         let list = ListStage([[0, 1, 2]], lines: 6) { $0.heights = { _ in 1 } }
         list.heights = { $0 == 1 ? 3 : 1 }
         list.model.sections[0].insert(9, at: 0)
@@ -97,7 +97,7 @@ import Testing
         #expect(list.lines(after: .seconds(1)) == ["9", "0", "1", "|", "|", "2"] && list.fault() == nil)
     }
 
-    @Test func aRowThatGoesIsNotFilledAgain() throws {
+    @Test func `a deleted row is not reconfigured`() throws {
         let list = ListStage([[0, 1], [2, 3]], lines: 6)
         var asked: [Int] = []
         list.onAsk = { asked.append($0.row) }
@@ -117,7 +117,7 @@ import Testing
         #expect(list.lines() == ["2", "3", "", "", "", ""])
     }
 
-    @Test func aRowThatNeedsACellOfAnotherKindGetsOneAmongOtherChanges() throws {
+    @Test func `a row that needs a cell of another kind gets one in a batch update`() throws {
         _ = test.takeLog()
         test.identifier = { $0 == 1 ? "other" : "row" }
         test.rows = 99
@@ -132,7 +132,7 @@ import Testing
         #expect(cell(1)?.reuseIdentifier == "other" && test.shownRows() == [1, 1, 2])
     }
 
-    @Test func aDataSourceMayReloadWhileItFillsACellAmongOtherChanges() throws {
+    @Test func `a data source may reload while it configures a cell in a batch update`() throws {
         let list = ListStage([Array(0..<9)], lines: 3)
         list.onAsk = { [unowned list] path in
             guard path.row == 1, list.model.sections[0].count == 10 else { return }

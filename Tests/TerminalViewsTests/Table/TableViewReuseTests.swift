@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.endsInTime) @MainActor struct TableViewReuseTests {
     @Test(arguments: [10_000, 1_000_000])
-    func aTableMakesNoMoreCellsThanAreInViewAndTwo(_ rows: Int) {
+    func `a table creates at most two cells more than are visible`(_ rows: Int) {
         let test = TableStage(rows: rows, lines: 10, rowHeight: 3)
         var random = SeededGenerator(seed: 1)
         for _ in 0..<2000 {
@@ -24,7 +24,7 @@ import Testing
         #expect(test.shownRows().compactMap { $0 } == Array(test.table.visibleRows))
     }
 
-    @Test func cellsAreReusedByTheirIdentifier() {
+    @Test func `cells are reused by their identifier`() {
         let test = TableStage(rows: 100)
         test.identifier = { $0 % 2 == 0 ? "row" : "other" }
         test.table.reloadData()
@@ -39,7 +39,7 @@ import Testing
         #expect(test.made <= 10 + 10 + 4)  // the first ten were all of one identifier
     }
 
-    @Test func aCellIsPreparedForReuseExactlyWhenItIsReused() {
+    @Test func `a cell is prepared for reuse exactly when it is reused`() {
         let test = TableStage(rows: 100, lines: 3)
         #expect(test.takeLog("reuse", "end").isEmpty)
         test.table.scroll(byLines: 1)
@@ -49,7 +49,7 @@ import Testing
         #expect(test.takeLog("reuse") == ["reuse 1", "reuse 2", "reuse 3"])
     }
 
-    @Test func aCellThatNobodyNeedsIsPreparedForReuseAndReleased() {
+    @Test func `a cell that is not needed is prepared for reuse and released`() {
         let test = TableStage(rows: 100, lines: 10)
         weak let cell = test.table.cellForRow(at: IndexPath(row: 5))
         _ = test.takeLog()
@@ -61,7 +61,7 @@ import Testing
         #expect(test.made == 10)
     }
 
-    @Test func everyDisplayEndsOnce() {
+    @Test func `every display ends once`() {
         let test = TableStage(rows: 50, lines: 7, rowHeight: 2)
         var random = SeededGenerator(seed: 2)
         for _ in 0..<300 {
@@ -89,7 +89,7 @@ import Testing
         #expect(test.log.count { $0.hasPrefix("display") } > 300)
     }
 
-    @Test func theCellOfARowIsTheOneInView() {
+    @Test func `the cell of a row is the one in view`() {
         let test = TableStage(rows: 100, lines: 5)
         for row in 0..<5 {
             let cell = test.table.cellForRow(at: IndexPath(row: row)) as? TableStage.RowCell
@@ -99,7 +99,7 @@ import Testing
         #expect(test.table.visibleCells.compactMap { ($0 as? TableStage.RowCell)?.row } == Array(0..<5))
     }
 
-    @Test func aDequeuedCellIsAsLargeAsItsRowAndLaidOut() {
+    @Test func `a dequeued cell has the size of its row and is laid out`() {
         final class Cell: TableViewCell {
             let inner = View()
             init() {
@@ -114,7 +114,7 @@ import Testing
         #expect(cell.subviews.map(\.frame.size) == [CellSize(columns: 17, rows: 3)])
     }
 
-    @Test func reuseAndReleaseOfACellCancelItsLoad() {
+    @Test func `reuse and release of a cell cancel its load`() {
         // given rows that load pictures
         final class Cell: TableViewCell {
             let imageView: ImageView

@@ -34,7 +34,7 @@ import Testing
 
     private var ends: [String] { listener.take().filter { !$0.hasPrefix("scroll") } }
 
-    @Test func scrollingComesToRestOnceATenthOfASecondAfterTheLastStep() {
+    @Test func `scrolling comes to rest once a tenth of a second after the last step`() {
         for line in 1...3 {
             test.table.scroll(byLines: 1)
             #expect(listener.take() == ["scroll \(line)"])
@@ -48,20 +48,20 @@ import Testing
         #expect(listener.take().isEmpty)
     }
 
-    @Test func theTableWantsTheTurnInWhichItComesToRest() {
+    @Test func `the table schedules the turn in which it comes to rest`() {
         test.table.scroll(byLines: 1)
         test.stage.turn()
         let deadline = test.stage.window.nextDeadline
         #expect(deadline == test.stage.engine.time.now + .milliseconds(100))
     }
 
-    @Test func animatedScrollingArrivesAndThenRests() {
+    @Test func `animated scrolling ends and then comes to rest`() {
         test.table.setContentOffset(100, animated: true)
         for _ in 0..<40 { test.stage.turn(after: .milliseconds(16)) }
         #expect(ends == ["arrived 100", "rest 100"])
     }
 
-    @Test func interruptedScrollingDoesNotArriveButRests() {
+    @Test func `interrupted scrolling sends no end but comes to rest`() {
         test.table.setContentOffset(100, animated: true)
         for _ in 0..<4 { test.stage.turn(after: .milliseconds(16)) }
         test.table.scroll(byLines: -1)
@@ -70,21 +70,21 @@ import Testing
         #expect(ends == ["rest \(offset)"])
     }
 
-    @Test func aDelegateThatStopsTheScrollingHearsOfNoArrival() {
+    @Test func `a delegate that stops the scrolling receives no end of scrolling`() {
         listener.didScroll = { table in if table.contentOffset > 50 { table.setContentOffset(50, animated: false) } }
         test.table.setContentOffset(100, animated: true)
         for _ in 0..<40 { test.stage.turn(after: .milliseconds(16)) }
         #expect(ends == ["rest 50"])
     }
 
-    @Test func scrollingToWhereOneIsTellsNothing() {
+    @Test func `scrolling to the current position sends no event`() {
         test.table.setContentOffset(0, animated: true)
         test.table.scroll(byLines: -5)
         test.stage.turn(after: .seconds(1))
         #expect(listener.take().isEmpty)
     }
 
-    @Test func aGridTellsTheSame() {
+    @Test func `a grid sends the same events`() {
         final class GridListener: CollectionViewDelegate {
             var log: [String] = []
             func collectionViewDidScroll(_ collectionView: CollectionView) { log.append("scroll") }

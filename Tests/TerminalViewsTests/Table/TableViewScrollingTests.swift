@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [
         (0, 0..<4), (1, 0..<4), (2, 0..<4), (3, 1..<5), (4, 1..<5), (5, 1..<5), (6, 2..<6), (20, 6..<10),
     ])
-    func rowsOfWhichALineIsInViewAreVisible(_ offset: Int, _ rows: Range<Int>) {
+    func `rows with a line in view are visible`(_ offset: Int, _ rows: Range<Int>) {
         let test = TableStage(rows: 10, lines: 10, rowHeight: 3)
         test.table.scroll(byLines: offset)
         #expect(test.table.contentOffset == offset)
@@ -17,7 +17,7 @@ import Testing
         #expect(test.table.displayedRows == Set(rows))
     }
 
-    @Test func partialRowsAreShownInPart() {
+    @Test func `partial rows are shown in part`() {
         let test = TableStage(rows: 10, lines: 4, rowHeight: 3)
         test.table.scroll(byLines: 2)
         #expect(test.shownRows() == [nil, 1, nil, nil])
@@ -25,7 +25,7 @@ import Testing
         #expect(test.shownRows() == [1, nil, nil, 2])
     }
 
-    @Test func scrollingEndsWhereTheContentEnds() {
+    @Test func `scrolling ends where the content ends`() {
         let test = TableStage(rows: 10, lines: 4, rowHeight: 3)
         test.table.scroll(byLines: -5)
         #expect(test.table.contentOffset == 0)
@@ -39,13 +39,13 @@ import Testing
     @Test(arguments: [
         (TableView.ScrollPosition.top, 150), (.middle, 147), (.bottom, 143), (.none, 143),
     ])
-    func aRowIsScrolledToItsPosition(_ position: TableView.ScrollPosition, _ offset: Int) {
+    func `a row is scrolled to its position`(_ position: TableView.ScrollPosition, _ offset: Int) {
         let test = TableStage(rows: 100, lines: 10, rowHeight: 3)
         test.table.scrollToRow(at: IndexPath(row: 50), at: position)
         #expect(test.table.contentOffset == offset)
     }
 
-    @Test func aRowInViewIsLeftWhereItIsAndOneAboveComesToTheTop() {
+    @Test func `a row in view stays in place, and one above is scrolled to the top`() {
         let test = TableStage(rows: 100, lines: 10, rowHeight: 3)
         test.table.scroll(byLines: 100)
         test.table.scrollToRow(at: IndexPath(row: 34))
@@ -58,7 +58,7 @@ import Testing
         #expect(test.table.contentOffset == 290)
     }
 
-    @Test func aRowHigherThanTheViewIsShownFromItsTop() {
+    @Test func `a row higher than the view is shown from its top`() {
         let test = TableStage(rows: 100, lines: 4, rowHeight: 9)
         test.table.selectRow(3)
         #expect(test.table.contentOffset == 27)
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: - Selection
 
-    @Test func aSelectionIsClampedAndKeptInView() {
+    @Test func `a selection is clamped and kept in view`() {
         let test = TableStage(rows: 50, lines: 10, rowHeight: 3)
         #expect(test.table.selectedRow == 0)
         for (row, selected) in [(7, 7), (-3, 0), (1000, 49), (20, 20)] {
@@ -82,7 +82,7 @@ import Testing
         #expect(test.takeLog("select") == ["select 7", "select 0", "select 49", "select 20"])
     }
 
-    @Test func aReusedCellIsNotSelectedUntilItsRowIs() {
+    @Test func `a reused cell is not selected until its row is`() {
         let test = TableStage(rows: 50, lines: 3)
         test.table.scroll(byLines: 10)
         #expect(!test.table.visibleCells.contains { $0.isSelected })
@@ -92,7 +92,7 @@ import Testing
 
     // MARK: - Size
 
-    @Test func anotherRowHeightKeepsTheRowAtTheTop() {
+    @Test func `another row height keeps the row at the top`() {
         let test = TableStage(rows: 100, lines: 10, rowHeight: 4)
         test.table.scroll(byLines: 4 * 30 + 2)
         test.table.rowHeight = 6
@@ -109,7 +109,7 @@ import Testing
         CellSize(columns: 40, rows: 10), CellSize(columns: 5, rows: 10), CellSize(columns: 20, rows: 30),
         CellSize(columns: 10, rows: 4), CellSize(columns: 1, rows: 1),
     ])
-    func aTableOfAnotherSizeShowsTheSameRowsInCellsOfThatSize(_ size: CellSize) {
+    func `a table of another size shows the same rows in cells of that size`(_ size: CellSize) {
         let test = TableStage(rows: 100, lines: 10, rowHeight: 2)
         test.table.scroll(byLines: 60)
         test.resize(columns: size.columns, lines: size.rows)
@@ -122,7 +122,7 @@ import Testing
         #expect(test.stage.frame().text(row: 0) == (size.columns == 1 ? "…" : "30"))
     }
 
-    @Test func aTableThatGrowsAtItsEndMovesItsContentDown() {
+    @Test func `a table that grows at its end moves its content down`() {
         let test = TableStage(rows: 10, lines: 4)
         test.table.scroll(byLines: 100)
         test.resize(columns: 20, lines: 7)
@@ -131,7 +131,7 @@ import Testing
         #expect(test.shownRows() == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, nil, nil])
     }
 
-    @Test func aTableWithoutRoomShowsAndAsksForNothing() {
+    @Test func `a table of size zero shows and requests nothing`() {
         let test = TableStage(rows: 10, lines: 4)
         test.table.prefetchDistance = 5
         test.resize(columns: 20, lines: 0)

@@ -13,7 +13,7 @@ import Testing
         ListStage(sections, lines: lines) { $0.headers = { "H\($0)" } }
     }
 
-    @Test func sectionsStandBelowEachOtherWithTheirTitles() {
+    @Test func `sections are below each other, with their titles`() {
         let test = ListStage([[1, 2], [], [3]], lines: 9) {
             $0.headers = { $0 == 1 ? nil : "H\($0)" }
             $0.footers = { $0 == 0 ? "F0" : nil }
@@ -24,7 +24,7 @@ import Testing
         #expect(test.table.contentLines == 6 && test.fault() == nil)
     }
 
-    @Test func aHeaderStaysAtTheTopUntilItsSectionPushesItOut() {
+    @Test func `a header stays at the top until its section pushes it out`() {
         let test = titled([[1, 2, 3], [4, 5, 6]], lines: 4)
         let screens = (0...4).map { _ in
             defer { test.table.scroll(byLines: 1) }
@@ -34,14 +34,14 @@ import Testing
         #expect(test.fault() == nil)
     }
 
-    @Test func headersThatAreNotPinnedScrollWithTheirRows() {
+    @Test func `headers that are not pinned scroll with their rows`() {
         let test = titled([[1, 2, 3], [4, 5, 6]], lines: 4)
         test.table.pinsSectionHeaders = false
         test.table.scroll(byLines: 1)
         #expect(test.lines() == ["1", "2", "3", " H1"])
     }
 
-    @Test func headersBeginAndEndInPairsAndAreRecycled() {
+    @Test func `headers begin and end in pairs and are recycled`() {
         let test = titled((0..<50).map { [2 * $0, 2 * $0 + 1] }, lines: 5)
         var random = SeededGenerator(seed: 3)
         for _ in 0..<300 {
@@ -63,7 +63,7 @@ import Testing
         #expect(shown.isEmpty && test.fault() == nil)
     }
 
-    @Test func aHeaderOfTheDelegatesIsShownInstead() {
+    @Test func `a header of the delegate replaces the title`() {
         final class Header: ReusableView {
             override func draw(in context: inout DrawingContext) {
                 context.draw("mine", column: 0, row: 1, columns: 9, style: .plain)
@@ -85,7 +85,7 @@ import Testing
         #expect(test.table.headerView(forSection: 1) is Header && test.table.footerView(forSection: 1) == nil)
     }
 
-    @Test func aRowIsNotLeftUnderAPinnedHeader() {
+    @Test func `a row that is scrolled to is not hidden by a pinned header`() {
         let test = titled([Array(0..<9), Array(10..<19)], lines: 4)
         test.table.scrollToRow(at: path(1, 8))
         test.table.scrollToRow(at: path(1, 2))
@@ -96,7 +96,7 @@ import Testing
         #expect(test.lines() == [" H0", "0", "1", "2"])
     }
 
-    @Test func keysGoFromSectionToSection() {
+    @Test func `keys go from section to section`() {
         let test = titled([[1], [], [2, 3]], lines: 3)
         test.table.becomeFirstResponder()
         for key in [Key.down, .down, .down, .up, .end, .home] { test.stage.window.sendEvent(.key(key)) }
@@ -113,13 +113,13 @@ import Testing
         ListStage([Array(0..<count)], lines: lines, rowHeight: rowHeight) { $0.heights = { 1 + $0 % 4 } }
     }
 
-    @Test func rowsHaveTheHeightsThatTheDelegateSays() {
+    @Test func `rows have the heights that the delegate says`() {
         let test = uneven(20)
         #expect(test.lines() == ["0", "1", "|", "2", "|", "|"])
         #expect(test.fault() == nil)
     }
 
-    @Test func onlyRowsThatComeIntoViewAreMeasuredAndEachOnce() {
+    @Test func `only rows that come into view are measured, each once`() {
         let test = uneven(1_000_000)
         #expect(test.measured == 3)
         test.table.scroll(byLines: 1)
@@ -130,7 +130,7 @@ import Testing
         #expect(test.measured < 12)
     }
 
-    @Test func aRowThatIsReloadedIsMeasuredAgain() {
+    @Test func `a row that is reloaded is measured again`() {
         let test = uneven(20)
         test.heights = { _ in 2 }
         test.table.reloadRows(at: [path(0, 1), path(0, 19)])
@@ -140,7 +140,7 @@ import Testing
     }
 
     /// The measured heights of rows above differ from their estimates while scrolling up.
-    @Test func scrollingUpIntoRowsOfUnknownHeightMovesByTheLinesThatWereAsked() {
+    @Test func `scrolling up into rows of unknown height moves by the requested lines`() {
         let test = uneven(1000, lines: 7)
         test.table.scrollToRow(at: path(0, 500), at: .top)
         var above = test.lines()
@@ -156,14 +156,16 @@ import Testing
     @Test(arguments: [
         (TableView.ScrollPosition.top, 0), (.bottom, 6 - 4), (.middle, 1), (.none, 6 - 4),
     ])
-    func aRowIsScrolledToItsPlaceAmongRowsOfUnknownHeight(_ position: TableView.ScrollPosition, _ line: Int) {
+    func `a row is scrolled to its place among rows of unknown height`(
+        _ position: TableView.ScrollPosition, _ line: Int
+    ) {
         let test = uneven(1000)
         test.table.scrollToRow(at: path(0, 503), at: position)
         #expect(test.lines()[line] == "503")
         #expect(test.table.rectForRow(at: path(0, 503))?.minRow == line)
     }
 
-    @Test func anotherWidthAsksForHeightsAgainAndKeepsTheRowAtTheTop() {
+    @Test func `another width measures again and keeps the row at the top`() {
         let test = uneven(1000)
         test.table.scrollToRow(at: path(0, 500), at: .top)
         test.heights = { 2 + $0 % 3 }
@@ -177,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
-    func everyLineOfTheScreenShowsItsRowWhateverHappens(_ seed: UInt64) {
+    func `every line of the screen shows its row, whatever happens`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let seedHeights = Int.random(in: 1...9, using: &random)
         let test = ListStage([Array(0..<40), [], Array(40..<47), Array(47..<300)], lines: 9, rowHeight: 3) {

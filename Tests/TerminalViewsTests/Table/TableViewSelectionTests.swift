@@ -16,7 +16,7 @@ import Testing
         for action in [MouseEvent.Action.press, .release] { test.mouse(action, row) }
     }
 
-    @Test func aProgramSelectsInSilenceAndAUserDoesNot() {
+    @Test func `selection by the program sends no events, and by the user does`() {
         let test = ListStage([Array(0..<20)], lines: 5)
         test.table.selectRow(at: path(3))
         #expect(test.takeLog("select", "deselect").isEmpty && shown(test) == [3])
@@ -26,7 +26,7 @@ import Testing
         #expect(test.takeLog("select", "deselect") == ["select 0.1"])
     }
 
-    @Test func aRowMaySelectAnotherOrNone() {
+    @Test func `a delegate may select another row or none`() {
         let test = ListStage([Array(0..<20)], lines: 5)
         test.willSelect = { $0.row == 2 ? nil : $0.row == 3 ? IndexPath(row: 4, section: 0) : $0 }
         click(test, 2)
@@ -35,7 +35,7 @@ import Testing
         #expect(selected(test) == [4])
     }
 
-    @Test func aRowMayStaySelected() {
+    @Test func `a row may stay selected`() {
         let test = ListStage([Array(0..<20)], lines: 5)
         // when the only selected row may not be deselected, no click or key moves the selection
         test.willDeselect = { $0.row == 0 ? nil : $0 }
@@ -56,7 +56,7 @@ import Testing
         #expect(selected(test) == [1, 2] && test.takeLog("deselect") == ["deselect 0.3"])
     }
 
-    @Test func manyAreSelectedByClicksAndOneByKeys() {
+    @Test func `clicks select several rows, and keys one`() {
         let test = ListStage([Array(0..<20)], lines: 5)
         test.table.allowsMultipleSelection = true
         for row in [2, 4] { click(test, row) }
@@ -72,7 +72,7 @@ import Testing
         #expect(test.takeLog("select", "deselect") == ["select 0.3", "deselect 0.0", "deselect 0.3", "select 0.4"])
     }
 
-    @Test func rowsThatAreOutOfViewAreSelectedToo() {
+    @Test func `rows that are out of view are selected too`() {
         let test = ListStage([Array(0..<50)], lines: 5)
         test.table.allowsMultipleSelection = true
         test.table.selectRow(at: path(40))
@@ -88,7 +88,7 @@ import Testing
         #expect(selected(test) == [0])
     }
 
-    @Test func nothingIsSelectedWhereThatIsNotAllowed() {
+    @Test func `nothing is selected where that is not allowed`() {
         let test = ListStage([Array(0..<20)], lines: 5) { $0.table.allowsSelection = false }
         click(test, 2)
         test.table.moveSelection(.down)
@@ -96,7 +96,7 @@ import Testing
         #expect(selected(test).isEmpty && test.takeLog("select").isEmpty)
     }
 
-    @Test func pathsThatThereAreNotAreIgnored() {
+    @Test func `missing index paths are ignored`() {
         let test = ListStage([[0, 1]], lines: 5)
         for odd in [path(9), path(-1), IndexPath(row: 0, section: 4), IndexPath(indexes: [0]), IndexPath()] {
             test.table.selectRow(at: odd)
@@ -109,7 +109,7 @@ import Testing
         #expect(selected(test) == [0] && test.table.indexPathsForMarkedItems.isEmpty)
     }
 
-    @Test func marksAreApartFromTheSelectionAndSurviveReuse() {
+    @Test func `marks are independent of the selection and survive reuse`() {
         let test = ListStage([Array(0..<50)], lines: 5)
         for row in [1, 3, 30] { test.table.setMarked(true, at: path(row)) }
         test.table.setMarked(false, at: path(3))
@@ -122,7 +122,7 @@ import Testing
         #expect(test.table.indexPathsForMarkedItems == [path(1)])
     }
 
-    @Test func theWheelScrollsAndAClickOnNothingSelectsNothing() {
+    @Test func `the wheel scrolls and a click on nothing selects nothing`() {
         let test = ListStage([Array(0..<9)], lines: 5)
         test.mouse(.wheelDown, 0)
         #expect(test.table.contentOffset == 3)
@@ -134,7 +134,7 @@ import Testing
         #expect(short.table.indexPathForRow(at: CellPoint(column: 0, row: 3)) == nil)
     }
 
-    @Test func cellAndPathLeadToEachOther() throws {
+    @Test func `cell and path lead to each other`() throws {
         let test = ListStage([Array(0..<9)], lines: 5)
         test.table.scroll(byLines: 2)
         let cell = try #require(test.table.cellForRow(at: path(4)))

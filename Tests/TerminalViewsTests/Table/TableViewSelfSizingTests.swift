@@ -83,20 +83,20 @@ import Testing
         func height(_ row: Int) -> Int? { table.rectForRow(at: IndexPath(row: row, section: 0))?.size.rows }
     }
 
-    @Test func rowsAreAsHighAsTheirTextNeeds() {
+    @Test func `rows are as high as their text needs`() {
         let test = Source([5, 25, 10, 11, 60])
         #expect(test.shown() == "abbbcddeeeee")
         #expect((0..<5).map(test.height) == [1, 3, 1, 2, 6])
         #expect(test.table.contentLines == 13)
     }
 
-    @Test func aCellThatWasMadeToBeMeasuredIsTheOneThatIsShown() {
+    @Test func `a cell that was made to be measured is the one that is shown`() {
         let test = Source([5, 25, 10, 11, 60, 5, 5, 5])
-        #expect(test.takeAsked().sorted() == test.displayed.sorted(), "no row is asked for twice")
+        #expect(test.takeAsked().sorted() == test.displayed.sorted(), "no row is requested twice")
     }
 
     @Test(arguments: [1, 3, 9])
-    func whatTheEstimateIsMakesNoDifferenceToWhatIsSeen(estimate: Int) {
+    func `the estimate makes no visible difference`(estimate: Int) {
         let test = Source((0..<200).map { 1 + $0 * 7 % 41 }, estimate: estimate)
         #expect(test.table.rowHeight == TableView.automaticDimension)
         var rows: [Int] = []
@@ -110,13 +110,13 @@ import Testing
         #expect(test.made <= 12 + 4)
     }
 
-    @Test func aNarrowerTableMakesItsRowsHigher() {
+    @Test func `a narrower table makes its rows higher`() {
         let test = Source([5, 25, 10])
         test.table.frame = CellRect(column: 0, row: 0, columns: 5, rows: 12)
         #expect(test.shown() == "abbbbbcc    ")
     }
 
-    @Test func aRowThatComesToWantMoreIsAskedAgain() {
+    @Test func `a row whose content grows is measured again`() {
         let test = Source([5, 5, 5])
         test.lengths[1] = 35
         test.table.reloadRows(at: [IndexPath(row: 1, section: 0)])
@@ -129,7 +129,7 @@ import Testing
         #expect(test.shown() == "aabtr       ", "the existing cell is measured")
     }
 
-    @Test func aRowThatIsFilledAnewInItsCellIsAsHighAsThatWantsNow() {
+    @Test func `a reconfigured row has its new preferred height`() {
         let test = Source([5, 5, 5])
         let cell = test.table.cellForRow(at: IndexPath(row: 1, section: 0))
         let displayed = test.displayed
@@ -140,7 +140,7 @@ import Testing
     }
 
     /// Regression: the row kept the height of the cell before it.
-    @Test func aRowThatIsFilledAgainWithACellOfAnotherKindIsAsHighAsThat() {
+    @Test func `a row that is reconfigured with a cell of another kind has the height of that cell`() {
         let test = Source([5, 25, 10])
         #expect(test.shown() == "abbbc       ")
         test.identifier = { $0 == 1 ? "brief" : "text" }
@@ -148,7 +148,7 @@ import Testing
         #expect(test.shown() == "abc         ")
     }
 
-    @Test func theDelegateMayAskForItRowByRow() {
+    @Test func `the delegate may choose self-sizing row by row`() {
         let test = Source([25, 25, 25])
         test.table.rowHeight = 2
         test.heights = { $0 == 1 ? TableView.automaticDimension : nil }
@@ -156,7 +156,7 @@ import Testing
         #expect(test.shown() == "aabbbcc     ")
     }
 
-    @Test func scrollingToARowThatWasNeverSeenShowsIt() {
+    @Test func `scrolling to a row that was never seen shows it`() {
         let test = Source(Array(repeating: 35, count: 1000))
         test.table.scrollToRow(at: IndexPath(row: 700, section: 0), at: .top)
         let letter = String(UnicodeScalar(UInt8(ascii: "a") + UInt8(700 % 26)))
@@ -164,7 +164,7 @@ import Testing
         #expect(test.made < 20, "cells that were only measured are recycled")
     }
 
-    @Test func rowsThatAreInsertedAndDeletedFindTheirHeights() throws {
+    @Test func `rows that are inserted and deleted find their heights`() throws {
         let test = Source([5, 25, 10])
         test.lengths = [5, 45, 25, 10]
         try test.table.insertRows(at: [IndexPath(row: 1, section: 0)], with: .none)
@@ -176,7 +176,7 @@ import Testing
         #expect((0..<3).map(test.height) == [5, 3, 1])
     }
 
-    @Test func aWishIsAtLeastALineAndAtMostAThousand() {
+    @Test func `a preferred height is at least one line and at most a thousand`() {
         let test = Source([0, 50_000, 5])
         #expect(test.height(0) == 1)
         #expect(test.height(1) == 1000)

@@ -19,7 +19,7 @@ import Testing
         return offsets
     }
 
-    @Test func scrollingStartsFastAndSlowsDownAndEndsWhereItShould() {
+    @Test func `scrolling starts fast, slows down and ends at its target`() {
         let test = ListStage([Array(0..<1000)], lines: 10)
         test.table.scrollToRow(at: path(100), at: .top, animated: true)
         #expect(test.table.contentOffset == 0)
@@ -30,7 +30,7 @@ import Testing
         #expect(test.fault() == nil)
     }
 
-    @Test func itTakesTheSameTimeHoweverLateTheTurnsCome() {
+    @Test func `scrolling takes the same time, however late the turns are`() {
         let test = ListStage([Array(0..<1000)], lines: 10)
         test.table.setContentOffset(500, animated: true)
         test.stage.turn(after: .seconds(60))  // the main loop slept: only now does it start
@@ -39,7 +39,7 @@ import Testing
         #expect(test.table.contentOffset == 500 && test.table.scrolling == nil)
     }
 
-    @Test func aKeyOrTheWheelInterruptsIt() {
+    @Test func `a key or the wheel interrupts the scrolling`() {
         let test = ListStage([Array(0..<1000)], lines: 10)
         test.table.setContentOffset(500, animated: true)
         test.stage.turn()
@@ -51,7 +51,7 @@ import Testing
         #expect(test.table.contentOffset == offset - 1 && test.table.scrolling == nil)
     }
 
-    @Test func everyTurnOfTheWheelCountsWhileItScrolls() {
+    @Test func `every turn of the wheel counts while it scrolls`() {
         let test = ListStage([Array(0..<1000)], lines: 10)
         for _ in 0..<3 {
             test.table.scroll(byLines: 30, animated: true)
@@ -61,7 +61,7 @@ import Testing
         #expect(offsets(test).last == 90)
     }
 
-    @Test func rowsThatTurnOutHigherOnTheWayDoNotMoveTheEnd() {
+    @Test func `rows that are measured higher on the way do not move the target`() {
         let test = ListStage([Array(0..<1000)], lines: 10, rowHeight: 2) { $0.heights = { 1 + $0 % 7 } }
         for position in [TableView.ScrollPosition.top, .bottom, .middle, .top] {
             for row in [300, 10, 999, 500, 0] {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func whatIsThereAlreadyDoesNotMove() {
+    @Test func `scrolling to the current position does not move`() {
         let test = ListStage([Array(0..<5)], lines: 10)
         test.table.scrollToRow(at: path(4), at: .top, animated: true)
         #expect(test.table.scrolling == nil)
@@ -83,7 +83,7 @@ import Testing
         #expect(test.table.scrolling == nil && !test.stage.window.needsFrame)
     }
 
-    @Test func itLeadsToItsRowWhateverComesAndGoesMeanwhile() throws {
+    @Test func `scrolling ends at its row, whatever is inserted or deleted meanwhile`() throws {
         let test = ListStage([Array(0..<1000)], lines: 10)
         test.table.scrollToRow(at: path(900), animated: true)
         test.stage.turn()
@@ -104,7 +104,7 @@ import Testing
         #expect(test.table.scrolling == nil && test.lines(after: .seconds(1)).last == "901")
     }
 
-    @Test func contentThatGoesAwayEndsIt() {
+    @Test func `removed content ends the scrolling`() {
         let test = ListStage([Array(0..<1000)], lines: 10)
         test.table.scrollToRow(at: path(900), animated: true)
         test.stage.turn()

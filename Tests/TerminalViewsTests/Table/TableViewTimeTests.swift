@@ -15,14 +15,14 @@ import Testing
         return test
     }
 
-    @Test func withoutADelayARowSettlesWhenItIsDisplayed() {
+    @Test func `without a delay a row settles when it is displayed`() {
         let test = TableStage(rows: 100, lines: 2)
         #expect(test.takeLog() == ["display 0", "settle 0", "display 1", "settle 1"])
         test.stage.turn(after: .seconds(1))
         #expect(test.takeLog().isEmpty)
     }
 
-    @Test func aRowSettlesOnceAfterItsDelay() {
+    @Test func `a row settles once after its delay`() {
         let test = settling(.milliseconds(50))
         test.stage.turn()
         #expect(test.stage.window.nextDeadline == .milliseconds(50))
@@ -34,7 +34,7 @@ import Testing
         #expect(test.takeLog("settle").isEmpty)
     }
 
-    @Test func theDelayCountsFromTheFirstTurnThatSeesTheRow() {
+    @Test func `the delay counts from the first turn that sees the row`() {
         // given a table at rest, and a main loop that slept for a minute
         let test = settling(.milliseconds(50))
         test.stage.turn()
@@ -49,7 +49,7 @@ import Testing
         #expect(test.takeLog("settle") == ["settle 3"])
     }
 
-    @Test func aRowThatLeftDoesNotSettleAndSettlesWhenItHasComeBack() {
+    @Test func `a row out of view does not settle, and settles when it is back`() {
         let test = settling(.milliseconds(50))
         test.stage.turn()
         test.stage.turn(after: .milliseconds(30))
@@ -65,7 +65,7 @@ import Testing
         #expect(test.takeLog("settle") == ["settle 0"])
     }
 
-    @Test func aRowThatIsReloadedSettlesAgain() {
+    @Test func `a row that is reloaded settles again`() {
         let test = settling(.milliseconds(50))
         test.stage.turn()
         test.stage.turn(after: .milliseconds(50))
@@ -77,7 +77,7 @@ import Testing
         #expect(test.takeLog("settle") == ["settle 1"])
     }
 
-    @Test func rowsThatFlyPastNeverSettle() {
+    @Test func `rows that are scrolled past never settle`() {
         let test = settling(.milliseconds(50), rows: 10_000)
         for _ in 0..<500 {
             test.table.scroll(byLines: 3)
@@ -88,7 +88,7 @@ import Testing
         #expect(test.takeLog("settle").count == 3)
     }
 
-    @Test func aRestIsRecordedOnceForARowThatStoodStillForATenthOfASecond() {
+    @Test func `a rest is recorded once for a row that stood still for a tenth of a second`() {
         let stage = Stage(columns: 10, rows: 3, isTraced: true)
         let table = TableView(trace: stage.engine.trace)
         let test = TableStage(rows: 100, lines: 3)  // a data source
@@ -114,7 +114,7 @@ import Testing
 
     // MARK: - Prefetching
 
-    @Test func rowsAheadArePrefetchedInTheDirectionOfScrolling() {
+    @Test func `rows ahead are prefetched in the direction of scrolling`() {
         let test = TableStage(rows: 100, lines: 3)
         test.table.prefetchDistance = 4
         test.table.reloadData()
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// Regression: a new distance held only after the next scroll.
-    @Test func anotherDistanceHoldsAtOnce() {
+    @Test func `another distance holds at once`() {
         let test = TableStage(rows: 100, lines: 3)
         test.table.reloadData()
         test.stage.turn()
@@ -147,7 +147,7 @@ import Testing
         #expect(test.takeLog("prefetch", "cancel") == ["cancel [3]"])
     }
 
-    @Test func whatWouldBePrefetchedOtherwiseNowIsAskedForOnceMore() {
+    @Test func `rows whose prefetch would differ now are prefetched once more`() {
         let test = TableStage(rows: 100, lines: 3)
         test.table.prefetchDistance = 2
         test.table.reloadData()
@@ -158,7 +158,7 @@ import Testing
         #expect(test.takeLog("prefetch", "cancel") == ["cancel [3, 4]", "prefetch [3, 4]"])
     }
 
-    @Test func prefetchingEndsAtTheEndsAndWithTheContent() {
+    @Test func `prefetching ends at the ends and with the content`() {
         let test = TableStage(rows: 5, lines: 3)
         test.table.prefetchDistance = 10
         test.table.reloadData()
@@ -174,7 +174,7 @@ import Testing
         #expect(test.takeLog("prefetch", "cancel").isEmpty)
     }
 
-    @Test func prefetchingCanBeSwitchedOff() {
+    @Test func `prefetching can be switched off`() {
         let test = TableStage(rows: 100, lines: 3)
         #expect(test.takeLog("prefetch").isEmpty)
         test.table.prefetchDistance = 2

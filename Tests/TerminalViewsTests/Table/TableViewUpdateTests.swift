@@ -9,7 +9,7 @@ import Testing
 @Suite(.endsInTime) @MainActor struct TableViewUpdateTests {
     private func path(_ row: Int, _ section: Int = 0) -> IndexPath { IndexPath(row: row, section: section) }
 
-    @Test func cellsOfRowsThatStayAreKept() throws {
+    @Test func `cells of rows that stay are kept`() throws {
         let test = ListStage([Array(0..<20)], lines: 5)
         let cell = test.table.cellForRow(at: path(3))
         _ = test.takeLog()
@@ -26,7 +26,7 @@ import Testing
         #expect(test.fault() == nil)
     }
 
-    @Test func theOrderOfTheCallsDoesNotMatter() throws {
+    @Test func `the order of the calls does not matter`() throws {
         // given deletions that are applied before the insertions in any order of calls
         for isInsertFirst in [true, false] {
             let test = ListStage([[0, 1, 2, 3]], lines: 5)
@@ -40,21 +40,21 @@ import Testing
         }
     }
 
-    @Test func aReloadedRowIsAskedForAgainAndOthersAreNot() throws {
+    @Test func `a reloaded row is requested again, and others are not`() throws {
         let test = ListStage([[0, 1, 2]], lines: 5)
         _ = test.takeLog()
         try test.table.performBatchUpdates { $0.reload([path(1)]) }
         #expect(test.takeLog("end", "display") == ["end 1", "display 1"] && test.asked == 4)
     }
 
-    @Test func aReloadedRowIsMeasuredAgain() throws {
+    @Test func `a reloaded row is measured again`() throws {
         let test = ListStage([[0, 1, 2]], lines: 5) { $0.heights = { _ in 1 } }
         test.heights = { $0 == 1 ? 3 : 1 }
         try test.table.performBatchUpdates { $0.reload([path(1)]) }
         #expect(test.lines(after: .seconds(1)) == ["0", "1", "|", "|", "2"])
     }
 
-    @Test func aRowThatIsInsertedAtTheTopIsSeenWhateverItsHeight() throws {
+    @Test func `a row that is inserted at the top is visible, whatever its height`() throws {
         let test = ListStage([[0, 1, 2]], lines: 6) { $0.heights = { $0 == 9 ? 3 : 1 } }
         test.model.sections[0].insert(9, at: 0)
         try test.table.insertRows(at: [path(0)])
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Regression: insertions above moved the visible rows out of view.
-    @Test func whatIsInViewStaysWhereItIsIfThatIsAskedFor() throws {
+    @Test func `visible rows stay in place if the option says so`() throws {
         let test = ListStage([Array(0..<9)], lines: 3)
         test.table.scroll(byLines: 4)
         #expect(test.lines(after: .seconds(1)) == ["4", "5", "6"])
@@ -85,7 +85,7 @@ import Testing
         #expect(test.fault() == nil)
     }
 
-    @Test func sectionsComeGoAndMoveWithTheirRows() throws {
+    @Test func `sections are inserted, removed and moved with their rows`() throws {
         let test = ListStage([[0, 1], [10], [20, 21]], lines: 8) { $0.headers = { "H\($0)" } }
         let cell = test.table.cellForRow(at: path(1, 2))
         test.model.sections = [[20, 21], [30], [0, 1]]
@@ -102,7 +102,7 @@ import Testing
         #expect(test.fault() == nil)
     }
 
-    @Test func theShortFormsMakeOneChange() throws {
+    @Test func `the short forms are one change`() throws {
         let test = ListStage([[0, 1, 2]], lines: 5)
         test.model.sections[0] = [0, 9, 1, 2]
         try test.table.insertRows(at: [path(1)], with: .none)
@@ -125,7 +125,7 @@ import Testing
         #expect(test.lines(after: .seconds(1)) == ["2", "8", "4", "", ""] && test.fault() == nil)
     }
 
-    @Test func changesThatDoNotFitAreAnErrorAndTheTableShowsWhatThereIs() {
+    @Test func `invalid changes are an error, and the table shows the data source`() {
         let test = ListStage([[0, 1, 2]], lines: 5)
         test.model.sections[0] = [5, 6]
         #expect(throws: BatchUpdateError.wrongItemCount(section: 0, before: 3, removed: 0, added: 1, after: 2)) {
@@ -134,7 +134,7 @@ import Testing
         #expect(test.lines() == ["5", "6", "", "", ""] && test.fault() == nil)
     }
 
-    @Test func selectionAndMarksFollowTheirRows() throws {
+    @Test func `selection and marks follow their rows`() throws {
         let test = ListStage([[0, 1, 2, 3, 4]], lines: 5)
         test.table.selectRow(at: path(2))
         for row in [1, 3] { test.table.setMarked(true, at: path(row)) }
@@ -150,7 +150,7 @@ import Testing
         #expect(test.table.visibleCells.map(\.isMarked) == [false, true, false, false, false])
     }
 
-    @Test func aSelectedRowThatGoesHandsTheSelectionToTheOneInItsPlace() throws {
+    @Test func `after the deletion of the selected row the one in its place is selected`() throws {
         let test = ListStage([[0, 1, 2]], lines: 5)
         test.table.selectRow(at: path(2))
         test.model.sections[0] = [0, 1]
@@ -162,7 +162,7 @@ import Testing
         #expect(test.table.indexPathForSelectedRow == nil && test.table.indexPathsForSelectedRows.isEmpty)
     }
 
-    @Test func prefetchingGoesOnUnderTheNewPaths() throws {
+    @Test func `prefetching continues with the new paths`() throws {
         let test = ListStage([Array(0..<20)], lines: 3) { $0.table.prefetchDistance = 3 }
         #expect(test.takeLog("prefetch") == ["prefetch 0.3 0.4 0.5"])
         test.model.sections[0].insert(99, at: 0)
@@ -173,7 +173,7 @@ import Testing
 
     // MARK: - Movement
 
-    @Test func rowsSlideToTheirPlaces() throws {
+    @Test func `rows slide to their places`() throws {
         let test = ListStage([[0, 1, 2]], lines: 9, rowHeight: 3)
         test.model.sections[0] = [1, 2]
         var ended: [Bool] = []
@@ -196,7 +196,7 @@ import Testing
         (.right, CellPoint(column: 20, row: 0)), (.top, CellPoint(column: 0, row: -2)),
         (.automatic, CellPoint(column: 0, row: -2)), (.bottom, CellPoint(column: 0, row: 2)),
     ])
-    func newRowsComeFromWhereTheirAnimationSays(_ animation: ItemAnimation, _ start: CellPoint) throws {
+    func `new rows enter from the side of their animation`(_ animation: ItemAnimation, _ start: CellPoint) throws {
         let test = ListStage([[0, 1, 2]], lines: 8, rowHeight: 2)
         test.model.sections[0] = [0, 9, 1, 2]
         try test.table.insertRows(at: [path(1)], with: animation)
@@ -207,7 +207,7 @@ import Testing
         #expect(test.table.cellForRow(at: path(1))?.frame == place && test.fault() == nil)
     }
 
-    @Test func rowsThatLeaveSidewaysAreSeenLeavingWhileTheirCellsServeOthers() throws {
+    @Test func `rows that slide out sideways are drawn while their cells are reused`() throws {
         let test = ListStage([[0, 1, 2, 3, 4]], lines: 3)
         test.model.sections[0] = [0, 2, 3, 4]
         try test.table.deleteRows(at: [path(1)], with: .right)
@@ -224,8 +224,9 @@ import Testing
         (.right, CellPoint(column: 20, row: 0), 4), (.top, CellPoint(column: 0, row: -1), 3),
         (.bottom, CellPoint(column: 0, row: 1), 3),
     ])
-    func aReloadedRowComesFromWhereTheOldOneGoesTo(_ animation: ItemAnimation, _ start: CellPoint, _ views: Int) throws
-    {
+    func `a reloaded row enters from the side where the old one slides out`(
+        _ animation: ItemAnimation, _ start: CellPoint, _ views: Int
+    ) throws {
         let test = ListStage([[0, 1, 2]], lines: 5)
         test.model.sections[0][1] = 9
         try test.table.reloadRows(at: [path(1)], with: animation)
@@ -238,7 +239,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func sectionsThatLeaveSidewaysAreSeenLeaving(_ isReloaded: Bool) throws {
+    func `sections that slide out sideways are drawn`(_ isReloaded: Bool) throws {
         let test = ListStage([[0], [1, 2], [3]], lines: 5)
         if isReloaded {
             test.model.sections[1] = [7, 8]
@@ -253,7 +254,7 @@ import Testing
         #expect(test.lines(after: .seconds(1)) == end && test.fault() == nil)
     }
 
-    @Test func aSnapshotShowsWhatAViewLookedLike() {
+    @Test func `a snapshot keeps the content of a view`() {
         let label = Label(frame: CellRect(column: 2, row: 0, columns: 9, rows: 2))
         label.text = "日本語 e\u{301} text"
         label.numberOfLines = 2
@@ -268,7 +269,7 @@ import Testing
     }
 
     @Test(arguments: ["scroll", "reload", "update"])
-    func whateverComesNextEndsTheMovement(_ what: String) throws {
+    func `the next event ends the movement`(_ what: String) throws {
         let test = ListStage([Array(0..<9)], lines: 3)
         var ended: [Bool] = []
         test.model.sections[0].insert(99, at: 0)
@@ -288,7 +289,7 @@ import Testing
         #expect(test.fault() == nil)
     }
 
-    @Test func withoutAWindowOrMovementAnUpdateEndsAtOnce() throws {
+    @Test func `without a window or movement an update ends at once`() throws {
         let test = ListStage([[0, 1]], lines: 3)
         var ended: [Bool] = []
         try test.table.performBatchUpdates({ _ in }, completion: { ended.append($0) })
@@ -300,7 +301,7 @@ import Testing
 
     // MARK: - Reentrant and random updates
 
-    @Test func aDelegateMayReloadWhileAnUpdateTakesRowsAway() throws {
+    @Test func `a delegate may reload while an update removes rows`() throws {
         final class Delegate: TableViewDelegate {
             var isOn = true
             func tableView(
@@ -321,7 +322,7 @@ import Testing
     }
 
     @Test(arguments: 1...150 as ClosedRange<UInt64>)
-    func randomUpdatesLeadToWhatTheModelHas(_ seed: UInt64) throws {
+    func `random updates end in the state of the model`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let isUneven = Bool.random(using: &random)
         let test = ListStage(

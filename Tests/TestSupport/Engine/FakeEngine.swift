@@ -3,7 +3,7 @@ import ImageCoding
 import ImageLoading
 import Transfer
 
-/// An engine with a real ``ImageManager``, whose work, network and clock advance only when a test says so.
+/// An engine with a real ``ImageManager``, whose work, network and clock advance only on calls of a test.
 @MainActor
 public final class FakeEngine {
     public let time: ManualTime

@@ -16,7 +16,7 @@ public enum OwnProcess {
     /// Must be called first in a test whose only argument is the part: in the copy, the same test runs and calls this
     /// function, which then runs `body`.
     ///
-    /// - Parameter test: the name of the suite, which the copy is told to run alone. The suite has no other test.
+    /// - Parameter test: the name of the suite, the only one that the copy runs. The suite has no other test.
     /// - Throws: ``Failure`` if the copy did not come to its end in time, or a test failed there though `body` returned
     ///   an empty string.
     public static func run(

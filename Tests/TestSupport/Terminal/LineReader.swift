@@ -107,7 +107,7 @@ final class LineReader: Sendable {
                 pollfd(fd: calls.reading, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isFull ? -1 : line, events: Int16(POLLIN), revents: 0),
             ]
-            // without waiting if a flush is pending, which must learn whether the line is empty
+            // without waiting if a flush is pending, which depends on whether the line is empty
             let ready = poll(&polled, nfds_t(polled.count), flushes == 0 ? -1 : 0)
             if ready > 0, polled[0].revents != 0 {
                 var bytes = [UInt8](repeating: 0, count: 4096)

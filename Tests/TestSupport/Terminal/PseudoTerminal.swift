@@ -192,7 +192,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// Reads output up to the end of a frame, waiting at most `milliseconds`. Returns `false` if nothing arrived.
     ///
     /// One frame at a time, so that a wait checks every frame, however many are pending: a test that was delayed for
-    /// three seconds still sees a message that is shown for two.
+    /// three seconds still finds a message that is shown for two.
     private func pump(milliseconds: Int32) -> Bool {
         if unseen.isEmpty { unseen = receive(milliseconds: milliseconds)[...] }
         guard !unseen.isEmpty else { return false }

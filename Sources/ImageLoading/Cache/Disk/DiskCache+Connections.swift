@@ -12,7 +12,7 @@ struct FileIdentity: Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// `nil` if there is no file. A symbolic link is a file of its own.
+    /// Creates the identity; `nil` if there is no file. A symbolic link is a file of its own.
     init?(path: String) {
         var status = Glibc.stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -24,11 +24,11 @@ struct FileIdentity: Equatable {
 // MARK: - Connections and their failures
 
 extension DiskCache {
-    /// Where a damaged or foreign file is moved. Only the latest is kept, so that they do not add up.
+    /// The path to which a damaged or foreign file is moved. Only the latest is kept.
     var setAsidePath: String { path + ".damaged" }
 
     /// Runs `body` on the writing connection; the first failure becomes the warning. ``giveWarning()`` must follow when
-    /// no lock is held any more.
+    /// no lock is held.
     func withWriter(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
         do throws(DiskCacheError) { try perform(body) } catch { note(warning: error.description) }
     }
@@ -65,7 +65,7 @@ extension DiskCache {
         let file = FileIdentity(path: path)
         if case .open(let store, let opened) = connection {
             if file == opened { return store }
-            // The file was deleted or replaced: what is written to the old one would be lost.
+            // The file was deleted or replaced: writes to the old one would be lost.
             connection = .closed
             closeReaders()
         }

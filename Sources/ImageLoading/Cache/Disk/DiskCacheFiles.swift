@@ -61,7 +61,7 @@ struct DiskCacheFiles {
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
                 status.st_mode & 0o7777 != 0o600
             else { continue }
-            chmod("/proc/self/fd/\(descriptor)", 0o600)  // the file that was checked, whatever has its name by now
+            chmod("/proc/self/fd/\(descriptor)", 0o600)  // the file that was checked, even if it was renamed
         }
     }
 

@@ -2,9 +2,9 @@ import HalftoneCore
 
 /// The pending changes of one partial download. A value.
 ///
-/// Each part has the number of the change that brought it, so that a write forgets exactly what it wrote.
+/// Each part has the number of the change that brought it, so that a write drops exactly what it wrote.
 struct PartialChange {
-    /// A piece of a download, to be appended to what is stored.
+    /// A piece of a download, to be appended to the stored bytes.
     struct Piece {
         let bytes: [UInt8]
         let start: Int
@@ -16,7 +16,7 @@ struct PartialChange {
         var end: Int { start + bytes.count }
     }
 
-    /// The number of the change that removed what is on disk; `nil`: the pieces are appended to that.
+    /// The number of the change that removed the bytes on disk; `nil` if the pieces are appended to them.
     private(set) var dropped: Int?
     private var numbered: [(piece: Piece, number: Int)] = []
 
@@ -31,7 +31,7 @@ struct PartialChange {
 
     mutating func append(_ piece: Piece, number: Int) { numbered.append((piece, number)) }
 
-    /// Forgets what was written. Returns the bytes of its pieces.
+    /// Drops the written parts. Returns the number of bytes of their pieces.
     mutating func forget(upTo number: Int) -> Int {
         let before = bytes
         if let dropped, dropped <= number { self.dropped = nil }

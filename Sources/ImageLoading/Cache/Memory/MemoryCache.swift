@@ -130,7 +130,7 @@ public final class MemoryCache: Sendable {
         }.leaving
     }
 
-    /// Removes one image, if it is there.
+    /// Removes one image, if it is cached.
     public func remove(_ key: ImageKey) {
         _ = change { (state: inout State) in
             state.remove(key)
@@ -163,7 +163,7 @@ public final class MemoryCache: Sendable {
         }
     }
 
-    /// Evicts images until at most so many bytes are left. Images in use elsewhere are still found.
+    /// Evicts images until at most the given number of bytes is left. Images in use elsewhere are still found.
     public func trim(toBytes bytes: Int) {
         _ = change { $0.makeRoom(bytes: max(0, bytes), count: nil) }
     }
@@ -225,7 +225,7 @@ extension MemoryCache.State {
         statistics.bytes = order.cost
     }
 
-    /// Evicts images until at most so many bytes, and images, are left.
+    /// Evicts images until at most the given numbers of bytes and images are left.
     fileprivate mutating func makeRoom(bytes: Int, count: Int?) {
         while statistics.bytes > bytes || statistics.count > count ?? .max {
             guard let slot = order.evict() else { return }

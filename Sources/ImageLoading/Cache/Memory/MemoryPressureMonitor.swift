@@ -3,7 +3,7 @@ import ImageCoding
 
 /// A holder of pixels that can be made again: a cache, the frames of animations, decoders of running downloads.
 public protocol MemoryHolder: AnyObject, Sendable {
-    /// Frees what it can do without. Called from any thread; returns soon, and waits for no decode.
+    /// Frees memory that is not essential. Called from any thread; returns soon, and waits for no decode.
     func respond(to pressure: MemoryPressure)
 }
 

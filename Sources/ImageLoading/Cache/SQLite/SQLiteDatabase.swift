@@ -5,7 +5,7 @@ import Glibc
 struct SQLiteError: Error, CustomStringConvertible {
     let code: Int32
     let message: String
-    /// Whether the file was refused, because of what is in its place.
+    /// Whether the file was refused, because it is not a regular database file.
     var isRefusal = false
 
     /// Whether the file is damaged or not a database: it can only be set aside.

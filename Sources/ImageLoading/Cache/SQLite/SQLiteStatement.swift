@@ -57,7 +57,7 @@ enum SQLiteValue {
     case int(Int)
     case real(Double)
     case blob([UInt8]?)
-    /// A blob of so many zeros, to be overwritten.
+    /// A blob of a number of zeros, to be overwritten.
     case zeros(Int)
 
     static func int(_ number: Int?) -> SQLiteValue { number.map { .int($0) } ?? .text(nil) }

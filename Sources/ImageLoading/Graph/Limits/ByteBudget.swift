@@ -1,14 +1,14 @@
 /// A memory budget shared by all decodes in flight, and the queue of jobs that wait for memory. A value.
 ///
 /// Waiting jobs are served by priority, then in order of arrival at that priority: a job whose priority changes goes to
-/// the end of the other one. No job overtakes another of the same priority, so small decodes do not starve a large one. A
-/// decode larger than the whole budget runs alone.
+/// the end of the other one. No job overtakes another of the same priority, so small decodes do not starve a large one.
+/// A decode larger than the whole budget runs alone.
 struct ByteBudget {
     let capacity: Int
     private(set) var used = 0
     private var held: [JobGraph.JobID: Int] = [:]
     private var waiting = PriorityQueue()
-    /// What the waiting jobs need.
+    /// The bytes that the waiting jobs need.
     private var needed: [JobGraph.JobID: Int] = [:]
     /// Bytes held by dispensable work: previews.
     private var previewBytes: [JobGraph.JobID: Int] = [:]

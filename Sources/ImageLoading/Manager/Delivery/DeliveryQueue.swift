@@ -69,7 +69,7 @@ public final class DeliveryQueue: Sendable {
     public struct Waiting: Sendable {
         /// The load that receives the delivery.
         public let operation: ImageLoadOperation
-        /// What is delivered: progress, a preview, or a result.
+        /// The content of a delivery: progress, a preview, or a result.
         public let event: ImageLoadEvent
     }
 

@@ -58,7 +58,7 @@ public final class ImageLoadOperation {
 
     // MARK: - From the manager
 
-    /// Delivers what was available at once when the load was started.
+    /// Delivers the results that were available when the load was started.
     func follow(_ start: ImageManager.Start) {
         switch start {
         case .ended(let result): end(.finished(result))

@@ -8,7 +8,7 @@ import Transfer
 extension ImageManager {
     func read(_ job: JobGraph.JobID, _ entryID: DiskEntryID) {
         readExecutor.run { [self] in
-            // The disk is spared if no load waits any more.
+            // The disk is not read if no load is waiting.
             let isWanted = state.withLock { $0.graph.jobs[job] != nil }
             let bytes = isWanted ? read(entryID, begunAt: entryID.cache.beginRead()) : nil
             change { $0.graph.didRead(job, bytes) }

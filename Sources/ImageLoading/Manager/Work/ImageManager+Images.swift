@@ -34,8 +34,8 @@ extension ImageManager {
         _ load: JobGraph.LoadID
     ) throws(ImageCodingError) -> Image {
         var image = try bytes.decoded(by: plan.coders, options)
-        let facts = bytes.isVariant ? nil : bytes.facts(header)
-        image = image.with(facts, revision: bytes.label(isWhole: image.hasAllPixels))
+        let metadata = bytes.isVariant ? nil : bytes.imageMetadata(header)
+        image = image.with(metadata, revision: bytes.label(isWhole: image.hasAllPixels))
         // A transformed image from disk still counts as one.
         if bytes.isVariant, key.transformer != nil { image = image.transformed(to: image.bitmap) }
         trace.record(TraceEvent(.decoded, load: load, url: key.source, bytes: image.cost))

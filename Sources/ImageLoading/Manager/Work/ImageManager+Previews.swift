@@ -46,7 +46,7 @@ extension ImageManager {
 
     // MARK: - Decoders
 
-    /// Makes the decoders that loads want and the session lacks. Coders are called without the lock; meanwhile the
+    /// Makes the decoders that loads need and the session lacks. Coders are called without the lock; meanwhile the
     /// bytes may have restarted.
     private func makeDecoders(
         for work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID, _ source: (any ImageLoaderTask)?
@@ -138,8 +138,8 @@ extension ImageManager {
 
     // MARK: - Embedded thumbnails
 
-    /// Delivers the embedded thumbnail, on a pool thread before the decode, to loads that want previews and have had
-    /// none because the bytes came at once.
+    /// Delivers the embedded thumbnail, on a pool thread before the decode, to loads that request previews and have had
+    /// none because the bytes arrived together.
     func showThumbnail(_ id: JobGraph.JobID, of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan) {
         let wanted = state.withLock { $0.graph.previewsWanted(of: id, isFirst: true) }
         guard !wanted.isEmpty,

@@ -27,7 +27,7 @@ struct ProgressiveDecodeSession {
         let pieces: [[UInt8]]
     }
 
-    /// Cancelled when the decoders are no longer wanted. Also identifies the session: restarted bytes get a new one.
+    /// Cancelled when the decoders are no longer needed. Also identifies the session: restarted bytes get a new one.
     let token = CancellationToken()
     var decoders: [Decoder] = []
     private var pieces: [[UInt8]] = []
@@ -87,7 +87,7 @@ struct ProgressiveDecodeSession {
             token: token, makesDecoders: makesDecoders, steps: steps, start: start, end: end, pieces: pieces)
     }
 
-    /// Returns whether the work belongs to this session and its previews are still wanted.
+    /// Returns whether the work belongs to this session and its previews are still needed.
     func owns(_ work: Work) -> Bool { work.token === token && !isOver }
 
     /// Notes that a work is done, and that its previews and those of new decoders are shown now. Without decoders the

@@ -1,7 +1,7 @@
 import ImageCoding
 import Pixels
 
-/// A coder for loads that want only encoded bytes: it checks that a coder accepts them, and returns an image of one
+/// A coder for loads of encoded bytes only: it checks that a coder accepts them, and returns an image of one
 /// pixel, which is never cached.
 struct UndecodedCoder: ImageCoder {
     /// The coders that must accept the bytes.
@@ -23,7 +23,7 @@ struct UndecodedCoder: ImageCoder {
     }
 
     private func checked(_ head: [UInt8], _ hint: String?) throws(ImageCodingError) -> Image {
-        // Without a coder, this throws an error that says what the bytes look like.
+        // Without a coder, this throws an error with the detected format.
         if coders.coder(for: head, hint: hint) == nil { _ = try coders.header(of: head) }
         return Image(bitmap: Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0, 0)))
     }
@@ -35,7 +35,7 @@ struct UndecodedCoder: ImageCoder {
 }
 
 extension ImageContext {
-    /// Changes the context to that of a load that wants only the encoded bytes of the original: no image is looked up,
+    /// Changes the context to that of a load of only the encoded bytes of the original: no image is looked up,
     /// made or stored in memory, and nothing is stored on disk that a serializer would have to make. `serializer`: the
     /// manager's.
     mutating func makeForDataOnly(serializer: ImageManager.CacheSerializer?) {

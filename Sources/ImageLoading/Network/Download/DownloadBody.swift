@@ -15,7 +15,7 @@ struct DownloadBody {
         var acceptableContentTypes: Set<String>?
         var minimumProgressInterval = 0.0
         var isConditional = false
-        /// Whether the request wants the bytes while they arrive, from the start.
+        /// Whether the request needs the bytes while they arrive, from the start.
         var wantsBytes = false
         /// Minimum bytes for which a download is resumed.
         var minimumPartialBytes = 0
@@ -35,7 +35,7 @@ struct DownloadBody {
     private var date = 0.0
     private let allowance: MemoryAllowance?
     private var buffer: SpillBuffer
-    /// Whether bytes are wanted while they arrive.
+    /// Whether bytes are delivered while they arrive.
     private var wantsBytes: Bool
     /// Whether the bytes of the attempt have to be decrypted, which is done at the end.
     private var isEncrypted = false
@@ -122,7 +122,7 @@ struct DownloadBody {
             // A 416 rejects the stored bytes; other errors say nothing about them.
             if response.status == 416 { return discard() }
         } else if response.status == 206 {
-            return reject(.transfer(.protocolError("it sent a part that nobody asked for")), response)
+            return reject(.transfer(.protocolError("unsolicited partial content")), response)
         }
         if let error = refusal(of: response) { return reject(error, response) }
         beginAnew(response, tell)
@@ -151,7 +151,7 @@ struct DownloadBody {
     mutating func end(_ failure: TransferError?) -> Result<Download, ImageError> {
         if let rejection { return .failure(rejection) }
         if let failure { return .failure(failure == .cancelled ? .cancelled : .transfer(failure)) }
-        guard let response else { return .failure(.transfer(.protocolError("it has no head"))) }
+        guard let response else { return .failure(.transfer(.protocolError("no response head"))) }
         if response.status == 304, rules.isConditional { return .success(.notModified(response.headers)) }
         if resumed != nil, let total, count != total {
             return .failure(.transfer(.connectionLost(received: count, expected: total)))

@@ -141,7 +141,7 @@ extension DownloadJob {
         transfer?.cancel()
     }
 
-    /// Handles the end of the transfer. The slot is freed, or used once more.
+    /// Handles the end of the transfer. The slot is freed, or used again.
     private func conclude(_ error: TransferError?, _ metrics: TransferMetrics?) {
         let next = state.withLock { state in state.conclude(error, at: downloader.time.now) }
         switch next {
@@ -196,7 +196,7 @@ extension DownloadJob {
         noteWaiting()
     }
 
-    /// Returns the transport's metrics, or what is known without them, completed with this job's.
+    /// Returns the transport's metrics, or those known without them, completed with this job's.
     func finished(_ metrics: TransferMetrics?) -> TransferMetrics {
         let now = downloader.time.now
         return state.withLock { state in

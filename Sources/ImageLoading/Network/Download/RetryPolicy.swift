@@ -2,7 +2,7 @@ import HalftoneCore
 import Transfer
 
 /// A policy for retrying failed downloads: exponential backoff with full jitter (Brooker, "Exponential Backoff And
-/// Jitter", 2015), and never sooner than the server asked for. A value.
+/// Jitter", 2015), and never sooner than the server requests. A value.
 public struct RetryPolicy: Sendable, Equatable {
     /// Maximum number of attempts, the first included.
     public var attempts: Int
@@ -14,8 +14,8 @@ public struct RetryPolicy: Sendable, Equatable {
     /// Maximum pause. Default 8 s: by then the user has scrolled on.
     public var maximumDelay: Duration = .seconds(8)
 
-    /// Maximum `Retry-After`; if the server asks for more, the download fails at once. Default 30 s: by then the user
-    /// has scrolled on.
+    /// Maximum `Retry-After`; if the server requests more, the download fails immediately. Default 30 s: by then the
+    /// user has scrolled on.
     public var maximumRetryAfter: Duration = .seconds(30)
 
     /// Creates a policy with a maximum number of attempts, at least one, and the default pauses.

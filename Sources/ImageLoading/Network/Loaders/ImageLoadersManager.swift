@@ -14,15 +14,15 @@ public final class ImageLoadersManager: ImageLoader {
 
     private let state = Lock(State())
 
-    /// Creates a loader from others, in order of addition: the last one is asked first.
+    /// Creates a loader from others, in order of addition: the last one is tried first.
     public init(_ loaders: [any ImageLoader] = []) {
         for loader in loaders { add(loader) }
     }
 
-    /// The loaders in order of addition. The last one is asked first.
+    /// The loaders in order of addition. The last one is tried first.
     public var loaders: [any ImageLoader] { state.withLock { $0.loaders.map(\.loader) } }
 
-    /// Adds a loader, which is asked before all others from now on.
+    /// Adds a loader, which is tried before all others from now on.
     @discardableResult
     public func add(_ loader: any ImageLoader) -> Registration {
         state.withLock { state in

@@ -14,7 +14,7 @@ struct DownloadQueue {
         /// The rate limit is reached; ask again after this time.
         case later(Duration)
         /// No download waits, or none may start before another one leaves.
-        case nobody
+        case idle
     }
 
     private struct Ticket: Comparable {
@@ -128,7 +128,7 @@ struct DownloadQueue {
 
     /// Gives the next download a slot and returns it, or returns why none starts.
     mutating func next(at now: Duration) -> Turn {
-        guard !isSuspended else { return .nobody }
+        guard !isSuspended else { return .idle }
         while let ticket = waiting.least {
             guard let entry = entries[ticket.id], isCurrent(ticket) else {
                 _ = waiting.removeLeast()
@@ -151,7 +151,7 @@ struct DownloadQueue {
                 return .start(ticket.id)
             }
         }
-        return .nobody
+        return .idle
     }
 
     // MARK: - Bookkeeping

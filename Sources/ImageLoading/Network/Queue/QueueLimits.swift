@@ -3,7 +3,7 @@ extension ImageDownloader {
     public struct QueueLimits: Sendable, Equatable {
         /// The order of downloads of one priority.
         public enum Order: Sendable {
-            /// In order of request.
+            /// First in, first out.
             case firstInFirstOut
             /// The latest request first: what the user has just scrolled to.
             case lastInFirstOut

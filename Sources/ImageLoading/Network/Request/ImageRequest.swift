@@ -29,7 +29,7 @@ public struct ImageRequest: Sendable {
     /// Decrypts the bytes before they are decoded. Default: none.
     public var decryptor: DownloadDecryptor?
 
-    /// The credential, sent to the image's origin if it asks for one; in place of the loader's own.
+    /// The credential, sent to the image's origin after a challenge; in place of the loader's own.
     public var credential: TransferRequest.Credential?
 
     /// Whether the loader delivers `.bytes` while they arrive.

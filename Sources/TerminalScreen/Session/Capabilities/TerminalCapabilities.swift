@@ -14,6 +14,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public private(set) var synchronizesUpdates: Bool?
     /// Whether it supports mouse reports in decimal (DEC mode 1006).
     public private(set) var reportsMouseInDecimal: Bool?
+    /// Whether it keeps 24-bit colors.
+    public private(set) var keepsDirectColor: Bool?
     /// Its name and version, unsanitized.
     public private(set) var name: String?
     /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
@@ -36,6 +38,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .mode: break
         case .cell(let size): cell = size
         case .ambiguousWidth(let columns): ambiguousWidth = columns
+        case .directColor(let isKept): keepsDirectColor = isKept
         case .name(let text): name = text
         }
     }
@@ -50,6 +53,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public static func questions(triesWidth: Bool) -> [UInt8] {
         let sequences: [TerminalSequence] = [
             .queryForeground, .queryBackground, .queryMode(2026), .queryCellSize, .queryName,
+            .queryDirectColor,
         ]
         let trial: [UInt8] =
             triesWidth

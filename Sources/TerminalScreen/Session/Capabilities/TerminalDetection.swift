@@ -60,15 +60,23 @@ public struct TerminalDetection: Hashable, Sendable {
     public var colors: ColorDepth
     /// The reason for `doctor` and `--verbose`, such as `COLORTERM=truecolor`.
     public var reason: String
+    /// Whether the terminal's replies change nothing: the user has chosen, or the terminal is known for wrong colors.
+    private let isFinal: Bool
+    /// The colors of terminfo.
+    private let palette: ColorDepth
 
     /// Detects the number of colors without querying the terminal, so no reply is waited for.
     ///
-    /// The first of these decides: `choice` (`--colors`; `nil` for auto), `NO_COLOR`, `TERM=dumb`, `COLORTERM`,
+    /// The first of these decides: `choice` (`--colors`; `nil` for auto), `NO_COLOR`, `TERM=dumb`, a name known for wrong 24-bit
+    /// colors, `COLORTERM`,
     /// terminfo's `RGB` or `Tc`, a name known for 24-bit color, terminfo's number of colors. A chosen palette is
     /// reduced to terminfo's, because ncurses draws palettes and uses terminfo.
     public init(choice: ColorDepth? = nil, environment: TerminalEnvironment, terminfo: TerminfoCapabilities) {
+        palette = Self.palette(terminfo)
+        let family = environment.term.prefix { $0 != "-" }
+        let isWrong = Self.wrongNames.contains(String(family))
+        isFinal = choice != nil || environment.wantsNoColor || isWrong
         if let choice {
-            let palette = Self.palette(terminfo)
             let possible = choice == .direct || Self.rank(choice) <= Self.rank(palette) ? choice : palette
             colors = possible
             reason = possible == choice ? "asked for" : "asked for \(choice.rawValue), terminfo has \(terminfo.colors)"
@@ -76,12 +84,31 @@ public struct TerminalDetection: Hashable, Sendable {
             (colors, reason) = (.mono, "NO_COLOR")
         } else if environment.term.isEmpty || environment.term == "dumb" {
             (colors, reason) = (.mono, "TERM=\(environment.term)")
+        } else if isWrong {
+            (colors, reason) = (palette, "\(family) shows wrong 24-bit colors")
         } else if let spoken = Self.directColor(environment, terminfo) {
             (colors, reason) = (.direct, spoken)
         } else {
-            (colors, reason) = (Self.palette(terminfo), "terminfo has \(terminfo.colors) colors")
+            (colors, reason) = (palette, "terminfo has \(terminfo.colors) colors")
         }
     }
+
+    /// Returns the detection with what the terminal has reported: 24-bit color if it keeps such colors, and its palette
+    /// if its name is known for wrong ones. A choice of the user stays.
+    public func refined(by facts: TerminalCapabilities) -> TerminalDetection {
+        guard !isFinal, colors != .mono else { return self }
+        var refined = self
+        if let name = facts.name.map(TerminalName.init), Self.wrongNames.contains(name.family) {
+            guard colors == .direct else { return self }
+            (refined.colors, refined.reason) = (palette, "\(name.family) shows wrong 24-bit colors")
+        } else if facts.keepsDirectColor == true, colors != .direct {
+            (refined.colors, refined.reason) = (.direct, "the terminal reported 24-bit color")
+        }
+        return refined
+    }
+
+    /// mlterm replaces all but a few hundred 24-bit colors by other ones (measured with 3.9).
+    private static let wrongNames: Set<String> = ["mlterm"]
 
     private static func directColor(_ environment: TerminalEnvironment, _ terminfo: TerminfoCapabilities) -> String? {
         // GNU screen has no 24-bit color and passes on the COLORTERM of the outer terminal; tmux translates

@@ -1,8 +1,8 @@
 /// The name and the version that a terminal replies to XTVERSION: `kitty(0.40.1)`, `VTE(7800)`, `tmux 3.3a`.
 struct TerminalName: Hashable, Sendable {
-    /// In lower case.
+    /// The name, in lower case.
     let family: String
-    /// Empty if the terminal says none.
+    /// The version; empty if the terminal reports none.
     let version: String
 
     init(_ reply: String) {

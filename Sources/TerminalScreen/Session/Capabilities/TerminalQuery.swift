@@ -47,7 +47,7 @@ public struct TerminalQuery: Sendable {
             case .all:
                 [
                     .queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize, .queryName,
-                    .queryCursor,
+                    .queryDirectColor, .queryCursor,
                     .queryDeviceAttributes,
                 ]
             case .background: [.queryBackground, .queryDeviceAttributes]

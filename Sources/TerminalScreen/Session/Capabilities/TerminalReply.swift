@@ -16,6 +16,8 @@ public enum TerminalReply: Hashable, Sendable {
     case cell(PixelSize)
     /// CPR after the trial of ``TerminalCapabilities/questions(triesWidth:)``: the number of columns that a half block took.
     case ambiguousWidth(Int)
+    /// DECRQSS after ``TerminalSequence/queryDirectColor``: whether the style has the 24-bit color that was set.
+    case directColor(Bool)
     /// XTVERSION: the terminal's name and version, unsanitized.
     case name(String)
 }
@@ -61,8 +63,26 @@ extension TerminalReply {
             }
         case UInt8(ascii: "P") where text.starts(with: ">|".utf8):
             self = .name(String(decoding: text.dropFirst(2), as: UTF8.self))
+        case UInt8(ascii: "P") where text.starts(with: "1$r".utf8) && text.last == UInt8(ascii: "m"):
+            self = .directColor(Self.keepsProbe(style: text.dropFirst(3).dropLast()))
         default:
             return nil
+        }
+    }
+
+    /// Returns whether the parameters of a style set the background to ``TerminalSequence/probe``. Between colons a color
+    /// space may stand before the channels, or nothing in its place (ITU T.416).
+    private static func keepsProbe(style: ArraySlice<UInt8>) -> Bool {
+        let fields = style.split(omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ":")
+        }
+        let numbers = fields.map { Int(String(decoding: $0, as: UTF8.self)) }
+        let probe = TerminalSequence.probe
+        let channels = [probe.red, probe.green, probe.blue].map { Optional(Int($0)) }
+        return numbers.indices.contains { index in
+            let rest = numbers[index...]
+            guard rest.starts(with: [48, 2]) else { return false }
+            return rest.dropFirst(2).starts(with: channels) || rest.dropFirst(3).starts(with: channels)
         }
     }
 

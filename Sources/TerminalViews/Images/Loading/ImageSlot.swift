@@ -18,7 +18,7 @@ public struct ImageSlot: RawRepresentable, Hashable, Sendable, ExpressibleByStri
 public enum ImageSetting: Sendable {
     /// No image yet, or a load that ended without one. ``Placeholder/none`` clears the slot.
     case placeholder(Placeholder)
-    /// Another size of the image, or what has arrived of it. The image follows.
+    /// Another size of the image, or a partial image. The image follows.
     case preview(Image)
     /// The loaded image.
     case image(LoadedImage)

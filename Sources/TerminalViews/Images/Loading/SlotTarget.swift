@@ -1,8 +1,8 @@
 import ImageCoding
 import ImageLoading
 
-/// Shows the images of one slot's binding in its view. Only the image slot has an indicator, transitions and late
-/// results that count.
+/// The target that shows the images of one slot's binding in its view. Only the image slot has an indicator,
+/// transitions and late results that count.
 @MainActor
 final class SlotTarget: ImageBindingTarget {
     private weak var view: ImageView?
@@ -32,7 +32,7 @@ final class SlotTarget: ImageBindingTarget {
 }
 
 extension ImageSetting {
-    /// Creates what a slot is to show, with the placeholder of its request.
+    /// Creates the content of a slot, with the placeholder of its request.
     init(_ content: ImageBinding.Content, placeholder: Placeholder) {
         switch content {
         case .nothing: self = .placeholder(.none)

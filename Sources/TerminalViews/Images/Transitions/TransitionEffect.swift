@@ -73,7 +73,7 @@ public enum PixelOrigin: Equatable, Sendable {
     case old(x: Int, y: Int, isBack: Bool = false)
     /// A pixel of the new picture; `isBack`: as the back of a page, lighter.
     case new(x: Int, y: Int, isBack: Bool = false)
-    /// Neither picture, but what is behind both.
+    /// The background of both pictures.
     case ground
 }
 

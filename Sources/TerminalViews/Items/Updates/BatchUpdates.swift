@@ -5,7 +5,7 @@ import FoundationEssentials
 public enum ItemAnimation: Hashable, Sendable, CaseIterable {
     /// No animation of the item itself; the items below it still slide.
     case none
-    /// As ``top``.
+    /// Slides like ``top``.
     case automatic
     /// Enters from above its final position.
     case top

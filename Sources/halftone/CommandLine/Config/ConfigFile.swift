@@ -94,11 +94,12 @@ struct ConfigFile {
         case LabAction.setting: return LabAction.use(try Self.bindings(name, value))
         default: break
         }
-        guard let row = rows.first(where: { $0.facts.configured?.name == name }) else {
-            let names = ConfigTemplate.settings.compactMap(\.configured?.name)
-            guard !names.contains(name) else { return }  // a setting of another command
+        guard let row = rows.first(where: { $0.facts.isConfigured(as: name) }) else {
+            let settings = ConfigTemplate.settings
+            guard !settings.contains(where: { $0.isConfigured(as: name) }) else { return }  // of another command
+            let names = settings.compactMap(\.configured?.name)
             let all = (names + [Action.setting, LabAction.setting]).joined(separator: ", ")
-            throw UsageError("no setting '\(TextSanitizer.clean(name))'; there are \(all)")
+            throw UsageError("unknown setting '\(TextSanitizer.clean(name))' (\(all))")
         }
         switch value {
         case .text(let text) where row.argument != nil: try row.apply(text, to: &options, label: name)

@@ -15,7 +15,8 @@ struct TerminalExamination {
         let terminfo = environment.term.isEmpty ? nil : TerminfoCapabilities.loaded(for: environment.term)
         let query = TerminalQuery.run(terminfo: terminfo, isUnicode: locale.isUnicode, timeout: timeout)
         let detection = TerminalDetection(
-            choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0))
+            choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0)
+        ).refined(by: query.facts)
         findings =
             Self.environment(locale) + Self.colors(detection, terminfo) + Self.window(query)
             + Self.answers(query, terminfo, timeout)

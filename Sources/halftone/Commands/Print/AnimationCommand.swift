@@ -7,8 +7,8 @@ import TerminalScreen
 
 /// `halftone print --animate`: plays one picture after the other on the terminal's normal screen.
 ///
-/// An animation is played as often as it says. One that never ends is played until it is interrupted, or once if
-/// other pictures are waiting. Stills are printed.
+/// An animation is played with its loop count. An endless one is played until it is interrupted, or once if other
+/// pictures follow. Stills are printed.
 @MainActor
 struct AnimationCommand {
     let options: PrintOptions
@@ -44,7 +44,7 @@ struct AnimationCommand {
             if tally.isCutShort { break }
             tally.printErrors()
         }
-        tally.printErrors()  // of folders that have nothing
+        tally.printErrors()  // for empty folders
         return tally
     }
 
@@ -86,7 +86,8 @@ struct AnimationCommand {
         }
     }
 
-    /// For the terminal as it is now; a picture that is higher than the screen, with its title, could not be drawn over.
+    /// Returns the job for the present size of the terminal. Picture and title must not be higher than the screen,
+    /// because frames are drawn over each other.
     private static func job(_ options: PrintOptions, _ terminal: OutputTerminal) -> PrintJob {
         var box = options.size ?? terminal.size
         box.columns = min(box.columns, terminal.size.columns)

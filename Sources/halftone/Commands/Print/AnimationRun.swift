@@ -9,24 +9,24 @@ struct AnimationRun {
     enum End {
         case finished
         case interrupted(signal: Int32)
-        /// The terminal went away.
+        /// The terminal was closed.
         case outputEnded
     }
 
     let animation: AnimatedImage
-    /// 0: for ever.
+    /// The number of loops; 0 for endless.
     let loops: Int
     let stage: AnimationStage
-    /// Stays below it; `nil` for none.
+    /// The title below the picture; `nil` for none.
     let title: String?
-    /// How pictures are drawn on the terminal as it is now.
+    /// The job for the present size of the terminal.
     let makeJob: @MainActor () -> PrintJob
 
-    /// What was said of the picture already; `nil` if nothing.
+    /// The warning already reported; `nil` if there is none.
     let warning: DecodeWarning?
 
-    /// Frames are decoded while the one before is shown, and none is skipped: a terminal or a machine that is too slow
-    /// makes the animation slower. The complaint is about the first damaged frame that was not reported.
+    /// Plays the animation. Frames are decoded while the previous one is shown, and none is skipped: a slow terminal or
+    /// machine slows the animation down. Returns a warning about the first damaged frame that was not reported before.
     func play() -> (end: End, complaint: String?) {
         var damage = FrameDamage(known: warning)
         do throws(Interruption) {
@@ -46,14 +46,14 @@ struct AnimationRun {
         var due = stage.now
         while true {
             if let cells, !stage.write(printer.bytes(for: cells)) { return .outputEnded }
-            // Time that was lost is not caught up with: frames would run.
+            // Delays are not made up for, because frames would rush.
             due = max(due + provider.duration(at: index), stage.now)
             let isLast = index == provider.frameCount - 1
             if isLast { loop += 1 }
             let next = isLast ? 0 : index + 1
             let read = try frame(at: next, of: provider)
             damage.look(at: read, number: next + 1)
-            // Where a frame cannot be read, the one before it stays.
+            // If a frame cannot be decoded, the previous one stays.
             let following = read.image.map { job.cells(for: $0, after: cells) } ?? cells
             switch try wait(until: due, &provider, &job, &printer, index) {
             case .outputEnded: return .outputEnded
@@ -65,12 +65,12 @@ struct AnimationRun {
         }
     }
 
-    /// The frame, decoded on another thread.
+    /// Returns the frame, decoded on another thread.
     private func frame(at index: Int, of provider: AnimatedImage) throws(Interruption) -> FrameDamage.Reading {
         try stage.wait { FrameDamage.Reading(index, of: provider, cancellation: $0) }
     }
 
-    // MARK: - What comes between two frames
+    // MARK: - Events between frames
 
     private enum Wait {
         case undisturbed
@@ -101,7 +101,7 @@ struct AnimationRun {
         }
     }
 
-    /// The animation for another size; `nil` if it cannot be had.
+    /// Returns the animation for another size; `nil` if it cannot be opened.
     private func resized(_ job: PrintJob) throws(Interruption) -> AnimatedImage? {
         try stage.wait { [bytes = animation.bytes] token in
             var wanted = job.wanted
@@ -111,15 +111,14 @@ struct AnimationRun {
     }
 }
 
-/// What is to be said of the frames of an animation beside what was said of the picture: the first damage, and no more,
-/// because it is seen as long as nothing covers it.
+/// The error of an animation's frames, beyond the known warning of the picture: only the first damage is reported.
 struct FrameDamage {
     private(set) var complaint: String?
     private let known: DecodeWarning?
 
     init(known: DecodeWarning?) { self.known = known }
 
-    /// A frame, or why there is none.
+    /// A frame, or its error.
     enum Reading: Sendable {
         case image(Image)
         case unreadable
@@ -137,7 +136,7 @@ struct FrameDamage {
         var image: Image? { if case .image(let image) = self { image } else { nil } }
     }
 
-    /// Frames are counted from 1.
+    /// Adopts the result of a frame. `number`: the number of the frame, from 1.
     mutating func look(at frame: Reading, number: Int) {
         guard complaint == nil, known?.isDamage != true else { return }
         switch frame {

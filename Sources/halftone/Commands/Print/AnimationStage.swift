@@ -4,22 +4,22 @@ import Glibc
 import ImageLoading
 import TerminalScreen
 
-/// The terminal while an animation plays on its normal screen: the cursor is hidden and keys are not echoed into the
-/// picture. Whatever ends the process gives both back.
+/// The terminal while an animation plays on its normal screen: the cursor is hidden, and echo is off. Both are restored
+/// at the end, also after signals.
 @MainActor
 final class AnimationStage {
-    /// What happened while a frame was being shown.
+    /// The event that ended a wait.
     enum Event {
         case timePassed
         case end(signal: Int32)
-        /// The window has another size, or the program was stopped and continued: the frame must be drawn anew.
+        /// The window's size changed, or the process was continued: the frame must be redrawn.
         case resized
         case continued
     }
 
     private let inbox: SignalInbox
     private let time: any TimeSource
-    /// For what takes long: this thread answers signals.
+    /// The queue for long work, while this thread handles signals.
     private let worker = WorkerPool(threads: 1)
     private var modes = termios()
 
@@ -34,15 +34,15 @@ final class AnimationStage {
 
     func write(_ bytes: [UInt8]) -> Bool { Output.write(bytes) }
 
-    /// Does work that may take long, such as a decode. Is it interrupted meanwhile, the work is cancelled and not waited
-    /// for. Whatever else happens is answered by the next ``wait(until:)``.
+    /// Performs long work such as a decode. An interrupt cancels the work without waiting for it. Other events are
+    /// handled by the next ``wait(until:)``.
     func wait<Value: Sendable>(
         for work: @escaping @Sendable (CancellationToken) -> Value
     ) throws(Interruption) -> Value {
         try inbox.wait(for: PollableTask(on: worker, work))
     }
 
-    /// Waits until that time, or until something happens before.
+    /// Waits until a time or an event.
     func wait(until deadline: Duration) -> Event {
         switch inbox.next(until: deadline) {
         case nil: return .timePassed
@@ -57,8 +57,8 @@ final class AnimationStage {
         return .continued
     }
 
-    /// Ends the animation: gives the terminal back and restores the effects of signals, which are not read while the next
-    /// picture is fetched. Throws a signal that arrived too late to be seen while it played.
+    /// Ends the animation: restores the terminal and the signal handlers, because signals are not read while the next
+    /// picture is loaded. Throws a signal that arrived after the last wait.
     func end() throws(Interruption) {
         leave()
         let late = inbox.close()
@@ -66,7 +66,7 @@ final class AnimationStage {
         if late.contains(.suspend) { halftone_stop_self() }
     }
 
-    /// Gives the terminal back: the cursor stands below the picture and shows, colors are its own, keys are echoed.
+    /// Restores the terminal: a visible cursor below the picture, default colors, and echo.
     private func leave() {
         halftone_restore_disarm()
         _ = Output.write(Self.restoring)
@@ -74,7 +74,7 @@ final class AnimationStage {
     }
 
     private func enter() {
-        // A key that is echoed would scroll the picture away. Control keys still make signals.
+        // An echoed key would scroll the picture. Control keys still send signals.
         var quiet = modes
         quiet.c_lflag &= ~tcflag_t(ECHO)
         _ = halftone_restore_install(STDOUT_FILENO, Self.restoring, Self.restoring.count, &modes)

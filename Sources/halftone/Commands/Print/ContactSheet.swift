@@ -1,16 +1,16 @@
 import TerminalScreen
 
-/// Pictures side by side, row after row, each in the middle of its place and with its title under it.
+/// A contact sheet: rows of pictures, each centered in its box, with its title below.
 ///
-/// A value without output: ``add(_:)`` gives back a row when it is full.
+/// A value without output: ``add(_:)`` returns a row when it is full.
 struct ContactSheet {
     struct Entry {
         let picture: PictureCells
-        /// Clean to print; `nil` where no titles are wanted.
+        /// The sanitized title; `nil` without titles.
         let title: String?
     }
 
-    /// What one picture has to fit into.
+    /// The box of one picture.
     let place: CellSize
     private let columns: Int
     private var row: [Entry] = []
@@ -18,23 +18,23 @@ struct ContactSheet {
 
     private static let gap = 2
 
-    /// `box` is as wide as the sheet, and no picture is higher than it. Places look square; `pixelAspect` is the width of
-    /// half a cell over its height.
+    /// Creates a sheet. `box` has the width of the sheet and the maximum height of a picture. Boxes look square;
+    /// `pixelAspect` is the width of half a cell divided by its height.
     init(columns: Int, box: CellSize, pixelAspect: Double) {
-        // As many as there is room for: a picture takes a column at least.
+        // At most one picture per column of cells.
         self.columns = max(1, min(columns, (box.columns + Self.gap) / (1 + Self.gap)))
         let width = max(1, (box.columns + Self.gap) / self.columns - Self.gap)
         let height = Int((Double(width) * pixelAspect / 2).rounded())
         place = CellSize(columns: width, rows: max(1, min(box.rows, height)))
     }
 
-    /// Takes the next picture, and gives the row back that it completes.
+    /// Adds a picture, and returns the row that it completes, if any.
     mutating func add(_ entry: Entry) -> Canvas? {
         row.append(entry)
         return row.count == columns ? finish() : nil
     }
 
-    /// The row that has been begun; `nil` if there is none.
+    /// Returns the incomplete row; `nil` if there is none.
     mutating func finish() -> Canvas? {
         guard !row.isEmpty else { return nil }
         defer {

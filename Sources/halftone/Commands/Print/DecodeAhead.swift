@@ -2,12 +2,12 @@ import HalftoneCore
 import Dispatch
 import ImageLoading
 
-/// Produces values in parallel and hands them out in their order. At most `window` of them are begun and not handed out,
-/// so that memory is bounded however many there are and however long the first one takes.
+/// Produces values in parallel and returns them in order. At most `window` values are in progress or buffered, which
+/// bounds memory.
 ///
-/// ``next()`` belongs to one thread.
+/// Only one thread may call ``next()``.
 final class DecodeAhead<Value: Sendable> {
-    /// One value on its way: written by a worker, then read by the consumer.
+    /// The slot of one value: written by a worker, then read by the consumer.
     private final class Slot: Sendable {
         let value = Lock<Value?>(nil)
         let isReady = DispatchSemaphore(value: 0)
@@ -28,7 +28,7 @@ final class DecodeAhead<Value: Sendable> {
         pool = WorkerPool(threads: min(threads, count))
     }
 
-    /// The next value, waiting for it if need be; `nil` after the last.
+    /// Returns the next value, and blocks until it is ready; `nil` after the last.
     func next() -> Value? {
         guard handedOut < count else { return nil }
         while begun < min(count, handedOut + slots.count) { begin() }
@@ -41,7 +41,7 @@ final class DecodeAhead<Value: Sendable> {
         }
     }
 
-    /// What is not begun then is not wanted any more.
+    /// Cancels values that are not started.
     deinit { isStopped.withLock { $0 = true } }
 
     private func begin() {

@@ -2,30 +2,30 @@ import Glibc
 import Pixels
 import TerminalScreen
 
-/// What standard output is, for pictures: how large, in which colors, with cells of which shape.
+/// The properties of standard output for pictures: its size, colors and cell aspect.
 struct OutputTerminal {
     let size: CellSize
     let colors: ColorDepth
     let pixelAspect: Double
     let isTerminal: Bool
-    /// The color of its background; `nil` if it was not asked for it, or did not tell.
+    /// The background color; `nil` if it was not queried or not reported.
     var background: RGB?
-    /// Whether an answer is outstanding, which may arrive after the last read.
+    /// Whether a reply is outstanding, which may arrive after the last read.
     private var owesAnswer = false
-    /// Why it has these colors, for `--verbose`.
+    /// The reason for the color depth, for `--verbose`.
     let reason: String
 
-    /// A terminal says its size; else `COLUMNS` and `LINES` do; else it is as wide as the terminal that the process
-    /// belongs to, or 80 columns, and twice as many rows long. A pipe gets 24-bit color, unless `colors` or `NO_COLOR`
-    /// say otherwise.
+    /// Creates the properties. The size is that of the terminal, or of `COLUMNS` and `LINES`; otherwise the width is
+    /// that of the controlling terminal, or 80, and the height is twice the width. A pipe gets 24-bit color, unless
+    /// `colors` or `NO_COLOR` is set.
     init(colors: ColorDepth?) {
         isTerminal = isatty(STDOUT_FILENO) == 1
         let window = isTerminal ? TerminalWindow(of: STDOUT_FILENO) : nil
         if let window {
-            // The last line is the prompt's.
+            // The last line is for the prompt.
             size = CellSize(columns: window.size.columns, rows: max(1, window.size.rows - 1))
         } else {
-            // Without a terminal a picture may be as long as it is wide, four times over.
+            // Without a terminal a picture may be four times as high as wide.
             let columns = Self.count("COLUMNS") ?? Self.columnsOfControllingTerminal ?? 80
             size = CellSize(columns: columns, rows: Self.count("LINES") ?? 2 * columns)
         }
@@ -34,17 +34,17 @@ struct OutputTerminal {
         if let colors {
             (self.colors, reason) = (colors, "asked for")
         } else if isTerminal {
-            // Without an entry it is most likely a descendant of xterm.
+            // Without a terminfo entry it is most likely xterm-compatible.
             let terminfo = TerminfoCapabilities.loaded(for: environment.term) ?? TerminfoCapabilities(colors: 256)
             let detection = TerminalDetection(environment: environment, terminfo: terminfo)
             (self.colors, reason) = (detection.colors, detection.reason)
         } else {
-            (self.colors, reason) = environment.wantsNoColor ? (.mono, "NO_COLOR") : (.direct, "it is no terminal")
+            (self.colors, reason) = environment.wantsNoColor ? (.mono, "NO_COLOR") : (.direct, "it is not a terminal")
         }
     }
 
-    /// Asks a terminal for the color of its background. Call it before there are other threads. One that does not answer
-    /// takes ``TerminalQuery/defaultTimeout``, and what is typed meanwhile is lost: only for uses that need the color.
+    /// Queries the background color. Call it before other threads start, and only if the color is needed: without a
+    /// reply it takes ``TerminalQuery/defaultTimeout``, and input during that time is lost.
     @MainActor
     mutating func queryBackground() {
         guard isTerminal, let path = ttyname(STDOUT_FILENO) else { return }
@@ -56,21 +56,21 @@ struct OutputTerminal {
         owesAnswer = query.outcome == .silent
     }
 
-    /// At the end: of a terminal that had not answered in time, what it has said since then goes, with all that was typed.
-    /// Else the shell would read it as a command.
+    /// Discards the input at the end, if a reply is outstanding, because the shell would read a late reply as a
+    /// command.
     func dropLateAnswer() {
-        // Behind the job in front this would stop the process.
+        // In the background this would stop the process.
         guard owesAnswer, tcgetpgrp(STDOUT_FILENO) == getpgrp() else { return }
         tcflush(STDOUT_FILENO, TCIFLUSH)
     }
 
-    /// What shows behind pictures, with what is known of the terminal.
+    /// Returns the background of pictures for this terminal.
     func background(asked: PictureBackground) -> PictureBackground {
         guard asked == .terminal, let background else { return asked }
         return .terminalColor(background)
     }
 
-    /// What is piped into a pager is shown by the terminal that the process belongs to.
+    /// The size of the controlling terminal, for output that is piped into a pager.
     private static var columnsOfControllingTerminal: Int? {
         let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
@@ -78,7 +78,7 @@ struct OutputTerminal {
         return TerminalWindow(of: terminal)?.size.columns
     }
 
-    /// A number of columns or rows that the environment says; `nil` if it is none that can be meant.
+    /// Returns a number of columns or rows from the environment; `nil` if it is not valid.
     private static func count(_ name: String) -> Int? {
         Engine.environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
     }

@@ -7,8 +7,8 @@ import ImageLoading
 import Pixels
 import TerminalScreen
 
-/// Turns what the command line names into pictures: files, pipes, standard input and URLs. Safe from any thread; its
-/// calls block.
+/// Opens the pictures of the command line: files, pipes, standard input and URLs. Safe from any thread; its calls
+/// block.
 final class PictureOpener: Sendable {
     private let options: CommonOptions
     private let trace: Trace
@@ -28,7 +28,7 @@ final class PictureOpener: Sendable {
         }
     }
 
-    /// What happened, and of a file that is no picture, how it begins.
+    /// Returns the text of an error, with the beginning of a file that is not an image.
     func words(for error: ImageError, of source: FeedSource) -> String {
         guard case .path(let path) = source, case .badImageData(.unknownFormat) = error,
             let beginning = FileBeginning(of: path)
@@ -36,7 +36,7 @@ final class PictureOpener: Sendable {
         return "\(error); it begins with \(beginning)"
     }
 
-    /// Waits for what the caches have not written yet.
+    /// Waits until the caches have written everything.
     func finish() { engine.withLock { $0 }?.manager.diskCache?.flush() }
 
     // MARK: - Files
@@ -46,7 +46,7 @@ final class PictureOpener: Sendable {
     ) throws(ImageError) -> Image {
         let path = source.publicAddress.text
         trace.record(TraceEvent(.query, url: path))
-        trace.record(TraceEvent(.decode, url: path))  // which also reads, as it goes
+        trace.record(TraceEvent(.decode, url: path))  // includes reading the file
         do throws(ImageError) {
             let image = try read()
             trace.record(TraceEvent(.decoded, url: path, bytes: image.cost))
@@ -59,10 +59,10 @@ final class PictureOpener: Sendable {
     }
 
     private func read(_ path: FilePath, _ wanted: DecodeOptions) throws(ImageError) -> Image {
-        // A pipe has a name where a shell substitutes a command for a file. The pipe is opened only once: closing its only
-        // reading end would end the writer with SIGPIPE.
+        // Process substitution in a shell makes named pipes. A pipe is opened only once: closing its only reading end
+        // would end the writer with SIGPIPE.
         guard Self.isPipe(path) else { return try LocalImageDecoder.decode(path, options: wanted) }
-        // The reading waits for a writer, with a limit; the opening would have none.
+        // Reading waits for a writer with a timeout; opening would block without one.
         let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
         defer { close(descriptor) }
@@ -81,7 +81,7 @@ final class PictureOpener: Sendable {
         }
         guard isFirst else { throw .unreadableFile("standard input can be read only once") }
         guard isatty(STDIN_FILENO) == 0 else {
-            throw .unreadableFile("a picture on standard input is wanted, but that is the terminal")
+            throw .unreadableFile("standard input is the terminal (pipe a picture into it)")
         }
         return try LocalImageDecoder.decode(readingFrom: STDIN_FILENO, options: wanted, timeout: options.timeout)
     }
@@ -94,12 +94,12 @@ final class PictureOpener: Sendable {
         context.variant = ImageVariant(
             box: wanted.box, fit: wanted.fit, pixelAspect: wanted.pixelAspect, fidelity: wanted.fidelity)
         context.animation = wanted.animation
-        // The picture as it came serves every size; one that was reduced for this terminal is not needed again.
+        // The original serves every size; an image reduced for this terminal is not needed again.
         context.storeCacheType = .none
         return try sharedEngine().manager.waitForImage(address, context: context).get().image
     }
 
-    /// Made for the first URL only: a file needs neither the network nor the disk cache.
+    /// Returns the engine, created for the first URL: a file needs neither the network nor the disk cache.
     private func sharedEngine() -> Engine {
         engine.withLock { engine in
             let made = engine ?? Engine(options, trace: trace, warn: { Output.printError($0) })

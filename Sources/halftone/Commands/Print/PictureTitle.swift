@@ -2,9 +2,9 @@ import HalftoneCore
 import ImageCoding
 import OptionParsing
 
-/// The line under a printed picture: a text with places for what is known of it.
+/// The format of the line under a printed picture: a text with placeholders.
 struct PictureTitle {
-    /// A place that is filled in, by the letter after `%`.
+    /// A placeholder, by the letter after `%`.
     enum Place: Character, CaseIterable {
         case source = "f"
         case name = "b"
@@ -16,7 +16,7 @@ struct PictureTitle {
         case number = "n"
         case count = "N"
 
-        /// What it stands for, as `--help` says it.
+        /// The meaning, for `--help`.
         var meaning: String {
             switch self {
             case .source: "file or URL"
@@ -39,7 +39,7 @@ struct PictureTitle {
 
     private let parts: [Part]
 
-    /// Reads a format: `%` and a letter of ``Place`` is replaced, `%%` is a percent sign.
+    /// Parses a format: `%` and a letter of ``Place`` is a placeholder, `%%` is a percent sign.
     init(_ format: String) throws(UsageError) {
         var parts: [Part] = []
         var text = ""
@@ -64,7 +64,7 @@ struct PictureTitle {
         self.parts = parts + [.text(text)]
     }
 
-    /// The title of one picture, clean to print.
+    /// Returns the sanitized title of a picture.
     func text(of image: Image, source: PublicAddress, number: Int, count: Int) -> String {
         let text = parts.map { part in
             switch part {
@@ -83,7 +83,7 @@ struct PictureTitle {
         return TextSanitizer.clean(text.joined())
     }
 
-    /// The name in a path or URL, without its query.
+    /// Returns the last component of a path or URL, without its query.
     private static func lastPart(of source: String) -> String {
         let path = source.contains("://") ? source.prefix { $0 != "?" && $0 != "#" } : source[...]
         return path.split(separator: "/").last.map { String($0) } ?? source

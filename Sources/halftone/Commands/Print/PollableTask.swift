@@ -3,7 +3,8 @@ import CSystem
 import Glibc
 import ImageLoading
 
-/// Work on another thread whose completion a thread can `poll` for, together with other descriptors. Safe from any thread.
+/// Work on another thread whose completion a thread can `poll` for, together with other descriptors. Safe from any
+/// thread.
 final class PollableTask<Value: Sendable>: Sendable {
     /// Readable (at its end) when the work is done; -1, which `poll` ignores, if it was done before `init` returned.
     let descriptor: Int32
@@ -30,7 +31,7 @@ final class PollableTask<Value: Sendable>: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The result; `nil` while the work is under way.
+    /// The result; `nil` while the work is in progress.
     var result: Value? { value.withLock { $0 } }
 
     /// Asks the work to stop.

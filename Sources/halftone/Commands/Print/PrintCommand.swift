@@ -37,17 +37,17 @@ struct PrintCommand: Subcommand {
     let list: PrintList
     private var images: [FeedSource] { list.images }
 
-    /// What is needed to start: nothing but memory for one local picture.
+    /// Returns the resources needed to start: only memory for one local picture.
     private static func needs(of images: [FeedSource], _ options: PrintOptions) -> StartingNeeds {
         let isRemote = images.contains { if case .url = $0 { true } else { false } }
         return images.count == 1 && !isRemote && !options.animates ? .onePicture : .pictures
     }
 
-    /// 0: all were printed; 1: some were not; 2: none was.
+    /// Returns the exit status: 0 if all pictures were printed, 1 if some were not, 2 if none was.
     private func run() throws(UsageError) -> Int32 {
         var terminal = OutputTerminal(colors: options.common.colors)
         if options.animates, !terminal.isTerminal {
-            throw UsageError("--animate needs a terminal to play on; --frame prints one frame without")
+            throw UsageError("--animate needs a terminal (use --frame for a single frame)")
         }
         if options.background == .terminal { terminal.queryBackground() }
         let trace: Trace
@@ -63,11 +63,11 @@ struct PrintCommand: Subcommand {
         let tally = print(on: terminal, opener)
         terminal.dropLateAnswer()
         if var report = VerboseReport(options.common) {
-            let figures = PrintFigures(
+            let statistics = PrintStatistics(
                 terminal: terminal, printed: tally.printed, wanted: images.count, time: time.now - start,
                 peakBytes: Resources.peakResidentBytes)
             report.addDiskCache(options.common)
-            report.add(figures.lines)
+            report.add(statistics.lines)
             report.say()
         }
         opener.finish()
@@ -109,7 +109,7 @@ struct PrintCommand: Subcommand {
             }
             tally.printErrors()
         }
-        tally.printErrors()  // of folders that have nothing
+        tally.printErrors()  // for empty folders
     }
 
     private func printSheet(
@@ -126,22 +126,22 @@ struct PrintCommand: Subcommand {
             }
         }
         if !tally.isCutShort, let row = sheet.finish() { tally.isCutShort = !Output.write(job.printer.lines(of: row)) }
-        tally.printErrors()  // only now: a line between them would break the sheet
+        tally.printErrors()  // at the end, because a line in between would break the sheet
     }
 }
 
-/// How many pictures were printed, and what is to be said of them.
+/// The counts of printed and failed pictures, and the errors.
 struct PrintTally {
     let count: Int
-    /// Output ended before the pictures did.
+    /// Whether output ended before the last picture.
     var isCutShort = false
     private(set) var printed = 0
     private var failures: Int
     private var complaints: [String]
-    /// Whether something of a folder was left out.
+    /// Whether entries of a folder were left out.
     private let isIncomplete: Bool
 
-    /// What could not be read of folders counts as pictures that were not printed.
+    /// Creates the counts. Unreadable entries of folders count as pictures that were not printed.
     init(_ list: PrintList) {
         count = list.images.count + list.failures.count
         failures = list.failures.count
@@ -154,12 +154,12 @@ struct PrintTally {
         if let complaint = picture.complaint { add(complaint, of: picture.source) }
     }
 
-    /// Has something said of a picture that was counted already.
+    /// Adds an error of a picture that was counted already.
     mutating func add(_ complaint: String, of source: PublicAddress) {
         complaints.append("\(source): \(complaint)")
     }
 
-    /// Says what has been added since the last time, a line each.
+    /// Prints the new errors, a line each.
     mutating func printErrors() {
         for complaint in complaints { Output.printError(complaint) }
         complaints = []

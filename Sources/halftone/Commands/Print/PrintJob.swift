@@ -2,16 +2,16 @@ import ImageCoding
 import Pixels
 import TerminalScreen
 
-/// How every picture of a run is decoded and drawn. A value; safe from any thread.
+/// The settings for decoding and drawing the pictures of a run. A value; safe from any thread.
 struct PrintJob: Sendable {
-    /// The cells to fit into.
+    /// The box in cells.
     let box: CellSize
     let printer: PicturePrinter
     let renderer: PictureRenderer
     let background: PictureBackground
     let wanted: DecodeOptions
     let title: PictureTitle?
-    /// Counted from 0.
+    /// The index of the frame, from 0.
     private let frame: Int
     /// Width divided by height of half a cell.
     private let halfCellAspect: Double
@@ -23,7 +23,7 @@ struct PrintJob: Sendable {
         frame = options.frame ?? 0
         printer = PicturePrinter(colors: terminal.colors)
         let asked = options.common.pictures ?? .blocks
-        // So many cells that their samples would be more than a picture may have pixels: nobody sees their shapes.
+        // With so many cells, their samples would exceed the limit of pixels, and their shapes are not visible.
         let isPossible = asked.decodedSize(for: asked.pixels(in: box)).area <= options.common.limits.resultPixels
         let glyphs = isPossible ? asked : .halfBlocks
         let renderer = PictureRenderer(colors: terminal.colors, dither: options.dither, glyphs: glyphs)
@@ -38,19 +38,19 @@ struct PrintJob: Sendable {
         self.wanted = wanted
     }
 
-    /// Returns the cells of an image; `previous` is the frame before it, of an animation.
+    /// Returns the cells of an image; `previous` is the previous frame of an animation.
     func cells(for image: Image, after previous: PictureCells? = nil) -> PictureCells {
         renderer.cells(for: bitmap(of: image), background: background, after: previous)
     }
 
-    /// Returns the pixels of an image as large as they are printed, and no more of them than the box has room for.
+    /// Returns the pixels of an image in the printed size, cropped to the box.
     private func bitmap(of image: Image) -> Bitmap {
         let glyphs = renderer.glyphs
         let whole = glyphs.size(of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
         let pixels = glyphs.pixels(in: box)
         let shown = PixelSize(width: min(whole.width, pixels.width), height: min(whole.height, pixels.height))
         guard shown != image.bitmap.size else { return image.bitmap }
-        // What was decoded may be more than is shown, as in cover: a picture too small for the box is not cropped by it.
+        // The decoded image may be larger than the box, as in cover; a smaller one is not cropped.
         let decoded = wanted.fit.size(
             of: image.sourceSize, in: glyphs.decodedSize(for: pixels), pixelAspect: halfCellAspect)
         let size = image.bitmap.size
@@ -61,10 +61,10 @@ struct PrintJob: Sendable {
         return image.bitmap.cropped(to: rect).resized(to: shown)
     }
 
-    /// As much of a picture's title as there is room for; empty if there is none.
+    /// Returns the title, truncated to the width; empty if there is none.
     func line(_ title: String?) -> String { title.map { Canvas.truncated($0, columns: box.columns) } ?? "" }
 
-    /// The frame that was asked for.
+    /// Returns the requested frame.
     func frame(of image: Image) throws(NoSuchFrame) -> Image {
         guard frame > 0 else { return image }
         let count = image.animation?.frameCount ?? 1
@@ -80,18 +80,18 @@ struct PrintJob: Sendable {
     }
 }
 
-/// Why there is no frame of that number.
+/// The error of a missing frame.
 struct NoSuchFrame: Error, CustomStringConvertible {
     let number: Int
-    /// How many there are; 0 if it is there but cannot be read.
+    /// The number of frames; 0 if the frame exists but cannot be decoded.
     let count: Int
     var why: String?
 
     var description: String {
         switch count {
         case 0: "frame \(number) cannot be read" + (why.map { ": \($0)" } ?? "")
-        case 1: "there is no frame \(number): it is a still picture"
-        default: "there is no frame \(number): it has \(count)"
+        case 1: "no frame \(number) (still image)"
+        default: "no frame \(number) (\(count) frames)"
         }
     }
 }

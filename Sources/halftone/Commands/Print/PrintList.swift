@@ -2,12 +2,12 @@ import HalftoneCore
 import Glibc
 import ImageFeeds
 
-/// What a run of `halftone print` prints: what the command line names, with the pictures of folders in their place.
+/// The pictures of a run of `halftone print`: the operands, with folders replaced by their pictures.
 struct PrintList {
     private(set) var images: [FeedSource] = []
-    /// Folders that have nothing to print.
+    /// The errors of folders without pictures.
     private(set) var failures: [FeedFailure] = []
-    /// What was left out of folders.
+    /// The entries left out of folders.
     private(set) var warnings: [FeedFailure] = []
 
     /// Reads the folders; blocks.

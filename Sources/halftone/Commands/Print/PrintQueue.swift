@@ -5,17 +5,16 @@ import ImageFeeds
 import ImageLoading
 import TerminalScreen
 
-/// The pictures of a run in their order: decoded in parallel where there are several, and on this thread where there is
-/// one, because threads would only cost.
+/// The pictures of a run, in order: several are decoded in parallel, a single one on this thread.
 @MainActor
 final class PrintQueue {
-    /// One picture, ready to be printed, or why it is not.
+    /// One picture ready to print, or its error.
     struct Picture: Sendable {
         let source: PublicAddress
-        /// `nil` if it cannot be shown.
+        /// `nil` after a failure.
         let cells: PictureCells?
         let title: String?
-        /// What is to be said of it on standard error.
+        /// The error or warning for standard error.
         let complaint: String?
     }
 
@@ -33,7 +32,7 @@ final class PrintQueue {
             : DecodeAhead(count: count, threads: Self.threads(for: sources), window: 24, produce: produce)
     }
 
-    /// One a core, but a URL is mostly waited for: then as many as a browser has under way.
+    /// Returns the number of parallel decodes: one per core for files, and as many as a browser's downloads for URLs.
     private static func threads(for sources: [FeedSource]) -> Int {
         let isRemote = sources.contains { if case .url = $0 { true } else { false } }
         return max(isRemote ? 6 : 1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -46,7 +45,7 @@ final class PrintQueue {
         return produce(printed)
     }
 
-    /// What is wrong with the frame that is shown, else with the animation it is of; never with another frame.
+    /// Returns the warning about the shown frame, or else about the animation, but not about other frames.
     nonisolated static func warning(of frame: Image, in image: Image) -> DecodeWarning? {
         if let warning = frame.warning { return warning }
         return image.warning?.isOfAnimation == true ? image.warning : nil

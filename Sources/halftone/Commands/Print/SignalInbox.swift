@@ -2,25 +2,25 @@ import HalftoneCore
 import Glibc
 import TerminalScreen
 
-/// Where signals come from.
+/// A source of signals.
 @MainActor
 protocol SignalSource: AnyObject {
-    /// Readable when there is something to ``read()``.
+    /// Readable when ``read()`` would return signals.
     var descriptor: Int32 { get }
-    /// What has come since the last call, in order; never waits.
+    /// Returns the signals since the last call, in order, without blocking.
     func read() -> [ProcessSignal]
-    /// Signals do again what they did before. Returns what came until then.
+    /// Restores the previous signal handlers. Returns the signals until then.
     func unwatch() -> [ProcessSignal]
 }
 
 extension ProcessSignals: SignalSource {}
 
-/// The signal that ends what was going on, and the process.
+/// The signal that ends the work and the process.
 struct Interruption: Error {
     let signal: Int32
 }
 
-/// The signals of a thread that waits: for a time, or for work on another thread. What is not answered yet is kept.
+/// The signals of a thread that waits for a time or for work on another thread. Unhandled signals are kept.
 @MainActor
 final class SignalInbox {
     private let source: any SignalSource
@@ -31,8 +31,8 @@ final class SignalInbox {
         (self.source, self.time) = (source, time)
     }
 
-    /// Waits until the work is done. Is it interrupted meanwhile, the work is cancelled and not waited for. Whatever else
-    /// happens is kept for ``next(until:)``.
+    /// Waits until the work is done. An interrupt cancels the work without waiting for it. Other signals are kept for
+    /// ``next(until:)``.
     func wait<Value: Sendable>(for task: PollableTask<Value>) throws(Interruption) -> Value {
         while true {
             pending += source.read()
@@ -48,7 +48,7 @@ final class SignalInbox {
         }
     }
 
-    /// Waits until something happens; `nil` if nothing did before that time. Many sizes that a window has had are one.
+    /// Waits for an event; `nil` if there is none before the time. Several changes of the window's size are one event.
     func next(until deadline: Duration) -> ProcessSignal? {
         while true {
             pending += source.read()
@@ -64,7 +64,7 @@ final class SignalInbox {
         }
     }
 
-    /// Takes no more, and returns what was not answered.
+    /// Stops reading signals, and returns the unhandled ones.
     func close() -> [ProcessSignal] {
         defer { pending = [] }
         return pending + source.unwatch()

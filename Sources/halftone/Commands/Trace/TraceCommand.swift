@@ -36,7 +36,9 @@ struct TraceCommand: Subcommand {
         guard options.from <= options.to else { throw UsageError("--from is later than --to") }
         let recording: TraceRecording
         do throws(TraceError) {
-            recording = try read(operands[0]).limited(to: options.from...options.to)
+            let whole = try read(operands[0])
+            let isLimited = options.from > 0 || options.to < .infinity
+            recording = isLimited ? whole.limited(to: options.from...options.to) : whole
         } catch {
             Output.printError("\(error)")
             return 2
@@ -88,7 +90,7 @@ struct TraceCommand: Subcommand {
         return lines
     }
 
-    // MARK: - What is made of it
+    // MARK: - Reports
 
     private func report(_ recording: TraceRecording) -> Bool {
         let isASCII = !Self.writesUTF8

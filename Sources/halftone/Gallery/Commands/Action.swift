@@ -14,12 +14,12 @@ enum Action: String, KeyedAction {
         toggleFigures
     case help, redraw, quit
 
-    /// Where a key means this.
+    /// The contexts in which a key triggers the action.
     struct Contexts: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
         static let list = Contexts(rawValue: 1)
         static let grid = Contexts(rawValue: 2)
-        /// One picture as large as the screen.
+        /// One open picture.
         static let picture = Contexts(rawValue: 4)
         /// The list of sources.
         static let sources = Contexts(rawValue: 8)
@@ -33,7 +33,7 @@ enum Action: String, KeyedAction {
     enum Section: String {
         case moving = "Moving"
         case finding = "Finding and sorting"
-        case doing = "With a picture"
+        case commands = "With a picture"
         case sources = "With the sources"
         case picture = "While one picture is open"
         case appearance = "How it looks"
@@ -51,67 +51,67 @@ enum Action: String, KeyedAction {
 extension Action {
     /// The commands of the gallery, in the order of the help.
     static let sections: [(name: Section, commands: [KeyCommand<Action>])] = [
-        (.moving, moving), (.finding, finding), (.doing, doing), (.sources, ofSources), (.picture, picture),
-        (.appearance, appearance), (.program, common(.everywhere, quit: "quit, once all is saved; twice: at once")),
+        (.moving, moving), (.finding, finding), (.commands, itemCommands), (.sources, ofSources), (.picture, picture),
+        (.appearance, appearance), (.program, common(.everywhere, quit: "quit when all is saved; twice: immediately")),
     ]
 
     private static let moving = [
-        row(.up, .everywhere, "↑ k", "move", "one line of pictures up; further up when zoomed", .move(.up)),
-        row(.down, .everywhere, "↓ j", "move", "one line of pictures down; further down when zoomed", .move(.down)),
+        row(.up, .everywhere, "↑ k", "move", "one line of pictures up; pan up when zoomed", .move(.up)),
+        row(.down, .everywhere, "↓ j", "move", "one line of pictures down; pan down when zoomed", .move(.down)),
         // No moves: they close an open help or list of choices.
-        row(.previous, .all, "← h", "previous", "the picture before; further left when zoomed") {
+        row(.previous, .all, "← h", "previous", "previous picture; pan left when zoomed") {
             $0.move(.left)
         },
-        row(.next, .all, "→ l", "next", "the next; in the list: open; further right when zoomed") {
+        row(.next, .all, "→ l", "next", "next picture; in the list: open; pan right when zoomed") {
             $0.move(.right)
         },
         row(
-            .pageUp, .everywhere, "PgUp Ctrl-B", "page", "one screen up; the picture before, while one is open",
+            .pageUp, .everywhere, "PgUp Ctrl-B", "page", "one screen up; previous picture while one is open",
             .move(.pageUp)),
         row(
-            .pageDown, .everywhere, "PgDn Space Ctrl-F", "page", "one screen down; the next, while one is open",
+            .pageDown, .everywhere, "PgDn Space Ctrl-F", "page", "one screen down; next picture while one is open",
             .move(.pageDown)),
         row(.top, .everywhere, "Home g", "first", "the first picture", .move(.first)),
         row(.bottom, .everywhere, "End G", "last", "the last picture", .move(.last)),
         row(
-            .jump, .all, ": 1 2 3 4 5 6 7 8 9", "number", "the picture of a number",
+            .jump, .all, ": 1 2 3 4 5 6 7 8 9", "number", "go to a picture by its number",
             .run { $0.askForNumber($1) }),
     ]
 
     private static let finding = [
-        row(.search, .items, "/", "search", "find words in titles and texts while you type") { $0.askForWords() },
-        row(.findNext, .items, "n", "next match", "the next that was searched for") {
+        row(.search, .items, "/", "search", "search titles and texts while you type") { $0.askForWords() },
+        row(.findNext, .items, "n", "next match", "next match") {
             $0.findAgain(backwards: false)
         },
-        row(.findPrevious, .items, "N", "match before", "the one before that was searched for") {
+        row(.findPrevious, .items, "N", "match before", "previous match") {
             $0.findAgain(backwards: true)
         },
         row(
             .filter, .items, "f &", "filter", "show only words, is:unread, is:new, is:marked, is:failed"
         ) { $0.askForFilter() },
-        row(.sort, .items, "s", "sort", "next order: as they came, date, title, size, date taken") { $0.sort() },
-        row(.reverse, .items, "S", "reverse", "the other way round") { $0.reverse() },
+        row(.sort, .items, "s", "sort", "next order: feed, date, title, size, date taken") { $0.sort() },
+        row(.reverse, .items, "S", "reverse", "reverse the order") { $0.reverse() },
     ]
 
-    private static let doing = [
-        row(.open, [.list, .grid, .sources], "Enter", "open", "open the picture; of the sources, show one alone") {
+    private static let itemCommands = [
+        row(.open, [.list, .grid, .sources], "Enter", "open", "open the picture; in the sources: show only this one") {
             $0.open()
         },
         row(
-            .close, .everywhere, "Esc Backspace", "back", "back to the list; there: show all, or the page before"
+            .close, .everywhere, "Esc Backspace", "back", "back to the list; there: clear the filter, or go back"
         ) { $0.close() },
-        row(.mark, .all, "m", "mark", "mark, or not; the marked are printed at the end") { $0.browser.toggleMark() },
-        row(.markAll, .items, "M", "mark all", "mark all that are shown; none, if they are") {
+        row(.mark, .all, "m", "mark", "toggle mark (marked paths are printed on exit)") { $0.browser.toggleMark() },
+        row(.markAll, .items, "M", "mark all", "mark all pictures shown, or unmark them") {
             $0.browser.toggleAllMarks()
         },
-        row(.undo, .all, "u", "undo", "take the last change of marks back") { $0.browser.undoMarks() },
-        row(.toggleRead, .all, "U", "read", "mark as read, or as unread again") { $0.browser.toggleRead() },
-        row(.save, .all, "w", "save", "save the picture as it came") { $0.commands?.save() },
+        row(.undo, .all, "u", "undo", "undo the last change of marks") { $0.browser.undoMarks() },
+        row(.toggleRead, .all, "U", "read", "mark as read or unread") { $0.browser.toggleRead() },
+        row(.save, .all, "w", "save", "save the original") { $0.commands?.save() },
         row(.saveMarked, .all, "W", "save marked", "save the marked pictures") { $0.commands?.saveMarked() },
         row(.run, .all, "!", "run", "run a command on the marked pictures, or on this one") {
             $0.commands?.askForCommand()
         },
-        row(.openPage, .all, "o", "page", "open the picture's page, or it, in another program") {
+        row(.openPage, .all, "o", "page", "open its page, or the picture, in another program") {
             $0.commands?.openPage()
         },
         row(.openPicture, .all, "O", "outside", "open the picture in another program") {
@@ -122,28 +122,28 @@ extension Action {
     ]
 
     private static let ofSources = [
-        row(.refresh, .everywhere, "r", "refresh", "try again, or ask whether the picture changed") {
+        row(.refresh, .everywhere, "r", "refresh", "retry, or revalidate the picture") {
             $0.refresh()
         },
-        row(.refreshAll, .everywhere, "R", "refresh all", "read the sources again, and files that have changed") {
+        row(.refreshAll, .everywhere, "R", "refresh all", "reload the sources, and files that have changed") {
             $0.browser.refreshAll()
         },
-        row(.retryFailed, .everywhere, "Ctrl-R", "retry", "try all pictures, or sources, again that failed") {
+        row(.retryFailed, .everywhere, "Ctrl-R", "retry", "retry all failed pictures or sources") {
             $0.retryFailed()
         },
         row(
-            .sources, [.list, .grid, .sources], "Tab", "sources", "the sources: how each fared, and one alone"
+            .sources, [.list, .grid, .sources], "Tab", "sources", "list the sources with their states, or show only one"
         ) { $0.toggleSources() },
         row(.hiddenEntries, .items, "e", "entries", "show or hide entries without pictures") {
             $0.browser.toggleHiddenEntries()
         },
-        row(.linkedFeeds, .items, "L", "feeds", "the feeds that a web page names") {
+        row(.linkedFeeds, .items, "L", "feeds", "list the feeds of a web page") {
             $0.chooseFeed()
         },
     ]
 
     private static let picture = [
-        row(.fit, .picture, "f", "fit", "fit, fill, or pixel by pixel (100 %)") {
+        row(.fit, .picture, "f", "fit", "fit, fill or original size (100 %)") {
             $0.picture.zoom { $0.cycle() }
         },
         row(.zoomIn, .picture, "+ =", "zoom", "larger") { $0.picture.zoom { $0.enlarge() } },
@@ -151,20 +151,20 @@ extension Action {
         row(.wholePicture, .picture, "0", "whole", "the whole picture again") {
             $0.picture.zoom { $0.reset() }
         },
-        row(.slideshow, .picture, "s", "slideshow", "start or end the slideshow") {
+        row(.slideshow, .picture, "s", "slideshow", "start or stop the slideshow") {
             $0.picture.toggleSlideshow()
         },
         row(
-            .details, .picture, "d", "details", "show what is known of the picture, the rest, or nothing"
+            .details, .picture, "d", "details", "cycle details: basic, full, off"
         ) { $0.picture.toggleDetails() },
-        row(.neighbors, .picture, "n", "neighbors", "show or hide small pictures before and after it") {
+        row(.neighbors, .picture, "n", "neighbors", "show or hide thumbnails of its neighbors") {
             $0.picture.toggleNeighbors()
         },
-        row(.playPause, .picture, "a", "play", "stop an animation, or let it go on") {
+        row(.playPause, .picture, "a", "play", "pause or resume the animation") {
             $0.picture.playOrPause()
         },
-        row(.frameBack, .picture, ",", "frame", "the frame before") { $0.picture.stepFrame(by: -1) },
-        row(.frameForward, .picture, ".", "frame", "the next frame") { $0.picture.stepFrame(by: 1) },
+        row(.frameBack, .picture, ",", "frame", "previous frame") { $0.picture.stepFrame(by: -1) },
+        row(.frameForward, .picture, ".", "frame", "next frame") { $0.picture.stepFrame(by: 1) },
         row(.slower, .picture, "[", "slower", "play at half the speed") { $0.picture.changePace(by: 0.5) },
         row(.faster, .picture, "]", "faster", "play at twice the speed") { $0.picture.changePace(by: 2) },
     ]
@@ -185,6 +185,6 @@ extension Action {
         row(.cycleGlyphs, .all, "P", "pictures", "sharper pictures: blocks, or finer characters") {
             $0.cycleGlyphs()
         },
-        row(.toggleFigures, .all, "F", "figures", "show or hide the figures") { $0.toggleFigures() },
+        row(.toggleFigures, .all, "F", "statistics", "show or hide the statistics") { $0.toggleStatistics() },
     ]
 }

@@ -1,13 +1,13 @@
 import HalftoneCore
 import ImageFeeds
 
-/// What an item is called where it is copied or printed: the address of its picture, the path of its file, or the address
-/// of its page.
+/// The text of an item for copying and printing: the address of its picture, the path of its file, or the address of
+/// its page.
 enum CopiedName {
     case address(RequestAddress)
     case file(FilePath)
 
-    /// `nil` if it has neither a picture nor a page.
+    /// Creates the name of an item; `nil` if it has neither a picture nor a page.
     init?(_ item: FeedItem) {
         switch item.picture {
         case .remote(let address): self = .address(address)
@@ -18,13 +18,13 @@ enum CopiedName {
         }
     }
 
-    /// The name of an item, in which a path begins at the root of the file system.
+    /// Creates the name of an item, with an absolute path.
     init?(absolute item: FeedItem) {
         self.init(item)
         if case .file(let path) = self { self = .file(path.absolute()) }
     }
 
-    /// As another program is to read it.
+    /// Returns the bytes for other programs.
     func bytes(withPasswords: Bool) -> [UInt8] {
         switch self {
         case .address(let address): Array((withPasswords ? address.requestText : address.publicAddress.text).utf8)
@@ -34,7 +34,7 @@ enum CopiedName {
 }
 
 extension CopiedName: CustomStringConvertible {
-    /// Clean to show, without a password.
+    /// The sanitized text for display, without passwords.
     var description: String {
         switch self {
         case .address(let address): address.description

@@ -9,20 +9,20 @@ extension GalleryCommands {
         if let fetching {
             fetching.cancel()
             self.fetching = nil
-            return browser.say("not run: the pictures had not come")
+            return browser.say("not run: cancelled while loading")
         }
         browser.marking.finish()
         let marked = browser.marks.items
         let selected = browser.page.selectedEntry.map { [$0.item] } ?? []
         let items = (marked.isEmpty ? selected : marked).filter(\.picture.isPicture)
-        guard !items.isEmpty else { return browser.say("there is no picture for a command") }
+        guard !items.isEmpty else { return browser.say("no picture to run a command on") }
         let words = marked.isEmpty ? "this picture" : "\(items.count) marked"
         root.prompt.ask("Run on \(words): ", text: lastCommand) { [weak self] text in
             guard let self, let text, !text.allSatisfy(\.isWhitespace) else { return }
             lastCommand = text
             begin(text, items)
         }
-        root.prompt.note = "{} is where the files go"
+        root.prompt.note = "{} stands for the files"
     }
 
     private func begin(_ text: String, _ items: [FeedItem]) {
@@ -34,7 +34,7 @@ extension GalleryCommands {
         }
     }
 
-    /// Asks before something may be removed. Only `y` says yes.
+    /// Asks for confirmation of a command that may remove files. Only `y` confirms.
     private func confirm(_ command: PictureCommand, _ items: [FeedItem]) {
         let prompt = root.prompt
         var isConfirmed = false
@@ -52,7 +52,7 @@ extension GalleryCommands {
         let isHere = items.allSatisfy { if case .local = $0.picture { true } else { false } }
         if !isHere {
             browser.say(
-                "getting \(items.count == 1 ? "the picture" : "\(items.count) pictures") …; \(Action.run.keyName) gives up"
+                "loading \(items.count == 1 ? "the picture" : "\(items.count) pictures") …; \(Action.run.keyName) cancels"
             )
         }
         fetching = Task { [weak self, copies] in
@@ -61,24 +61,28 @@ extension GalleryCommands {
             guard let self, !Task.isCancelled else { return }
             fetching = nil
             switch files {
-            case .success(let files): launch(command, files)
+            case .success(let files): launch(command, files, items)
             case .failure(let error): browser.say("not run: \(TextSanitizer.sentence("\(error)"))")
             }
         }
     }
 
-    /// Lends the terminal to the command, and says what became of it.
-    private func launch(_ command: PictureCommand, _ files: [FilePath]) {
+    /// Lends the terminal to the command, then reports its exit status and shows changed files anew.
+    private func launch(_ command: PictureCommand, _ files: [FilePath], _ items: [FeedItem]) {
         root.didAsk(
             .lend { [weak self] in
                 guard let self else { return }
+                let before = files.map(FileIdentity.version(of:))
                 let words = runProgram(command.arguments(for: files)).words(of: TextSanitizer.clean(command.name))
                 awaitEnter(words)
+                let after = files.map(FileIdentity.version(of:))
+                let changed = items.indices.filter { before[$0] != after[$0] }.map { items[$0].id }
+                browser.page.didRewrite(Set(changed))
                 browser.say(words)
             })
     }
 
-    /// Gives up what is being fetched, and removes what was.
+    /// Cancels the fetching of pictures, and removes the copies.
     func endRunning() {
         fetching?.cancel()
         copies.remove()

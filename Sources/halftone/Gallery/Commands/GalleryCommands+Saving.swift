@@ -19,32 +19,32 @@ extension GalleryCommands {
     }
 
     private func words(_ progress: SaveQueue.Progress) -> String {
-        isQuitting ? "\(progress.words) then quitting; \(Action.quit.keyName) gives up" : progress.words
+        isQuitting ? "\(progress.words) then quitting; \(Action.quit.keyName) quits now" : progress.words
     }
 
     private func end(_ outcome: SaveQueue.Outcome) {
         root.show(saving: nil)
         browser.say(Self.report(outcome, browser.options.saveDirectory))
         guard isQuitting else { return }
-        // The screen is gone before it can be read.
+        // The screen closes before the message can be read.
         unsaved += outcome.failures.map { "not saved: \(TextSanitizer.sentence($0))" }
         root.didAsk(.quit)
     }
 
-    /// Quits, while pictures are being saved as soon as they are; a second time at once.
+    /// Quits when saving is complete; a second call quits immediately.
     func quit() {
         guard let progress = saving.progress, !isQuitting else { return root.didAsk(.quit) }
         isQuitting = true
         show(progress)
     }
 
-    /// Cancels the saving. Returns what was not saved, a line each.
+    /// Cancels saving. Returns a line for each failure and the pictures not saved.
     func endSaving() -> [String] {
         let rest = saving.giveUp()
         guard let first = rest.first else { return unsaved }
         let title = TextSanitizer.sentence(first.title)
         return unsaved
-            + [rest.count == 1 ? "not saved: \(title)" : "\(rest.count) pictures were not saved, from \(title) on"]
+            + [rest.count == 1 ? "not saved: \(title)" : "not saved: \(rest.count) pictures, from \(title) on"]
     }
 
     private static func report(_ outcome: SaveQueue.Outcome, _ folder: String) -> String {
@@ -58,9 +58,9 @@ extension GalleryCommands {
         if let name = there.first {
             if saved.isEmpty {
                 return there.count == 1
-                    ? "already saved as \(name) in \(place)" : "all \(there.count) are saved in \(place) already"
+                    ? "already saved as \(name) in \(place)" : "all \(there.count) already saved in \(place)"
             }
-            return "\(saved.count) saved in \(place), \(there.count) had been before"
+            return "\(saved.count) saved in \(place), \(there.count) already there"
         }
         return saved.count == 1 ? "saved as \(saved[0]) in \(place)" : "\(saved.count) saved in \(place)"
     }

@@ -10,17 +10,17 @@ import TerminalScreen
 final class GalleryCommands {
     let browser: Browser
     let saving: SaveQueue
-    /// Whether the gallery is to end as soon as everything is saved.
+    /// Whether the gallery ends when saving is complete.
     var isQuitting = false
-    /// The files for commands, and the task that gets them; `nil`: none does.
+    /// The copies of pictures for commands, and the task that makes them; `nil` if none is running.
     let copies: PictureCopies
     var fetching: Task<Void, Never>?
-    /// What the next question for a command begins with.
+    /// The last command, the initial text of the next prompt.
     var lastCommand = ""
     /// Runs a program on the terminal, and waits for a key after it.
     var runProgram: @MainActor ([FilePath]) -> ForegroundProgram.End = { ForegroundProgram.run($0) }
     var awaitEnter: @MainActor (String) -> Void = { ForegroundProgram.awaitEnter($0) }
-    /// What was not saved and could not be said on the screen any more.
+    /// Failures to save that the screen could not show.
     var unsaved: [String] = []
     unowned let root: RootView
 
@@ -43,12 +43,12 @@ final class GalleryCommands {
     func saveMarked() {
         browser.marking.finish()
         let items = browser.marks.items
-        items.isEmpty ? browser.say("nothing is marked; \(Action.mark.keyName) marks") : save(items)
+        items.isEmpty ? browser.say("nothing marked; \(Action.mark.keyName) marks") : save(items)
     }
 
     // MARK: - Other programs
 
-    /// Returns where a picture is, for other programs. A path becomes absolute, so that it cannot look like an option.
+    /// Returns the location of a picture for other programs. Paths become absolute, so they cannot look like options.
     private static func target(of picture: PictureSource) -> Opener.Target? {
         switch picture {
         case .remote(let address): .address(address.publicAddress)
@@ -62,25 +62,25 @@ final class GalleryCommands {
 
     private func open(_ target: (FeedItem) -> Opener.Target?) {
         guard let entry = browser.page.selectedEntry else { return }
-        guard let target = target(entry.item) else { return browser.say("there is nothing to open") }
+        guard let target = target(entry.item) else { return browser.say("nothing to open") }
         browser.didOpen(entry)
         browser.say("opening \(target)")
         browser.options.opener.open(target) { [weak self] failure in
             guard let failure else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    self?.browser.say("\(TextSanitizer.sentence(failure)); --opener names another program")
+                    self?.browser.say("\(TextSanitizer.sentence(failure)); try another --opener")
                 }
             }
         }
     }
 
     func copy() {
-        copy(browser.page.selectedEntry.flatMap { CopiedName(absolute: $0.item) }, "there is no address")
+        copy(browser.page.selectedEntry.flatMap { CopiedName(absolute: $0.item) }, "no address to copy")
     }
 
     func copyPage() {
-        copy(browser.page.selectedEntry?.item.page.map(CopiedName.address), "there is no page")
+        copy(browser.page.selectedEntry?.item.page.map(CopiedName.address), "no page to copy")
     }
 
     private func copy(_ name: CopiedName?, _ failure: String) {

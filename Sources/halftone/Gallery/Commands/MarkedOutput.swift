@@ -1,26 +1,27 @@
 import HalftoneCore
 import ImageFeeds
 
-/// The addresses of pictures on standard output, as other programs read them: of the marked ones at the end of the
-/// gallery, and of all that `halftone list` finds.
+/// The addresses of pictures on standard output, for other programs: the marked ones at the end of the gallery, and all
+/// that `halftone list` finds.
 struct MarkedOutput: Sendable {
     private(set) var bytes: [UInt8] = []
     /// The number of items that ``bytes`` names.
     private(set) var count = 0
-    /// What could not be written as a line.
+    /// The errors of names that cannot be written as a line.
     private(set) var complaints: [String] = []
 
+    /// Creates the output of items.
+    ///
     /// - Parameters:
-    ///   - separator: what ends each; a line break cannot be inside of a line.
-    ///   - isTerminal: whether a person reads it: then names are cleaned of what could harm a terminal. A program gets
-    ///     them as they are.
+    ///   - separator: the terminator of each name.
+    ///   - isTerminal: whether the output is a terminal: then names are sanitized. Otherwise they are written unchanged.
     ///   - withPasswords: whether addresses keep the names and passwords in them.
     init(_ items: [FeedItem], separator: FeedOptions.Separator, isTerminal: Bool, withPasswords: Bool = false) {
         for item in items {
             guard let name = CopiedName(item) else { continue }
             let line = name.bytes(withPasswords: withPasswords)
             guard separator == .zero || isTerminal || !line.contains(0x0A) else {
-                complaints.append("\(name): not printed, its name has a line break; -0 prints it")
+                complaints.append("\(name): not printed: line break in its name (use -0)")
                 continue
             }
             bytes += isTerminal ? Array(TextSanitizer.clean(bytes: line).utf8) : line

@@ -2,19 +2,19 @@ import HalftoneCore
 import Dispatch
 import Glibc
 
-/// Starts another program with an address. No shell reads it: the program gets it as one argument.
+/// Starts another program with an address as one argument, without a shell.
 struct Opener: Sendable {
-    /// The program and what stands before the address.
+    /// The program and its arguments before the address.
     let command: [String]
 
     static let standard = Opener(command: ["xdg-open"])
 
-    /// What it is to open. Every user of the machine can read the arguments of a program: there is no password in them.
+    /// The address or file to open. It contains no password, because every user can read the arguments of a process.
     enum Target: Hashable, Sendable, CustomStringConvertible {
         case address(PublicAddress)
         case file(FilePath)
 
-        /// Clean to show.
+        /// The sanitized text for display.
         var description: String {
             switch self {
             case .address(let address): address.description
@@ -30,14 +30,14 @@ struct Opener: Sendable {
         }
     }
 
-    /// Starts it, apart from this terminal. `didEnd` gets a sentence if it failed, on any thread.
+    /// Starts the program, detached from this terminal. `didEnd` gets the error, or `nil`, on any thread.
     func open(_ target: Target, didEnd: @escaping @Sendable (String?) -> Void) {
         let name = command.first ?? ""
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {  // ours are data, and the screen
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {  // the gallery's are its data and its screen
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
         }
         var attributes = posix_spawnattr_t()
@@ -46,7 +46,7 @@ struct Opener: Sendable {
         var all = sigset_t()
         sigfillset(&all)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        // A session of its own: what ends the gallery does not end it.
+        // In a session of its own: a signal that ends the gallery does not end it.
         posix_spawnattr_setflags(&attributes, Int16(Self.setsid | POSIX_SPAWN_SETSIGDEF))
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
         words += [target.argument.withCString { strdup($0) }, nil]
@@ -61,11 +61,11 @@ struct Opener: Sendable {
         }
     }
 
-    /// What a status of `wait` says that the user should hear.
+    /// Returns the error of a `wait` status; `nil` on success.
     private static func failure(of name: String, status: Int32) -> String? {
         let (signal, exit) = (status & 0x7F, status >> 8 & 0xFF)
-        if signal != 0 { return "\(name) was ended by signal \(signal)" }
-        return exit == 0 ? nil : "\(name) ended with status \(exit)"
+        if signal != 0 { return "\(name): terminated by signal \(signal)" }
+        return exit == 0 ? nil : "\(name): exit status \(exit)"
     }
 
     /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.

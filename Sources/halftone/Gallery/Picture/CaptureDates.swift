@@ -10,7 +10,7 @@ final class CaptureDates: Sendable {
         let date: Double?
         let byteCount: Int?
 
-        /// `nil` if the picture is not on this machine.
+        /// Creates the key of an item; `nil` if the picture is not a local file.
         init?(_ item: FeedItem) {
             guard case .local(let path) = item.picture else { return nil }
             (self.path, date, byteCount) = (path, item.date, item.byteCount)
@@ -19,17 +19,17 @@ final class CaptureDates: Sendable {
 
     private let known = Lock<[Photo: String?]>([:])
 
-    /// Photos that are remembered, in about 20 MB.
+    /// Maximum number of photos with a cached date (about 20 MB).
     private static let mostKnown = 100_000
-    /// Bytes read of a JPEG or PNG: EXIF data comes first and has 64 KB at most in a JPEG.
+    /// Number of bytes to read of a JPEG or PNG: EXIF data comes first, and has at most 64 KB in a JPEG.
     private static let headBytes = 131_072
 
-    /// The date and time by the camera's clock, such as `2024-05-01 12:30:00`, if it has been read and is there.
+    /// Returns the cached date and time by the camera's clock, such as `2024-05-01 12:30:00`; `nil` if there is none.
     subscript(item: FeedItem) -> String? {
         Photo(item).flatMap { photo in known.withLock { $0[photo] } } ?? nil
     }
 
-    /// Returns the date, from the beginning of its file unless it is known; `nil` if there is none. Blocks.
+    /// Returns the date, read from the file unless it is cached; `nil` if there is none. Blocks.
     @discardableResult
     func read(_ item: FeedItem) -> String? {
         guard let photo = Photo(item) else { return nil }
@@ -51,7 +51,7 @@ final class CaptureDates: Sendable {
             max(0, pread(file, target.baseAddress, target.count, off_t(offset)))
         }
         let head = whole.read(at: 0, count: headBytes)
-        // A WebP has it behind the pixels, which are skipped.
+        // In a WebP it follows the pixels, which are skipped.
         let source = ImageFormat.detect(head) == .webp ? whole : ByteSource(head)
         return ExifFields(of: source)?.taken.map { String($0.prefix(19)) }  // without an offset from UTC
     }

@@ -1,18 +1,18 @@
 import ImageCoding
 
 extension ExifFields {
-    /// The camera's data in photographers' notation. Its texts are not sanitized yet.
+    /// The camera's data in photographers' notation. The texts are not sanitized.
     var facts: [(name: String, value: String)] {
         let facts: [(name: String, value: String?)] = [
             ("camera", camera), ("lens", lens), ("taken", taken), ("exposure", exposureLine),
             ("focal length", focalLengthLine), ("flash", flashFired.map { $0 ? "fired" : "did not fire" }),
-            ("position", hasPosition ? "is in the file (GPS)" : "is not in the file"), ("software", software),
+            ("position", hasPosition ? "in the file (GPS)" : "not in the file"), ("software", software),
             ("artist", artist), ("copyright", copyright),
         ]
         return facts.compactMap { fact in fact.value.map { (fact.name, $0) } }
     }
 
-    /// Most models are called by their makers: the name alone is enough then.
+    /// The camera's make and model, without the make if the model includes it.
     private var camera: String? {
         guard let make, let model else { return model ?? make }
         let maker = make.prefix { $0 != " " }.lowercased()
@@ -39,9 +39,9 @@ extension ExifFields {
         return focalLength.rounded() == Double(focalLengthOn35mm) ? own : "\(own) (\(other))"
     }
 
-    /// A number with one digit behind the point, if that is none for nothing.
+    /// Returns a number with one decimal, unless that is 0.
     private static func short(_ number: Double, digits: Int = 1) -> String {
-        let number = min(number, 1e12)  // more than any camera measures, and than there is room for
+        let number = min(number, 1e12)  // larger than any measured value
         let tenths = (number * 10).rounded() / 10
         let isWhole = digits == 0 || tenths == tenths.rounded()
         return isWhole ? "\(Int(tenths.rounded()))" : "\(tenths)"

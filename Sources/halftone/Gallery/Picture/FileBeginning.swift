@@ -1,16 +1,16 @@
 import HalftoneCore
 import Glibc
 
-/// How a file begins, to be shown where it is no picture: as text if that is plain, else as hexadecimal numbers. A value.
+/// The first bytes of a file that is not an image: as text if they are printable, otherwise in hexadecimal. A value.
 struct FileBeginning: Hashable, Sendable {
     let bytes: [UInt8]
 
-    /// Enough for a signature, or for the first tag of a document.
+    /// Number of bytes: enough for a signature, or for the first tag of a document.
     static let length = 16
 
     init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix(Self.length)) }
 
-    /// Reads the beginning of a file; blocks for as long as its disk does. `nil`: it is no file, or cannot be read.
+    /// Reads the beginning of a file, blocking; `nil` if it is not a regular file or cannot be read.
     init?(of path: FilePath) {
         let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
         guard file >= 0 else { return nil }
@@ -32,7 +32,7 @@ struct FileBeginning: Hashable, Sendable {
 }
 
 extension FileBeginning: CustomStringConvertible {
-    /// Clean to show: control characters are never in it.
+    /// The text for display, without control characters.
     var description: String {
         guard !bytes.isEmpty else { return "nothing" }
         guard bytes.allSatisfy(Self.isPlain) else { return bytes.map(Self.hexadecimal).joined(separator: " ") }

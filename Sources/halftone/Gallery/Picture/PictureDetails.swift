@@ -4,7 +4,7 @@ import ImageCoding
 import ImageFeeds
 import ImageLoading
 
-/// What is known of a picture, in lines. A value; every text in it has passed the sanitiser.
+/// The details of a picture, in lines. A value; all texts are sanitized.
 struct PictureDetails: Sendable {
     enum Line: Hashable, Sendable {
         case heading(String)
@@ -14,38 +14,38 @@ struct PictureDetails: Sendable {
 
     private let item: FeedItem
     private let loaded: LoadedImage?
-    /// What the engine remembers of keeping the picture; the disk knows it better.
+    /// The caching metadata in memory; that on disk takes precedence.
     private var remembered: ResponseMetadata?
     private var original: OriginalReading.Inspection?
-    /// How a file begins that is no picture.
+    /// The beginning of a file that is not an image.
     private var beginning: FileBeginning?
-    /// Whether the disk, or the file, has been asked: that it has nothing is news too.
+    /// Whether the disk or the file has been read, even without result.
     private var hasAsked = false
 
     init(item: FeedItem, loaded: LoadedImage?, remembered: ResponseMetadata? = nil) {
         (self.item, self.loaded, self.remembered) = (item, loaded, remembered)
     }
 
-    /// Takes in what the disk or the file has; `nil`: nothing.
+    /// Adopts the data of the disk or the file; `nil` for none.
     mutating func adopt(_ original: OriginalReading.Inspection?) { (self.original, hasAsked) = (original, true) }
 
-    /// Takes in how the file begins that could not be shown.
+    /// Adopts the beginning of a file that could not be shown.
     mutating func adopt(_ beginning: FileBeginning?) { self.beginning = beginning }
 
-    /// Takes what the disk and the engine know.
+    /// Adopts the metadata of the disk and the engine.
     mutating func adopt(_ original: OriginalReading.Inspection?, remembered: ResponseMetadata?) {
         self.remembered = remembered
         adopt(original)
     }
 
-    // What the image that is shown knows of its own bytes counts: those on disk may be others by now, or not there.
-    private var facts: ImageMetadata? { loaded?.image.facts }
-    private var header: ImageHeader? { facts?.header ?? original?.header }
-    private var exif: ExifFields? { facts == nil ? original?.exif : facts?.exif }
-    private var head: ResponseHead? { facts?.extended.flatMap(ResponseHead.init(encoded:)) ?? original?.head }
+    // The metadata of the shown image takes precedence: the bytes on disk may have been replaced or removed.
+    private var metadata: ImageMetadata? { loaded?.image.metadata }
+    private var header: ImageHeader? { metadata?.header ?? original?.header }
+    private var exif: ExifFields? { metadata == nil ? original?.exif : metadata?.exif }
+    private var head: ResponseHead? { metadata?.extended.flatMap(ResponseHead.init(encoded:)) ?? original?.head }
     private var response: ResponseMetadata? { original?.response ?? remembered }
 
-    /// Whether a server sent the picture: its bytes are on disk only if they are kept there.
+    /// Whether the picture came from a server, so that its bytes may be in the disk cache.
     private var isFromServer: Bool { loaded?.url.scheme.map { ["http", "https"].contains($0.lowercased()) } == true }
 
     var lines: [Line] {
@@ -92,7 +92,7 @@ struct PictureDetails: Sendable {
             }
         }
         if let animation = image.animation {
-            let loops = animation.loopCount == 0 ? "for ever" : "\(animation.loopCount) times"
+            let loops = animation.loopCount == 0 ? "forever" : "\(animation.loopCount) times"
             lines.append(.fact("frames", "\(animation.frameCount), played \(loops)"))
         }
         if let warning = image.warning { lines.append(.fact("warning", warning.description)) }
@@ -107,13 +107,13 @@ struct PictureDetails: Sendable {
     private var cacheLines: [Line] {
         guard let loaded else { return [] }
         var lines: [Line] = [.heading("Cache")]
-        lines.append(.fact("came from", Self.origin(of: loaded)))
+        lines.append(.fact("loaded from", Self.origin(of: loaded)))
         if hasAsked, isFromServer { lines.append(.fact("on disk", original?.isOnDisk == true ? "yes" : "no")) }
         guard let response else { return lines }
         lines.append(.fact("asked", CalendarDate(secondsSince1970: response.receivedAt).text + " UTC"))
         if response.isImmutable || response.lifetime > 0 {
-            let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", our guess" : "")
-            lines.append(.fact("fresh for", response.isImmutable ? "ever" : lifetime))
+            let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", heuristic" : "")
+            lines.append(.fact("fresh for", response.isImmutable ? "forever" : lifetime))
         }
         return lines
     }
@@ -121,27 +121,27 @@ struct PictureDetails: Sendable {
     private var timingLines: [Line] {
         guard let metrics = loaded?.metrics else { return [] }
         let tree = metrics.description.split(separator: "\n", omittingEmptySubsequences: false)
-        // Its first line names the load, which the heading of the panel has.
+        // The first line names the load, as the panel's heading does.
         let total = Int((metrics.total.seconds * 1000).rounded())
         return [.heading("Loading took \(total) ms")] + tree.dropFirst().map { .text(String($0)) }
     }
 
-    /// What the server said when the bytes came; of an entry that is older than the keeping of that, what it is asked by.
+    /// The header of the download's response; for entries of older versions, which lack it, the validators.
     private var responseLines: [Line] {
         if let head {
-            // A server that only confirms the picture later says what is new of it to the cache alone.
-            return [.heading("Response, when the bytes came"), .fact("status", Self.meaning(of: head.status))]
+            // Later 304 responses update only the cache's own metadata.
+            return [.heading("Response of the download"), .fact("status", Self.meaning(of: head.status))]
                 + head.fields.map { .fact($0.name, $0.value) }
         }
         let validators = response?.validators
         let known: [Line] = [("ETag", validators?.entityTag), ("Last-Modified", validators?.lastModified)]
             .compactMap { name, value in value.map { .fact(name, TextSanitizer.clean($0)) } }
         let isUnknown = known.isEmpty && original == nil && hasAsked && isFromServer
-        return [.heading("Response")] + (isUnknown ? [.text("not kept on disk")] : known)
+        return [.heading("Response")] + (isUnknown ? [.text("not cached on disk")] : known)
     }
 
-    /// Returns the meaning of a status. Of a resumed download the last response is known.
-    private static func meaning(of status: Int) -> String { status == 206 ? "206, to the last part" : "\(status)" }
+    /// Returns the text of a status. For a resumed download only the last response is known.
+    private static func meaning(of status: Int) -> String { status == 206 ? "206 (last part)" : "\(status)" }
 
     static func origin(of loaded: LoadedImage) -> String {
         if loaded.cacheType.contains(.memory) { return "memory" }
@@ -160,7 +160,7 @@ struct CalendarDate: Hashable, Sendable {
     let minute: Int
 
     init(secondsSince1970 seconds: Double) {
-        // What lies outside of these no calendar means.
+        // The years 1 to 9999.
         let whole = Int(min(max(-62_135_596_800, seconds.isFinite ? seconds : 0), 253_402_300_799).rounded(.down))
         let days = (whole >= 0 ? whole : whole - 86_399) / 86_400
         let inDay = whole - days * 86_400

@@ -1,15 +1,15 @@
 import Pixels
 import TerminalScreen
 
-/// How large the open picture is shown, and which part of it. A value; lengths are pixels of the screen, as many to a cell
-/// as the characters have that pictures are drawn with.
+/// The scale and visible part of the open picture. A value; lengths are screen pixels, whose number per cell depends on
+/// the glyph set.
 struct PictureZoom: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
-        /// All of it, no larger than it is.
+        /// The whole picture, not enlarged.
         case fit
-        /// The whole screen, whatever has to be left out.
+        /// The screen is filled, and the picture cropped.
         case fill
-        /// So many times its own size; at 1 each of its pixels is as wide as a cell and half as high.
+        /// A multiple of its own size; at 1 each of its pixels is as wide as a cell and half as high.
         case times(Double)
     }
 
@@ -22,21 +22,21 @@ struct PictureZoom: Hashable, Sendable {
         var y: Double
     }
 
-    /// What is to be shown of a picture on a screen.
+    /// The layout of a picture on a screen.
     struct Placement: Hashable, Sendable {
-        /// The whole picture, as large as it is shown.
+        /// The size of the whole picture at this scale.
         let size: PixelSize
-        /// What is seen of it.
+        /// The visible part.
         let visible: PixelRect
-        /// Where that stands on the screen.
+        /// The position of the visible part on the screen.
         let origin: CellPoint
-        /// Times the picture's own size.
+        /// The scale relative to the picture's own size.
         let scale: Double
     }
 
-    /// Each step enlarges by so much; two double it.
+    /// The factor of a step; two steps double the size.
     private static let step = 2.0.squareRoot()
-    /// The largest scale: more would show single pixels as needlessly large blocks.
+    /// The maximum scale.
     private var largest: Double { max(8, fillScale) }
 
     let picture: PixelSize
@@ -45,10 +45,12 @@ struct PictureZoom: Hashable, Sendable {
     /// The pixels of a cell.
     private let cell: PixelSize
 
+    /// Creates the zoom of a whole picture.
+    ///
     /// - Parameters:
-    ///   - screen: the cells there are for the picture.
+    ///   - screen: the cells available for the picture.
     ///   - halfCellAspect: width divided by height of half a cell.
-    ///   - glyphs: the characters that the picture is drawn with.
+    ///   - glyphs: the glyph set.
     init(picture: PixelSize, screen: CellSize, halfCellAspect: Double, glyphs: GlyphSet = .halfBlocks) {
         self.picture = PixelSize(width: max(1, picture.width), height: max(1, picture.height))
         self.screen = glyphs.pixels(in: CellSize(columns: max(1, screen.columns), rows: max(1, screen.rows)))
@@ -56,8 +58,8 @@ struct PictureZoom: Hashable, Sendable {
         cell = glyphs.samples
     }
 
-    /// Whether pixels of that size are as many as can be seen, or as many as there are. What they say of the picture they
-    /// were made of is not asked for: of what was encoded in a size of its own that is that size.
+    /// Returns whether an image of the given size has all visible detail, or all that exists. The image's stated
+    /// original size is not used: a transformed image that was stored states its own size.
     func isSharp(at size: PixelSize) -> Bool { size.width >= min(placement.size.width, picture.width) }
 
     /// Returns the zoom adapted to another picture or screen.
@@ -71,7 +73,7 @@ struct PictureZoom: Hashable, Sendable {
 
     // MARK: - Size
 
-    /// The picture as large as it is: on pixels that are not square it gives up some along the longer side.
+    /// The picture in its own size, reduced along one side if the pixels of the screen are not square.
     private var full: (width: Double, height: Double) {
         (
             Double(picture.width * cell.width) * min(1, 1 / halfCellAspect),
@@ -98,13 +100,13 @@ struct PictureZoom: Hashable, Sendable {
             width: max(1, Int((full.width * scale).rounded())), height: max(1, Int((full.height * scale).rounded())))
     }
 
-    /// Whether there is more of it to the left or right, and above or below, than the screen shows.
+    /// Whether the picture is larger than the screen, horizontally and vertically.
     var isWider: Bool { size.width > screen.width }
     var isHigher: Bool { size.height > screen.height }
 
     // MARK: - Changing it
 
-    /// Fit, fill, pixel by pixel, and around.
+    /// Changes to the next of fit, fill and original size.
     mutating func cycle() {
         switch mode {
         case .fit: mode = .fill
@@ -117,28 +119,27 @@ struct PictureZoom: Hashable, Sendable {
 
     mutating func enlarge() { mode = .times(min(largest, scale * Self.step)) }
 
-    /// Down to all of it.
+    /// Zooms out, at most to the whole picture.
     mutating func reduce() {
         let smaller = scale / Self.step
         if smaller <= fitScale { reset() } else { mode = .times(smaller) }
     }
 
-    /// Shows it so many times larger, and leaves what is at a point of the screen where it is, as far as there is picture
-    /// to fill the screen. Down to all of it.
+    /// Scales by a factor, and keeps the picture under a point of the screen in place, as far as the picture fills the
+    /// screen. At least the whole picture is shown.
     mutating func enlarge(by factor: Double, at point: CellPoint) {
         let wanted = min(scale * factor, largest)
-        guard wanted > fitScale * 1.001 else { return reset() }  // what is left of turning it back and forth
+        guard wanted > fitScale * 1.001 else { return reset() }  // rounding errors of zooming in and out
         keep(point) { $0.mode = .times(wanted) }
     }
 
-    /// All of it, if it is enlarged; else pixel by pixel around a point of the screen, or as large as that, if it is a
-    /// small picture.
+    /// Toggles between the whole picture and the original size around a point of the screen.
     mutating func toggle(at point: CellPoint) {
         guard mode == .fit else { return reset() }
         keep(point) { $0.mode = $0.fitScale < 1 ? .times(1) : .fill }
     }
 
-    /// Changes the size, and leaves what is at a point of the screen where it is.
+    /// Changes the scale, and keeps the picture under a point of the screen in place.
     private mutating func keep(_ point: CellPoint, _ change: (inout PictureZoom) -> Void) {
         let at = (
             x: (Double(point.column) + 0.5) * Double(cell.width), y: (Double(point.row) + 0.5) * Double(cell.height)
@@ -155,7 +156,7 @@ struct PictureZoom: Hashable, Sendable {
             y: y + (Double(screen.height) / 2 - at.y) / Double(size.height))
     }
 
-    /// Looks further by parts of the screen: 1 is as far as it is wide or high. `false` if there is no more that way.
+    /// Pans by fractions of the screen. Returns `false` at the edge.
     mutating func pan(right: Double, down: Double) -> Bool {
         let before = visible
         center = middle(
@@ -164,7 +165,7 @@ struct PictureZoom: Hashable, Sendable {
         return visible != before
     }
 
-    /// The nearest point at which nothing beside the picture is shown.
+    /// Returns the nearest center at which the screen shows only the picture.
     private func middle(x: Double, y: Double) -> Point {
         func clamped(_ value: Double, _ shown: Int, _ whole: Int) -> Double {
             guard shown < whole else { return 0.5 }
@@ -174,7 +175,7 @@ struct PictureZoom: Hashable, Sendable {
         return Point(x: clamped(x, screen.width, size.width), y: clamped(y, screen.height, size.height))
     }
 
-    // MARK: - Place
+    // MARK: - Position
 
     private var visible: PixelRect {
         let size = size
@@ -182,7 +183,7 @@ struct PictureZoom: Hashable, Sendable {
         func start(_ middle: Double, _ shown: Int, _ whole: Int) -> Int {
             min(max(0, Int((middle * Double(whole) - Double(shown) / 2).rounded())), max(0, whole - shown))
         }
-        // whole cells, so that a dither and the shapes in the cells stay where they are
+        // whole cells, so that dithering and glyph shapes do not change
         let x = start(middle.x, screen.width, size.width) / cell.width * cell.width
         let y = start(middle.y, screen.height, size.height) / cell.height * cell.height
         return PixelRect(
@@ -205,7 +206,7 @@ struct PictureZoom: Hashable, Sendable {
 }
 
 extension Bitmap {
-    /// A part of the picture as it would be at another size; pixels are repeated or left out.
+    /// Returns a part of the picture scaled by nearest neighbor.
     func part(_ rect: PixelRect, ofSize whole: PixelSize) -> Bitmap {
         if whole == size { return cropped(to: rect) }
         var bytes: [UInt8] = []

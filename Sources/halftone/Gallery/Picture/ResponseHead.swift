@@ -1,11 +1,10 @@
 import HalftoneCore
 import Transfer
 
-/// What a server said of a picture when its bytes came, as it is kept beside them on disk. A value; every text in it has
-/// passed the sanitiser.
+/// The status and header fields of a picture's response, as stored beside its bytes on disk. A value; all texts are
+/// sanitized.
 ///
-/// Only headers that say something of the picture and of how long it may be kept: no cookies, and no address with a
-/// password.
+/// Only fields about the picture and its caching are stored: no cookies, and no address with a password.
 struct ResponseHead: Hashable, Sendable {
     struct Field: Hashable, Sendable {
         let name: String
@@ -13,16 +12,16 @@ struct ResponseHead: Hashable, Sendable {
     }
 
     let status: Int
-    /// In the order of ``names``.
+    /// The fields, in the order of ``names``.
     let fields: [Field]
 
-    /// What is kept, in the order in which it is shown.
+    /// The names of stored fields, in display order.
     static let names = [
         "Content-Type", "Content-Length", "Content-Encoding", "Cache-Control", "Age", "Date", "Expires", "ETag",
         "Last-Modified", "Vary", "Server",
     ]
 
-    /// Characters of a value that are kept: more than any that is right has.
+    /// Maximum number of characters of a stored value.
     static let longestValue = 200
 
     init(_ response: TransferResponse) {
@@ -38,10 +37,11 @@ struct ResponseHead: Hashable, Sendable {
 
     private static let length = "Content-Length"
 
-    /// Whether the response is to the last part of a resumed download, whose length is not that of the picture.
+    /// Returns whether the response has only the last part of a resumed download, whose length is not that of the
+    /// picture.
     private static func isPart(_ status: Int) -> Bool { status == 206 }
 
-    /// A field as it is kept; `nil` if its value holds an address with a password.
+    /// Returns a field for storage; `nil` if its value contains an address with a password.
     private static func field(_ name: String, _ value: String) -> Field? {
         RequestAddress.arePresent(withCredentialsIn: value)
             ? nil : Field(name: name, value: kept(TextSanitizer.clean(value)))
@@ -54,12 +54,12 @@ struct ResponseHead: Hashable, Sendable {
 
     // MARK: - On disk
 
-    /// Lines of text: the status, and each field as HTTP writes it.
+    /// The lines of text: the status, and each field in HTTP syntax.
     var encoded: [UInt8] {
         Array(([String(status)] + fields.map { "\($0.name): \($0.value)" }).joined(separator: "\n").utf8)
     }
 
-    /// `nil` for what ``encoded`` has not written; fields that are not kept by now are passed over.
+    /// Creates the value from ``encoded``; `nil` for other bytes. Fields that are no longer stored are skipped.
     init?(encoded: [UInt8]) {
         let lines = String(decoding: encoded, as: UTF8.self).split(separator: "\n")
         guard let first = lines.first, let status = Int(first), (100...999).contains(status) else { return nil }

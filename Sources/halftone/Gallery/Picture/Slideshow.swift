@@ -1,12 +1,11 @@
-/// Whether pictures follow each other by themselves, and when the next one is due. A value; the time is whatever clock
-/// the caller has.
+/// The state of the slideshow, and when the next picture is due. A value; the caller passes the time.
 struct Slideshow: Hashable, Sendable {
-    /// How long each picture is shown.
+    /// The time for which each picture is shown.
     var interval: Duration
     private(set) var isRunning = false
-    /// When the present picture was loaded; `nil` while it is being loaded, which does not count as shown.
+    /// When the present picture was loaded; `nil` while it is loading.
     private var shownAt: Duration?
-    /// When more pictures were last asked for behind the last one.
+    /// When another page was last requested at the end.
     private var queriedAt: Duration?
 
     init(interval: Duration) { self.interval = interval }
@@ -18,11 +17,11 @@ struct Slideshow: Hashable, Sendable {
 
     mutating func stop() { isRunning = false }
 
-    /// Another picture is being loaded.
+    /// Notes that another picture is loading.
     mutating func didStep() { (shownAt, queriedAt) = (nil, nil) }
 
-    /// Whether to ask for more now that there is no next picture: once an interval, so that pages of which nothing is
-    /// shown do not follow each other as fast as they come. ``nextAsking`` says when it is time again.
+    /// Returns whether to request another page at the end: once per interval, so that pages without shown pictures do
+    /// not follow each other immediately. ``nextAsking`` is the next time.
     mutating func asksForMore(now: Duration) -> Bool {
         if let nextAsking, now < nextAsking { return false }
         queriedAt = now
@@ -31,8 +30,7 @@ struct Slideshow: Hashable, Sendable {
 
     var nextAsking: Duration? { queriedAt.map { $0 + interval } }
 
-    /// When the next picture is due, now that the present one is there or not. The time counts from the first call that
-    /// finds it there.
+    /// Returns when the next picture is due. The time counts from the first call with a loaded picture.
     mutating func deadline(isShown: Bool, now: Duration) -> Duration? {
         guard isRunning, isShown else { return nil }
         let since = shownAt ?? now

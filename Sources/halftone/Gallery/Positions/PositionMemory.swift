@@ -1,16 +1,16 @@
-/// The reader's positions of earlier runs and of this one.
+/// The user's positions of earlier runs and of this one.
 @MainActor
 final class PositionMemory {
     private let file: ReadingPositionsFile
     private let loading = LatestTask()
-    /// The positions with which the program began.
+    /// The positions at the start of the program.
     private var remembered = ReadingPositions()
-    /// The positions on pages that were left.
+    /// The positions on closed pages.
     private var noted = ReadingPositions()
 
     init(_ file: ReadingPositionsFile) { self.file = file }
 
-    /// Reads the file, on another thread, as keys must not wait for a slow disk.
+    /// Reads the file on another thread, so that a slow disk does not delay key input.
     func load(then done: @escaping @MainActor () -> Void) {
         loading.run(isLong: true) { [file] _ in
             file.read()
@@ -22,19 +22,19 @@ final class PositionMemory {
 
     subscript(page: Page) -> ReadingPosition? { page.name.flatMap { noted[$0] ?? remembered[$0] } }
 
-    /// Notes where the reader is on a page.
+    /// Notes the position on a page.
     func note(_ page: Page) {
         if let name = page.name, let position = page.positionToRemember { noted.remember(position, in: name) }
     }
 
-    /// Writes what was noted. Returns why that failed, or `nil`.
+    /// Writes the noted positions. Returns the error, or `nil`.
     func save() -> String? {
         guard noted != ReadingPositions() else { return nil }
         do throws(FileSavingError) {
             try file.remember(noted)
             return nil
         } catch {
-            return "the place is not remembered: \(error); --forget-places asks for no place at all"
+            return "reading position not saved: \(error) (--no-resume turns it off)"
         }
     }
 }

@@ -2,11 +2,11 @@ import HalftoneCore
 import FoundationEssentials
 import ImageFeeds
 
-/// The picture at which the reader was in some sources.
+/// The user's position in some sources.
 struct ReadingPosition: Hashable, Sendable, Codable {
     /// The picture's address, or its path.
     var picture: PublicAddress
-    /// The index that it had.
+    /// The picture's index at that time.
     var index: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -15,7 +15,7 @@ struct ReadingPosition: Hashable, Sendable, Codable {
     }
 }
 
-/// The reader's positions in the sources that were opened last. A value.
+/// The user's positions in recently opened sources. A value.
 struct ReadingPositions: Hashable, Sendable, Codable {
     /// The name of sources that are opened together, without passwords. In the file it is one string.
     struct Name: Hashable, Sendable, Codable {
@@ -40,10 +40,10 @@ struct ReadingPositions: Hashable, Sendable, Codable {
         var place: ReadingPosition
     }
 
-    /// The latest last.
+    /// The positions, the latest last.
     private var entries: [Entry] = []
 
-    /// The number of sources that are remembered, in about 50 KB.
+    /// Maximum number of sources (about 50 KB).
     static let maxSources = 200
 
     init() {}
@@ -56,13 +56,13 @@ struct ReadingPositions: Hashable, Sendable, Codable {
         entries.removeFirst(max(0, entries.count - Self.maxSources))
     }
 
-    /// Remembers all positions of others.
+    /// Adds all positions of another value.
     mutating func remember(_ others: ReadingPositions) {
         for entry in others.entries { remember(entry.place, in: entry.source) }
     }
 
-    /// Returns the name of sources that are opened together. Files are named by absolute paths. `nil` for standard input,
-    /// which is another one every time.
+    /// Returns the name of sources that are opened together, with absolute paths; `nil` for standard input, whose
+    /// content differs every time.
     static func name(of sources: [FeedSource], workingDirectory: String) -> Name? {
         var names: [PublicAddress] = []
         for source in sources {
@@ -70,7 +70,8 @@ struct ReadingPositions: Hashable, Sendable, Codable {
             case .standardInput: return nil
             case .url(let url): names.append(url.publicAddress)
             case .path(let path):
-                // A password is taken out first: behind a folder it is no part of an address any more.
+                // The password is removed first: after a folder is prepended, it is no longer recognized as part of an
+                // address.
                 let name = source.publicAddress.text
                 names.append(path.isAbsolute ? PublicAddress(name) : PublicAddress(workingDirectory + "/" + name))
             }
@@ -80,14 +81,14 @@ struct ReadingPositions: Hashable, Sendable, Codable {
 
     // MARK: - As a file
 
-    /// Reads what ``bytes`` made; `nil` if it is something else.
+    /// Creates the value from ``bytes``; `nil` for other bytes.
     init?(_ bytes: [UInt8]) {
         guard let positions = try? JSONDecoder().decode(ReadingPositions.self, from: Data(bytes)) else { return nil }
         self = positions
         entries = entries.suffix(Self.maxSources)
     }
 
-    /// Whether a file that ``init(_:)`` reads holds a name or a password, which reading leaves out.
+    /// Returns whether the bytes of a file contain user names or passwords, which ``init(_:)`` drops.
     static func holdCredentials(_ bytes: [UInt8]) -> Bool {
         struct Written: Decodable {
             struct Entry: Decodable {
@@ -125,8 +126,8 @@ extension ArrangedItems {
         selectedIndex.map { ReadingPosition(picture: items[$0].picture.publicAddress, index: $0) }
     }
 
-    /// Returns the index of the picture of a position, of several copies the nearest to where it was; `nil` if it is gone
-    /// or the search was cancelled.
+    /// Returns the index of the picture of a position, the nearest of several copies; `nil` if it is gone or the search
+    /// was cancelled.
     func index(of position: ReadingPosition, isCancelled: () -> Bool = { false }) -> Int? {
         guard !position.picture.text.isEmpty else { return nil }
         return items.index(nearest: position.index, isCancelled: isCancelled) {

@@ -1,13 +1,13 @@
 import HalftoneCore
 import Glibc
 
-/// A file of what is remembered from one run to the next: in `$XDG_STATE_HOME/halftone`, else in `~/.local/state/halftone`.
+/// A state file that persists between runs, in `$XDG_STATE_HOME/halftone` or `~/.local/state/halftone`.
 ///
-/// Only the user may read it. It is replaced as a whole. Its calls block.
+/// Only the user may read it. It is replaced atomically. Its calls block.
 struct StateFile: Sendable {
     let folder: String
     let name: String
-    /// A larger file is another program's, or damaged.
+    /// Maximum size; a larger file is of another program, or damaged.
     let maxBytes: Int
     private static let rights: mode_t = 0o600
 
@@ -21,7 +21,7 @@ struct StateFile: Sendable {
     var path: String { folder + "/" + name }
 
     /// Returns the bytes, none if the file is missing or not ours, such as a link or a pipe; `nil` if it is too large.
-    /// Throws if it is there and cannot be read: it must not be replaced then. Afterwards only this user may read it.
+    /// Throws if it exists and cannot be read: then it must not be replaced. Restricts its permissions to the user.
     func read() throws(FileSavingError) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard file >= 0 else {
@@ -44,7 +44,7 @@ struct StateFile: Sendable {
         return nil
     }
 
-    /// Replaces the file, and makes its folder if there is none.
+    /// Replaces the file, and creates its folder if necessary.
     func write(_ bytes: [UInt8]) throws(FileSavingError) {
         FileSaving.makeFolder(folder)
         try FileSaving(folder: folder, rights: Self.rights).replace(name, by: StoredBytes(bytes))

@@ -1,24 +1,24 @@
 import HalftoneCore
 
-/// How much has come of the documents that are being fetched. Any thread.
+/// The received bytes of documents that are being fetched. Any thread.
 final class FetchProgress: Sendable {
-    /// An element whenever more has come since the last one was taken: a thousand pieces are shown as often as the screen
-    /// can.
+    /// A stream with an element when bytes have arrived since the last one was read: many chunks cause one update of
+    /// the screen.
     let changes: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
     private let counts = Lock<[RequestAddress: Int]>([:])
 
     init() { (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    /// So many bytes of a document have come.
+    /// Records the number of received bytes of a document.
     func receive(_ count: Int, of url: RequestAddress) {
         counts.withLock { $0[url] = count }
         continuation.yield()
     }
 
-    /// It has come, or will not.
+    /// Removes a document that is complete or has failed.
     func end(_ url: RequestAddress) { counts.withLock { _ = $0.removeValue(forKey: url) } }
 
-    /// The bytes of all that are on their way.
+    /// The received bytes of all documents in progress.
     var byteCount: Int { counts.withLock { $0.values.reduce(0, +) } }
 }

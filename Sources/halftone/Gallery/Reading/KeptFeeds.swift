@@ -3,16 +3,16 @@ import FoundationEssentials
 import ImageFeeds
 import ImageLoading
 
-/// The documents of feeds and web pages in the disk cache, beside the pictures: what was read yesterday is shown at once,
-/// and its server is asked only whether it changed.
+/// The documents of feeds and web pages in the disk cache: they are shown immediately in the next run, and revalidated
+/// with their servers.
 ///
-/// Not kept are documents whose address holds a password, those that hold addresses with passwords, what a server does
-/// not want to be kept, and lists of addresses that are longer than any feed may be: they would push the pictures out.
+/// Not stored are documents with a password in their address or content, `no-store` responses, and lists of addresses
+/// that are longer than the limit for feeds, because they would evict pictures.
 struct KeptFeeds: FeedCache {
     let disk: DiskCache
     var limits = FeedLimits()
 
-    /// What is known of a document beside its bytes and validators.
+    /// The metadata of a document beside its bytes and validators.
     private struct Facts: Codable {
         var type: String?
         var url: PublicAddress
@@ -49,7 +49,8 @@ struct KeptFeeds: FeedCache {
             DiskCache.Entry(body: document.body, validators: validators, extended: [UInt8](facts)), for: key)
     }
 
-    /// No picture has such a key: URLs have no spaces. `nil`: a document of this address is not kept.
+    /// Returns the key of a document, which differs from those of pictures because URLs have no spaces; `nil` if it is
+    /// not stored.
     private static func key(of url: RequestAddress) -> DiskKey? {
         url.holdsCredentials ? nil : DiskKey(source: "feed " + url.publicAddress.text)
     }

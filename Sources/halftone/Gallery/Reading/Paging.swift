@@ -1,21 +1,20 @@
 import ImageFeeds
 
-/// Where the sources go on, and whether it is time to read there. A value.
+/// The next page of the sources, and whether to read it. A value.
 struct Paging: Sendable {
     enum State: Sendable {
         case ended
         case ready(FeedContinuation)
         case reading(FeedContinuation)
-        /// The page could not be read, or one after the other had nothing to show; it is asked for only when the reader
-        /// says so.
+        /// The page failed, or several pages had nothing to show; it is read only on request.
         case failed(FeedContinuation)
     }
 
     private(set) var state = State.ended
-    /// Where sources go on that came while a page was being read.
+    /// The next pages of sources that arrived while a page was being read.
     private var later: FeedContinuation?
 
-    /// Rows before the end at which the next page is asked for: about two screens.
+    /// Number of rows before the end at which the next page is requested: about two screens.
     static let rowsAhead = 12
 
     init(_ next: FeedContinuation? = nil) { state = next.map(State.ready) ?? .ended }
@@ -24,27 +23,27 @@ struct Paging: Sendable {
     var hasFailed: Bool { if case .failed = state { true } else { false } }
     var hasMore: Bool { if case .ended = state { false } else { true } }
 
-    /// The page to read now that the reader has come to `row` of `count`; `nil`: none. Call it when the reader moves and
-    /// not when a page arrived, so that pages of which nothing is shown do not follow each other by themselves.
+    /// Returns the page to read when the selection has moved to `row` of `count`; `nil` for none. Call it after a
+    /// movement, not when a page has arrived, so that pages without shown items do not follow each other automatically.
     mutating func advance(row: Int, of count: Int) -> FeedContinuation? {
         guard case .ready(let next) = state, row >= count - Self.rowsAhead else { return nil }
         state = .reading(next)
         return next
     }
 
-    /// The page that failed, once more; `nil` if none did.
+    /// Returns the failed page; `nil` if none has failed.
     mutating func retry() -> FeedContinuation? {
         guard case .failed(let next) = state else { return nil }
         state = .reading(next)
         return next
     }
 
-    /// Reads on only after ``retry()``.
+    /// Stops paging until ``retry()``.
     mutating func hold() {
         if case .ready(let next) = state { state = .failed(next) }
     }
 
-    /// Sources that were still coming go on here.
+    /// Adds the next page of sources that arrived later.
     mutating func add(_ more: FeedContinuation) {
         switch state {
         case .ended: state = .ready(more)
@@ -60,13 +59,13 @@ struct Paging: Sendable {
         add(more)
     }
 
-    /// Marks a page that is being read as not read: the reader's next approach to the end reads it again.
+    /// Marks the page in progress as unread: the next movement near the end reads it again.
     mutating func didCancel() {
         if case .reading(let next) = state { state = .ready(next) }
         addLater()
     }
 
-    /// Takes in what the page gave.
+    /// Adopts the result of a page.
     mutating func didRead(_ page: FeedPage) {
         guard case .reading(let asked) = state else { return }
         if page.items.isEmpty, page.next == nil, page.failures.contains(where: \.error.mayPass) {
@@ -79,7 +78,7 @@ struct Paging: Sendable {
 }
 
 extension FeedError {
-    /// Whether the same question may have a better answer later.
+    /// Whether a retry may succeed.
     fileprivate var mayPass: Bool {
         switch self {
         case .fetchFailed, .tooSlow, .empty, .cancelled, .malformed, .malformedJSON: true

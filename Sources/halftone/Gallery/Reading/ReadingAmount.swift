@@ -1,14 +1,14 @@
 import HalftoneCore
 import ImageFeeds
 
-/// How much has come of what is being read, in words. A value.
+/// The amount read so far, as text. A value.
 struct ReadingAmount: Hashable, Sendable {
-    /// Bytes of documents of the network that are on their way.
+    /// The received bytes of documents in progress.
     var fetchedBytes = 0
-    /// What was found in folders of this machine.
+    /// The progress of scanning local folders.
     var scan = ScanProgress()
 
-    /// Such as `1.2 MB` or `12,400 found among 53,000 files`; `nil`: nothing yet.
+    /// The text, such as `1.2 MB` or `12,400 found among 53,000 files`; `nil` for nothing yet.
     var text: String? {
         let bytes = fetchedBytes + scan.bytes
         let parts = [bytes > 0 ? ByteSize(bytes).description : nil, finds].compactMap(\.self)
@@ -21,7 +21,7 @@ struct ReadingAmount: Hashable, Sendable {
         return Self.grouped(found) + " found" + (seen > found ? " among \(Self.grouped(seen)) files" : "")
     }
 
-    /// `12,400`: numbers that grow are easier to read so.
+    /// Returns a number with grouping separators, such as `12,400`.
     private static func grouped(_ number: Int) -> String {
         let digits = Array(String(number))
         return String(

@@ -2,38 +2,38 @@ import ImageFeeds
 
 extension SourceReader {
     enum Event {
-        /// The first items, or others in their place.
+        /// The first items, or a replacement of all.
         case opened(FeedResult)
-        /// The items that were opened are of an earlier run; this is what the sources have now.
+        /// The current items, after those of an earlier run were opened.
         case renewed(FeedResult)
-        /// As ``renewed(_:)``, while the reader looks at later pages, or around: it is shown by the next refresh.
+        /// As ``renewed(_:)``, while later pages are shown or the list is scrolled: the next refresh shows the items.
         case held(FeedResult)
-        /// More of what was opened or refreshed has come.
+        /// More sources have arrived since the items were opened or refreshed.
         case grew(Growth)
-        /// The sources once more, or some of them: then only their failures.
+        /// The refreshed items of all sources, or of some: then only their failures.
         case refreshed(FeedResult)
         case page(FeedPage)
-        /// Nothing came; what was there stays.
+        /// Reading failed; the present items stay.
         case failed(FeedError)
         /// More files were found.
         case progressed
     }
 
-    /// Items of sources that were still coming.
+    /// Items of sources that arrived later.
     struct Growth {
-        /// All items that there are now, with those of later pages.
+        /// All present items, with those of later pages.
         let items: FeedItems
-        /// The indices of the new ones; all others are in the same order as before.
+        /// The indices of new items; the order of the others is unchanged.
         let insertions: [Range<Int>]
-        /// The failures that no event had before.
+        /// The failures not reported by an earlier event.
         let failures: [FeedFailure]
         let result: FeedResult
     }
 
-    /// What follows the last item.
+    /// The continuation after the last item.
     enum Following {
         case nothing
-        /// A page that is read when the reader comes near.
+        /// A page that is read when the selection is near the end.
         case page
         case coming
         case failedPage

@@ -1,7 +1,7 @@
 import ImageFeeds
 
 extension SourceReader {
-    /// Reports on the sources after none could be read: those that failed, and others as they were.
+    /// Updates the reports after no source could be read: failed sources, and others unchanged.
     func reports(after error: FeedError) -> [SourceReport] {
         let failed = failedReports(error)
         let states = Dictionary(
@@ -22,7 +22,7 @@ extension SourceReader {
         }
         return failures.map { failure in
             let address = failure.source
-            // with the password that the address of a failure does not have
+            // with the password, which the address of a failure lacks
             let source = sources.first { $0.publicAddress == address } ?? FeedSource(argument: address.text)
             return SourceReport(source: source, title: "\(address)", state: .failed(failure.error))
         }

@@ -1,10 +1,10 @@
 import HalftoneCore
 import ImageFeeds
 
-/// Reads the sources of a page: at the beginning, page by page as the reader moves on, and again when asked to.
+/// The reader of a page's sources: at the start, page by page near the end, and again on request.
 ///
-/// It does one thing at a time: a later command cancels an earlier one. What some of the sources give is told while others
-/// are still coming. Main actor; the reading itself is done elsewhere.
+/// It does one thing at a time: a later command cancels an earlier one. Items of fast sources are delivered while
+/// others are still loading. Main actor; the reading itself runs elsewhere.
 @MainActor
 final class SourceReader {
     private enum Purpose: Equatable {
@@ -15,23 +15,22 @@ final class SourceReader {
         var retrying: Set<FeedSource>? { if case .refreshing(let sources) = self { sources } else { nil } }
     }
 
-    /// What readers read with.
+    /// The dependencies of readers.
     struct Environment {
         var fetcher: any FeedFetcher
-        /// Documents of an earlier run, which are opened before any server has answered.
+        /// The cached documents of an earlier run, which are opened before any server has responded.
         var cache: (any FeedCache)?
         var limits = FeedLimits()
-        /// Waited for between two events of a reading, so that a thousand feeds that come one after the other are not
-        /// shown a thousand times.
+        /// Awaited between two events of a reading, so that a thousand feeds do not cause a thousand updates.
         var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
-        /// The clock between two reports of files that were found.
+        /// The clock for the interval between progress reports.
         var time: any TimeSource = SystemTime()
     }
 
     let sources: [FeedSource]
     private(set) var options: FeedOptions
     private(set) var result: FeedResult? { didSet { reports = result?.reports ?? [] } }
-    /// How each source fared.
+    /// The state of each source.
     private(set) var reports: [SourceReport] = [] {
         didSet { (failedCount, reportsVersion) = (reports.count(where: \.hasFailed), reportsVersion + 1) }
     }
@@ -40,18 +39,18 @@ final class SourceReader {
     /// Counts the changes of ``reports``.
     private(set) var reportsVersion = 0
     private(set) var paging = Paging()
-    /// Whether sources are read as a whole, at the beginning and again, and have given nothing yet.
+    /// Whether all sources are being read, and none has items yet.
     private(set) var isReading = false
-    /// The sources that are still coming while items of others are shown.
+    /// The sources that are still loading while items of others are shown.
     private(set) var coming: [PublicAddress] = []
-    /// Whether the items are of an earlier run, because no source has answered yet, or none could.
+    /// Whether the items are of an earlier run, because no source has responded yet.
     private(set) var isKept = false
     /// The files found so far in folders that are being read.
     private(set) var scanProgress = ScanProgress()
     /// The items of later pages.
     private var pages = FeedItems()
     var didRead: @MainActor (Event) -> Void = { _ in }
-    /// Whether the selected picture is in view: otherwise the items in view do not change places unasked.
+    /// Whether the selected picture is in view: otherwise items in view are not moved automatically.
     var showsSelection: @MainActor () -> Bool = { true }
 
     private let environment: Environment
@@ -72,7 +71,7 @@ final class SourceReader {
         reports = sources.map { SourceReport(source: $0, title: "\($0)", state: .coming) }
     }
 
-    /// Returns a reader of a source that an item or a page leads to, with the same options and environment.
+    /// Returns a reader of a linked source, with the same options and environment.
     func reader(of source: FeedSource) -> SourceReader {
         SourceReader([source], options, environment, standardInput)
     }
@@ -85,8 +84,8 @@ final class SourceReader {
 
     // MARK: - Reading
 
-    /// Reads the sources. Items of an earlier run are told first, unless some of the sources are files of this machine,
-    /// which are read as fast.
+    /// Reads the sources. Cached items of an earlier run are delivered first, unless some of the sources are local
+    /// files, which are read as fast.
     func open() {
         cancel()
         isReading = true
@@ -98,16 +97,16 @@ final class SourceReader {
         }
     }
 
-    /// Reads everything again; a document only if its server does not say that it is unchanged.
+    /// Reads everything again; unchanged documents are only revalidated.
     func refresh() { readAgain(afresh: false) }
 
-    /// Begins or ends to show entries without pictures.
+    /// Shows or hides entries without pictures.
     func toggleHiddenEntries() {
         options.showsEntriesWithoutPictures.toggle()
         readAgain(afresh: true)
     }
 
-    /// Reads the sources again if one of them, taken for a picture, turned out to be a web page.
+    /// Reads the sources again if one that was taken for a picture is a web page.
     func didMeetPage(at address: RequestAddress) {
         guard sources.contains(where: { $0.isAddress(address) }), options.pages.insert(address).inserted else { return }
         readAgain(afresh: false)
@@ -117,7 +116,7 @@ final class SourceReader {
     func retry(_ sources: Set<FeedSource>) { readAgain(afresh: false, retrying: sources) }
 
     private func readAgain(afresh: Bool, retrying: Set<FeedSource>? = nil) {
-        guard let result else { return open() }  // what was kept may not have been told yet
+        guard let result else { return open() }  // the cached items may not have been delivered yet
         cancel()
         isReading = true
         task = Task { await read(since: result, afresh: afresh, for: .refreshing(retrying)) }
@@ -132,7 +131,7 @@ final class SourceReader {
             guard progress.takeNews() else { continue }
             let soFar = await Self.look(at: progress)
             guard !Task.isCancelled else { return }
-            // If the reading is complete by now, its outcome is told instead.
+            // If the reading is complete now, its outcome is delivered instead.
             guard let soFar, !soFar.pending.isEmpty, isWorthTelling(soFar, purpose) else { continue }
             tell(soFar, purpose)
             await environment.pause()
@@ -157,13 +156,13 @@ final class SourceReader {
         didRead(.progressed)
     }
 
-    /// Whether items that have come so far differ from those that were told before.
+    /// Returns whether the items so far differ from the delivered ones.
     private func isWorthTelling(_ soFar: FeedResult, _ purpose: Purpose) -> Bool {
         guard isReading else { return soFar.pending != coming }
         return soFar.hasNews || purpose == .opening
     }
 
-    /// Runs outside of the main actor, as putting very many sources together takes time.
+    /// Runs outside of the main actor, because merging many sources takes time.
     private nonisolated static func look(at progress: FeedLoadProgress) async -> FeedResult? { progress.soFar }
 
     private nonisolated static func outcome(
@@ -195,10 +194,10 @@ final class SourceReader {
         }
         result = new
         var whole = new
-        if isSame {  // what followed follows still
+        if isSame {  // the later pages are still valid
             whole.items.append(pages)
         } else {
-            pageTask?.cancel()  // it follows what makes way now
+            pageTask?.cancel()  // it continues the replaced items
             pages = FeedItems()
             paging = Paging(new.next)
         }
@@ -208,7 +207,7 @@ final class SourceReader {
         didRead(purpose != .opening ? .refreshed(whole) : isFirst ? .opened(whole) : .renewed(whole))
     }
 
-    /// Tells that the first pages have no pictures. What is shown stays; where nothing is, reading on is possible.
+    /// Reports that the first pages have no pictures. The shown items stay; without any, paging can continue.
     private func tellNothingSoFar(_ new: FeedResult) {
         (isReading, coming) = (false, [])
         if result?.items.isEmpty ?? true {
@@ -227,7 +226,7 @@ final class SourceReader {
             items: items, insertions: insertions, failures: new.failures.filter { !known.contains($0) }, result: new)
     }
 
-    /// Reads the next page if a row near the end is selected. Returns whether it does.
+    /// Reads the next page if a row near the end is selected. Returns whether it started.
     @discardableResult
     func didMove(to row: Int, of count: Int) -> Bool {
         guard !isReading, let next = paging.advance(row: row, of: count) else { return false }
@@ -241,7 +240,7 @@ final class SourceReader {
         return paging.hasMore ? .page : coming.isEmpty ? .nothing : .coming
     }
 
-    /// Reads a page that failed again. `false` if none did.
+    /// Retries the failed page. Returns `false` if none has failed.
     func retryPage() -> Bool {
         guard !isReading, let next = paging.retry() else { return false }
         readPage(next)
@@ -274,7 +273,7 @@ final class SourceReader {
         }
     }
 
-    /// Ends all reading.
+    /// Cancels all reading.
     func cancel() {
         task?.cancel()
         pageTask?.cancel()
@@ -283,7 +282,7 @@ final class SourceReader {
         (coming, scanProgress) = ([], ScanProgress())
     }
 
-    /// The feeds that the web pages among the sources name.
+    /// The feeds announced by the web pages among the sources.
     var linkedFeeds: [FeedLink] { result?.linkedFeeds ?? [] }
 }
 

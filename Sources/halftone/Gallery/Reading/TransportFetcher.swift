@@ -3,16 +3,16 @@ import ImageFeeds
 import ImageLoading
 import Transfer
 
-/// Fetches feeds with the transport that also fetches pictures. A task that is cancelled ends its transfer, and so does
-/// a document that is too large, or of which nothing more is needed.
+/// Fetches feeds with the transport of the pictures. The transfer is cancelled with its task, when the document is too
+/// large, or when the rest is not needed.
 struct TransportFetcher: FeedFetcher {
     let transport: any Transport
     let limits: FeedLimits
-    /// How long a server may take to be reached, and be silent after that. `nil`: as transfers have it.
+    /// The timeout for connecting, and for pauses after that; `nil` for the transport's default.
     var timeout: Duration?
-    /// Told how much of each document has come.
+    /// Receives the progress of each document.
     var progress: FetchProgress?
-    /// The memory of all documents that are on their way.
+    /// The memory allowance of all documents in progress.
     private let allowance: MemoryAllowance
 
     init(
@@ -25,7 +25,7 @@ struct TransportFetcher: FeedFetcher {
 
     func fetch(_ url: RequestAddress) async throws -> FeedDocument {
         guard let document = try await fetch(url, conditions: []) else {
-            throw ImageError.invalidStatusCode(304)  // to a question without conditions
+            throw ImageError.invalidStatusCode(304)  // although the request was unconditional
         }
         return document
     }
@@ -59,7 +59,7 @@ struct TransportFetcher: FeedFetcher {
                         if let count { progress?.receive(count, of: url) }
                         return
                     }
-                    running.withLock { $0.cancel() }?.cancel()  // no one needs the rest
+                    running.withLock { $0.cancel() }?.cancel()  // the rest is not needed
                     continuation.resume(with: result)
                 }
                 if running.withLock({ $0.begin(transfer) }) { transfer.cancel() }
@@ -74,7 +74,7 @@ struct TransportFetcher: FeedFetcher {
         private var transfer: (any TransferTask)?
         private var isCancelled = false
 
-        /// Whether it is to be cancelled at once.
+        /// Adopts the started transfer. Returns whether it was cancelled before.
         mutating func begin(_ transfer: any TransferTask) -> Bool {
             self.transfer = transfer
             return isCancelled
@@ -97,10 +97,10 @@ struct TransportFetcher: FeedFetcher {
             (self.limits, self.allowance) = (limits, allowance)
         }
 
-        /// The number of bytes so far; `nil` if there are none, or the document is complete.
+        /// The number of received bytes; `nil` if there are none, or the document is complete.
         var count: Int? { isOver || intake?.count == 0 ? nil : intake?.count }
 
-        /// The document, or why there is none; once, as soon as that is known.
+        /// Handles an event. Returns the document or the error, once, when the outcome is known.
         mutating func receive(_ event: TransferEvent) -> Result<FeedDocument?, any Error>? {
             guard !isOver, let result = outcome(of: event) else { return nil }
             isOver = true
@@ -133,7 +133,7 @@ struct TransportFetcher: FeedFetcher {
         private var isSuccess: Bool { response.map { (200..<300).contains($0.status) } ?? false }
 
         private var document: Result<FeedDocument?, any Error> {
-            guard let response else { return .failure(TransferError.protocolError("it has no head")) }
+            guard let response else { return .failure(TransferError.protocolError("no response head")) }
             if response.status == 304 { return .success(nil) }
             guard isSuccess else { return .failure(ImageError.invalidStatusCode(response.status)) }
             var document = FeedDocument(

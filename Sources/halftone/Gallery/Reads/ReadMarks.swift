@@ -2,9 +2,9 @@ import HalftoneCore
 import FoundationEssentials
 import ImageFeeds
 
-/// What was read of sources, and what was there when each was last left. A value.
+/// The read items of sources, and the items present when each source was last left. A value.
 ///
-/// Sources and items are known by hashes of their addresses without passwords: neither an address nor a title is in it.
+/// Sources and items are identified by hashes of their addresses without passwords; no address or title is stored.
 struct ReadMarks: Hashable, Sendable {
     /// A source, by the hash of its address.
     struct SourceID: Hashable, Sendable {
@@ -12,14 +12,15 @@ struct ReadMarks: Hashable, Sendable {
 
         fileprivate init(hash: UInt64) { self.hash = hash }
 
-        /// `nil` for standard input, which is another one every time. A path becomes absolute.
+        /// Creates the identity of a source, with an absolute path; `nil` for standard input, whose content differs
+        /// every time.
         init?(_ source: FeedSource, workingDirectory: String) {
             guard let name = ReadingPositions.name(of: [source], workingDirectory: workingDirectory) else { return nil }
             hash = StoredBytes(Array(name.text.utf8)).digest
         }
     }
 
-    /// An item, by half of the hash of what identifies it: enough to tell thousands of one source apart.
+    /// An item, by half of the hash of its identity, which is enough for thousands of items of a source.
     struct ItemID: Hashable, Sendable {
         fileprivate let hash: UInt32
 
@@ -28,7 +29,7 @@ struct ReadMarks: Hashable, Sendable {
         init(_ item: FeedItem) {
             let text =
                 switch item.id {
-                // a folder is the same by whatever path it was named
+                // a folder is identified by its absolute path
                 case .picture(.local(let path)): "i" + PictureSource.local(path.absolute()).publicAddress.text
                 case .picture(.folder(let path)): "i" + PictureSource.folder(path.absolute()).publicAddress.text
                 case .picture(let picture): "i" + picture.publicAddress.text
@@ -41,24 +42,24 @@ struct ReadMarks: Hashable, Sendable {
 
     enum State: Hashable, Sendable {
         case read, unread
-        /// Unread, and not there when its source was last left.
+        /// Unread, and not present when its source was last left.
         case new
     }
 
-    /// One change, which can be made once more to what another gallery has written meanwhile.
+    /// One change, which can be replayed on the file of another gallery.
     enum Change: Hashable, Sendable {
         case read(ItemID, SourceID)
         case unread(ItemID, SourceID)
-        /// The source was left while it had these items; too many for ``mostSeen``: which ones is not known.
+        /// The source was left with these items; they are not known if there are more than ``mostSeen``.
         case left(SourceID, having: [ItemID])
     }
 
-    /// What is known of one source.
+    /// The read state of one source.
     struct Source: Hashable, Sendable {
-        /// The items that were there when it was last left; `nil` if it never was, or had too many.
+        /// The items present when the source was last left; `nil` if it never was, or had too many.
         fileprivate var seen: Set<ItemID>?
         fileprivate var read: Set<ItemID> = []
-        /// The higher, the later it was left or read.
+        /// The order of the last change; higher is later.
         fileprivate var turn = 0
 
         func state(of item: FeedItem) -> State { state(of: ItemID(item)) }
@@ -72,9 +73,10 @@ struct ReadMarks: Hashable, Sendable {
     private var sources: [SourceID: Source] = [:]
     private var lastTurn = 0
 
-    /// Items of one source that are remembered: as many as are taken from a feed.
+    /// Maximum number of items of one source: the limit of a feed.
     static let mostSeen = 10_000
-    /// Items of all sources in the file, in about 5 MB; those of sources that were left long ago are forgotten first.
+    /// Maximum number of items of all sources in the file (about 5 MB); the least recently left sources are dropped
+    /// first.
     static let mostItems = 1_000_000
     static let mostSources = 20_000
 
@@ -94,7 +96,7 @@ struct ReadMarks: Hashable, Sendable {
         }
     }
 
-    /// Items that are not there any more may be on a later page: some of them stay known.
+    /// Items that are no longer present may be on a later page, so some of them are kept.
     private mutating func leave(_ id: SourceID, _ items: [ItemID]) {
         var source = self[id]
         if items.count > Self.mostSeen {
@@ -117,7 +119,7 @@ extension ReadMarks {
     enum Problem: Error, Hashable {
         case laterVersion
         case damaged
-        /// It cannot be read, for the system's reason.
+        /// The file cannot be read, for the system's reason.
         case unreadable(String)
     }
 
@@ -126,7 +128,7 @@ extension ReadMarks {
     private struct Document: Codable {
         struct Source: Codable {
             var source: String
-            /// Four bytes an item, the lowest first.
+            /// Four bytes per item, ascending.
             var seen: Data?
             var read: Data
         }
@@ -135,7 +137,7 @@ extension ReadMarks {
         var sources: [Source]
     }
 
-    /// Reads what ``bytes`` made.
+    /// Creates the value from ``bytes``.
     init(_ bytes: [UInt8]) throws(Problem) {
         struct Head: Decodable { let version: Int }
         let data = Data(bytes)
@@ -150,7 +152,7 @@ extension ReadMarks {
         }
     }
 
-    /// The latest sources, as far as there is room for them.
+    /// The bytes of the file: the latest sources, up to the limit.
     var bytes: [UInt8] {
         var (latest, room) = ([(SourceID, Source)](), Self.mostItems)
         for (id, source) in sources.sorted(by: { $0.value.turn > $1.value.turn }).prefix(Self.mostSources) {

@@ -1,16 +1,16 @@
 import ImageFeeds
 
-/// What was read in earlier runs and in this one, and the file that remembers it: `read.json` among the state files.
+/// The items read in earlier runs and in this one, and their file: `read.json` among the state files.
 ///
-/// The file is read at the beginning, and read again and replaced at the end, so that what another gallery has written
-/// meanwhile stays. A file of a later version is never replaced. Main actor.
+/// The file is read at the start, and read again and replaced at the end, so that changes of another gallery are kept.
+/// A file of a later version is never replaced. Main actor.
 @MainActor
 final class ReadMemory {
     private let file: StateFile
     private let workingDirectory: String
     private let loading = LatestTask()
     private(set) var marks = ReadMarks()
-    /// What this run changed, for ``save()``.
+    /// The changes of this run, for ``save()``.
     private var changes: [ReadMarks.Change] = []
     private var ids: [FeedSource: ReadMarks.SourceID?] = [:]
     /// Counts the changes.
@@ -21,7 +21,7 @@ final class ReadMemory {
         self.workingDirectory = workingDirectory
     }
 
-    /// Reads the file on another thread. `done` gets what is wrong with it, if anything.
+    /// Reads the file on another thread. `done` gets the error, or `nil`.
     func load(then done: @escaping @MainActor (String?) -> Void) {
         loading.run(isLong: true) { [file] _ in
             Self.read(file)
@@ -52,16 +52,15 @@ final class ReadMemory {
 
     private func sentence(_ problem: ReadMarks.Problem) -> String {
         switch problem {
-        case .damaged: "\(file.path): damaged; what was read is not known any more"
-        case .unreadable(let reason): "\(reason); what is read now is not remembered"
-        case .laterVersion: "\(file.path): written by a later version; what is read now is not remembered"
+        case .damaged: "\(file.path): damaged; read marks are lost"
+        case .unreadable(let reason): "\(reason); read marks are not saved"
+        case .laterVersion: "\(file.path): written by a later version; read marks are not saved"
         }
     }
 
     // MARK: - Items
 
-    /// Returns the identity of a source; `nil` if nothing is remembered of it. Pictures that are sources themselves have
-    /// none.
+    /// Returns the identity of a source; `nil` if it has no read state. Pictures that are sources themselves have none.
     func id(of source: FeedSource?) -> ReadMarks.SourceID? {
         guard let source else { return nil }
         if let known = ids[source] { return known }
@@ -74,14 +73,14 @@ final class ReadMemory {
         id(of: entry.source).map { marks[$0].state(of: entry.item) } ?? .read
     }
 
-    /// What is known of these sources.
+    /// Returns the read state of the given sources.
     func sources(_ sources: some Sequence<FeedSource?>) -> [FeedSource: ReadMarks.Source] {
         var known: [FeedSource: ReadMarks.Source] = [:]
         for case let source? in sources where known[source] == nil { known[source] = id(of: source).map { marks[$0] } }
         return known
     }
 
-    /// Marks an item as read, or as unread. Returns whether that changed anything.
+    /// Marks an item as read or unread. Returns whether that changed anything.
     @discardableResult
     func mark(_ entry: Page.Entry, isRead: Bool) -> Bool {
         guard let source = id(of: entry.source), (state(of: entry) == .read) != isRead else { return false }
@@ -90,7 +89,7 @@ final class ReadMemory {
         return true
     }
 
-    /// Notes the items that the sources of a page have.
+    /// Notes the items of a page as seen.
     func leave(_ items: FeedItems) {
         var left: [ReadMarks.SourceID: [ReadMarks.ItemID]] = [:]
         for (source, range) in items.runs {
@@ -106,7 +105,7 @@ final class ReadMemory {
         version += 1
     }
 
-    /// Writes what this run changed. Returns why that failed, or `nil`.
+    /// Writes the changes of this run. Returns the error, or `nil`.
     func save() -> String? {
         guard !changes.isEmpty else { return nil }
         switch Self.read(file) {
@@ -118,7 +117,7 @@ final class ReadMemory {
             try file.write(marks.bytes)
             return nil
         } catch {
-            return "what was read is not remembered: \(error); --forget-places asks for no memory at all"
+            return "read marks not saved: \(error) (--no-resume turns it off)"
         }
     }
 }

@@ -13,15 +13,15 @@ enum LabAction: String, KeyedAction {
     case scenarios, storyPause, storyNext, storyAgain
     case close, help, redraw, quit
 
-    /// The panel that has the keys, or what is open over it.
+    /// The focused panel, or the details over it.
     struct Contexts: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
         static let table = Contexts(rawValue: 1)
         static let switchboard = Contexts(rawValue: 2)
         static let waterfall = Contexts(rawValue: 4)
-        /// What is known of one load, over all panels.
+        /// The details of one load, over all panels.
         static let details = Contexts(rawValue: 8)
-        /// What has been counted.
+        /// The counters.
         static let counters = Contexts(rawValue: 16)
         static let all: Contexts = [.table, .switchboard, .waterfall, .details, .counters]
     }
@@ -58,47 +58,47 @@ extension LabAction {
     ]
 
     private static let panels = [
-        row(.act, .all, "Enter", "turn", "turn the switch; show the load; ask for the picture again") {
+        row(.act, .all, "Enter", "turn", "change the switch; show the load; reload the picture") {
             $0.act()
         },
-        row(.less, [.switchboard, .counters], "← h", "less", "the value before, of a switch; the counter to the left") {
+        row(.less, [.switchboard, .counters], "← h", "less", "previous value of a switch; counter to the left") {
             $0.moveSideways(-1)
         },
-        row(.more, [.switchboard, .counters], "→ l", "more", "the next value of a switch; the counter to the right") {
+        row(.more, [.switchboard, .counters], "→ l", "more", "next value of a switch; counter to the right") {
             $0.moveSideways(1)
         },
-        row(.nextPanel, .all, "Tab", "panel", "keys for the next panel") { $0.focusNext() },
-        row(.switchboard, .all, "s", "switches", "keys for the switchboard; hide it if it has them") {
+        row(.nextPanel, .all, "Tab", "panel", "focus the next panel") { $0.focusNext() },
+        row(.switchboard, .all, "s", "switches", "focus the switchboard; hide it if focused") {
             $0.toggle(.switchboard)
         },
-        row(.waterfall, .all, "w", "waterfall", "keys for the waterfall; hide it if it has them") {
+        row(.waterfall, .all, "w", "waterfall", "focus the waterfall; hide it if focused") {
             $0.toggle(.waterfall)
         },
-        row(.counters, .all, "e", "explain", "keys for the counters, each of which says what it counts") {
+        row(.counters, .all, "e", "explain", "focus the counters, which explain themselves") {
             $0.toggle(.counters)
         },
-        row(.search, .all, "/", "search", "search the switches by their names and texts") { $0.searchSwitches() },
-        row(.fold, .switchboard, "z", "fold", "fold the group of switches, or unfold it") { $0.switchboard.fold() },
-        row(.standard, .switchboard, "Backspace", "reset", "the switch, or the group, as at the beginning") {
+        row(.search, .all, "/", "search", "search the switches by name and description") { $0.searchSwitches() },
+        row(.fold, .switchboard, "z", "fold", "fold or unfold the group of switches") { $0.fold() },
+        row(.standard, .switchboard, "Backspace", "reset", "reset the switch or the group") {
             $0.resetSwitch()
         },
-        row(.standardAll, .all, "D", "reset all", "all switches as at the beginning") { $0.resetSwitches() },
-        row(.identity, .all, "i", "identity", "show or hide which cell is which") {
+        row(.standardAll, .all, "D", "reset all", "reset all switches") { $0.resetSwitches() },
+        row(.identity, .all, "i", "identity", "show or hide the identity of cells") {
             $0.turn(Switchboard.identity, by: 1)
         },
         row(.taller, .all, "+ =", "taller", "taller rows") { $0.turn(Switchboard.height, by: 1) },
-        row(.lower, .all, "-", "lower", "lower rows, down to one line: many are seen at once") {
+        row(.lower, .all, "-", "lower", "lower rows, down to one line") {
             $0.turn(Switchboard.height, by: -1)
         },
     ]
 
     private static let loads = [
-        row(.nextFeed, .all, "f", "feed", "the next feed") { $0.turn(Switchboard.feed, by: 1) },
-        row(.previousFeed, .all, "F", "feed", "the feed before") { $0.turn(Switchboard.feed, by: -1) },
-        row(.reload, .all, "r", "again", "ask for the row's picture again") {
+        row(.nextFeed, .all, "f", "feed", "next feed") { $0.turn(Switchboard.feed, by: 1) },
+        row(.previousFeed, .all, "F", "feed", "previous feed") { $0.turn(Switchboard.feed, by: -1) },
+        row(.reload, .all, "r", "again", "reload the row's picture") {
             $0.table.selectedCell?.ask()
         },
-        row(.reloadAll, .all, "R", "all again", "ask for all pictures in view again") {
+        row(.reloadAll, .all, "R", "all again", "reload all pictures in view") {
             $0.table.reloadVisible()
         },
         row(.cancel, .all, "x", "cancel", "cancel the row's load") { $0.cancel() },
@@ -111,36 +111,36 @@ extension LabAction {
         row(.clearCaches, .all, "C", "clear caches", "empty both caches") {
             $0.clear(.caches, "both caches are empty")
         },
-        row(.clearFaults, .all, "d", "no faults", "turn all faults of the server off") { $0.clearFaults() },
+        row(.clearFaults, .all, "d", "no faults", "turn off all faults of the server") { $0.clearFaults() },
     ]
 
     private static let time = [
-        row(.pause, .all, "p", "hold", "hold deliveries to the views back, or let them go") {
+        row(.pause, .all, "p", "hold", "hold back deliveries to the views, or release them") {
             $0.togglePause()
         },
-        row(.step, .all, "n", "one delivery", "let one delivery through") { $0.step() },
-        row(.slowMotion, .all, "m", "slow", "slow motion of all that moves: 1, 1/4, 1/10, 1/50, still") {
+        row(.step, .all, "n", "one delivery", "release one delivery") { $0.step() },
+        row(.slowMotion, .all, "m", "slow", "slow motion: 1, 1/4, 1/10, 1/50, still") {
             $0.turn(Switchboard.speed, by: 1)
         },
-        row(.frame, .all, ".", "frame", "stand still, and go on by one frame of what moves") { $0.showNextFrame() },
-        row(.replay, .all, "v", "replay", "the row's way to its picture, again and again") {
+        row(.frame, .all, ".", "frame", "freeze motion, and advance by one frame") { $0.showNextFrame() },
+        row(.replay, .all, "v", "replay", "repeat the load of the row in a loop") {
             $0.turn(Switchboard.replay, by: 1)
         },
         row(.beside, .all, "b", "beside", "each picture twice, side by side with other settings") {
             $0.turn(Switchboard.beside, by: 1)
         },
-        row(.resetCounters, .all, "0", "zero", "count from 0 again") { $0.zero() },
+        row(.resetCounters, .all, "0", "zero", "reset the counters") { $0.zero() },
     ]
 
     private static let stories = [
-        row(.scenarios, .all, "t", "scenarios", "tell a scenario: a list of them") { $0.showScenarios() },
-        row(.storyPause, .all, "P", "stop", "stop a scenario that is told, or go on") { $0.togglePauseOfStory() },
-        row(.storyNext, .all, "N", "next", "its next step now; one step while it is stopped") { $0.tellNextStep() },
-        row(.storyAgain, .all, "A", "again", "tell it again from the beginning") { $0.tellAgain() },
+        row(.scenarios, .all, "t", "scenarios", "play a scenario from a list") { $0.showScenarios() },
+        row(.storyPause, .all, "P", "stop", "pause or resume the scenario") { $0.togglePauseOfStory() },
+        row(.storyNext, .all, "N", "next", "next step now; one step while paused") { $0.tellNextStep() },
+        row(.storyAgain, .all, "A", "again", "restart the scenario") { $0.tellAgain() },
     ]
 
     private static let program =
         [
-            row(.close, .all, "Esc", "back", "close what is open; keys for the table") { $0.close() }
+            row(.close, .all, "Esc", "back", "close what is open; focus the table") { $0.close() }
         ] + common(.all, quit: "leave the Lab")
 }

@@ -1,42 +1,42 @@
-/// One cell's way to its picture, again and again: says what the cell is to do next. A value without clock or I/O.
+/// The repeated load of one cell: decides the cell's next step. A value without clock or I/O.
 struct CellReplay: Sendable {
-    /// The raw value is what the switch and scripts call it.
+    /// The kind of replay. The raw value is its name in the switch and in scripts.
     enum Way: String, CaseIterable, Sendable {
         case off
-        /// From no cache: placeholder, indicator, transition, picture.
+        /// Without caches: placeholder, indicator, transition, picture.
         case miss
-        /// From memory: the picture at once.
+        /// From memory: the picture immediately.
         case hit
-        /// From no cache, while the picture before stays.
+        /// Without caches, while the previous picture stays.
         case delayed
-        /// From no cache, and in the middle of the transition on to another row.
+        /// Without caches, with a reuse for another row during the transition.
         case reused
     }
 
     enum Step: Sendable, Equatable {
-        /// Begins the way to the row's own picture.
+        /// Start a load of the row's own picture.
         case begin
-        /// Becomes the cell of another row.
+        /// Reuse the cell for another row.
         case leave
     }
 
     private enum Phase: Sendable {
         case ready
         case loading(isElsewhere: Bool)
-        /// The load has ended; `since` is the first time that was seen.
+        /// The load has ended; `since` is when that was first seen.
         case shown(since: Duration, isElsewhere: Bool)
     }
 
     let way: Way
     private var phase = Phase.ready
 
-    /// How long the picture rests before the next round.
+    /// The pause before the next round.
     static let pause = Duration.milliseconds(600)
 
     init(_ way: Way) { self.way = way }
 
-    /// What to do now, when to ask again if nothing else happens, and whether a round has ended. `hasEnded`: the load of the
-    /// last step has; `transition`: how long one takes.
+    /// Returns the step to take now, when to ask again if nothing else happens, and whether a round has ended.
+    /// `hasEnded`: whether the load of the last step has ended; `transition`: the duration of a transition.
     mutating func advance(
         to now: Duration, hasEnded: Bool, transition: Duration
     ) -> (step: Step?, wakesAt: Duration?, endsRound: Bool) {
@@ -58,10 +58,10 @@ struct CellReplay: Sendable {
     private mutating func begin(endsRound: Bool) -> (Step?, Duration?, Bool) {
         guard way != .off else { return (nil, nil, false) }
         phase = .loading(isElsewhere: false)
-        return (.begin, .zero, endsRound)  // what was in memory has ended by the next turn
+        return (.begin, .zero, endsRound)  // a memory hit has ended by the next turn
     }
 
-    /// Whether the cell gets another row in the middle of the transition.
+    /// Returns whether the cell is reused during the transition.
     private func leavesEarly(_ isElsewhere: Bool) -> Bool { way == .reused && !isElsewhere }
 
     private func wakesAt(since: Duration, _ isElsewhere: Bool, _ transition: Duration) -> Duration {

@@ -1,32 +1,53 @@
 import HalftoneCore
 import ImageLoading
 
-/// A delivery from the engine to a cell: what it brings, and whether the cell still waits for it. A value.
+/// A delivery from the engine to a cell: its content, and whether the cell still waits for it. A value.
 struct Delivery: Sendable, Equatable {
-    /// What is delivered, in words.
+    /// The content as text.
     let content: String
     let load: Int
-    /// The number of the cell that the load was begun for; `nil` if it was for none.
+    /// The number of the cell that started the load; `nil` for none.
     let cell: Int?
-    /// The row that the cell shows by now, from 1; `nil` while it is out of view.
-    let row: Int?
-    /// Whether the cell has gone on to something else, so that the delivery will be dropped.
-    let isLate: Bool
+    /// Why the delivery will be dropped; `nil` if the cell waits for it.
+    let dropReason: DropReason?
 
-    /// Where it goes: `load 19 → cell 1`.
-    private var way: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
-
-    /// What is about to be delivered.
-    var announcement: String { "\(way): " + content + (isLate ? ", late, will be dropped" : "") }
-
-    /// What became of it.
-    var outcome: String {
-        guard isLate else { return "\(way): \(content), taken" }
-        let reason = row.map { "it is row \($0)'s by now" } ?? "it waits to be reused"
-        return "\(way): \(content), dropped, " + (cell == nil ? "nothing waits for it" : reason)
+    /// Why a delivery is dropped.
+    enum DropReason: Sendable, Equatable {
+        /// The load was not started by a cell.
+        case withoutCell
+        /// The cell is out of view.
+        case unused
+        /// The cell shows another row, from 1.
+        case reused(row: Int)
+        /// The cell has a newer load for the same row.
+        case replaced(load: Int)
+        /// The load was cancelled, and no other load has replaced it.
+        case cancelled
     }
 
-    /// What an event brings, in words.
+    var isLate: Bool { dropReason != nil }
+
+    /// The load and its receiver: `load 19 → cell 1`.
+    private var way: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
+
+    /// The text before the delivery.
+    var announcement: String { "\(way): " + content + (isLate ? ", late, will be dropped" : "") }
+
+    /// The text after the delivery.
+    var outcome: String {
+        let outcome =
+            switch dropReason {
+            case nil: "taken"
+            case .withoutCell: "dropped, nothing waits for it"
+            case .unused: "dropped, the cell is unused"
+            case .reused(let row): "dropped, now row \(row)'s cell"
+            case .replaced(let load): "dropped, replaced by load \(load)"
+            case .cancelled: "dropped, the load was cancelled"
+            }
+        return "\(way): \(content), \(outcome)"
+    }
+
+    /// Returns the content of an event as text.
     static func content(of event: ImageLoadEvent) -> String {
         switch event {
         case .progress(let received, let expected):
@@ -34,8 +55,8 @@ struct Delivery: Sendable, Equatable {
         case .preview: "a preview"
         case .cached: "the cached picture, which is being revalidated"
         case .finished(.success): "its picture"
-        case .finished(.failure(let error)): "its failure: \(error)"
-        case .unchanged: "nothing has changed"
+        case .finished(.failure(let error)): "its error: \(error)"
+        case .unchanged: "not modified"
         }
     }
 }

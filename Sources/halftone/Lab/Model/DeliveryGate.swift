@@ -2,8 +2,8 @@ import HalftoneCore
 import Dispatch
 import ImageLoading
 
-/// Between the engine and the views: lets deliveries through as they come, or holds them back so that each can be
-/// watched. Main actor, but for ``wake``.
+/// A gate between the engine and the views, which passes deliveries on, or holds them for single steps. Main actor,
+/// except for ``wake``.
 @MainActor
 final class DeliveryGate {
     let queue: DeliveryQueue
@@ -21,21 +21,21 @@ final class DeliveryGate {
 
     var isHeld: Bool { held.withLock(\.self) }
 
-    /// Deliveries that wait.
+    /// The number of held deliveries.
     var count: Int { queue.count }
 
-    /// The delivery that the next step lets through; `nil`: none waits.
+    /// The next delivery; `nil` if none is held.
     var next: DeliveryQueue.Waiting? { queue.next }
 
-    /// From now on nothing gets through.
+    /// Holds all deliveries from now on.
     func hold() { held.withLock { $0 = true } }
 
-    /// Everything that was held back gets through at once, and what follows as it comes.
+    /// Releases all held deliveries, and passes later ones on.
     func release() {
         held.withLock { $0 = false }
         queue.deliver()
     }
 
-    /// Lets the oldest ones through, and no more.
+    /// Releases a number of the oldest deliveries.
     func step(_ count: Int = 1) { queue.deliver(atMost: count) }
 }

@@ -1,9 +1,9 @@
 import TerminalScreen
 
-/// The frames of one cell's picture as text, each with the time and what the cell was doing: a test or a bug report can hold
-/// on to it. A value without I/O.
+/// The frames of one cell's picture as text, each with the time and the cell's state, for tests and bug reports. A
+/// value without I/O.
 struct FrameStrip: Sendable {
-    /// Frames that are kept: several minutes of a transition in slow motion.
+    /// Maximum number of frames: several minutes of a transition in slow motion.
     static let mostFrames = 10_000
 
     private(set) var lines: [String] = []
@@ -12,8 +12,8 @@ struct FrameStrip: Sendable {
     private var start: Duration?
     private var leavesOut = false
 
-    /// Adds a frame if it shows something else than the one before. `time` is that of the views. In place of those that are
-    /// too many, the last line says that there were more.
+    /// Adds a frame if it differs from the last one. `time` is the time of the views. Beyond the maximum, a last line
+    /// states that frames were left out.
     mutating func add(_ cells: [Cell], columns: Int, _ facts: LabCellFacts, at time: Duration) {
         guard columns > 0, last?.cells != cells || last?.facts != facts else { return }
         guard count < Self.mostFrames else {
@@ -35,8 +35,8 @@ struct FrameStrip: Sendable {
         }
     }
 
-    /// The brightness of half a cell as a character, from dark to light; in the upper half whatever stands there instead of
-    /// a picture.
+    /// Returns the brightness of half a cell as a character, from dark to light; for the upper half, the character of a
+    /// cell without picture.
     private static func sign(of cell: Cell, isUpper: Bool) -> Character {
         guard let halves = cell.halves else {
             return isUpper ? Character(Unicode.Scalar(cell.glyph) ?? " ") : shade(cell.background)
@@ -52,7 +52,7 @@ struct FrameStrip: Sendable {
         return shades[min(shades.count - 1, luma * shades.count / 256)]
     }
 
-    /// A digest of the cells with all their colors (FNV-1a, 64 bits; Fowler, Noll, Vo).
+    /// Returns a digest of the cells with all their colors (FNV-1a, 64 bits; Fowler, Noll, Vo).
     private static func digest(of cells: [Cell]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for cell in cells {

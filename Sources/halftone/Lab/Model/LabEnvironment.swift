@@ -17,13 +17,13 @@ final class LabEnvironment {
     /// The rows of the table.
     private(set) var items: [LabItem] = []
     private let inbox: TraceSubscription
-    /// A disk cache that begins empty and ends with the Lab, so that every run begins alike.
+    /// The folder of a temporary disk cache, so that every run starts alike.
     private let folder: String?
-    /// Whether the command line says how long a server may be silent.
+    /// Whether the command line sets the timeout.
     private let keepsTimeout: Bool
-    /// Where the switches stood when the Lab was opened.
+    /// The initial settings.
     let opening: LabSettings
-    /// Told after each change.
+    /// Called after each change.
     var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
 
     init(options: LabOptions, server: LabServer, trace: Trace, warn: @escaping @Sendable (String) -> Void) {
@@ -46,27 +46,27 @@ final class LabEnvironment {
         readItems()
     }
 
-    /// Large is here what has more than a hundred pixels, so that `scaleDownLargeImages` is seen in a cell.
+    /// Images over a hundred pixels count as large, so that `scaleDownLargeImages` has a visible effect in a cell.
     private static let scaleDownBytes = 400
 
     var manager: ImageManager { engine.manager }
     var switchboard: Switchboard { model.switchboard }
     var settings: LabSettings { model.switchboard.settings }
 
-    /// Takes in what the engine has told.
-    func takeEvents() { if model.take(inbox.take()) { news += 1 } }
+    /// Reads the new trace events of the engine.
+    func takeEvents() { if model.take(inbox.take()) { updateCount += 1 } }
 
-    /// How often the engine has told something.
-    private(set) var news = 0
-    /// The numbers of the table's cells by those of their image views, which the trace has.
+    /// The number of times that new events were read.
+    private(set) var updateCount = 0
+    /// The numbers of cells by the numbers of their image views in the trace.
     var cellNumbers: [Int: Int] = [:]
 
-    /// The number of the cell that a load is for; `nil` for one that is for none, such as a prefetch.
+    /// Returns the number of the cell of a load; `nil` for none, such as for a prefetch.
     func cellNumber(of load: TracedLoad) -> Int? { load.view.flatMap { cellNumbers[$0] } }
 
     func keep(_ metrics: LoadMetrics) { model.keep(metrics) }
 
-    /// Counts from 0 again what happens from now on; what has happened by now is in `figures` first.
+    /// Resets the counters, after `figures` has read all events so far.
     func resetCounters(_ figures: () -> [String: Int]) {
         takeEvents()
         for (name, value) in figures() { model.baseline[name, default: 0] += value }
@@ -74,13 +74,13 @@ final class LabEnvironment {
 
     // MARK: - Loads
 
-    /// What the load of a row is asked with, beyond its options.
+    /// Returns the context of a row's load.
     func context(row: Int, variant: ImageVariant) -> ImageContext {
         var context = ImageContext()
         let tiers = settings.cacheTiers
         context.row = row
         context.variant = variant
-        context.animation = .frames  // as its view asks, so that what is prefetched is what the view will want
+        context.animation = .frames  // as in the view's request, so that a prefetch matches it
         context.queryCacheType = tiers
         context.storeCacheType = tiers
         context.originalQueryCacheType = tiers.intersection(.disk)
@@ -91,14 +91,14 @@ final class LabEnvironment {
 
     func url(ofRow row: Int) -> URL? { items.indices.contains(row) ? URL(string: items[row].url) : nil }
 
-    /// Forgets the picture of a row in every cache: the next load of it begins at the server.
+    /// Removes the picture of a row from all caches, so that its next load starts at the server.
     func forget(row: Int) {
         guard let url = url(ofRow: row) else { return }
         manager.imageCache.removeImages(of: manager.key(for: url).source, from: .all)
     }
 
-    /// Which of the server's requests, since the figures were last 0, was the latest for the picture of each row; rows
-    /// whose pictures were not asked for are left out.
+    /// Returns for each row the number of the server's latest request for its picture since the last reset; rows
+    /// without requests are missing.
     func turns(ofRows rows: [Int]) -> [Int: Int] {
         let start = model.baseline["served"] ?? 0
         var wanted: [Substring: [Int]] = [:]
@@ -115,14 +115,13 @@ final class LabEnvironment {
 
     // MARK: - Switches
 
-    /// Sets a switch by the name and the value that a script has for them, with the effect of that. Throws what is
-    /// allowed instead.
+    /// Sets a switch by name and text, and applies the effect. Throws the allowed values.
     func set(_ name: String, to text: String) throws(SwitchError) {
         let row = try switchboard.row(named: name)
         try change(row) { (settings: inout LabSettings) throws(SwitchError) in try row.set(text, in: &settings) }
     }
 
-    /// Turns a switch to its next value, or with -1 to the one before.
+    /// Changes a switch to its next value, or with -1 to the previous one.
     func step(_ row: any LabSwitchRow, by direction: Int) {
         change(row) { row.step(by: direction, in: &$0) }
     }
@@ -134,41 +133,46 @@ final class LabEnvironment {
         didChange(.reload)
     }
 
-    /// Sets a switch as it was when the Lab was opened.
+    /// Resets a switch to its initial value.
     func reset(_ row: any LabSwitchRow) {
-        change(row) { settings in try? row.set(row.text(in: opening), in: &settings) }  // it was a value of it then
+        change(row) { settings in try? row.set(row.text(in: opening), in: &settings) }  // the initial value is valid
     }
 
-    /// Sets every switch as it was when the Lab was opened.
-    func resetSwitches() {
+    /// Resets all switches to their initial values.
+    func resetSwitches() { adopt(opening) }
+
+    private func adopt(_ new: LabSettings) {
         let old = settings
-        model.switchboard.settings = opening
+        model.switchboard.settings = new
         for row in switchboard.rows { row.configure(engine.downloader, settings) }
         readItems()
         if settings.speed != old.speed { didChange(.pace) }
         didChange(settings.feed != old.feed ? .feed : .reload)
     }
 
-    // MARK: - Beginning anew
+    // MARK: - Reset
 
-    /// Whether no load, no delivery and nothing to be stored is under way.
+    /// Whether no load, no delivery and no store is in progress.
     var isQuiet: Bool { !manager.isRunning && !manager.isStoring && gate.count == 0 }
 
-    /// Ends everything that is under way.
+    /// Cancels everything in progress.
     func leaveLoads() {
         manager.cancelAll()
         gate.release()
     }
 
-    /// Becomes as it was when the Lab was opened, over a feed. Call it once nothing is under way; the counters are left, and
-    /// so is a disk cache that the command line names.
+    /// Restores the initial state, with a feed. Call it when nothing is in progress; it keeps the counters, and a disk
+    /// cache that the command line names. The earlier loads, whose cells are gone, leave the model.
     ///
-    /// Unless the command line says how long a server may be silent, it may be for ten minutes: a person who stops a script
-    /// to look then finds most loads still under way.
+    /// Unless the command line sets the timeout, it becomes ten minutes, so that most loads are still in progress after
+    /// the user has paused a script.
     func startAnew(feed: LabFeed) {
         clear(folder == nil ? .memory : .caches)
         manager.removeAllFailedURLs()
         server.forgetVisits()
+        takeEvents()
+        model.forgetLoads()
+        settingsBeforeStory = settingsBeforeStory ?? settings
         resetSwitches()
         model.switchboard.settings.feed = feed
         if !keepsTimeout { model.switchboard.settings.timeout = Self.storyTimeout }
@@ -176,14 +180,30 @@ final class LabEnvironment {
         readItems()
     }
 
-    /// Seconds of silence that end a transfer while a story is told.
+    /// The timeout in seconds while a story runs.
     private static let storyTimeout = 600
 
-    /// Sets the timeout as it was before a story; all other switches stay as the story left them.
-    func endStory() {
-        guard !keepsTimeout, settings.timeout == Self.storyTimeout else { return }
-        model.switchboard.settings.timeout = opening.timeout
+    /// The switches before the first of the stories that were played without a break; `nil` while there is none.
+    private var settingsBeforeStory: LabSettings?
+
+    /// Restores the switches of before the story, and releases held deliveries. Returns whether anything but the timeout
+    /// had changed.
+    @discardableResult
+    func endStory() -> Bool {
+        guard let before = settingsBeforeStory else { return false }
+        settingsBeforeStory = nil
+        let wasHeld = gate.isHeld
+        gate.release()
+        let isChanged = switchboard.rows.contains { row in
+            row.name != "timeout" && row.text(in: before) != row.text(in: settings)
+        }
+        guard !isChanged else {
+            adopt(before)
+            return true
+        }
+        model.switchboard.settings = before
         for row in switchboard.rows { row.configure(engine.downloader, settings) }
+        return wasHeld
     }
 
     func clear(_ tier: LabScript.Tier) {
@@ -203,22 +223,22 @@ final class LabEnvironment {
     }
 
     private func readItems() {
-        // The counts of feeds are within the limits of the server, and its pictures' own faults are well formed.
+        // The sizes of feeds are within the server's limits, and the faults of their pictures are valid.
         items = (try? server.items(ofFeed: settings.feed.rawValue, faults: settings.faults)) ?? []
     }
 
     // MARK: - The end
 
-    /// Stops everything and removes what was only for this run.
+    /// Stops everything and removes temporary files.
     func close() {
         manager.cancelAll()
         engine.transport.shutdown()
         manager.diskCache?.flush()
         server.stop()
-        if let folder { try? FileManager.default.removeItem(atPath: folder) }  // else the system clears it one day
+        if let folder { try? FileManager.default.removeItem(atPath: folder) }  // otherwise the system clears it
     }
 
-    /// Without one the Lab goes on, and says that it has no disk cache.
+    /// Returns the disk cache; without one the Lab continues, with a warning.
     private static func makeFolder(_ warn: (String) -> Void) -> String? {
         let place = Engine.environment("TMPDIR") ?? "/tmp"
         var template = Array((place + "/halftone-lab-XXXXXX").utf8CString)

@@ -1,10 +1,10 @@
 import ImageLab
 import ImageLoading
 
-/// The numbers that the Lab shows, by the names under which scripts compare them.
+/// The Lab's statistics, by their names in scripts.
 @MainActor
 enum LabFigures {
-    /// What they are taken from.
+    /// The sources of the values.
     struct Source {
         let model: LabModel
         let summary: TraceSummary
@@ -14,9 +14,9 @@ enum LabFigures {
 
     struct Figure {
         let name: String
-        /// Whether it says how things are, and not how often something happened: it is never counted from 0 again.
+        /// Whether the value is a state and not a count, so that a reset does not change it.
         var isState = false
-        /// What it counts, in a line for the screen, the help and the manual.
+        /// The meaning, in a line for the screen, the help and the manual.
         let meaning: String
         let value: @MainActor (Source) -> Int
     }
@@ -25,10 +25,10 @@ enum LabFigures {
 
     static var names: Set<String> { Set(all.map(\.name)) }
 
-    /// The figure of that name; `nil` if there is none.
+    /// Returns the statistic of a name, or `nil`.
     static func named(_ name: String) -> Figure? { all.first { $0.name == name } }
 
-    /// Their values, those that count since they were last set to 0.
+    /// Returns the values; counts begin at the last reset.
     static func values(of source: Source) -> [String: Int] {
         Dictionary(
             all.map { figure in
@@ -37,29 +37,29 @@ enum LabFigures {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What the last line of a trace says too; it also tells of frames, of what they took, and of memory.
+    /// The statistics that the last line of a trace has too.
     static let sums: [Figure] = [
-        Figure(name: "loads", meaning: "loads begun, for cells or ahead of them") { $0.summary.loads },
+        Figure(name: "loads", meaning: "loads started, for cells or prefetching") { $0.summary.loads },
         Figure(
-            name: "memoryHits", meaning: "loads whose picture was in memory: it was there at once"
+            name: "memoryHits", meaning: "loads whose picture was in the memory cache"
         ) { $0.summary.memoryHits },
-        Figure(name: "diskHits", meaning: "loads whose bytes were on disk") { $0.summary.diskHits },
+        Figure(name: "diskHits", meaning: "loads whose bytes were in the disk cache") { $0.summary.diskHits },
         Figure(
-            name: "joins", meaning: "loads that shared the work of another one for the same picture"
+            name: "joins", meaning: "loads coalesced with another load of the same picture"
         ) { $0.summary.joins },
         Figure(name: "requests", meaning: "requests sent to the server") { $0.summary.requests },
         Figure(
-            name: "bytesReceived", meaning: "bytes that came from the server"
+            name: "bytesReceived", meaning: "bytes received from the server"
         ) { $0.summary.bytesReceived },
         Figure(
-            name: "cancelled", meaning: "loads ended early, because their cell was reused, or by a key"
+            name: "cancelled", meaning: "loads cancelled by cell reuse or by a key"
         ) { $0.summary.cancelled },
         Figure(name: "failed", meaning: "loads that ended with an error") { $0.summary.failed },
         Figure(
-            name: "retried", meaning: "attempts made anew after a failure that may pass"
+            name: "retried", meaning: "retries after a transient failure"
         ) { $0.summary.retried },
         Figure(
-            name: "lateDropped", meaning: "results that came after their cell had gone on: dropped, never shown"
+            name: "lateDropped", meaning: "results that arrived after their cell was reused: dropped"
         ) { $0.summary.lateDropped },
         Figure(
             name: "stalePaints", isState: true, meaning: "cells painted with another row's picture: must stay 0"
@@ -68,14 +68,14 @@ enum LabFigures {
 
     private static let states: [Figure] = [
         Figure(
-            name: "cells", isState: true, meaning: "cells made so far: a few more than fit, however many rows pass"
+            name: "cells", isState: true, meaning: "cells created: a few more than fit, for any number of rows"
         ) { $0.table.cellCount },
         Figure(name: "visible", isState: true, meaning: "cells in view") { $0.table.visibleCells.count },
         Figure(name: "rows", isState: true, meaning: "rows of the feed") { $0.lab.items.count },
         Figure(
             name: "selected", isState: true, meaning: "the selected row"
         ) { ($0.table.selectedRow ?? -1) + 1 },
-        Figure(name: "live", isState: true, meaning: "loads under way") { $0.lab.manager.activeLoadCount },
+        Figure(name: "live", isState: true, meaning: "active loads") { $0.lab.manager.activeLoadCount },
         Figure(
             name: "held", isState: true, meaning: "deliveries held back"
         ) { $0.lab.gate.isHeld ? $0.lab.gate.count : 0 },
@@ -83,28 +83,28 @@ enum LabFigures {
             name: "inMemory", isState: true, meaning: "pictures in the memory cache"
         ) { $0.lab.manager.memoryCache.statistics.count },
         Figure(
-            name: "replays", meaning: "rounds in which the selected cell went its way again"
+            name: "replays", meaning: "replays of the selected cell's load"
         ) { $0.table.replayCount },
         Figure(
-            name: "prefetching", isState: true, meaning: "rows that are being loaded ahead"
+            name: "prefetching", isState: true, meaning: "rows being prefetched"
         ) { $0.table.prefetchCount },
     ]
 
-    /// What the server saw, which is the truth about the network.
+    /// The server's statistics, which are the ground truth about the network.
     private static let server: [Figure] = [
-        Figure(name: "served", meaning: "requests that the server saw") { $0.lab.server.totals.requests },
+        Figure(name: "served", meaning: "requests received by the server") { $0.lab.server.totals.requests },
         Figure(
-            name: "served304", meaning: "answers of the server that nothing has changed"
+            name: "served304", meaning: "responses 304 of the server"
         ) { $0.lab.server.totals.notModified },
         Figure(
-            name: "clientsGone", meaning: "connections closed early, whose bytes cancelling saves"
+            name: "clientsGone", meaning: "connections closed early by the client"
         ) { $0.lab.server.totals.clientsGone },
         Figure(
-            name: "bytesServed", meaning: "bytes that the server sent"
+            name: "bytesServed", meaning: "bytes sent by the server"
         ) { $0.lab.server.totals.bytesSent },
     ]
 
-    /// Every event of the trace by its name.
+    /// The counts of trace events, by name.
     private static let events = TraceEvent.Name.allCases.map { name in
         Figure(name: name.rawValue, meaning: meaning(of: name)) { $0.model.counts[name] ?? 0 }
     }
@@ -112,33 +112,33 @@ enum LabFigures {
     private static func meaning(of event: TraceEvent.Name) -> String {
         switch event {
         case .dequeue: "rows that got a new cell"
-        case .reuse: "rows that got a cell that had been another row's"
-        case .bind: "image views that were given a picture to load"
-        case .rest: "rows that stood still long enough to load"
-        case .placeholder: "placeholders shown: what was in memory needs none"
-        case .query: "loads begun"
+        case .reuse: "rows that got a cell of another row"
+        case .bind: "image views bound to a picture"
+        case .rest: "rows in view long enough to load"
+        case .placeholder: "placeholders shown (memory hits need none)"
+        case .query: "loads started"
         case .hit: "lookups that found the picture in a cache"
-        case .miss: "lookups that did not find it"
-        case .join: "loads that shared the work of another one"
-        case .revalidate: "cached pictures about which the server was asked"
+        case .miss: "lookups that did not find the picture"
+        case .join: "loads coalesced with another load"
+        case .revalidate: "cached pictures revalidated with the server"
         case .request: "requests sent"
-        case .response: "answers that began to arrive"
-        case .progress: "pieces of pictures that arrived"
+        case .response: "responses that began to arrive"
+        case .progress: "chunks of pictures received"
         case .downloaded: "pictures whose bytes are complete"
-        case .retry: "attempts made anew"
-        case .decode: "decodes begun"
+        case .retry: "retries"
+        case .decode: "decodes started"
         case .decoded: "decodes done"
-        case .transform: "transforms begun"
+        case .transform: "transforms started"
         case .store: "pictures or bytes written into a cache"
-        case .evict: "pictures or bytes that a cache gave up"
+        case .evict: "pictures or bytes evicted from a cache"
         case .set: "pictures set into their cells"
-        case .transition: "transitions begun: what was in memory has none"
+        case .transition: "transitions started (memory hits have none)"
         case .paint: "pictures drawn on the screen for the first time"
-        case .late: "results that came after their cell had gone on"
+        case .late: "results that arrived after their cell was reused"
         case .cancel: "loads cancelled"
         case .fail: "loads that failed"
-        case .complete: "loads that ended with their picture"
-        case .prefetch: "rows loaded ahead of the scrolling"
+        case .complete: "loads that ended with a picture"
+        case .prefetch: "rows prefetched ahead of scrolling"
         }
     }
 }

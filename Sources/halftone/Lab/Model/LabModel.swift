@@ -2,31 +2,38 @@ import ImageLab
 import ImageLoading
 import TraceAnalysis
 
-/// What the Lab knows: where its switches stand, and what the engine has told of its loads. A value; screens draw it,
-/// scripts are judged by it.
+/// The model of the Lab: its settings and the loads of the trace. A value, which screens draw and scripts check.
 struct LabModel {
     var switchboard = Switchboard()
-    /// The loads, as a waterfall has them.
+    /// The loads for the waterfall.
     private(set) var recording = TraceRecording()
-    /// How often each event happened.
+    /// The number of each event.
     private(set) var counts: [TraceEvent.Name: Int] = [:]
-    /// Where the time of the latest loads went, by their numbers.
+    /// The numbers of the loads that were removed last; work on a cancelled load may record events afterwards.
+    private var forgotten: Set<Int> = []
+    /// The metrics of the latest loads, by their numbers.
     private(set) var metrics: [Int: LoadMetrics] = [:]
-    /// What the figures were when they were last set to 0.
+    /// The values at the last reset.
     var baseline: [String: Int] = [:]
 
-    /// Loads that are kept: a long look back, and no more memory than a picture takes.
+    /// Maximum number of loads, in about the memory of one picture.
     static let mostLoads = 2000
 
-    /// Takes in what the engine has told since the last time. `false`: nothing.
+    /// Reads the new trace events. Returns `false` if there are none.
     @discardableResult
     mutating func take(_ events: [TraceEvent]) -> Bool {
         for event in events {
-            recording.add(event)
+            if event.event == .query || event.load.map(forgotten.contains) != true { recording.add(event) }
             counts[event.event, default: 0] += 1
         }
         recording.keepNewest(Self.mostLoads)
         return !events.isEmpty
+    }
+
+    /// Removes all loads; the counts stay. Later events of removed loads do not begin new ones.
+    mutating func forgetLoads() {
+        forgotten = Set(recording.loads.compactMap(\.number))
+        (recording, metrics) = (TraceRecording(), [:])
     }
 
     mutating func keep(_ metrics: LoadMetrics) {

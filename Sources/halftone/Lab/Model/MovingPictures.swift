@@ -2,7 +2,7 @@ import ImageCoding
 import ImageLab
 import Pixels
 
-/// Three animations for the Lab, drawn and encoded when one of them is first asked for.
+/// Three animations for the Lab, drawn and encoded at the first request.
 enum MovingPictures {
     static let frames = 8
 
@@ -14,7 +14,7 @@ enum MovingPictures {
                 return dx * dx + dy * dy < 0.02 ? RGBA(240, 120, 60) : RGBA(20, 30, UInt8(60 + 90 * y))
             },
             picture("rolling-waves.gif", "Rolling waves") { x, y, time in
-                // A triangle that runs from right to left: as good as a wave at this size.
+                // A triangle wave that moves from right to left.
                 let phase = (3 * x + time).truncatingRemainder(dividingBy: 1)
                 let crest = 0.4 + 0.2 * abs(2 * phase - 1)
                 return y < crest ? RGBA(190, 220, 250) : RGBA(20, UInt8(80 + 80 * (1 - y)), 160)
@@ -26,7 +26,8 @@ enum MovingPictures {
         ]
     }
 
-    /// `color` gives the color of a point, from 0 to 1 each way, at a time of the round, from 0 to below 1.
+    /// Creates an animation. `color` returns the color of a point, from 0 to 1 in both directions, at a phase from 0 to
+    /// below 1.
     private static func picture(
         _ name: String, _ title: String, color: @escaping @Sendable (_ x: Double, _ y: Double, _ time: Double) -> RGBA
     ) -> LabPicture {
@@ -52,7 +53,7 @@ enum MovingPictures {
         }
         var options = EncodeOptions()
         options.dithers = false
-        // Frames of one size and few colors can always be encoded; a test holds that.
+        // Frames of one size and few colors can always be encoded; there is a test for it.
         return (try? GIFCoder().encode(pictures, loopCount: 0, options: options)) ?? []
     }
 }

@@ -4,17 +4,17 @@ import ImageLab
 import TerminalScreen
 import TerminalViews
 
-/// Takes the frames of the selected row's picture from the screen, and writes them at the end.
+/// Records the frames of the selected row's picture, and writes them at the end.
 @MainActor
 final class FrameRecorder {
     private(set) var strip = FrameStrip()
     private let path: String
-    /// Open from the beginning, so that a path that cannot be written is told before anything is played.
+    /// The file, opened at the start, so that errors of the path are reported before the run.
     private let descriptor: Int32
 
     /// Creates the file, or empties it.
     ///
-    /// - Throws: when it cannot be written.
+    /// - Throws: If it cannot be written.
     init(path: String) throws(LoadedScript.Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw LoadedScript.Failure(description: Self.failure(path)) }
@@ -23,7 +23,7 @@ final class FrameRecorder {
 
     deinit { close(descriptor) }
 
-    /// Looks at the last frame that was drawn, if it is the present one and no panel stands over the picture.
+    /// Records the last drawn frame, if it is current and no panel covers the picture.
     func look(at canvas: Canvas, _ screen: LabScreen, _ time: Duration) {
         guard screen.window?.needsFrame == false, screen.help.isHidden, screen.details.isHidden,
             screen.scenarios.isHidden, let cell = screen.table.selectedCell
@@ -37,17 +37,17 @@ final class FrameRecorder {
         strip.add(cells, columns: area.size.columns, cell.facts, at: time)
     }
 
-    /// Writes the strip. Returns why that failed; `nil` if it did not.
+    /// Writes the strip. Returns the error, or `nil`.
     func write() -> String? {
         guard let file = fdopen(dup(descriptor), "w") else { return Self.failure(path) }
         let text = Array((["halftone frames 1"] + strip.lines).joined(separator: "\n").utf8) + [0x0A]
         let written = fwrite(text, 1, text.count, file)
-        // What a full disk refuses may be noticed only when the file is closed.
+        // A full disk may be noticed only when the file is closed.
         guard fclose(file) == 0, written == text.count else { return Self.failure(path) }
         return nil
     }
 
     private static func failure(_ path: String) -> String {
-        "the frames are not written: \(TextSanitizer.clean(path)): \(String(cString: strerror(errno)))"
+        "\(TextSanitizer.clean(path)): frames not written: \(String(cString: strerror(errno)))"
     }
 }

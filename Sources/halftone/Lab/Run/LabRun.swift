@@ -5,7 +5,7 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// One run of the Lab, on a terminal or for a script alone: everything it is made of, up to the exit status.
+/// One run of the Lab, on a terminal or offscreen for a script, up to the exit status.
 @MainActor
 final class LabRun {
     private let run: ScreenRun
@@ -17,9 +17,9 @@ final class LabRun {
     private let driver: ScriptDriver
     private let recorder: FrameRecorder?
 
-    /// Without a `session` nothing is shown, and `script` must be there, else it never ends. With one the script is a story
-    /// for the person who watches, unless the options say that it is played fast. `signals` end a run without a session in
-    /// good order; `nil`: they end the process where it stands. `recorder` takes the frames that the options ask for.
+    /// Creates a run. Without a `session` it is offscreen and needs a `script`, at whose end it ends. With a session
+    /// the script is a story, unless the options request a fast run. `signals` end an offscreen run with its report; if
+    /// `nil`, they end the process immediately. `recorder` records the frames for the option `--frames`.
     init(
         options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?,
         recorder: FrameRecorder?, signals: (any OffscreenSignals)?
@@ -31,7 +31,8 @@ final class LabRun {
         let screen = LabScreen(lab: lab, environment: environment)
         let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
         let application = run.makeApplication(
-            on: terminal, screen, environment, link: .auto, didChangeTheme: { [unowned screen] in screen.restyle() },
+            on: terminal, screen, environment, bandwidth: .auto,
+            didChangeTheme: { [unowned screen] in screen.restyle() },
             didChangeGlyphs: { [unowned screen] in screen.table.renewLoads() })
         let loop = application.loop
         let driver = ScriptDriver(screen: screen, window: application.window, loop: loop)
@@ -46,27 +47,28 @@ final class LabRun {
         if let warning = session?.warnings.first { screen.say(warning) }
     }
 
-    /// What is to be said when a run is over.
+    /// The outcome of a run.
     struct Outcome: Sendable {
         /// The script's report, in lines for standard output; empty without a script.
         var report: [String] = []
         /// Lines for standard error.
         var complaints: [String] = []
-        /// Whether every check of the script held and the trace is whole. A disk cache that fails is only told.
+        /// Whether all checks of the script passed and the trace is complete. Errors of the disk cache are only
+        /// reported.
         var isPassed = true
     }
 
-    /// Runs until the script is over, the user leaves or a signal ends the process.
+    /// Runs until the script ends, the user quits or a signal ends the process.
     func start() -> Never {
         application.run { [self] end in finish(end) }
     }
 
-    /// Plays the script in a process that goes on afterwards. `didEnd` is called once.
+    /// Runs the script in a process that continues afterwards. `didEnd` is called once.
     func play(didEnd: @escaping @MainActor (Outcome) -> Void) {
         application.start { [self] _ in didEnd(close()) }
     }
 
-    /// Stops what runs and completes the trace.
+    /// Stops the run and completes the trace.
     private func close() -> Outcome {
         let report = driver.close()
         lab.close()
@@ -78,24 +80,24 @@ final class LabRun {
             outcome.isPassed = false
         }
         if let script, let report {
-            // The script's text is foreign: it may hold control characters.
+            // The script's text is untrusted: it may contain control characters.
             outcome.report = report.lines(name: script.name).map { TextSanitizer.clean($0) + "\n" }
             if !report.isPassed { outcome.isPassed = false }
         }
         return outcome
     }
 
-    /// Says what came of the run, and ends the process.
+    /// Prints the outcome, and ends the process.
     private func finish(_ end: TerminalApplication.End) -> Never {
         let outcome = close()
         run.report(options.common) { report in
             if options.common.cacheDirectory == nil, options.common.usesDiskCache {
-                report.add("disk cache: one of its own, empty at the beginning and removed at the end")
+                report.add("disk cache: temporary, removed at the end")
             } else {
                 report.addDiskCache(options.common)
             }
             report.add(LabCommand.line(of: lab.server))
-            report.add(run.session.map(run.frames.lines) ?? ["screen: \(options.size) cells that nobody saw"])
+            report.add(run.session.map(run.frames.lines) ?? ["screen: \(options.size) cells, off screen"])
         }
         for line in outcome.complaints { Output.printError(line) }
         let isWritten = outcome.report.isEmpty || Output.print(outcome.report.joined())

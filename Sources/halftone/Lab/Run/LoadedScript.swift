@@ -2,26 +2,26 @@ import HalftoneCore
 import Glibc
 import ImageLab
 
-/// A script that has been read and understood, with the name under which its report speaks of it.
+/// A parsed script, with its name for the report.
 struct LoadedScript: Sendable {
     let name: String
-    /// What it is about, in one line.
+    /// The summary, in one line.
     let summary: String
     let script: LabScript
-    /// What its `say` lines say, in their order.
+    /// The texts of its `say` lines, in order.
     let captions: [String]
-    /// Its lines as they are shown to a person who watches, without indentation.
+    /// Its lines for display, without indentation.
     let lines: [String]
 
-    /// Why a script cannot be run, in one line.
+    /// The error of a script that cannot be run, in one line.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// People write these: a megabyte is ten thousand lines.
+    /// Maximum size: ten thousand lines or more.
     private static let mostBytes = 1 << 20
 
-    /// One of the scenarios that are built in, for a Lab with these switches.
+    /// Creates the script of a built-in scenario, for a Lab with these switches.
     @MainActor
     init(_ scenario: LabScenario, with switchboard: Switchboard) throws(Failure) {
         (name, summary) = (scenario.name, scenario.summary)
@@ -29,22 +29,22 @@ struct LoadedScript: Sendable {
         (captions, lines) = Self.words(of: scenario.script)
     }
 
-    /// A file; `-` is standard input.
+    /// Reads a file; `-` is standard input.
     @MainActor
     init(file path: String, with switchboard: Switchboard) throws(Failure) {
         name = path == "-" ? "standard input" : TextSanitizer.clean(path)
         let bytes = try Self.read(path, name)
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // of the byte order, which some editors put before UTF-8
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // the byte order mark of some editors
         guard let text = String(validating: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0), as: UTF8.self)
         else {
-            throw Failure(description: "\(name): this is no script: it is not UTF-8")
+            throw Failure(description: "\(name): not a script (not UTF-8)")
         }
         script = try Self.parse(text, name: name, switchboard)
         summary = "a script of \(name)"
         (captions, lines) = Self.words(of: text)
     }
 
-    /// The captions and the lines of a script. They are foreign text: they may hold control characters.
+    /// Sanitizes the captions and the lines of a script, which are untrusted text.
     private static func words(of text: String) -> (captions: [String], lines: [String]) {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
             TextSanitizer.clean(line.drop { $0 == " " || $0 == "\t" })
@@ -75,6 +75,6 @@ struct LoadedScript: Sendable {
             guard count > 0 else { return bytes }
             bytes += buffer[..<count]
         }
-        throw Failure(description: "\(name): a script of more than 1 MB is none")
+        throw Failure(description: "\(name): not a script (larger than 1 MB)")
     }
 }

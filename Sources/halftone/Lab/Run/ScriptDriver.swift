@@ -2,25 +2,28 @@ import ImageLab
 import TerminalScreen
 import TerminalViews
 
-/// Plays scripts in the Lab: one command a turn, each after the frame of the one before has been drawn.
+/// Runs scripts in the Lab: one command per turn, each after the frame of the previous one has been drawn.
 ///
-/// A script that is watched is a ``Story``: it is paced for a person and stays open at its end; any other one runs as
-/// fast as it can and ends the loop.
+/// A script on the screen is a ``Story``, which is paced for reading and stays open at its end; any other script runs
+/// as fast as possible and ends the loop.
 @MainActor
 final class ScriptDriver {
-    /// What is played; `nil` before the first script.
+    /// The script that runs; `nil` before the first one.
     private(set) var run: ScriptRun?
     private let screen: LabScreen
     private let loop: MainLoop
     private let window: Window
     private(set) var isFinished = false
-    /// The script that the Lab was opened for, and what came of it once it has been played or left.
+    /// The script of the command line, and its report after it has ended or was left.
     private var opening: LoadedScript?
     private var openingReport: ScriptReport?
-    /// Whether the key that is being pressed is the script's own.
+    /// Whether the present key press is the script's.
     private(set) var isPressing = false
+    /// When the story was stopped; `nil` while it goes on.
+    private var stoppedAt: Duration?
 
-    /// Interval between checks of a condition while nothing happens on the screen: the server and the disk send no events.
+    /// Interval between checks of a condition while nothing happens on the screen: the server and the disk send no
+    /// events.
     private static let lookInterval = Duration.milliseconds(10)
 
     init(screen: LabScreen, window: Window, loop: MainLoop) {
@@ -28,7 +31,7 @@ final class ScriptDriver {
         screen.driver = self
     }
 
-    /// Plays the script that the Lab was opened for; `isWatched`: as a story.
+    /// Starts the script of the command line; with `isWatched` as a story.
     func play(_ script: LoadedScript, isWatched: Bool) {
         if isWatched { tell(script) } else { run = ScriptRun(script.script) }
         opening = script
@@ -37,7 +40,7 @@ final class ScriptDriver {
     /// Performs the next step at the end of a turn. Returns the latest time of the next turn.
     func turn(at now: Duration) -> Duration? {
         guard !isFinished, run != nil else { return nil }
-        guard !window.needsFrame else { return nil }  // the loop wakes when it can draw it
+        guard !window.needsFrame else { return nil }  // the loop wakes when it can draw
         guard let story = screen.story else { return turnFast(at: now) }
         guard story.state == .preparing else { return tell(at: now) }
         guard screen.lab.isQuiet, screen.table.prefetchCount == 0 else { return now + Self.lookInterval }
@@ -46,7 +49,7 @@ final class ScriptDriver {
         return now
     }
 
-    /// Plays as fast as it can; ends the loop after the last step.
+    /// Runs as fast as possible, and ends the loop after the last step.
     private func turnFast(at now: Duration) -> Duration? {
         switch run?.next(at: now, facts: facts) {
         case .perform(let command, _):
@@ -61,8 +64,8 @@ final class ScriptDriver {
         }
     }
 
-    /// Ends the script, because the Lab was closed. Returns what came of the script that the Lab was opened for: of the last
-    /// time that it was played to its end, or as far as it was played.
+    /// Ends the script, because the Lab was closed. Returns the report of the command line's script: of its last
+    /// complete run, or of the run so far.
     func close() -> ScriptReport? {
         keepReport()
         isFinished = true
@@ -80,16 +83,21 @@ final class ScriptDriver {
         script != nil && (screen.story == nil || screen.story?.script.name == script?.name)
     }
 
-    /// Whether it plays a script that nobody is told.
+    /// Whether a script runs that is not a story.
     var isPlayingFast: Bool { run != nil && screen.story == nil }
 
     // MARK: - Stories
 
-    /// Tells the next step of a story when it is due.
+    /// Performs the next step of a story when it is due.
     private func tell(at now: Duration) -> Duration? {
-        guard screen.story?.isDue(at: now) == true else { return screen.story?.wakesAt }
+        guard screen.story?.isDue(at: now) == true else {
+            if screen.story?.state == .paused { stoppedAt = stoppedAt ?? now }
+            return screen.story?.wakesAt
+        }
+        if let stoppedAt { run?.extendWait(by: now - stoppedAt) }
+        stoppedAt = nil
         guard let next = run?.step(at: now, facts: facts), let line = run?.line else { return nil }
-        // A wait that is seen already changes nothing of the story: each change draws a frame.
+        // A wait that is shown already must not change the story, because each change draws a frame.
         if case .wait(let deadline) = next, line == screen.story?.line { return min(deadline, now + Self.lookInterval) }
         screen.story?.take(next, line: line, isRepeated: run?.isRepeating == true, at: now)
         switch next {
@@ -101,27 +109,27 @@ final class ScriptDriver {
         return now
     }
 
-    /// Tells a story from the beginning, in a Lab as it was when it was opened.
+    /// Starts a story, in the Lab's initial state.
     func tell(_ script: LoadedScript) {
         keepReport()
-        run = ScriptRun(script.script)
+        (run, stoppedAt) = (ScriptRun(script.script), nil)
         screen.leaveLoads()
         screen.story = Story(script)
     }
 
-    /// Closes the story; the Lab stays as it is. A story that is being prepared is not closed: the table has no cells until
-    /// it begins.
+    /// Closes the story, and restores the switches. A story in preparation is not closed: the table has no cells until
+    /// it starts.
     func closeStory() {
-        guard screen.story?.state != .preparing else { return screen.say("the scenario is about to begin") }
+        guard screen.story?.state != .preparing else { return screen.say("the scenario is starting") }
         keepReport()
         (screen.story, run) = (nil, nil)
-        screen.lab.endStory()
+        if screen.lab.endStory() { screen.say("all switches are as before the scenario") }
         window.setNeedsDisplay()
     }
 
     // MARK: - Facts
 
-    /// Whether anything is under way is asked first: all that came before is then among what the engine has told.
+    /// Returns the facts. Idleness is tested first, so that the events read afterwards are complete.
     private func facts(withScreen: Bool) -> LabFacts {
         let isIdle = screen.isIdle
         screen.lab.takeEvents()
@@ -147,12 +155,12 @@ final class ScriptDriver {
         case .resume: screen.resume()
         case .step(let count): screen.step(count)
         case .resetCounters: screen.resetCounters()
-        case .say: break  // for the report alone
+        case .say: break  // only for the report
         }
         window.setNeedsDisplay()
     }
 
-    /// Presses keys as they are by default: a script means the same whatever keys a person has.
+    /// Presses keys with the default bindings, so that a script does not depend on the user's config.
     private func press(_ keys: [Key]) {
         let own = LabAction.bindings.withLock(\.self)
         LabAction.use(KeyBindings())
@@ -164,8 +172,7 @@ final class ScriptDriver {
 }
 
 extension MainLoop {
-    /// Lets the driver play its script, and the Lab's instruments go on by the clock on the wall: slow motion is for
-    /// what they watch.
+    /// Runs the driver and the Lab's panels by the wall clock: slow motion applies only to the table.
     func watch(_ screen: LabScreen, with driver: ScriptDriver? = nil, recorder: FrameRecorder? = nil) {
         didTurn = { [unowned self, unowned screen] now in
             if let recorder, let canvas { recorder.look(at: canvas, screen, pace.viewTime(at: now)) }
@@ -175,7 +182,7 @@ extension MainLoop {
 }
 
 extension Key {
-    /// The key that a script names.
+    /// Creates the key of a script's key.
     init(_ key: ScriptKey) {
         switch key {
         case .character(let character): self = .character(character)
@@ -206,7 +213,7 @@ extension Key {
 }
 
 extension Canvas {
-    /// What can be read on it, line by line.
+    /// The text of the screen, line by line.
     var textLines: [String] {
         (0..<size.rows).map { row in
             var text = String.UnicodeScalarView()

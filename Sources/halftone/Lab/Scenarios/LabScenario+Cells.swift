@@ -1,8 +1,8 @@
-/// What becomes of cells and of the loads that they leave behind.
+/// Scenarios about the reuse of cells, and their cancelled loads.
 extension LabScenario {
     static let reuse = LabScenario(
         name: "reuse",
-        summary: "few cells show many rows, and none shows the picture of its former row",
+        summary: "few cells show many rows, and none shows its previous row's picture",
         script: """
             wait for idle
             say Down 40 rows: the same few cells show them all. Watch “reused” go up and “cell” stay.
@@ -30,7 +30,7 @@ extension LabScenario {
             expect every cell is shown
 
             say To and fro 20 times while the server holds its answers back: no picture may appear in a wrong row.
-            fault delay 60000
+            fault delay 600000
             repeat 20
                 key G
                 key g
@@ -41,14 +41,14 @@ extension LabScenario {
             expect every cell is shown
             expect cells <= visible + 3
 
-            say Rows load only after a minute's rest here: until then they show nothing of the rows before.
-            set settle 60000
+            say Rows load only after ten minutes' rest here: until then they show nothing of the rows before.
+            set loadDelay 600000
             set delayPlaceholder on
             clear memory
             key G
             expect every cell is waiting
             expect every cell shows no picture
-            set settle 0
+            set loadDelay 0
             set delayPlaceholder off
             wait for idle
             expect every cell is shown
@@ -57,13 +57,13 @@ extension LabScenario {
 
     static let cancellation = LabScenario(
         name: "cancellation",
-        summary: "a cell that gets another row ends its load, and drops what comes for it too late",
+        summary: "a reused cell cancels its load, and drops late results",
         script: """
             set concurrency 16
             wait for idle
-            say The server holds each answer back for a minute: every cell has a load under way.
+            say The server holds each answer back for ten minutes: every cell has a load under way.
             reset
-            fault delay 60000
+            fault delay 600000
             wait for served >= visible
             expect every cell is loading
 
@@ -125,7 +125,7 @@ extension LabScenario {
 
     static let placeholder = LabScenario(
         name: "placeholder",
-        summary: "a hit shows no placeholder, a miss shows it until the end, delayPlaceholder only if there is none",
+        summary: "a hit shows no placeholder, a miss shows it during the load, delayPlaceholder only on failure",
         script: """
             wait for idle
             say All pictures are in memory: no cell may show a placeholder.
@@ -165,7 +165,7 @@ extension LabScenario {
 
     static let transition = LabScenario(
         name: "transition",
-        summary: "what had to be waited for comes in with a transition, what was in memory does not",
+        summary: "loaded pictures come in with a transition, memory hits without",
         needsDiskCache: true,
         script: """
             wait for idle

@@ -1,8 +1,8 @@
-/// What the engine does before a picture reaches a cell.
+/// Scenarios about the engine: caches, retries, refresh, prefetching and progressive loading.
 extension LabScenario {
     static let cache = LabScenario(
         name: "cache",
-        summary: "memory before disk before network, and a tier that is off is neither asked nor filled",
+        summary: "memory, then disk, then network; a tier that is off is neither read nor filled",
         needsDiskCache: true,
         script: """
             wait for idle
@@ -71,7 +71,7 @@ extension LabScenario {
 
     static let retry = LabScenario(
         name: "retry",
-        summary: "failures that may pass are tried again, others are remembered until retryFailed",
+        summary: "transient failures are retried, others blocked until retryFailed",
         script: """
             wait for idle
             say The server fails once for each picture: each load retries, and every picture comes.
@@ -122,7 +122,7 @@ extension LabScenario {
 
     static let refresh = LabScenario(
         name: "refresh",
-        summary: "refreshCached shows what the cache has, then what the server has, and nothing if that is the same",
+        summary: "refreshCached shows the cached picture, then the server's if it has changed",
         needsDiskCache: true,
         script: """
             wait for idle
@@ -170,7 +170,7 @@ extension LabScenario {
 
     static let prefetch = LabScenario(
         name: "prefetch",
-        summary: "rows ahead of the scrolling are in memory when they come into view, and given up when they do not",
+        summary: "rows ahead of scrolling are in memory before they come into view, or cancelled",
         script: """
             wait for idle
             set prefetch 4
@@ -178,7 +178,7 @@ extension LabScenario {
             wait for idle
             expect prefetch >= 4
 
-            say The next rows were loaded ahead: each is shown at once, without a placeholder.
+            say The next rows were prefetched: each is shown at once, without a placeholder.
             reset
             repeat 4
                 key j
@@ -188,8 +188,8 @@ extension LabScenario {
             expect placeholder == 0
             expect every cell is shown
 
-            say A jump to the top cancels the loads ahead: the rows that they were for are far away.
-            fault delay 60000
+            say A jump to the top cancels the prefetching: its rows are far away.
+            fault delay 600000
             key j
             wait for prefetching >= 1
             key g
@@ -203,7 +203,7 @@ extension LabScenario {
 
     static let progressive = LabScenario(
         name: "progressive",
-        summary: "with progressiveLoad a picture is seen while it arrives, and never in a cell that has another row",
+        summary: "progressiveLoad shows a picture while it arrives, and never in a reused cell",
         script: """
             set concurrency 16
             wait for idle

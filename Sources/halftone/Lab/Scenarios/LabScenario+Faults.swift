@@ -1,8 +1,8 @@
-/// What a server can do to a client.
+/// The scenario about faults of the server.
 extension LabScenario {
     static let hostile = LabScenario(
         name: "hostile",
-        summary: "every fault of the server ends in the picture or in one clear sentence, and nothing of it is left",
+        summary: "every server fault ends in the picture or one clear error, and leaves nothing behind",
         script: """
             set attempts 1
             wait for idle

@@ -1,8 +1,8 @@
-/// The order of waiting downloads. One runs at a time, and the server reports the order of the requests.
+/// Scenarios about the download queue. One download runs at a time, and the server reports the order of requests.
 extension LabScenario {
     static let order = LabScenario(
         name: "order",
-        summary: "of equals the first that asked goes first, or the last, as order says; who left is not asked for",
+        summary: "equal priorities load first in, first out, or last in, first out; cancelled loads send no request",
         script: """
             set disk off
             set concurrency 1
@@ -59,13 +59,13 @@ extension LabScenario {
 
     static let priority = LabScenario(
         name: "priority",
-        summary: "a row in view overtakes the prefetching, and takes along what was prefetched for it",
+        summary: "a row in view overtakes prefetching, and coalesces with its prefetch",
         screenRows: 20...110,
         script: """
             set disk off
             set concurrency 1
             wait for idle
-            say Rows are loaded ahead and wait; the rows in view ask after them, and are served first.
+            say Prefetched rows wait; the rows in view are requested after them, and are served first.
             set downloads off
             clear memory
             reset
@@ -81,7 +81,7 @@ extension LabScenario {
             expect every cell turn <= visible
             expect served >= visible + 4
 
-            say Rows come into view while they are loaded ahead: they join those loads, and are served first.
+            say Rows come into view while they are prefetched: they coalesce with those loads, and are served first.
             set downloads off
             clear memory
             reset
@@ -95,7 +95,7 @@ extension LabScenario {
             expect every cell turn <= visible
             expect selected turn >= visible - 1
             expect served > visible
-            say With low priority, rows in view overtake nothing: what was loaded ahead comes first.
+            say With low priority, rows in view overtake nothing: what was prefetched comes first.
             set priority low
             wait for idle
             set downloads off

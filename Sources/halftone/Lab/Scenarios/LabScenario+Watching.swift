@@ -1,4 +1,4 @@
-/// Ways to look closely at what a cell shows: two settings side by side, and time that stands still.
+/// Scenarios about inspecting cells: two settings side by side, and single frames.
 extension LabScenario {
     static let wayBeside = LabScenario(
         name: "way-beside",
@@ -14,9 +14,11 @@ extension LabScenario {
             say Each picture twice: at the left dissolve and activity, at the right a progress bar and no transition.
             clear caches
             reset
+            pause
             fault delay 1000
             expect every cell is loading
             expect placeholder == visible + visible
+            resume
             wait for idle
             expect transition == visible
             expect served == visible

@@ -1,5 +1,4 @@
-/// The way of a picture into its cell, in slow motion: what to look at while placeholder, indicator and transition follow
-/// each other.
+/// Scenarios in slow motion: placeholder, indicator and transition of a load.
 extension LabScenario {
     static let wayMiss = LabScenario(
         name: "way-miss",
@@ -10,10 +9,12 @@ extension LabScenario {
             set speed 1/10
             say In slow motion, from a slow server: first placeholder and indicator, then the picture dissolves in.
             reset
+            pause
             fault delay 1000
             expect every cell is loading
             expect every cell shows no picture
             expect placeholder == visible
+            resume
             wait for idle
             expect transition == visible
             say Check: the indicator went when the transition began, and the placeholder when it ended.
@@ -41,7 +42,7 @@ extension LabScenario {
 
     static let wayHit = LabScenario(
         name: "way-hit",
-        summary: "slowly: what is in memory is there in the same frame, with nothing before it",
+        summary: "slowly: a memory hit is shown in the same frame, without placeholder",
         script: """
             wait for idle
             set speed 1/50
@@ -110,7 +111,7 @@ extension LabScenario {
 
     static let wayReused = LabScenario(
         name: "way-reused",
-        summary: "slowly: a cell that gets another row in the middle of a transition shows nothing of the old picture",
+        summary: "slowly: a cell reused during a transition shows nothing of the old picture",
         script: """
             set transition fade
             wait for idle

@@ -1,15 +1,15 @@
-/// A script that comes with the program: what an engine must get right, in a form that can be read and played.
+/// A built-in script that demonstrates and checks a requirement of the engine.
 struct LabScenario: Sendable {
-    /// As the command line writes it.
+    /// The name on the command line.
     let name: String
-    /// One line for the help and the manual.
+    /// The summary, one line for the help and the manual.
     let summary: String
-    /// As ``ScriptParser`` reads it.
+    /// The text for ``ScriptParser``.
     let script: String
-    /// Rows of the screens on which it can be played: on lower ones it sees too few cells, on higher ones so many that the
-    /// feed has no rows left for what it wants to see happen.
+    /// The supported heights of the screen: lower ones have too few cells, and on higher ones the feed has too few rows
+    /// out of view.
     let screenRows: ClosedRange<Int>
-    /// Whether it says something about the disk cache.
+    /// Whether it needs the disk cache.
     let needsDiskCache: Bool
 
     init(
@@ -20,22 +20,23 @@ struct LabScenario: Sendable {
         (self.screenRows, self.needsDiskCache) = (screenRows, needsDiskCache)
     }
 
-    /// Why it cannot be played there, in one line that says what to do; `nil`: it can. Offscreen, an option chooses the size.
+    /// Returns why the scenario cannot run here, and what to do, in one line; `nil` if it can. Offscreen, an option
+    /// sets the size.
     func refusal(rows: Int, hasDiskCache: Bool, isOffscreen: Bool) -> String? {
         if needsDiskCache, !hasDiskCache {
-            return "scenario \(name) is about the disk cache, which this Lab does without; leave out --no-cache"
+            return "scenario \(name) needs the disk cache (leave out --no-cache)"
         }
         guard !screenRows.contains(rows) else { return nil }
         return "scenario \(name) needs a screen of \(screenRows.lowerBound) to \(screenRows.upperBound) rows"
             + (isOffscreen ? ", such as --size 80x24" : "") + "; this one has \(rows)"
     }
 
-    /// In the order in which they are told.
+    /// All scenarios, in the order of the list.
     static let all: [LabScenario] = [
         reuse, cancellation, placeholder, transition, cache, retry, refresh, prefetch, order, priority, progressive,
         hostile, wayMiss, wayHit, wayDelayed, wayReused, wayBeside, wayFrames,
     ]
 
-    /// The scenario of that name; `nil` if there is none.
+    /// Returns the scenario of a name, or `nil`.
     static func named(_ name: String) -> LabScenario? { all.first { $0.name == name } }
 }

@@ -4,14 +4,15 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// What has been counted, in two lines: what must never happen first. The chosen counter says what it counts.
+/// The counters, in two lines, beginning with errors. The footer explains the selected counter, and its line scrolls to
+/// it.
 @MainActor
 final class CountersView: View {
     private let figures: @MainActor () -> [String: Int]
     private var chosen = 0
-    /// Where counters stand, since the last frame, by their numbers.
+    /// The positions of counters in the last frame, by index.
     private var places: [Int: CellRect] = [:]
-    /// A click wants the keys here.
+    /// Called when a click requests the focus.
     var wasPressed: @MainActor () -> Void = {}
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
@@ -24,7 +25,7 @@ final class CountersView: View {
         [
             ("stale", "stalePaints"), ("late", "lateDropped"), ("cancelled", "cancelled"), ("loads", "loads"),
             ("live", "live"), ("requests", "requests"), ("memory", "memoryHits"), ("disk", "diskHits"),
-            ("joined", "joins"), ("failed", "failed"), ("retried", "retried"),
+            ("coalesced", "joins"), ("failed", "failed"), ("retried", "retried"),
         ],
         [
             ("cells", "cells"), ("reused", "reuse"), ("clients gone", "clientsGone"), ("served", "served"),
@@ -34,13 +35,13 @@ final class CountersView: View {
     ]
     private static let all = lines.flatMap(\.self)
 
-    /// What the chosen counter counts.
+    /// The explanation of the selected counter.
     var explanation: String {
         let (label, figure) = Self.all[chosen]
         return "\(label) \(figures()[figure] ?? 0): " + (LabFigures.named(figure)?.meaning ?? "")
     }
 
-    /// Goes to another counter: left and right along a line, up and down between the two.
+    /// Selects another counter: left and right in a line, up and down between lines.
     func move(_ move: ItemMove) {
         let first = Self.lines[0].count
         let target =
@@ -72,19 +73,37 @@ final class CountersView: View {
         places = [:]
         var index = 0
         for (row, line) in Self.lines.enumerated() {
+            let widths = line.map { "\($0.label) \(figures[$0.figure] ?? 0)".count }
+            let first = isFocused ? firstCounter(widths, upTo: chosen - index) : 0
+            if first > 0 { context.draw("‹", column: 0, row: row, columns: 1, style: theme.panel) }
             var column = 1
-            for (number, (label, name)) in line.enumerated() {
+            for number in first..<line.count {
+                guard column + widths[number] < bounds.size.columns else {
+                    context.draw("›", column: bounds.size.columns - 1, row: row, columns: 1, style: theme.panel)
+                    break
+                }
+                let (label, name) = line[number]
                 let value = figures[name] ?? 0
-                let text = "\(label) \(value)"
-                guard column + Canvas.columns(of: text) < bounds.size.columns else { break }
                 draw(
                     label, value, isAlarm: name == "stalePaints" && value != 0,
                     isFocused && index + number == chosen, column, row, in: &context)
-                places[index + number] = CellRect(column: column, row: row, columns: text.count, rows: 1)
-                column += text.count + 2
+                places[index + number] = CellRect(column: column, row: row, columns: widths[number], rows: 1)
+                column += widths[number] + 2
             }
             index += line.count
         }
+    }
+
+    /// Returns the first counter to draw, so that the selected one fits; 0 if it is not in the line.
+    private func firstCounter(_ widths: [Int], upTo selected: Int) -> Int {
+        guard widths.indices.contains(selected) else { return 0 }
+        var first = 0
+        var end = 1 + widths[...selected].reduce(0, +) + 2 * selected
+        while first < selected, end >= bounds.size.columns {
+            end -= widths[first] + 2
+            first += 1
+        }
+        return first
     }
 
     private func draw(

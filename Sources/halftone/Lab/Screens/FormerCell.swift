@@ -1,18 +1,18 @@
 import TraceAnalysis
 
-/// What a cell was before it was reused, and what its reuse did to its load. A value.
+/// The state of a cell before its reuse, and the effect of the reuse on its load. A value.
 struct FormerCell: Sendable, Equatable {
-    /// The row that it showed, from 1.
+    /// The previous row, from 1.
     let row: Int
     let load: Int
-    /// The load of the picture beside that the reuse cancelled too; `nil` if there was none.
+    /// The cancelled load of the second picture; `nil` if there was none.
     var loadBeside: Int?
     let state: LabCellFacts.State
-    /// Whether its reuse ended the load.
+    /// Whether the reuse cancelled the load.
     let isCancelled: Bool
-    /// What the load was doing; `nil` if it had ended.
+    /// The stage of the load; `nil` if it had ended.
     let stage: TracedLoad.Stage?
-    /// How much of the bytes had arrived, from 0 to 1; `nil` if none had, or their number is not known.
+    /// The received fraction of the bytes, from 0 to 1; `nil` if unknown.
     let received: Double?
 
     var text: String { "was row \(row): \(loads) \(fate)" }
@@ -25,7 +25,7 @@ struct FormerCell: Sendable, Equatable {
             case .shown: return "was shown"
             case .failed: return "had failed"
             case .cancelled: return "had been cancelled"
-            case .waiting, .loading, .preview: return "goes on; what it brings is dropped"
+            case .waiting, .loading, .preview: return "continues; its result is dropped"
             }
         }
         switch stage {
@@ -41,6 +41,6 @@ struct FormerCell: Sendable, Equatable {
 }
 
 extension String {
-    /// This text with spaces behind it, up to a number of columns; at least one.
+    /// Returns the text padded with at least one space to a number of columns.
     func padded(to columns: Int) -> String { self + String(repeating: " ", count: max(1, columns - count)) }
 }

@@ -1,17 +1,16 @@
-/// What a replay does with a cell.
+/// The steps of a replay.
 extension LabCell {
-    /// Goes a way to the picture of a row: as the cell of a row that has just come into view or, where the picture before
-    /// is to stay, as one that asks again.
+    /// Starts a load of a row: as a newly bound cell or, if the previous picture stays, as a reload.
     func go(_ way: CellReplay.Way, toRow row: Int) {
         if way != .hit { lab.forget(row: row) }
         if way == .delayed, row == self.row, hasAskedForPicture { return ask([.delayPlaceholder]) }
         let isAnother = row != self.row
         leaveRow()
-        if !isAnother { forgetFormer() }  // its former row is its present one
+        if !isAnother { forgetFormer() }  // the previous row is the same
         configure(row: row)
         if !hasAskedForPicture { ask() }
     }
 
-    /// Whether what it asked for has come, or failed.
+    /// Whether the requested load has ended.
     var hasEnded: Bool { hasAskedForPicture && !isLoading }
 }

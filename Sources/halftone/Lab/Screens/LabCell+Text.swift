@@ -2,12 +2,12 @@ import HalftoneCore
 import TerminalScreen
 import TerminalViews
 
-/// The text of a cell: which cell it is, and the state of its load.
+/// The text of a cell: its identity and the state of its load.
 extension LabCell {
-    /// Lines of the cell that show something: a cell of three or more leaves the last one empty.
+    /// The number of used lines: a cell of three or more leaves the last one empty.
     var textRows: Int { bounds.size.rows < 3 ? bounds.size.rows : bounds.size.rows - 1 }
 
-    /// Why a load failed is told to its end, below each other where it is too long for a line; the path makes way for it.
+    /// Returns the lines of text. An error is shown completely, in several lines if necessary, in place of the path.
     func lines(columns: Int) -> [AttributedText] {
         let facts = facts
         let name = AttributedText("\(facts.row)  \(title)", style: theme.lab.strong)
@@ -32,7 +32,7 @@ extension LabCell {
         }
     }
 
-    /// Which cell this is, and why its generation is what it is: each reuse and each load begins a new one.
+    /// Returns the identity of the cell: its number, load, reuses and generation, which each reuse and load increments.
     private func identity(_ facts: LabCellFacts) -> String {
         let load = facts.load.map { "load \($0)" } ?? "no load"
         func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
@@ -76,7 +76,7 @@ extension LabCell {
         AttributedText(facts.state.rawValue, style: theme.lab.style(of: facts.state))
     }
 
-    /// The settings of two pictures side by side, else the URL without what all have in common.
+    /// The settings of two pictures side by side, otherwise the path of the URL.
     private var path: String {
         guard !lab.settings.showsBeside else { return lab.settings.besideWords }
         guard lab.items.indices.contains(row) else { return "" }

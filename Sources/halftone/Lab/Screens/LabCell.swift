@@ -6,13 +6,13 @@ import TerminalScreen
 import TerminalViews
 import TraceAnalysis
 
-/// A row of the Lab's table: a picture, and beside it which cell this is and what it is doing.
+/// A row of the Lab's table: a picture, and the cell's identity and state beside it.
 @MainActor
 final class LabCell: ReusableCell {
     static let identifier = "lab"
 
     let imageView: AnimatedImageView
-    /// In the order in which cells were made, from 1.
+    /// The number of the cell in the order of creation, from 1.
     let number: Int
     let lab: LabEnvironment
     let twin: PictureTwin
@@ -20,18 +20,18 @@ final class LabCell: ReusableCell {
     private(set) var title = ""
     private var hasAsked = false
     private var operation: ImageLoadOperation?
-    /// Counts what has been asked for: with `avoidAutoCancelImage` an older load may end after a newer one.
+    /// Counts the requests: with `avoidAutoCancelImage` an older load may end after a newer one.
     private var question = 0
     private(set) var failure: ImageError?
     private(set) var origin = ""
     private(set) var progress = ""
     private var received: Double?
-    /// What the cell was before it was reused; `nil` once that has been said long enough.
+    /// The state before the last reuse; `nil` after it has been shown for some time.
     private(set) var former: FormerCell?
     private var formerUntil: Duration?
     /// Number of reuses, including those by a replay.
     private var departures = 0
-    /// Whether the load that is chosen in the waterfall belongs to this cell.
+    /// Whether the selected load of the waterfall belongs to this cell.
     var isLinked = false {
         didSet { if isLinked != oldValue { setNeedsDisplay() } }
     }
@@ -42,19 +42,21 @@ final class LabCell: ReusableCell {
         imageView = AnimatedImageView(environment: environment)
         twin = PictureTwin(lab: lab, environment: environment)
         super.init(reuseIdentifier: Self.identifier)
+        // Creates the binding, so that a reuse before the first load raises its generation too.
+        _ = imageView.imageProgress
         for view in [imageView, twin.imageView] as [View] { addSubview(view) }
     }
 
     // MARK: - Row
 
-    /// Becomes the cell of a row, which asks for its picture in ``ask()``.
+    /// Binds the cell to a row; ``ask()`` requests the picture.
     func configure(row: Int) {
         self.row = row
         title = lab.items.indices.contains(row) ? TextSanitizer.clean(lab.items[row].title) : ""
         restyle()
         if isInMemory {
-            ask()  // it need not wait until the row settles, and nothing else is to be seen before it
-        } else if lab.settings.settle > 0, !lab.settings.options.contains(.delayPlaceholder) {
+            ask()  // without the delay for scrolled rows, and without placeholder
+        } else if lab.settings.loadDelay > 0, !lab.settings.options.contains(.delayPlaceholder) {
             imageView.showPlaceholder(lab.settings.placeholder.placeholder)
         }
         setNeedsDisplay()
@@ -67,7 +69,7 @@ final class LabCell: ReusableCell {
         return lab.manager.memoryCache.contains(key)
     }
 
-    /// Looks as the switches say, without asking for anything.
+    /// Applies the settings of the view, without a load.
     func restyle() {
         imageView.indicator = lab.settings.indicator
         imageView.transition = lab.settings.transition
@@ -77,13 +79,13 @@ final class LabCell: ReusableCell {
         setNeedsDisplay()
     }
 
-    /// Asks for the row's picture, with the options that hold now and some more; once more if it has asked before.
+    /// Requests the row's picture, with the present options and additional ones; reloads it if it was requested before.
     func ask(_ more: ImageOptions = []) {
-        if twin.imageView.isHidden == lab.settings.showsBeside {  // its size is part of what is asked for
+        if twin.imageView.isHidden == lab.settings.showsBeside {  // the request depends on the size
             setNeedsLayout()
             layoutIfNeeded()
         }
-        if hasAsked { forgetFormer() }  // the load that this one replaces is not the one that the text names
+        if hasAsked { forgetFormer() }  // the text names another load than the replaced one
         hasAsked = true
         (failure, origin, progress, received) = (nil, "", "", nil)
         question += 1
@@ -103,12 +105,13 @@ final class LabCell: ReusableCell {
         leaveRow()
     }
 
-    /// Ends what it was for its row.
+    /// Unbinds the cell from its row.
     func leaveRow() {
         let old = (state: state, load: operation, stage: stageOfLoad)
         let loadBeside = twin.load
         departures += 1
-        for view in [imageView, twin.imageView] { view.prepareForReuse() }
+        imageView.prepareForReuse()
+        twin.prepareForReuse()
         former = old.load.map { load in
             FormerCell(
                 row: row + 1, load: load.id, loadBeside: load.isCancelled ? loadBeside : nil, state: old.state,
@@ -120,10 +123,10 @@ final class LabCell: ReusableCell {
         (operation, failure, origin, progress, received) = (nil, nil, "", "", nil)
     }
 
-    /// Ends the text about the cell's former row.
+    /// Removes the text about the previous row.
     func forgetFormer() { former = nil }
 
-    /// What the cell's load is doing; `nil` when it has ended.
+    /// The stage of the load; `nil` if it has ended.
     private var stageOfLoad: TracedLoad.Stage? {
         guard isLoading, let operation else { return nil }
         lab.takeEvents()
@@ -131,7 +134,7 @@ final class LabCell: ReusableCell {
         return stage == .disk && lab.manager.diskCache == nil ? .waiting : stage
     }
 
-    /// How long a reused cell says what it was: long enough to be found and read, which slow motion does not make longer.
+    /// The time for which a reused cell shows its previous state, by the wall clock.
     private static let formerTime = Duration.seconds(6)
 
     override func advance(to now: Duration) -> Duration? {
@@ -148,7 +151,7 @@ final class LabCell: ReusableCell {
         didSet { if isSelected != oldValue { setNeedsDisplay() } }
     }
 
-    // MARK: - What became of the load
+    // MARK: - Load state
 
     private func show(_ received: Int, of expected: Int?, _ question: Int) {
         guard question == self.question else { return }
@@ -159,7 +162,7 @@ final class LabCell: ReusableCell {
 
     private func show(_ result: Result<LoadedImage, ImageError>, _ question: Int) {
         if case .success(let loaded) = result, let metrics = loaded.metrics { lab.keep(metrics) }
-        guard question == self.question else { return }  // it is another row's by now, or something newer was asked for
+        guard question == self.question else { return }  // the cell was reused, or a newer request was made
         switch result {
         case .success(let loaded):
             if lab.settings.options.contains(.avoidAutoSetImage) { imageView.image = loaded.image }
@@ -182,7 +185,7 @@ final class LabCell: ReusableCell {
             isSelected: isSelected, failure: failure.flatMap { state == .failed ? "\($0)" : nil })
     }
 
-    /// Whether its load is under way.
+    /// Whether the load is in progress.
     var isLoading: Bool { operation.map { !$0.isFinished } ?? false }
 
     private var state: LabCellFacts.State {
@@ -200,7 +203,7 @@ final class LabCell: ReusableCell {
     override func layoutSubviews() {
         let rows = max(1, textRows)
         let isTwice = lab.settings.showsBeside
-        let columns = min(3 * rows, bounds.size.columns / (isTwice ? 4 : 2))  // half of the row is for the text
+        let columns = min(3 * rows, bounds.size.columns / (isTwice ? 4 : 2))  // half of the row is text
         imageView.frame = CellRect(column: 2, row: 0, columns: columns, rows: rows)
         twin.imageView.frame = CellRect(
             column: imageView.frame.maxColumn + 1, row: 0, columns: isTwice ? columns : 0, rows: isTwice ? rows : 0)

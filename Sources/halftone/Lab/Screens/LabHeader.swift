@@ -2,7 +2,7 @@ import ImageLab
 import TerminalScreen
 import TerminalViews
 
-/// The line at the top: which feed, and everything that is not as usual.
+/// The line at the top: the feed, and all settings that differ from the defaults.
 @MainActor
 final class LabHeader: View {
     private let lab: LabEnvironment
@@ -30,7 +30,7 @@ final class LabHeader: View {
             guard room > 3 else { return }
             column += context.draw(text, column: column, row: 0, columns: room, style: style) + 2
         }
-        // What is held is more important than the name, where there is no room for both.
+        // Held deliveries are more important than the name, if there is no room for both.
         if !lab.gate.isHeld || columns >= 100 { add("Halftone Lab", theme.barStrong) }
         if lab.gate.isHeld {
             add(" \(lab.gate.count) held ", theme.lab.alarm)

@@ -1,10 +1,12 @@
 import ImageLab
+import ImageLoading
 import TerminalScreen
 import TerminalViews
+import TraceAnalysis
 
-/// What keys and clicks do.
+/// The effects of keys and clicks.
 extension LabScreen {
-    /// Handles a key that no view in front took; ignores clicks that no panel took.
+    /// Handles a key that no view in front handled; ignores clicks that no panel handled.
     func take(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         if switchboard.isSearching, help.isHidden, context == .switchboard {
@@ -22,13 +24,13 @@ extension LabScreen {
         return true
     }
 
-    /// Does what a hint means.
+    /// Performs the action of a hint.
     func choose(_ action: LabAction) {
-        guard help.isHidden else { return help.isHidden = true }  // it leaves the hints in sight, and is over them
+        guard help.isHidden else { return help.isHidden = true }  // the hints stay visible below the help
         if let key = action.keys.first { perform(action.row, key) }
     }
 
-    /// Carries out a command. Open details take moves, and close for everything else.
+    /// Performs a command. Open details handle movements, and close for other commands.
     private func perform(_ command: KeyCommand<LabAction>, _ key: Key) {
         if !details.isHidden {
             if let move = command.move { return _ = details.scroll(move) }
@@ -46,13 +48,13 @@ extension LabScreen {
         setNeedsDisplay()
     }
 
-    /// Gives the keys back to the panel where the search was begun.
+    /// Returns the focus to the panel in which the search was started.
     private func leaveSearch() {
         _ = switchboard.endSearch()
         focus(focusBeforeSearch)
     }
 
-    /// Goes back from a panel to the table, or closes the story; a script's own key leaves the story that it tells.
+    /// Returns the focus to the table, or closes the story; a key of the script itself does not close its story.
     func close() {
         if switchboard.endSearch() { return }
         if focus != .table {
@@ -64,8 +66,14 @@ extension LabScreen {
         }
     }
 
-    /// Gives the keys to a panel; hides it if it has them.
-    func toggle(_ panel: Panel) { focus == panel ? hide(panel) : focus(panel) }
+    /// Focuses a panel; hides it if it is focused. The counters cannot be shown on a low screen.
+    func toggle(_ panel: Panel) {
+        if focus == panel { return hide(panel) }
+        guard panel != .counters || visiblePanels.contains(.counters) else {
+            return say("the counters need a screen of \(Self.fewestRowsWithCounters) rows")
+        }
+        focus(panel)
+    }
 
     func act() {
         switch focus {
@@ -74,11 +82,16 @@ extension LabScreen {
         case .waterfall:
             guard let load = waterfall.chosen else { return say("no load yet") }
             openDetails(of: load)
-        case .counters: break
+        case .counters: say("a counter only explains itself; \(LabAction.resetCounters.keyName) resets all")
         }
     }
 
-    /// Goes to the value of a switch before or after, or to the counter beside.
+    /// Folds or unfolds the group of the selected switch, except among the results of a search.
+    func fold() {
+        if !switchboard.fold() { say("\(LabAction.close.keyName) ends the search, which shows no groups to fold") }
+    }
+
+    /// Changes a switch to its previous or next value, or selects the counter beside.
     func moveSideways(_ direction: Int) {
         if focus == .counters {
             move(direction < 0 ? .left : .right)
@@ -98,9 +111,9 @@ extension LabScreen {
         say("\(row.name): \(row.text(in: lab.settings))")
     }
 
-    func clear(_ tier: LabScript.Tier, _ news: String) {
+    func clear(_ tier: LabScript.Tier, _ message: String) {
         lab.clear(tier)
-        say(news)
+        say(message)
     }
 
     func cancel() {
@@ -111,22 +124,22 @@ extension LabScreen {
     func clearFaults() {
         guard lab.settings.faults != LabFaults() else { return say("the server has no faults") }
         lab.clearFaults()
-        say("the server has no faults any more")
+        say("the faults are cleared")
     }
 
-    /// Shows the next frame of what moves, on a screen that stands still.
+    /// Shows the next frame of all motion, in frozen time.
     func showNextFrame() {
         let still = "still"
         if Switchboard.speed.text(in: lab.settings) != still {
-            try? lab.set(Switchboard.speed.name, to: still)  // it is one of its values
+            try? lab.set(Switchboard.speed.name, to: still)  // a valid value
         }
         didStepFrame()
-        say("one frame further")  // in place of an earlier message, whose time stands still too
+        say("next frame")  // replaces an earlier message, which would not expire in frozen time
     }
 
     func zero() {
         resetCounters()
-        say("counting from 0")
+        say("counters reset")
     }
 
     // MARK: - Switches
@@ -140,12 +153,12 @@ extension LabScreen {
 
     func resetSwitch() {
         let count = switchboard.reset()
-        say(count == 0 ? "it is as it was at the beginning" : "\(count) as at the beginning")
+        say(count == 0 ? "nothing to reset" : "\(count) reset")
     }
 
     func resetSwitches() {
         lab.resetSwitches()
-        say("all switches are as at the beginning")
+        say("all switches are reset")
     }
 
     // MARK: - Deliveries
@@ -160,18 +173,30 @@ extension LabScreen {
         if let next { say(next.outcome) }
     }
 
-    /// Lets several deliveries through, as a script does.
+    /// Releases several deliveries, for scripts.
     func step(_ count: Int) { count == 1 ? step() : lab.gate.step(count) }
 
-    /// The delivery that the next step lets through; `nil`: none is held back.
+    /// The next held delivery; `nil` if there is none.
     var nextDelivery: Delivery? {
         guard lab.gate.isHeld, let next = lab.gate.next else { return nil }
-        let load = next.operation.id
-        let view = lab.model.recording.load(load)?.view
-        let cell = table.visibleCells.first { $0.imageView.id == view }
+        let load = lab.model.recording.load(next.operation.id)
         return Delivery(
-            content: Delivery.content(of: next.event), load: load, cell: view.flatMap { lab.cellNumbers[$0] },
-            row: cell?.facts.row, isLate: next.operation.isFinished || cell.map { $0.facts.load != load } ?? false)
+            content: Delivery.content(of: next.event), load: next.operation.id,
+            cell: load.flatMap { lab.cellNumber(of: $0) }, dropReason: dropReason(of: next.operation, load))
+    }
+
+    /// Returns why a delivery of a load will be dropped; `nil` if it will not.
+    private func dropReason(of operation: ImageLoadOperation, _ load: TracedLoad?) -> Delivery.DropReason? {
+        guard let load, let view = load.view, let cell = table.visibleCells.first(where: { $0.viewIDs.contains(view) })
+        else {
+            guard operation.isFinished else { return nil }
+            return load.flatMap { lab.cellNumber(of: $0) } == nil ? .withoutCell : .unused
+        }
+        let newest = cell.load(ofView: view)
+        guard operation.isFinished || newest != operation.id else { return nil }
+        guard load.row == cell.row else { return .reused(row: cell.row + 1) }
+        guard let newest, newest != operation.id else { return .cancelled }
+        return .replaced(load: newest)
     }
 
     func togglePause() { lab.gate.isHeld ? resume() : pause() }

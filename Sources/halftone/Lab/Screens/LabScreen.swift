@@ -4,9 +4,9 @@ import TraceAnalysis
 import TerminalScreen
 import TerminalViews
 
-/// The Lab: the live table, the switchboard beside it, the waterfall below, and what has been counted.
+/// The Lab's screen: the live table, the switchboard beside it, the waterfall below, and the counters.
 ///
-/// Keys that move and turn go to the panel that has them; all others mean the same everywhere.
+/// Keys for movements and changes go to the focused panel; all others are global.
 @MainActor
 final class LabScreen: View {
     enum Panel: CaseIterable {
@@ -29,18 +29,18 @@ final class LabScreen: View {
     }
     private(set) lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
 
-    /// Called when time is to pass for the views by a frame.
+    /// Called to advance the time of the views by a frame.
     var didStepFrame: @MainActor () -> Void = {}
-    /// What only the main loop can do.
+    /// Requests to the main loop.
     var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
     private let isASCII: Bool
-    /// The panel that has the keys.
+    /// The focused panel.
     private(set) var focus = Panel.table
-    /// The panel that had the keys when the switches were searched.
+    /// The focused panel before the search.
     var focusBeforeSearch = Panel.table
-    /// The panel to which the script that is told has given the keys.
+    /// The panel focused by the story's script.
     var storyFocus = Panel.table
-    /// What was asked for; `nil`: whatever there is room for.
+    /// The requested visibility of panels; `nil` depends on the room.
     private var wantsSwitchboard: Bool?
     private var wantsWaterfall: Bool?
 
@@ -64,6 +64,7 @@ final class LabScreen: View {
         details.didPress = { [weak self] in self?.closeDetails() }
         scenarios.didPress = { [weak self] in self?.closeScenarios() }
         scenarios.didChoose = { [weak self] in self?.tell($0) }
+        scenarios.didRefuse = { [weak self] in self?.say($0) }
         footer.didChoose = { [weak self] in self?.choose($0) }
         table.showFeed()
         updateFocus()
@@ -71,9 +72,9 @@ final class LabScreen: View {
 
     // MARK: - Stories
 
-    /// Plays scripts here; it tells the story.
+    /// The driver of scripts and stories.
     weak var driver: ScriptDriver?
-    /// The script that is being told to a person who watches; `nil`: none.
+    /// The running story; `nil` if there is none.
     var story: Story? {
         didSet {
             narration.story = story
@@ -81,27 +82,27 @@ final class LabScreen: View {
         }
     }
 
-    // MARK: - What there is to see
+    // MARK: - Content
 
-    /// The counters by their names, as they are now.
+    /// The present counters by name.
     var figures: [String: Int] {
         LabFigures.values(
             of: LabFigures.Source(
                 model: lab.model, summary: lab.manager.trace.summary, table: table, lab: lab))
     }
 
-    /// Counts from 0 again.
+    /// Resets the counters.
     func resetCounters() { lab.resetCounters { figures } }
 
     private var position: String { table.selectedRow.map { "\($0 + 1)/\(lab.items.count)" } ?? "" }
 
-    /// Whether nothing is under way that would change what is seen or counted, what is stored behind the loads included.
+    /// Whether nothing is in progress that could change the screen or the counters, including stores after loads.
     var isIdle: Bool {
         !lab.manager.isRunning && !lab.manager.isStoring && lab.gate.count == 0 && !table.hasRowsThatWait
             && table.prefetchCount == 0 && lab.settings.replay == .off
     }
 
-    /// Takes in what the engine has told, and what the switches have come to mean.
+    /// Reads the engine's events, and applies changed settings.
     func follow(_ change: SwitchEffect) {
         switch change {
         case .feed: table.showFeed()
@@ -112,11 +113,11 @@ final class LabScreen: View {
         setNeedsDisplay()
     }
 
-    /// Twenty times a second while something happens: what the engine tells shows soon enough.
+    /// Updates the panels, twenty times a second while something is in progress.
     override func advance(to now: Duration) -> Duration? {
         lab.takeEvents()
-        if lab.news != shownNews {
-            shownNews = lab.news
+        if lab.updateCount != shownUpdateCount {
+            shownUpdateCount = lab.updateCount
             updateLink()
             for cell in table.visibleCells { cell.setNeedsDisplay() }
             for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
@@ -125,24 +126,24 @@ final class LabScreen: View {
         return nextLook(at: now)
     }
 
-    /// What the engine had told when that was last drawn.
-    private var shownNews = 0
+    /// The count of events at the last update.
+    private var shownUpdateCount = 0
 
-    /// Lets the loads of the selected cell stand out, or the cell of the load that is chosen in the waterfall.
+    /// Highlights the loads of the selected cell, or the cell of the load selected in the waterfall.
     func updateLink() {
         let load = focus == .waterfall ? waterfall.chosen : nil
         table.linkedView = load?.view
-        waterfall.linkedView = load == nil ? table.selectedCell?.imageView.id : load?.view
+        waterfall.linkedViews = load == nil ? table.selectedCell?.viewIDs ?? [] : [load?.view].compactMap(\.self)
     }
 
-    /// When what the engine does should be looked at again; `nil`: it does nothing.
+    /// Returns when to update again; `nil` if nothing is in progress.
     func nextLook(at now: Duration) -> Duration? {
         lab.manager.isRunning || lab.gate.isHeld ? now + .milliseconds(50) : nil
     }
 
     // MARK: - Panels
 
-    /// Gives the keys to a panel, and shows it.
+    /// Focuses a panel, and shows it.
     func focus(_ panel: Panel) {
         if driver?.isPressing == true { storyFocus = panel } else if panel != storyFocus { pauseStory() }
         focus = panel
@@ -151,14 +152,14 @@ final class LabScreen: View {
         updateFocus()
     }
 
-    /// Hides a panel; the keys go back to the table.
+    /// Hides a panel, and focuses the table.
     func hide(_ panel: Panel) {
         if panel == .switchboard { wantsSwitchboard = false }
         if panel == .waterfall { wantsWaterfall = false }
         focus(.table)
     }
 
-    /// The panels that can be seen, in their order.
+    /// The visible panels, in order.
     var visiblePanels: [Panel] {
         Panel.allCases.filter { panel in
             switch panel {
@@ -171,7 +172,8 @@ final class LabScreen: View {
     }
 
     private var showsSwitchboard: Bool { wantsSwitchboard ?? (bounds.size.columns >= 100) }
-    private var showsCounters: Bool { bounds.size.rows >= 12 }
+    static let fewestRowsWithCounters = 12
+    private var showsCounters: Bool { bounds.size.rows >= Self.fewestRowsWithCounters }
     private var showsWaterfall: Bool { wantsWaterfall ?? (bounds.size.rows >= 30) }
 
     func updateFocus() {
@@ -180,7 +182,7 @@ final class LabScreen: View {
         updateLink()
         counters.isFocused = focus == .counters
         if focus == .counters {
-            // What is counted is told in full: it stands in place of the hints.
+            // The explanation of the counter replaces the hints.
             footer.show(title: "", alert: counters.explanation, place: "", hints: [])
         } else {
             footer.show(hints: hints)
@@ -189,7 +191,7 @@ final class LabScreen: View {
         setNeedsDisplay()
     }
 
-    /// Shows what is known of a load, over all panels.
+    /// Shows the details of a load, over all panels.
     func openDetails(of load: TracedLoad) {
         details.show(load)
         details.isHidden = false
@@ -202,7 +204,7 @@ final class LabScreen: View {
         updateFocus()
     }
 
-    /// Shows all keys, and what the colors of the waterfall mean.
+    /// Shows all keys, and the legend of the waterfall.
     func openHelp() {
         let bar = WaterfallBar(from: 0, to: 1, columns: 1, isASCII: isASCII)
         let signs = TracedLoad.Stage.allCases.map { stage in
@@ -215,18 +217,18 @@ final class LabScreen: View {
         pauseStory()
     }
 
-    /// The theme changed.
+    /// Applies a changed theme.
     func restyle() {
         for panel in [help, details, scenarios] { panel.setNeedsLayout() }
         setNeedsDisplay()
     }
 
-    /// Says something for a moment, which slow motion does not make longer.
+    /// Shows a status message for some time by the wall clock.
     func say(_ text: String) { footer.flash(text, for: .seconds(2) * lab.settings.speed) }
 
     // MARK: - Keys
 
-    /// Where keys mean something.
+    /// The context of keys.
     var context: LabAction.Contexts {
         guard details.isHidden, scenarios.isHidden else { return .details }
         switch focus {
@@ -278,7 +280,7 @@ final class LabScreen: View {
         let tableColumns = isWide ? columns - boardColumns - (boardColumns > 0 ? 1 : 0) : columns
         switchboard.isHidden = !showsSwitchboard
         waterfall.isHidden = !showsWaterfall
-        // On a narrow screen the switchboard stands below the table.
+        // On a narrow screen the switchboard is below the table.
         let boardRows = isWide ? upperRows : max(upperRows / 2, min(upperRows, 8))
         let tableRows = isWide || !showsSwitchboard ? upperRows : upperRows - boardRows
         header.frame = CellRect(column: 0, row: 0, columns: columns, rows: min(1, rows))
@@ -288,7 +290,7 @@ final class LabScreen: View {
         waterfall.frame = CellRect(column: 0, row: top + upperRows, columns: columns, rows: fallRows)
         counters.frame = CellRect(column: 0, row: body.maxRow, columns: columns, rows: counterRows)
         footer.frame = CellRect(column: 0, row: rows - 1, columns: columns, rows: rows > 1 ? 1 : 0)
-        // The hints are left in sight, where there is room for a panel above them.
+        // The hints stay visible, if a panel fits above them.
         let above = rows < 5 ? bounds : CellRect(column: 0, row: 0, columns: columns, rows: rows - 1)
         (details.frame, scenarios.frame, help.frame) = (above, above, above)
     }

@@ -11,12 +11,12 @@ final class LabTable: View {
     private let lab: LabEnvironment
     private let environment: ScreenEnvironment
     private let prefetcher: RowPrefetcher<IndexPath>
-    /// Cells that were made so far.
+    /// The number of created cells.
     private(set) var cellCount = 0
     private var lastVariant = ImageVariant()
-    /// What is played again and again, and the cell that does.
+    /// The replay, and its cell.
     private var replay: (course: CellReplay, cell: LabCell)?
-    /// Rounds that were played again.
+    /// The number of completed rounds.
     private(set) var replayCount = 0
     /// Called when a row is selected by a key or a click.
     var didSelect: @MainActor () -> Void = {}
@@ -30,11 +30,11 @@ final class LabTable: View {
     }
 
     private func fillTable() {
-        table.allowsFocus = false  // keys are actions, whatever was clicked
+        table.allowsFocus = false  // keys are commands, independent of the focus
         table.register(LabCell.identifier) { [weak self, lab, environment] in
             self?.cellCount += 1
             let cell = LabCell(number: self?.cellCount ?? 0, lab: lab, environment: environment)
-            for view in [cell.imageView, cell.twin.imageView] { lab.cellNumbers[view.id] = cell.number }
+            for view in cell.viewIDs { lab.cellNumbers[view] = cell.number }
             return cell
         }
         table.dataSource = self
@@ -44,7 +44,7 @@ final class LabTable: View {
         adoptSwitches()
     }
 
-    /// Takes the table away with all its cells, whose loads have been cancelled.
+    /// Removes the table with all its cells, whose loads have been cancelled.
     func removeCells() {
         prefetcher.cancelPrefetching(lab.items.indices.map { IndexPath(row: $0) })
         table.removeFromSuperview()
@@ -54,64 +54,64 @@ final class LabTable: View {
         lab.cellNumbers = [:]
     }
 
-    /// A new table over the feed, whose first cell is number 1 again.
+    /// Fills a new table with the feed; its cells are numbered from 1.
     func startAnew() {
         fillTable()
         showFeed()
     }
 
-    /// The rows are other ones.
+    /// Reloads the rows.
     func showFeed() {
         adoptSwitches()
         table.reloadData()
         select(row: 0)
     }
 
-    /// The rows in view ask for something else than before, and so do those ahead of them.
+    /// Reloads the rows in view and the prefetched ones with changed settings.
     func renewLoads() {
         table.reloadPrefetching()
         reloadVisible()
     }
 
-    /// The rows in view ask again; those that wait for their turn have not asked yet.
+    /// Reloads the rows in view; those that have not loaded yet keep waiting.
     func reloadVisible() {
         adoptSwitches()
         for cell in visibleCells where cell.hasAskedForPicture { cell.ask() }
     }
 
-    /// The rows in view look different.
+    /// Redraws the rows in view.
     func restyle() {
         adoptSwitches()
         for cell in visibleCells { cell.restyle() }
     }
 
     private func adoptSwitches() {
-        table.settleDelay = .milliseconds(lab.settings.settle)
+        table.settleDelay = .milliseconds(lab.settings.loadDelay)
         table.prefetchDistance = lab.settings.prefetch
         setNeedsLayout()
     }
 
-    // MARK: - What is there
+    // MARK: - State
 
     var visibleCells: [LabCell] { table.visibleCells.compactMap { $0 as? LabCell } }
     var selectedRow: Int? { table.indexPathForSelectedRow?.item }
-    /// Rows whose pictures are being prefetched.
+    /// The number of rows being prefetched.
     var prefetchCount: Int { prefetcher.rowCount }
     var selectedCell: LabCell? { visibleCells.first(where: \.isSelected) }
 
-    /// The image view of the load that is chosen in the waterfall; its cell stands out.
+    /// The image view of the load selected in the waterfall; its cell is highlighted.
     var linkedView: Int? {
         didSet { showLink() }
     }
 
     private func showLink() { for cell in visibleCells { cell.isLinked = isLinked(cell) } }
 
-    /// Whether one of the cell's pictures is that of the load that is chosen in the waterfall.
+    /// Returns whether one of the cell's pictures is that of the selected load.
     private func isLinked(_ cell: LabCell) -> Bool {
-        linkedView.map { [cell.imageView.id, cell.twin.imageView.id].contains($0) } ?? false
+        linkedView.map { cell.viewIDs.contains($0) } ?? false
     }
 
-    /// Whether some row in view has yet to ask for its picture.
+    /// Whether a row in view has not requested its picture yet.
     var hasRowsThatWait: Bool { visibleCells.contains { !$0.hasAskedForPicture } }
 
     // MARK: - Actions
@@ -127,7 +127,7 @@ final class LabTable: View {
 
     // MARK: - Replay
 
-    /// Lets the selected cell go its way to its picture again and again.
+    /// Starts a replay of the selected cell.
     override func advance(to now: Duration) -> Duration? {
         let way = lab.settings.replay
         if let playing = replay, playing.course.way != way || playing.cell !== selectedCell { endReplay() }
@@ -145,7 +145,7 @@ final class LabTable: View {
         return wakesAt
     }
 
-    /// The cell becomes that of its row again, if it shows another one.
+    /// Binds the cell to its own row again.
     private func endReplay() {
         defer { replay = nil }
         guard let cell = replay?.cell, let home = table.indexPath(for: cell)?.item, cell.row != home else { return }
@@ -154,7 +154,7 @@ final class LabTable: View {
 
     // MARK: - View
 
-    /// About five rows at once, of which each has a line for everything it says, or as the switch says.
+    /// Sets the height of rows: about five rows in view, each with enough lines for its texts, or the switch's value.
     override func layoutSubviews() {
         table.frame = bounds
         table.rowHeight = lab.settings.height > 0 ? lab.settings.height : min(8, max(5, bounds.size.rows / 5))
@@ -192,7 +192,7 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
     func tableView(_ tableView: TableView, didSelectRowAt path: IndexPath) { didSelect() }
 
     func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) {
-        // Rows of a feed that was left have no URL.
+        // Rows of a previous feed have no URL.
         let rows = paths.compactMap { path in lab.url(ofRow: path.item).map { (row: path, url: $0) } }
         prefetcher.startPrefetching(rows, options: lab.settings.imageOptions, context: prefetchContext)
     }

@@ -3,8 +3,7 @@ import ImageLoading
 import TraceAnalysis
 import TerminalScreen
 
-/// The colors of the Lab, beside those of the program's theme. The stages of a load and the states of a cell have the
-/// same ones wherever they are seen.
+/// The additional colors of the Lab. The stages of a load and the states of a cell have the same colors everywhere.
 struct LabTheme {
     let theme: Theme
 
@@ -17,14 +16,14 @@ struct LabTheme {
     }
     var dim: CellStyle { theme.detail }
     var heading: CellStyle { theme.mark }
-    /// A switch that is not as it was at the beginning.
+    /// The style of a changed switch.
     var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta), attributes: .bold) }
     var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8, .terminal)) }
-    /// The line of the panel that has the keys, and its name, which shows that without color too.
+    /// The styles of the focused panel's line and name; the latter is distinct without color too.
     var focusedLine: CellStyle { theme.mark }
     var focusedTitle: CellStyle { chosen(theme.mark) }
 
-    /// A style on the line that is chosen.
+    /// Returns a style for the selected line.
     func chosen(_ style: CellStyle) -> CellStyle {
         guard !theme.bar.attributes.contains(.reverse) else {
             return CellStyle(attributes: style.attributes.union(.reverse))
@@ -68,7 +67,7 @@ struct LabTheme {
         }
     }
 
-    /// A color on a dark background, on a light one, and where there are few; the terminal's own where there are none.
+    /// Returns the color for a dark or a light background or a small palette; the terminal's own without colors.
     private func ink(_ dark: UInt32, _ light: UInt32, _ basic: CellColor) -> CellColor {
         switch theme.inks {
         case .dark: CellColor(hex: dark)

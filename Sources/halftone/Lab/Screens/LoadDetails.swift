@@ -4,13 +4,13 @@ import TraceAnalysis
 import TerminalScreen
 import TerminalViews
 
-/// The course of one load: its sources, its end, and where its time goes. It follows the load while that is under way.
+/// The details of one load: its sources, its outcome and its timings, updated while it is in progress.
 @MainActor
 final class LoadDetails: ScrollingPanel {
     private let lab: LabEnvironment
-    /// The load as it was when it was last seen: it may be too old to be kept by now.
+    /// The last known state of the load, which the model may have dropped.
     private var load: TracedLoad?
-    /// Where its time went, once it has ended.
+    /// The metrics, after the load has ended.
     private var metrics: LoadMetrics?
 
     init(lab: LabEnvironment) {
@@ -18,14 +18,14 @@ final class LoadDetails: ScrollingPanel {
         super.init(closing: "\(LabAction.close.keyName) closes")
     }
 
-    /// Shows a load, from its first line on.
+    /// Shows a load, scrolled to the first line.
     func show(_ load: TracedLoad) {
         self.load = load
         metrics = load.number.flatMap { lab.model.metrics[$0] }
         reload()
     }
 
-    /// Takes the load as it is now. While it is under way, its times grow.
+    /// Updates the load; while it is in progress, its times grow.
     override func advance(to now: Duration) -> Duration? {
         guard let old = load, let number = old.number,
             let new = lab.model.recording.loads.last(where: { $0.number == number })?
@@ -42,14 +42,14 @@ final class LoadDetails: ScrollingPanel {
 
     override var wantedColumns: Int { max(40, super.wantedColumns) }
 
-    // MARK: - Words
+    // MARK: - Texts
 
     override func lines(columns: Int) -> [PanelLine] {
         guard let load else { return [] }
         var lines = [PanelLine("load \(load.number.map(String.init) ?? "without a number")", style: theme.panelStrong)]
         lines += [load.url, facts(of: load).joined(separator: "  "), ""].map { PanelLine($0) }
         if let metrics {
-            // Its first line is the URL once more.
+            // The first line repeats the URL.
             lines += metrics.description.split(separator: "\n").dropFirst().map { PanelLine(String($0)) }
         } else {
             lines += load.spans.map { PanelLine("\($0.stage.rawValue)  \(TraceReport.time($0.end - $0.start))") }
@@ -70,7 +70,7 @@ final class LoadDetails: ScrollingPanel {
         if let row = load.row { facts.append("row \(row + 1)") }
         if let status = load.status { facts.append("status \(status)") }
         if load.bytes > 0 { facts.append("\(ByteSize(load.bytes))") }
-        if load.isJoined { facts.append("joined another load's work") }
+        if load.isCoalesced { facts.append("coalesced with another load") }
         if load.retries > 0 { facts.append("\(load.retries) \(load.retries == 1 ? "retry" : "retries")") }
         return facts
     }

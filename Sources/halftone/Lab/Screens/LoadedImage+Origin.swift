@@ -2,7 +2,7 @@ import ImageCoding
 import ImageLoading
 
 extension LoadedImage {
-    /// Where a picture came from, and what it is.
+    /// The origin, size and kind of a picture.
     var originInWords: String {
         var facts = [
             cacheType.contains(.memory) ? "memory" : cacheType.contains(.disk) ? "disk" : "network", "\(image.size)",

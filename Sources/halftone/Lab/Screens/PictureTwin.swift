@@ -2,11 +2,13 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The picture of a cell once more, as other settings show it. Both have one load: what differs is what is seen of it.
+/// The second picture of a cell, with other settings. Both share a load and differ only in presentation.
 @MainActor
 final class PictureTwin {
     let imageView: AnimatedImageView
     private let lab: LabEnvironment
+    /// The load of the present row, which may have ended.
+    private(set) var operation: ImageLoadOperation?
 
     init(lab: LabEnvironment, environment: ScreenEnvironment) {
         self.lab = lab
@@ -15,33 +17,45 @@ final class PictureTwin {
 
     private var settings: LabSettings.Look { lab.settings.beside }
 
-    /// The number of its load; `nil` if it has none.
+    /// The number of the load in progress; `nil` if there is none.
     var load: Int? { imageView.latestOperation?.id }
 
-    /// Looks as its switches say, without asking for anything.
+    /// Applies the settings of the view, without a load.
     func restyle() {
         imageView.indicator = settings.indicator
         imageView.transition = settings.transition
         imageView.changePlaceholder(to: settings.placeholder.placeholder)
     }
 
-    /// Asks for the picture of the cell's row, as the cell does.
+    /// Requests the picture of the cell's row, as the cell does.
     func ask(row: Int) {
         guard lab.settings.showsBeside else {
-            if imageView.imageURL != nil { imageView.prepareForReuse() }
+            if imageView.imageURL != nil { prepareForReuse() }
             return
         }
         var options = lab.settings.imageOptions
         options[.delayPlaceholder] = settings.delaysPlaceholder
-        imageView.setImage(
+        operation = imageView.setImage(
             url: lab.url(ofRow: row), placeholder: settings.placeholder.placeholder, options: options,
             context: lab.context(row: row, variant: imageView.variant)
         ) { _ in }
     }
+
+    /// Unbinds the picture from the cell's row.
+    func prepareForReuse() {
+        imageView.prepareForReuse()
+        operation = nil
+    }
 }
 
 extension LabCell {
-    /// Where its pictures are.
+    /// The numbers of the cell's image views in the trace.
+    var viewIDs: [Int] { [imageView.id, twin.imageView.id] }
+
+    /// Returns the newest load for the present row in one of the cell's image views; `nil` if there was none.
+    func load(ofView view: Int) -> Int? { view == twin.imageView.id ? twin.operation?.id : facts.load }
+
+    /// The frames of the two pictures.
     var pictureFrame: CellRect {
         let end = (twin.imageView.isHidden ? imageView : twin.imageView).frame.maxColumn
         return CellRect(

@@ -1,12 +1,12 @@
 import ImageLab
 
-/// The lines of the switchboard: titles of groups, which fold, and their switches, of which a search leaves some. A value.
+/// The lines of the switchboard: titles of foldable groups, and their switches, filtered by a search. A value.
 struct SwitchLines {
     enum Line {
         case title(Switchboard.Group)
         case `switch`(any LabSwitchRow)
 
-        /// What tells it from the others, whatever lines there are.
+        /// The identity of the line.
         var name: String {
             switch self {
             case .title(let group): group.title
@@ -15,12 +15,12 @@ struct SwitchLines {
         }
     }
 
-    /// The titles of the groups that are folded: of these only what was changed is seen.
+    /// The titles of folded groups, which show only changed switches.
     var folded: Set<String> = []
-    /// What the names or the texts of the switches must contain.
+    /// The search text, which names or help texts of switches must contain.
     var query = ""
 
-    /// Returns the lines for a switchboard that began with other settings.
+    /// Returns the lines for a switchboard and its initial settings.
     func lines(of board: Switchboard, opening: LabSettings) -> [Line] {
         board.groups.flatMap { group -> [Line] in
             let shown = group.switches.filter { row in

@@ -2,20 +2,20 @@ import ImageLab
 import TerminalScreen
 import TerminalViews
 
-/// The panel of switches: a line each, under the titles of their groups, which fold. What is not as it was at the beginning
-/// stands out and is counted.
+/// The panel of switches: a line each, under the titles of foldable groups. Changed switches are highlighted and
+/// counted.
 @MainActor
 final class SwitchboardView: View {
     private typealias Line = SwitchLines.Line
 
     private let lab: LabEnvironment
     private var choice = SwitchLines()
-    private var place = ChosenLine()
-    /// Whether characters are typed into the search.
+    private var place = LineSelection()
+    /// Whether typed characters go to the search.
     private(set) var isSearching = false
-    /// A click wants the keys here.
+    /// Called when a click requests the focus.
     var wasPressed: @MainActor () -> Void = {}
-    /// Whether it has the keys. When they go elsewhere nothing more is typed into the search; what it found stays.
+    /// Whether the panel is focused. Without focus the search ends, and its result stays.
     var isFocused = false {
         didSet {
             guard isFocused != oldValue else { return }
@@ -36,7 +36,7 @@ final class SwitchboardView: View {
         SwitchLines.isChanged(row, lab.settings, lab.opening)
     }
 
-    /// The chosen line; `nil` if a search has left none.
+    /// The selected line; `nil` if the search has no results.
     private var chosen: Line? {
         let lines = lines
         return lines.indices.contains(place.chosen) ? lines[place.chosen] : nil
@@ -51,7 +51,7 @@ final class SwitchboardView: View {
         setNeedsDisplay()
     }
 
-    /// The title of a group is no switch, but that of a folded one stands for all of them.
+    /// Moves the selection past the title of an unfolded group; that of a folded group stands for its switches.
     private func skipTitle(downwards: Bool) {
         guard case .title(let group) = chosen, !isFolded(group) else { return }
         place.move(downwards || place.chosen == 0 ? .down : .up, count: lines.count, room: room)
@@ -61,14 +61,15 @@ final class SwitchboardView: View {
         choice.query.isEmpty && choice.folded.contains(group.title)
     }
 
-    /// Folds the group of the chosen switch, or unfolds the chosen group.
-    func fold() {
-        guard choice.query.isEmpty else { return }
+    /// Folds the group of the selected switch, or unfolds the selected group. Returns `false` during a search, which
+    /// unfolds all groups.
+    func fold() -> Bool {
+        guard choice.query.isEmpty else { return false }
         switch chosen {
         case .title(let group): toggle(group)
         case .switch(let each):
             guard let group = lab.switchboard.groups.first(where: { $0.switches.contains { $0.name == each.name } })
-            else { return }
+            else { return true }
             choice.toggle(group)
             let lines = lines
             let title = lines.firstIndex { $0.name == group.title } ?? 0
@@ -77,9 +78,10 @@ final class SwitchboardView: View {
             setNeedsDisplay()
         case nil: break
         }
+        return true
     }
 
-    /// Turns the chosen switch to its next value, or the one before; folds a group, or unfolds it.
+    /// Changes the selected switch to its next or previous value; folds or unfolds a group.
     func step(by direction: Int) {
         switch chosen {
         case .switch(let each): keepingChoice { lab.step(each, by: direction) }
@@ -89,7 +91,7 @@ final class SwitchboardView: View {
         setNeedsDisplay()
     }
 
-    /// Turns the chosen switch to its next value; folds or unfolds a group.
+    /// Changes the selected switch to its next value; folds or unfolds a group.
     func act() {
         if case .title(let group) = chosen { toggle(group) } else { step(by: 1) }
     }
@@ -100,7 +102,7 @@ final class SwitchboardView: View {
         setNeedsDisplay()
     }
 
-    /// Sets the chosen switch, or those of the chosen group, as they were at the beginning. Returns how many were not.
+    /// Resets the selected switch, or those of the selected group. Returns the number of changed ones.
     func reset() -> Int {
         let rows: [any LabSwitchRow]
         switch chosen {
@@ -114,7 +116,7 @@ final class SwitchboardView: View {
         return changed.count
     }
 
-    /// The chosen line stays chosen whatever lines come or go.
+    /// Keeps the selected line selected after the lines have changed.
     private func keepingChoice(_ change: () -> Void) {
         let name = chosen?.name
         change()
@@ -137,7 +139,7 @@ final class SwitchboardView: View {
         return true
     }
 
-    /// Takes what is typed into the search.
+    /// Handles a key for the search.
     func takeSearch(_ key: Key) {
         switch key {
         case .character(let character): search(choice.query + String(character))
@@ -152,7 +154,7 @@ final class SwitchboardView: View {
     private func search(_ query: String) {
         keepingChoice { choice.query = query }
         guard !query.isEmpty else { return }
-        // The first switch that is found is chosen, not the title above it.
+        // Selects the first result, not the title above it.
         place.choose(min(1, lines.count - 1), count: lines.count, room: room)
     }
 
@@ -174,7 +176,7 @@ final class SwitchboardView: View {
 
     // MARK: - View
 
-    /// The lines between the panel's own title and the help of the chosen switch.
+    /// The number of lines between the panel's title and the help of the selected switch.
     private var room: Int { max(1, bounds.size.rows - 2) }
 
     override func draw(in context: inout DrawingContext) {
@@ -206,10 +208,10 @@ final class SwitchboardView: View {
     private var helpLine: String {
         switch chosen {
         case .switch(let each):
-            isChanged(each) ? "\(each.text(in: lab.opening)) at the beginning; \(each.help)" : each.help
+            isChanged(each) ? "initially \(each.text(in: lab.opening)); \(each.help)" : each.help
         case .title(let group):
             "\(LabAction.fold.keyName) unfolds the \(group.switches.count) switches"
-        case nil: "no switch has this in its name or its text"
+        case nil: "no switch matches"
         }
     }
 
@@ -252,7 +254,7 @@ final class SwitchboardView: View {
 }
 
 extension DrawingContext {
-    /// The line above a panel.
+    /// Draws the title line of a panel.
     @MainActor
     mutating func drawTitle(_ title: String, columns: Int, isFocused: Bool, theme: LabTheme) {
         let style = isFocused ? theme.focusedLine : theme.line

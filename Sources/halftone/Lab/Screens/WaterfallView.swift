@@ -4,26 +4,28 @@ import TraceAnalysis
 import TerminalScreen
 import TerminalViews
 
-/// The loads as they happen, the newest at the bottom: a line each, with a bar of what its time went to.
+/// The live waterfall of loads, the newest at the bottom: a line each, with a bar of its stages.
 ///
-/// It shows the model and the bars that `halftone trace` prints, in colors. It follows the newest load until another
-/// one is chosen.
+/// It draws the model and the bars of `halftone trace`, in colors. It follows the newest load until another one is
+/// selected.
 @MainActor
 final class WaterfallView: View {
     private let lab: LabEnvironment
     private let trace: Trace
     private let isASCII: Bool
-    private var place = ChosenLine()
+    private var place = LineSelection()
     private var follows = true
-    /// The image view of the cell whose loads stand out.
-    var linkedView: Int? {
-        didSet { if linkedView != oldValue { setNeedsDisplay() } }
+    /// The number of the selected load, whose line changes when the model drops older loads.
+    private var chosenNumber: Int?
+    /// The image views whose loads are highlighted.
+    var linkedViews: [Int] = [] {
+        didSet { if linkedViews != oldValue { setNeedsDisplay() } }
     }
-    /// A click wants the keys here.
+    /// Called when a click requests the focus.
     var wasPressed: @MainActor () -> Void = {}
-    /// Another load was chosen.
+    /// Called when another load is selected.
     var didChoose: @MainActor () -> Void = {}
-    /// A load was clicked on twice.
+    /// Called after a double click on a load.
     var didOpen: @MainActor (TracedLoad) -> Void = { _ in }
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
@@ -37,25 +39,43 @@ final class WaterfallView: View {
     private var loads: [TracedLoad] { lab.model.recording.loads }
     private var room: Int { max(1, bounds.size.rows - 1) }
 
-    /// The load that has been chosen, as it is now.
+    /// The selected load.
     var chosen: TracedLoad? {
+        updatePlace()
         let loads = loads
-        let index = follows ? loads.count - 1 : place.chosen
-        return loads.indices.contains(index) ? loads[index].asOf(trace.seconds) : nil
+        return loads.indices.contains(place.chosen) ? loads[place.chosen].asOf(trace.seconds) : nil
     }
 
     // MARK: - Actions
 
     func move(_ move: ItemMove) {
-        followIfNeeded()
+        updatePlace()
         place.move(move, count: loads.count, room: room)
+        didMove()
+    }
+
+    /// Selects the newest load, and follows it.
+    func followNewest() {
+        place.choose(loads.count - 1, count: loads.count, room: room)
+        didMove()
+    }
+
+    private func didMove() {
         follows = place.chosen >= loads.count - 1
+        chosenNumber = follows ? nil : loads[place.chosen].number
         didChoose()
         setNeedsDisplay()
     }
 
-    private func followIfNeeded() {
-        if follows { place.choose(loads.count - 1, count: loads.count, room: room) }
+    /// Moves the selection to the newest load if it is followed, otherwise to the present line of the selected load, or
+    /// to the oldest load if the model has dropped that one.
+    private func updatePlace() {
+        let loads = loads
+        guard !follows else { return place.choose(loads.count - 1, count: loads.count, room: room) }
+        guard !loads.indices.contains(place.chosen) || loads[place.chosen].number != chosenNumber else { return }
+        let line = loads.lastIndex { $0.number == chosenNumber }
+        place.shift(to: line ?? 0, count: loads.count, room: room)
+        if line == nil { chosenNumber = loads.first?.number }
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -72,22 +92,20 @@ final class WaterfallView: View {
         return true
     }
 
-    /// `false`: there is no load on that row.
+    /// Selects the load of a row. Returns `false` if there is none.
     private func choose(at row: Int) -> Bool {
         wasPressed()
-        followIfNeeded()
+        updatePlace()
         let line = place.first + row - 1
         guard row > 0, loads.indices.contains(line) else { return false }
         place.choose(line, count: loads.count, room: room)
-        follows = line >= loads.count - 1
-        didChoose()
-        setNeedsDisplay()
+        didMove()
         return true
     }
 
     // MARK: - View
 
-    /// While a load is under way, or held on its way to its view, its bar grows.
+    /// Redraws growing bars while a load is in progress or a delivery is held.
     override func advance(to now: Duration) -> Duration? {
         guard lab.manager.isRunning || (lab.gate.isHeld && lab.gate.count > 0) else { return nil }
         setNeedsDisplay()
@@ -96,9 +114,9 @@ final class WaterfallView: View {
 
     override func draw(in context: inout DrawingContext) {
         let columns = bounds.size.columns
+        updatePlace()
         context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
         guard room > 0, bounds.size.rows > 1 else { return }
-        followIfNeeded()
         let now = trace.seconds
         let all = loads
         let shown = place.visible(count: all.count, room: room).map { ($0, all[$0].asOf(now)) }
@@ -129,10 +147,10 @@ final class WaterfallView: View {
         return "waterfall: \(count) \(count == 1 ? "load" : "loads")" + (follows ? "" : ", held at \(place.chosen + 1)")
     }
 
-    /// Where the columns are: number, cell and row, time, what it does or how it ended, name, bar.
+    /// The columns: number, cell and row, time, stage or outcome, name, bar.
     private struct Layout {
         let columns: Int
-        /// Whether there is room for the row beside the cell.
+        /// Whether the row fits beside the cell.
         var hasRow: Bool { columns >= 100 }
         var cellColumn: Int { 8 }
         var timeColumn: Int { cellColumn + (hasRow ? 17 : 9) }
@@ -148,7 +166,7 @@ final class WaterfallView: View {
         isChosen: Bool, in context: inout DrawingContext
     ) {
         func style(_ style: CellStyle) -> CellStyle { isChosen ? theme.lab.chosen(style) : style }
-        let isLinked = linkedView != nil && load.view == linkedView
+        let isLinked = load.view.map { linkedViews.contains($0) } ?? false
         if isLinked { context.draw("▌", column: 0, row: row, columns: 1, style: style(theme.mark)) }
         let number = load.number.map(String.init) ?? "-"
         let strong = style(isLinked ? theme.lab.strong : theme.lab.text)
@@ -167,7 +185,7 @@ final class WaterfallView: View {
             Self.name(of: load), column: layout.nameColumn, row: row, columns: layout.nameColumns,
             style: style(theme.lab.text))
         guard load.ended >= bar.from, load.begun <= bar.to else {
-            // It belongs to another story, which the choice of it would tell.
+            // The load is of another story; its selection would highlight nothing.
             let (sign, column) = load.ended < bar.from ? ("‹", 0) : ("›", layout.barColumns - 1)
             context.draw(
                 isASCII ? (sign == "‹" ? "<" : ">") : sign, column: layout.barColumn + column, row: row, columns: 1,
@@ -182,9 +200,9 @@ final class WaterfallView: View {
         }
     }
 
-    // MARK: - Words
+    // MARK: - Texts
 
-    /// The cell that the load is for, and its row; a load without a cell is ahead of the rows in view.
+    /// Returns the cell of the load, and its row; a load without a cell is a prefetch.
     private func place(of load: TracedLoad, _ layout: Layout) -> String {
         guard let cell = lab.cellNumber(of: load) else { return load.row == nil ? "ahead" : "" }
         return "cell \(cell)" + (layout.hasRow ? "  row \((load.row ?? 0) + 1)" : "")
@@ -195,12 +213,12 @@ final class WaterfallView: View {
         case .cancelled: "cancelled"
         case .failed: "failed"
         case .unfinished: "under way"
-        case .complete where load.isJoined: "joined"
+        case .complete where load.isCoalesced: "coalesced"
         case .complete: load.hit.map { "from \($0.rawValue)" } ?? "complete"
         }
     }
 
-    /// The last part of the path, which differs between the pictures of a feed, and what is wrong with it.
+    /// Returns the last path component, which differs between the pictures of a feed, and its faults.
     static func name(of load: TracedLoad) -> String {
         let path = load.url.prefix { $0 != "?" && $0 != "#" }
         return String(path.split(separator: "/").last ?? path) + load.url.dropFirst(path.count)

@@ -1,14 +1,14 @@
-/// What the Lab shows and counts at one moment: what the conditions of a script are held against.
+/// A snapshot of the Lab's state, for the conditions of scripts.
 struct LabFacts: Sendable {
     /// The counters by their names.
     var figures: [String: Int]
     /// The cells in view, from the top.
     var cells: [LabCellFacts]
-    /// Whether nothing is under way: no load, no delivery, no row that has yet to ask for its picture.
+    /// Whether nothing is in progress: no load, no delivery, no row that has not requested its picture yet.
     var isIdle: Bool
-    /// Where the switches stand.
+    /// The switches with their values.
     var switchboard: Switchboard
-    /// The lines of the screen; asked for by conditions about it alone.
+    /// The lines of the screen; set only if a condition needs them.
     var screen: [String]
 
     init(
@@ -23,39 +23,39 @@ struct LabFacts: Sendable {
     }
 }
 
-/// What one cell is, and what it shows.
+/// The state of one cell.
 struct LabCellFacts: Sendable, Equatable {
-    /// What a cell is doing. The raw value is what scripts and the screen call it.
+    /// The state of a cell's load. The raw value is its name in scripts and on the screen.
     enum State: String, Sendable, CaseIterable {
-        /// It has asked for nothing yet.
+        /// No picture was requested yet.
         case waiting
         case loading
-        /// As `loading`, with a picture in sight already: another size of it, or as much as has arrived.
+        /// As `loading`, with a picture already visible: another size, or a partial image.
         case preview
         case shown
         case failed
         case cancelled
     }
 
-    /// The number of the cell, from 1 in the order in which cells were made.
+    /// The number of the cell in the order of creation, from 1.
     var cell: Int
-    /// The row it shows, from 1.
+    /// The row, from 1.
     var row: Int
-    /// How often it has been recycled.
+    /// The number of reuses.
     var reused: Int
-    /// The number of its load in the trace; `nil` before the first.
+    /// The number of the load in the trace; `nil` before the first.
     var load: Int?
-    /// How often it has been bound to a picture or taken away from one.
+    /// The number of binds and reuses.
     var generation: Int
-    /// Which of the requests that the server saw since the figures were last 0 was the latest for its picture; 0: none.
+    /// The number of the server's latest request for its picture since the last reset; 0 for none.
     var turn: Int
     var state: State
-    /// The URL of the picture that can be seen in it; `nil` while none can.
+    /// The URL of the visible picture; `nil` while there is none.
     var shownURL: String?
-    /// The URL that it was told to show.
+    /// The URL of the requested picture.
     var boundURL: String?
     var isSelected: Bool
-    /// Why it has none, whole, however much of that there is room for; `nil` unless it is `failed`.
+    /// The full error text, even if the cell shows only part of it; `nil` unless the state is `failed`.
     var failure: String?
 
     init(
@@ -76,10 +76,10 @@ struct LabCellFacts: Sendable, Equatable {
         self.failure = failure
     }
 
-    /// Its numbers by the names that scripts have for them.
+    /// The cell's statistics by their names in scripts.
     static let figures = ["cell", "row", "reused", "load", "generation", "turn"]
 
-    /// The number of that name; `nil` if it has none.
+    /// Returns the statistic of a name, or `nil`.
     func figure(_ name: String) -> Int? {
         switch name {
         case "cell": cell

@@ -1,45 +1,44 @@
 import HalftoneCore
 
-/// A script of the Lab: what to do, what to wait for, and what must then hold. Read by ``ScriptParser``, run by
-/// ``ScriptRun``.
+/// A script of the Lab: commands, waits and checks. Parsed by ``ScriptParser``, run by ``ScriptRun``.
 struct LabScript: Sendable, Equatable {
-    /// What a line asks for.
+    /// The command of a line.
     enum Command: Sendable, Equatable {
-        /// Presses keys, where real ones come in.
+        /// Presses keys, through the same path as real ones.
         case keys([ScriptKey])
         /// Types the characters of a text one after the other.
         case type(String)
         /// Sets a switch.
         case set(name: String, value: String)
-        /// Turns every fault of the server off.
+        /// Turns off all faults of the server.
         case clearFaults
         /// Empties caches.
         case clear(Tier)
-        /// Lets every row in view ask for its picture again.
+        /// Reloads all pictures in view.
         case reload
-        /// Holds the deliveries to the views back, or lets them go again.
+        /// Holds deliveries to the views, or releases them.
         case pause, resume
-        /// Lets so many of those that are held back through.
+        /// Releases a number of held deliveries.
         case step(Int)
-        /// Counts from 0 again. Stale paints stay: there must never have been one.
+        /// Resets the counters, except stale paints, of which there must never be any.
         case resetCounters
-        /// Writes a line into the report.
+        /// Adds a line to the report.
         case say(String)
     }
 
-    /// Caches that can be emptied.
+    /// The caches that can be cleared.
     enum Tier: String, Sendable, CaseIterable {
         case memory, disk, caches
     }
 
-    /// One line, or several that are repeated.
+    /// One line, or a repeated block.
     indirect enum Step: Sendable, Equatable {
         case perform(Command, line: Int)
-        /// Goes on once it holds. A condition that does not within the limit ends the script.
+        /// Waits until the condition holds. A timeout ends the script.
         case wait(ScriptCondition, line: Int)
-        /// Must hold now. If not, the script goes on and has failed.
+        /// Checks that the condition holds now. If not, the script continues and has failed.
         case expect(ScriptCondition, line: Int)
-        /// How long waits may take from now on.
+        /// Sets the timeout of the waits that follow.
         case limit(seconds: Int)
         case loop(count: Int, [Step])
     }
@@ -49,16 +48,16 @@ struct LabScript: Sendable, Equatable {
     init(_ steps: [Step]) { self.steps = steps }
 }
 
-/// What is wrong with a script, and where.
+/// An error of a script, with its line.
 struct ScriptError: DescribedError, Equatable, Sendable {
-    /// Counted from 1.
+    /// The line, from 1.
     let line: Int
     let reason: String
 
     var description: String { "line \(line): \(reason)" }
 }
 
-/// The names that a script may use: those of the figures, which are numbers that the Lab knows, and those of the switches.
+/// The names that a script may use: those of statistics and switches.
 struct ScriptVocabulary: Sendable {
     let figures: Set<String>
     let switchboard: Switchboard

@@ -1,14 +1,14 @@
-/// Something that may hold in the Lab at a moment. A value; ``verdict(on:)`` says whether it does.
+/// A condition on the Lab's state, evaluated by ``verdict(on:)``. A value.
 enum ScriptCondition: Sendable, Equatable {
-    /// A figure compared with a number or another figure.
+    /// A comparison of a statistic with a sum.
     case figure(String, Comparison, ScriptSum)
-    /// Something about one cell, or about every cell in view.
+    /// A property of one cell, or of every cell in view.
     case cells(Subject, Claim)
-    /// A text is on the screen, or is not.
+    /// The presence or absence of a text on the screen.
     case screen(text: String, isThere: Bool)
-    /// Nothing is under way.
+    /// Nothing is in progress.
     case idle
-    /// A switch stands there.
+    /// The value of a switch.
     case position(switch: String, value: String)
 
     enum Comparison: String, Sendable, CaseIterable {
@@ -31,7 +31,7 @@ enum ScriptCondition: Sendable, Equatable {
         }
     }
 
-    /// Which cells are meant.
+    /// The cells of a condition.
     enum Subject: Sendable, Equatable {
         case cell(Int)
         case row(Int)
@@ -39,25 +39,25 @@ enum ScriptCondition: Sendable, Equatable {
         case every
     }
 
-    /// What is said of a cell.
+    /// A property of a cell.
     enum Claim: Sendable, Equatable {
-        /// The URL of the picture that can be seen in it contains this.
+        /// The URL of the visible picture contains a text.
         case shows(String)
         case showsNothing
         case state(LabCellFacts.State)
-        /// It has failed, and the sentence that says why contains this, whether there is room for all of it or not.
+        /// The load has failed, and the full error contains a text.
         case fails(String)
-        /// One of its own figures; the sum may name those of the Lab, too.
+        /// A comparison of a statistic of the cell with a sum, which may contain statistics of the Lab.
         case figure(String, Comparison, ScriptSum)
     }
 
-    /// Whether it holds, and what was found, in words for a report.
+    /// The result of a condition, with the found value for the report.
     struct Verdict: Sendable, Equatable {
         let holds: Bool
         let found: String
     }
 
-    /// Whether the lines of the screen must be there to judge it.
+    /// Whether the evaluation needs the lines of the screen.
     var readsScreen: Bool { if case .screen = self { true } else { false } }
 
     func verdict(on facts: LabFacts) -> Verdict {
@@ -79,7 +79,7 @@ enum ScriptCondition: Sendable, Equatable {
         }
     }
 
-    /// What a sum came to, where the script does not say it.
+    /// Returns the value of a sum, if the script does not state it.
     private static func words(_ sum: ScriptSum, _ value: Int) -> String {
         sum.isNumber ? "" : ", \(sum) is \(value)"
     }

@@ -1,4 +1,4 @@
-/// A key as a script names it: `j`, `Ctrl-F`, `PgDn`, `F5`. Case counts for characters alone.
+/// A key in a script: `j`, `Ctrl-F`, `PgDn`, `F5`. Only single characters are case-sensitive.
 enum ScriptKey: Hashable, Sendable {
     case character(Character)
     /// Control with a letter, in lower case.
@@ -6,7 +6,7 @@ enum ScriptKey: Hashable, Sendable {
     case named(Name)
     case function(Int)
 
-    /// Keys that have a name.
+    /// The named keys.
     enum Name: String, CaseIterable, Sendable {
         case up = "Up"
         case down = "Down"
@@ -26,7 +26,7 @@ enum ScriptKey: Hashable, Sendable {
         case space = "Space"
     }
 
-    /// `nil` for what is no key's name.
+    /// Creates a key from its name, or returns `nil`.
     init?(_ text: String) {
         let lower = text.lowercased()
         if text.count == 1, let character = text.first {

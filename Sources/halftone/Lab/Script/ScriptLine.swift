@@ -1,7 +1,7 @@
 import ImageLab
 
-/// One line of a script as words, taken from the left. A line that begins with `#`, and what follows a `#` that stands
-/// alone, is a comment; `#2` in the middle is a part of a title.
+/// The words of a line, parsed from the left. A line that begins with `#`, or the rest after a separate `#`, is a
+/// comment; `#2` within a line is part of a title.
 struct ScriptLine {
     let number: Int
     let vocabulary: ScriptVocabulary
@@ -19,36 +19,36 @@ struct ScriptLine {
     mutating func take() -> String? { words.popFirst().map(String.init) }
 
     mutating func word(_ what: String) throws(ScriptError) -> String {
-        guard let word = take() else { throw error("\(what) is missing") }
+        guard let word = take() else { throw error("expected \(what)") }
         return word
     }
 
     mutating func number(_ range: ClosedRange<Int>) throws(ScriptError) -> Int {
         let word = try word("a number")
         guard let number = Int(word), range.contains(number) else {
-            throw error("'\(word)' is no number from \(range.lowerBound) to \(range.upperBound)")
+            throw error("invalid number '\(word)' (\(range.lowerBound) to \(range.upperBound))")
         }
         return number
     }
 
-    /// The rest of the line; its words are one space apart. Quotation marks around it are not part of it.
+    /// Parses the rest of the line as text, with single spaces and without enclosing quotation marks.
     mutating func text() throws(ScriptError) -> String {
         var text = words.joined(separator: " ")
         words = []
         if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = String(text.dropFirst().dropLast()) }
-        guard !text.isEmpty else { throw error("a text is missing") }
+        guard !text.isEmpty else { throw error("expected a text") }
         return text
     }
 
     func end() throws(ScriptError) {
-        if let word = words.first { throw error("'\(word)' is too much") }
+        if let word = words.first { throw error("unexpected '\(word)'") }
     }
 
     func error(_ reason: String) -> ScriptError { ScriptError(line: number, reason: reason) }
 
     // MARK: - Commands
 
-    /// What the line says after its verb.
+    /// Parses the step after its verb.
     mutating func step(_ verb: String) throws(ScriptError) -> LabScript.Step {
         let step: LabScript.Step =
             switch verb {
@@ -62,7 +62,7 @@ struct ScriptLine {
     }
 
     private mutating func awaited() throws(ScriptError) -> LabScript.Step {
-        guard try word("for") == "for" else { throw error("write: wait for CONDITION") }
+        guard try word("for") == "for" else { throw error("expected: wait for CONDITION") }
         return .wait(try condition(), line: number)
     }
 
@@ -76,7 +76,7 @@ struct ScriptLine {
         case "clear":
             let word = try word("memory, disk or caches")
             guard let tier = LabScript.Tier(rawValue: word) else {
-                throw error("clear is followed by memory, disk or caches, not '\(word)'")
+                throw error("invalid value '\(word)' for clear (memory, disk, caches)")
             }
             return .clear(tier)
         case "reload": return .reload
@@ -85,7 +85,7 @@ struct ScriptLine {
         case "step": return .step(words.isEmpty ? 1 : try number(1...ScriptParser.mostRepeats))
         case "reset": return .resetCounters
         case "say": return .say(try text())
-        default: throw error("'\(verb)' is no command; there are \(Self.verbs)")
+        default: throw error("unknown command '\(verb)' (\(Self.verbs))")
         }
     }
 
@@ -96,7 +96,7 @@ struct ScriptLine {
         var keys: [ScriptKey] = []
         repeat {
             let word = try word("a key")
-            guard let key = ScriptKey(word) else { throw error("'\(word)' is no key") }
+            guard let key = ScriptKey(word) else { throw error("unknown key '\(word)'") }
             keys.append(key)
         } while !words.isEmpty
         return .keys(keys)
@@ -111,12 +111,12 @@ struct ScriptLine {
         let name = try word("a fault")
         if name == "none" { return .clearFaults }
         guard LabFaults.names.contains(name) else {
-            throw error("there is no fault '\(name)'; there are \(LabFaults.names.joined(separator: ", "))")
+            throw error("unknown fault '\(name)' (\(LabFaults.names.joined(separator: ", ")))")
         }
         return try checked(name, words.isEmpty ? "on" : try text())
     }
 
-    /// Tries the value on a copy of the switchboard.
+    /// Parses a switch and its value, which is validated on a copy of the switchboard.
     private func checked(_ name: String, _ value: String) throws(ScriptError) -> LabScript.Command {
         var switchboard = vocabulary.switchboard
         do throws(SwitchError) {

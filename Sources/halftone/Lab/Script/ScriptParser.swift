@@ -1,8 +1,8 @@
-/// Reads scripts: one command a line, `#` begins a comment, blank lines are nothing.
+/// The parser of scripts: one command per line, comments after `#`, and blank lines.
 ///
-/// A value without I/O. The whole script is read before any of it runs; the first mistake is thrown with its line.
+/// A value without I/O. The whole script is parsed before it runs; the first error is thrown with its line.
 struct ScriptParser {
-    /// Scripts are written by people: more than this is not one.
+    /// Maximum number of lines.
     static let mostLines = 100_000
     static let mostRepeats = 1_000_000
     static let deepestLoop = 8
@@ -11,7 +11,7 @@ struct ScriptParser {
 
     init(_ vocabulary: ScriptVocabulary) { self.vocabulary = vocabulary }
 
-    /// A `repeat` that has not ended.
+    /// An open `repeat` block.
     private struct Open {
         let line: Int
         let count: Int

@@ -1,27 +1,27 @@
-/// What came of a script, line by line. A line that was run more than once is told once.
+/// The report of a script, line by line. A repeated line is reported once.
 struct ScriptReport: Sendable, Equatable {
-    /// A line that could fail, or that only says something.
+    /// A check, or a `say` line.
     struct Entry: Sendable, Equatable {
         let line: Int
-        /// As the script has it.
+        /// The text of the line.
         let text: String
         fileprivate(set) var held = 0
         fileprivate(set) var failed = 0
-        /// What was found where it first failed.
+        /// The found value at the first failure.
         fileprivate(set) var found: String?
     }
 
     private(set) var entries: [Entry] = []
-    /// The line of the wait at which the script gave up.
+    /// The line of the wait that timed out.
     private(set) var stoppedAt: Int?
     private(set) var isAborted = false
     private var places: [Int: Int] = [:]
 
-    /// Checks that were made, and those that failed, repeated ones counted each time.
+    /// The numbers of checks and of failed checks, including repetitions.
     var checks: Int { entries.reduce(0) { $0 + $1.held + $1.failed } }
     var failures: Int { entries.reduce(0) { $0 + $1.failed } }
 
-    /// Whether everything held, and there was something that could fail.
+    /// Whether all checks passed, and there was at least one.
     var isPassed: Bool { failures == 0 && checks > 0 && !isAborted }
 
     mutating func add(_ text: String, line: Int, _ verdict: ScriptCondition.Verdict) {
@@ -47,7 +47,7 @@ struct ScriptReport: Sendable, Equatable {
         return entries.count - 1
     }
 
-    /// The report in lines, the last of which is the sum.
+    /// Returns the report in lines, the last of which is the summary.
     func lines(name: String) -> [String] {
         let width = String(entries.map(\.line).max() ?? 0).count
         var lines = entries.map { entry in
@@ -59,12 +59,12 @@ struct ScriptReport: Sendable, Equatable {
             let part = times > 1 ? "  (\(entry.failed) of \(times) times)" : ""
             return "FAIL \(number)  \(entry.text)\(part): \(found)"
         }
-        if let stoppedAt { lines.append("stopped at line \(stoppedAt): what was waited for did not come") }
+        if let stoppedAt { lines.append("stopped at line \(stoppedAt): the wait timed out") }
         if isAborted { lines.append("stopped: the Lab was closed before the end of the script") }
         return lines + ["\(name): \(verdict)"]
     }
 
-    /// What came of it as a whole.
+    /// The summary.
     var verdict: String {
         let counted = "\(checks) \(checks == 1 ? "check" : "checks")"
         if failures > 0 { return "failed, \(failures) of \(counted)" }

@@ -1,20 +1,20 @@
-/// Where a script is: which line is next, what it waits for, and what came of it so far.
+/// The state of a running script: the next line, the present wait, and the report so far.
 ///
-/// A value: the caller tells the time, shows the facts, and does what the script asks for.
+/// A value: the caller passes the time and the facts, and performs the commands.
 struct ScriptRun: Sendable {
-    /// What the caller is to do.
+    /// The request to the caller.
     enum Next: Sendable, Equatable {
-        /// Do this, let a turn of the loop pass, and ask again.
+        /// Perform a command, run a turn of the loop, and continue.
         case perform(LabScript.Command, line: Int)
-        /// Something was said or checked: show it to a person who watches, and ask again. Only from ``step(at:facts:)``.
+        /// Show a `say` line or the result of a check, and continue. Only from ``step(at:facts:)``.
         case told(Told, line: Int)
-        /// Ask again when something changed, and at this time at the latest.
+        /// Continue after a change, and at the given time at the latest.
         case wait(until: Duration)
-        /// The script is over; ``ScriptRun/report`` says what came of it.
+        /// The script has ended; see ``ScriptRun/report``.
         case finished
     }
 
-    /// What a person who watches is told.
+    /// The content of a story's step.
     enum Told: Sendable, Equatable {
         case said(String)
         case checked(ScriptCondition.Verdict)
@@ -23,17 +23,17 @@ struct ScriptRun: Sendable {
     private struct Frame {
         let steps: [LabScript.Step]
         var index = 0
-        /// Rounds that are left, this one included.
+        /// The remaining rounds, including the present one.
         var rounds: Int
     }
 
     private struct Waiting {
         let condition: ScriptCondition
         let line: Int
-        let deadline: Duration
+        var deadline: Duration
     }
 
-    /// How long a wait may take unless the script says otherwise: far more than anything here takes on a busy machine.
+    /// The default timeout of a wait, generous for a busy machine.
     static let standardLimit = Duration.seconds(60)
 
     private(set) var report = ScriptReport()
@@ -43,16 +43,16 @@ struct ScriptRun: Sendable {
 
     init(_ script: LabScript) { frames = [Frame(steps: script.steps, rounds: 1)] }
 
-    /// Checks that are made in one go: between more of them the Lab takes a turn, so that its keys live.
+    /// Maximum number of checks without a turn of the loop, so that keys are handled.
     private static let checksAtOnce = 64
 
-    /// The line that was reached last, from 1; 0 before the first.
+    /// The last reached line, from 1; 0 before the first.
     private(set) var line = 0
     /// Whether the next step is part of a `repeat`.
     var isRepeating: Bool { frames.count > 1 }
 
-    /// Goes on as far as it can without anything being done. `facts` is asked for only when a condition is judged;
-    /// its argument says whether the lines of the screen are needed.
+    /// Advances to the next command or wait. `facts` is called only to evaluate conditions, with whether the lines of
+    /// the screen are needed.
     mutating func next(at now: Duration, facts: (_ withScreen: Bool) -> LabFacts) -> Next {
         for _ in 0..<Self.checksAtOnce {
             let next = step(at: now, facts: facts)
@@ -62,7 +62,7 @@ struct ScriptRun: Sendable {
         return .wait(until: now)
     }
 
-    /// Goes on by one line that does, says or checks something.
+    /// Advances by one line that is a command, a `say` or a check.
     mutating func step(at now: Duration, facts: (_ withScreen: Bool) -> LabFacts) -> Next {
         if let waiting { return settle(waiting, at: now, facts) }
         for _ in 0..<Self.checksAtOnce {
@@ -90,7 +90,7 @@ struct ScriptRun: Sendable {
         return .wait(until: now)
     }
 
-    /// Ends a wait that is over; one that was in vain ends the script with the next step.
+    /// Ends the present wait, if it holds or has timed out; a timeout ends the script with the next step.
     private mutating func settle(_ waiting: Waiting, at now: Duration, _ facts: (Bool) -> LabFacts) -> Next {
         let verdict = waiting.condition.verdict(on: facts(waiting.condition.readsScreen))
         guard verdict.holds || now >= waiting.deadline else { return .wait(until: waiting.deadline) }
@@ -107,7 +107,10 @@ struct ScriptRun: Sendable {
         return .told(.checked(verdict), line: line)
     }
 
-    /// The Lab was closed before the script came to its end.
+    /// Moves the deadline of the present wait by the time for which the script was stopped.
+    mutating func extendWait(by duration: Duration) { waiting?.deadline += duration }
+
+    /// Notes that the Lab was closed before the end of the script.
     mutating func abort() {
         report.abort()
         (frames, waiting) = ([], nil)

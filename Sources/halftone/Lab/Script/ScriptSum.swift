@@ -1,4 +1,4 @@
-/// The right side of a comparison: numbers and figures, added and taken away. A value.
+/// The right side of a comparison: numbers and statistics, added and subtracted. A value.
 struct ScriptSum: Sendable, Equatable, CustomStringConvertible {
     enum Term: Sendable, Equatable {
         case number(Int)
@@ -18,12 +18,12 @@ struct ScriptSum: Sendable, Equatable, CustomStringConvertible {
         parts.append(Part(term: term, isNegative: isNegative))
     }
 
-    /// Whether the script itself says what it comes to.
+    /// Whether the sum is a constant.
     var isNumber: Bool {
         if parts.count == 1, case .number = parts[0].term { true } else { false }
     }
 
-    /// What it comes to; a sum beyond every number is the last that there is.
+    /// Returns the value, saturated at the limits of `Int`.
     func value(_ figure: (String) -> Int) -> Int {
         parts.reduce(0) { sum, part in
             let value =
@@ -38,7 +38,7 @@ struct ScriptSum: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// As a script writes it.
+    /// The text in a script.
     var description: String {
         parts.enumerated().map { index, part in
             let sign = index == 0 ? "" : part.isNegative ? " - " : " + "

@@ -1,20 +1,21 @@
 import ImageLab
 import TerminalViews
 
-/// The scenarios that are told on the screen.
+/// Stories on the screen.
 extension LabScreen {
-    // MARK: - Beginning
+    // MARK: - Start
 
-    /// Takes the cells away and ends all loads, before everything begins anew.
+    /// Removes the cells and cancels all loads, before a reset.
     func leaveLoads() {
         table.removeCells()
         lab.leaveLoads()
     }
 
-    /// Becomes as it was when the Lab was opened, over a feed.
+    /// Restores the initial state, with a feed.
     func startAnew(feed: LabFeed) {
         lab.startAnew(feed: feed)
         table.startAnew()
+        waterfall.followNewest()
         resetCounters()
         storyFocus = .table
         focus(.table)
@@ -39,12 +40,12 @@ extension LabScreen {
     // MARK: - Keys
 
     func showScenarios() {
-        guard driver?.isPlayingFast != true else { return say("a script is being played") }
+        guard driver?.isPlayingFast != true else { return say("a script is running") }
         openScenarios()
         pauseStory()
     }
 
-    /// Tells a scenario from its beginning.
+    /// Starts a scenario.
     func tell(_ scenario: LabScenario) {
         closeScenarios()
         do throws(LoadedScript.Failure) {
@@ -54,7 +55,7 @@ extension LabScreen {
         }
     }
 
-    /// What a person opens over the Lab stops the story behind it; what the script opens is part of it.
+    /// Pauses the story when the user opens a panel; panels opened by the script are part of the story.
     func pauseStory() {
         guard driver?.isPressing != true, story?.state == .playing else { return }
         story?.pause()
@@ -72,8 +73,7 @@ extension LabScreen {
         story?.skip()
     }
 
-    /// Gives the keys back to the panel where the script of a stopped story had them, before it presses more of them. What
-    /// a person searched for in the switchboard is left.
+    /// Restores the script's focus before a paused story continues. Ends the user's search in the switchboard.
     private func returnToStory() {
         guard story?.state == .paused else { return }
         focus(storyFocus)
@@ -90,11 +90,11 @@ extension LabScreen {
             sayThatThereIsNoStory()
             return false
         }
-        if story.isOver { say("it is over; \(LabAction.storyAgain.keyName) tells it again") }
+        if story.isOver { say("scenario ended; \(LabAction.storyAgain.keyName) restarts it") }
         return !story.isOver
     }
 
     private func sayThatThereIsNoStory() {
-        say("no scenario is being told; \(LabAction.scenarios.keyName) lists them")
+        say("no scenario is running; \(LabAction.scenarios.keyName) lists them")
     }
 }

@@ -1,7 +1,7 @@
 import TerminalScreen
 import TerminalViews
 
-/// The story that is being told: its caption, and below it the line of the script with what came of it.
+/// The panel of a story: its caption, and below it the present line of the script with its result.
 @MainActor
 final class NarrationView: View {
     var story: Story? {
@@ -13,7 +13,7 @@ final class NarrationView: View {
         isUserInteractionEnabled = false
     }
 
-    /// The rows that the longest caption needs, at most two of them, and one for the line of the script.
+    /// Returns the height: that of the longest caption, at most two lines, and one for the line of the script.
     func wantedRows(columns: Int, isLow: Bool) -> Int {
         guard let story, !isLow else { return story == nil ? 0 : 2 }
         let captions = [story.script.summary] + story.script.captions
@@ -44,7 +44,7 @@ final class NarrationView: View {
         if rows > 1 { drawLine(of: story, row: rows - 1, in: &context) }
     }
 
-    /// What is told, and how far it has come: in a third of the line, which the caption needs more.
+    /// Returns the name of the story and its progress, in a third of the line.
     private func head(_ story: Story, _ columns: Int) -> String {
         let sign =
             switch story.state {
@@ -53,9 +53,9 @@ final class NarrationView: View {
             case .over: "■"
             }
         let parts = story.script.captions.count
-        // A caption in a `repeat` is told more than once.
+        // A caption in a `repeat` is shown several times.
         let progress = parts > 0 && story.part <= parts ? " \(story.part)/\(parts)" : ""
-        let name = story.script.name.split(separator: "/").last ?? ""  // of a file, its path would take the line
+        let name = story.script.name.split(separator: "/").last ?? ""  // the path of a file would fill the line
         let room = columns / 3 - Canvas.columns(of: sign + progress) - 1
         return "\(sign) \(Canvas.truncated(name, columns: room))\(progress)"
     }
@@ -99,7 +99,7 @@ final class NarrationView: View {
 }
 
 extension CellStyle {
-    /// This style on the background of another one.
+    /// Returns the style with the background of another one.
     func on(_ other: CellStyle) -> CellStyle {
         CellStyle(foreground: foreground, background: other.background, attributes: attributes)
     }

@@ -1,19 +1,21 @@
 import TerminalScreen
 import TerminalViews
 
-/// The list of scenarios to choose from; below it what the chosen one is about, or why it cannot be told here.
+/// The list of scenarios, with the summary of the selected one, or why it cannot run here.
 @MainActor
 final class ScenarioPanel: ScrollingPanel {
     private var choices: [(scenario: LabScenario, refusal: String?)] = []
-    private var place = ChosenLine()
+    private var place = LineSelection()
     var didChoose: @MainActor (LabScenario) -> Void = { _ in }
+    /// Called with the reason if the selected scenario cannot run.
+    var didRefuse: @MainActor (String) -> Void = { _ in }
 
     init() {
         super.init(title: "scenarios")
         isHidden = true
     }
 
-    /// Shows scenarios, each with the reason why it cannot be told; the one that was chosen last is chosen.
+    /// Shows scenarios, each with the reason if it cannot run; the last played one is selected.
     func show(_ choices: [(scenario: LabScenario, refusal: String?)]) {
         self.choices = choices
         isHidden = false
@@ -25,10 +27,11 @@ final class ScenarioPanel: ScrollingPanel {
         reload(fromStart: false)
     }
 
-    /// Chooses the present one, if it can be told.
+    /// Starts the selected scenario, if it can run.
     func choose() {
-        guard choices.indices.contains(place.chosen), choices[place.chosen].refusal == nil else { return }
-        didChoose(choices[place.chosen].scenario)
+        guard choices.indices.contains(place.chosen) else { return }
+        let (scenario, refusal) = choices[place.chosen]
+        if let refusal { didRefuse(refusal) } else { didChoose(scenario) }
     }
 
     private func didLeave() -> Bool {
@@ -55,7 +58,7 @@ final class ScenarioPanel: ScrollingPanel {
 
     // MARK: - Lines
 
-    /// Two lines for what the chosen one is about, below an empty one.
+    /// The lines of the summary: a blank one and two of text.
     private static let aboutRows = 3
     private var room: Int { max(1, min(choices.count, bounds.size.rows - 2 - Self.aboutRows)) }
 
@@ -72,7 +75,7 @@ final class ScenarioPanel: ScrollingPanel {
             let (scenario, refusal) = choices[index]
             let isChosen = index == place.chosen && columns < .max
             let style = isChosen ? theme.barStrong : refusal == nil ? nil : theme.detail
-            var line = PanelLine(isChosen ? String(repeating: " ", count: columns) : "", style: style)
+            var line = PanelLine(isChosen ? String(repeating: " ", count: max(0, columns)) : "", style: style)
             line.add(scenario.name, style: isChosen ? style : refusal == nil ? theme.panelStrong : style)
             line.add(scenario.summary, at: nameColumns, style: style)
             return line

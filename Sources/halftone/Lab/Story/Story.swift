@@ -1,27 +1,27 @@
-/// A script that a person watches: its caption, its present line, what became of its checks, and when it goes on. A value.
+/// A script on the screen: its caption, its present line, the results of its checks, and its pace. A value.
 struct Story: Sendable {
     enum State: Sendable, Equatable {
-        /// The Lab ends what is under way, so that every play begins alike.
+        /// The Lab is being reset, so that every play starts alike.
         case preparing
         case playing
         case paused
-        /// It stays on the screen with its verdict.
+        /// The story has ended, and its verdict stays on the screen.
         case over(verdict: String, isPassed: Bool)
     }
 
     let script: LoadedScript
     private(set) var state = State.preparing
-    /// The last `say`, or at the beginning what the script is about.
+    /// The last `say`, or the summary at the start.
     private(set) var caption: String
-    /// The number of the caption, from 1; 0 at the beginning.
+    /// The number of the caption, from 1; 0 at the start.
     private(set) var part = 0
     /// The number of the present line, from 1; 0 before the first.
     private(set) var line = 0
-    /// What came of the present line, if it was a check.
+    /// The result of the present line, if it is a check.
     private(set) var verdict: ScriptCondition.Verdict?
-    /// The first checks that failed, as the report has them.
+    /// The first failed checks of the report.
     private(set) var failures: [String] = []
-    /// No step is taken before.
+    /// The earliest time of the next step.
     private var dueAt = Duration.zero
     private var takesOneStep = false
 
@@ -37,7 +37,7 @@ struct Story: Sendable {
 
     // MARK: - Time
 
-    /// Whether a step is due.
+    /// Returns whether a step is due.
     func isDue(at now: Duration) -> Bool {
         switch state {
         case .preparing, .over: return false
@@ -46,19 +46,19 @@ struct Story: Sendable {
         }
     }
 
-    /// When the next step is due; `nil` while no time brings it.
+    /// When the next step is due; `nil` while it does not depend on time.
     var wakesAt: Duration? { state == .playing ? dueAt : nil }
 
     // MARK: - Steps
 
-    /// Begins: what the script is about is read first.
+    /// Starts the story, with time to read the summary.
     mutating func didPrepare(at now: Duration) { (state, dueAt) = (.playing, now + StoryPace.reading(caption)) }
 
-    /// Adopts what a step was. `isRepeated`: it is part of a `repeat`.
+    /// Adopts a step. `isRepeated`: whether it is part of a `repeat`.
     mutating func take(_ next: ScriptRun.Next, line: Int, isRepeated: Bool, at now: Duration) {
         if line != self.line { verdict = nil }
         self.line = line
-        if case .wait = next { return }  // a wait takes its time, and no step
+        if case .wait = next { return }  // a wait is not a step
         takesOneStep = false
         if case .told(let told, _) = next {
             switch told {
@@ -77,7 +77,7 @@ struct Story: Sendable {
         state = .over(verdict: report.verdict, isPassed: report.isPassed)
     }
 
-    // MARK: - The person who watches
+    // MARK: - User control
 
     mutating func togglePause() {
         switch state {
@@ -89,7 +89,7 @@ struct Story: Sendable {
 
     mutating func pause() { if state == .playing { state = .paused } }
 
-    /// Takes the next step now: the rest of its pause is left out, or of a paused story one step is told.
+    /// Performs the next step now: skips the rest of the pause, or advances a paused story by one step.
     mutating func skip() {
         dueAt = .zero
         takesOneStep = state == .paused

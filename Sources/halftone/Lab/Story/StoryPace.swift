@@ -1,18 +1,18 @@
-/// How long a person who watches a script looks at each of its steps. A value.
+/// The pauses between the steps of a story. A value.
 struct StoryPace: Sendable {
     /// After a step that changes something on the screen.
     static let look = Duration.milliseconds(900)
-    /// After a check that held.
+    /// After a passed check.
     static let check = Duration.milliseconds(600)
-    /// After a check that failed.
+    /// After a failed check.
     static let failure = Duration.seconds(4)
-    /// After a step of a repeated block, which is watched as a whole.
+    /// After a step of a repeated block.
     static let repeated = Duration.milliseconds(120)
 
-    /// The time to read a caption: about 200 words a minute, and a moment to find it.
+    /// Returns the time to read a caption: about 200 words a minute, and a constant.
     static func reading(_ text: String) -> Duration { max(.seconds(2), .seconds(1) + .milliseconds(55) * text.count) }
 
-    /// The pause after a step, before the next one.
+    /// Returns the pause after a step, before the next one.
     static func pause(after next: ScriptRun.Next, isRepeated: Bool) -> Duration {
         switch next {
         case .perform(let command, _):

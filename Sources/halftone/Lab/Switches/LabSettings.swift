@@ -6,10 +6,10 @@ import TerminalViews
 /// The values of the Lab's switches; ``Switchboard`` has the row of each.
 struct LabSettings: Sendable {
     var feed = LabFeed.steady
-    /// How fast time passes on the screen; 1 as on the wall.
+    /// The speed of time on the screen; 1 is real time.
     var speed = 1.0
     var showsIdentity = true
-    /// The way that the selected cell goes again and again.
+    /// The replay of the selected cell.
     var replay = CellReplay.Way.off
 
     // MARK: - The view
@@ -17,17 +17,17 @@ struct LabSettings: Sendable {
     var placeholder = NamedPlaceholder.standard
     var indicator = ImageIndicator.activity
     var transition = ImageTransition.fade
-    /// Lines of a row; 0: as many as let five rows be seen at once.
+    /// The height of a row in lines; 0 for about five rows in view.
     var height = 0
     /// Milliseconds in view before a row loads.
-    var settle = 0
-    /// Rows that are loaded ahead.
+    var loadDelay = 0
+    /// The number of prefetched rows.
     var prefetch = 0
     var transform = LabTransform.none
 
     // MARK: - Side by side
 
-    /// How a picture that stands beside the first one comes in.
+    /// The settings of the second picture.
     struct Look: Sendable {
         var placeholder = NamedPlaceholder.standard
         var indicator = ImageIndicator.activity
@@ -35,11 +35,11 @@ struct LabSettings: Sendable {
         var delaysPlaceholder = false
     }
 
-    /// Whether each picture is there once more, as `beside` says.
+    /// Whether each row has a second picture, with the settings `beside`.
     var showsBeside = false
     var beside = Look()
 
-    /// What the pictures at the left and at the right differ in.
+    /// The differing settings of the left and the right picture.
     var besideWords: String {
         func words(
             _ transition: ImageTransition, _ indicator: ImageIndicator, _ placeholder: NamedPlaceholder, _ delays: Bool
@@ -61,11 +61,11 @@ struct LabSettings: Sendable {
     /// The option for the priority of rows in view.
     var priority: ImageOptions = []
     var attempts = 3
-    /// Seconds of silence that end a transfer.
+    /// The timeout in seconds without data.
     var timeout = 15
-    /// The options that have switches of their own.
+    /// The options with switches.
     var options: ImageOptions = []
-    /// The faults that every picture has beside those of its feed.
+    /// The faults of all pictures, in addition to those of the feed.
     var faults = LabFaults()
 
     /// The options of a load, including that of its priority.
@@ -95,7 +95,7 @@ enum LabTransform: String, CaseIterable, Sendable {
 }
 
 extension ImageOptions {
-    /// Whether an option is among these, as a value that can be set.
+    /// Whether an option is in the set, as a settable value.
     subscript(option: ImageOptions) -> Bool {
         get { contains(option) }
         set { if newValue { insert(option) } else { remove(option) } }

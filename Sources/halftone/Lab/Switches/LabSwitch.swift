@@ -1,6 +1,6 @@
 import ImageLoading
 
-/// A switch that does not exist, or a value that it cannot be set to.
+/// The error of an unknown switch or an invalid value.
 struct SwitchError: Error, Equatable, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
@@ -10,11 +10,11 @@ struct SwitchError: Error, Equatable, CustomStringConvertible {
 enum SwitchEffect: Sendable, Equatable {
     /// Shows other rows, from the top.
     case feed
-    /// Lets the rows in view load their pictures again.
+    /// Reloads the pictures in view.
     case reload
     /// Draws the rows in view again with the new settings, without a load.
     case look
-    /// Changes how fast time passes.
+    /// Changes the speed of time.
     case pace
 }
 
@@ -25,7 +25,7 @@ struct LabSwitch<Value: Sendable>: LabSwitchRow {
     let setting: WritableKeyPath<LabSettings, Value> & Sendable
     let effect: SwitchEffect
     let help: String
-    /// Configures the downloader for a value; called at the beginning and after each change.
+    /// Configures the downloader for a value; called at the start and after each change.
     let apply: @Sendable (ImageDownloader, Value) -> Void
 
     init(
@@ -56,22 +56,22 @@ struct LabSwitch<Value: Sendable>: LabSwitchRow {
     }
 }
 
-/// A switch of any value, as the panel and the scripts know it: by text.
+/// A type-erased switch, for the panel and scripts.
 protocol LabSwitchRow: Sendable {
-    /// The word for it in scripts, unique on the switchboard.
+    /// The name in scripts, unique on the switchboard.
     var name: String { get }
     /// The texts that stepping goes through, in order.
     var steps: [String] { get }
     var effect: SwitchEffect { get }
-    /// One line.
+    /// The description, in one line.
     var help: String { get }
-    /// The value as scripts write it.
+    /// Returns the value as text.
     func text(in settings: LabSettings) -> String
-    /// Sets the value. Throws the values that are allowed instead.
+    /// Sets the value from text. Throws an error with the allowed values.
     func set(_ text: String, in settings: inout LabSettings) throws(SwitchError)
-    /// Sets the next value, or with -1 the one before; wraps at the ends. A value apart from all steps goes to the first
-    /// or the last.
+    /// Sets the next value, or with -1 the previous one; wraps at the ends. From a value that is not a step it goes to
+    /// the first or the last.
     func step(by direction: Int, in settings: inout LabSettings)
-    /// Configures the downloader as the settings say.
+    /// Configures the downloader for the settings.
     func configure(_ downloader: ImageDownloader, _ settings: LabSettings)
 }

@@ -1,16 +1,16 @@
 import ImageLab
 
-/// How the values of a switch are written, checked and stepped through.
+/// The kind of a switch's values: their texts, validation and steps.
 struct SwitchKind<Value: Sendable>: Sendable {
     /// The texts that stepping goes through, in order.
     let steps: [String]
     let text: @Sendable (Value) -> String
     /// Whether a number between two steps counts as the lower one.
     var isAscending = false
-    /// Reads a text into the value of the switch with that name.
+    /// Parses a text into the value of a switch with a name.
     let set: @Sendable (_ name: String, _ text: String, _ value: inout Value) throws(SwitchError) -> Void
 
-    /// The step at which a value stands; `nil` if it stands apart from all.
+    /// Returns the index of a value's step; `nil` if it is not a step.
     func place(_ value: Value) -> Int? {
         let text = text(value)
         if let place = steps.firstIndex(of: text) { return place }
@@ -18,13 +18,13 @@ struct SwitchKind<Value: Sendable>: Sendable {
         return steps.lastIndex { Int($0).map { $0 <= number } ?? false }
     }
 
-    /// One of several values with names.
+    /// Returns the kind of several named values.
     static func choice(_ values: [Value], _ name: @escaping @Sendable (Value) -> String) -> SwitchKind {
         SwitchKind(steps: values.map(name), text: name) {
             (switchName: String, text: String, value: inout Value) throws(SwitchError) in
             guard let chosen = values.first(where: { name($0) == text }) else {
                 let allowed = values.map(name).joined(separator: ", ")
-                throw SwitchError("\(switchName) is one of \(allowed), not '\(text)'")
+                throw SwitchError("invalid value '\(text)' for \(switchName) (\(allowed))")
             }
             value = chosen
         }
@@ -32,12 +32,12 @@ struct SwitchKind<Value: Sendable>: Sendable {
 }
 
 extension SwitchKind where Value: CaseIterable & RawRepresentable<String> {
-    /// One of the cases, by its raw value.
+    /// The kind of an enum, by raw values.
     static var choice: SwitchKind { choice(Array(Value.allCases), \.rawValue) }
 }
 
 extension SwitchKind where Value: Equatable {
-    /// One of several values with names, which must include every value that is set.
+    /// Returns the kind of several named values, which must include every value that is set.
     static func choice(_ values: [(name: String, value: Value)]) -> SwitchKind {
         choice(values.map(\.value)) { value in values.first { $0.value == value }?.name ?? "" }
     }
@@ -49,12 +49,13 @@ extension SwitchKind<Bool> {
 }
 
 extension SwitchKind<Int> {
-    /// A whole number in a range. Stepping goes through the numbers that are worth a try.
+    /// Returns the kind of integers in a range, with selected numbers as steps.
     static func number(_ range: ClosedRange<Int>, steps: [Int]) -> SwitchKind {
         SwitchKind(steps: steps.map(String.init), text: { String($0) }, isAscending: true) {
             (name: String, text: String, value: inout Int) throws(SwitchError) in
             guard let number = Int(text), range.contains(number) else {
-                throw SwitchError("\(name) is a number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+                let allowed = "a number from \(range.lowerBound) to \(range.upperBound)"
+                throw SwitchError("invalid value '\(text)' for \(name) (\(allowed))")
             }
             value = number
         }
@@ -62,7 +63,7 @@ extension SwitchKind<Int> {
 }
 
 extension SwitchKind<LabFaults> {
-    /// One fault of the server: `off`, or a value that the server understands; `on` for a fault without a value.
+    /// Returns the kind of a server fault: `off` or a valid value; `on` for a fault without a value.
     static func fault(_ fault: String, steps: [String]) -> SwitchKind {
         SwitchKind(steps: ["off"] + steps) { faults in
             faults.value(of: fault).map { $0.isEmpty ? "on" : $0 } ?? "off"

@@ -2,9 +2,9 @@ import ImageLab
 import ImageLoading
 import TerminalViews
 
-/// All switches of the Lab, in groups, with their settings. A value without effects: ``LabEnvironment`` has them.
+/// All switches of the Lab, in groups, with their settings. A value; ``LabEnvironment`` applies the effects.
 struct Switchboard: Sendable {
-    /// Switches under a title.
+    /// A titled group of switches.
     struct Group: Sendable {
         let title: String
         let switches: [any LabSwitchRow]
@@ -13,7 +13,7 @@ struct Switchboard: Sendable {
     let groups: [Group]
     var settings = LabSettings()
 
-    /// The switches of a Lab that has just been opened. Without a disk cache its switch is off, and stays so.
+    /// Creates the initial switches. Without a disk cache its switch can only be off.
     init(hasDiskCache: Bool = true) {
         groups = [
             Group(title: "lab", switches: [Self.feed, Self.speed, Self.replay, Self.identity]),
@@ -29,18 +29,22 @@ struct Switchboard: Sendable {
 
     // MARK: - Scripts
 
-    /// Returns the switch that scripts call by this name. Throws the names there are.
+    /// Earlier names of switches, which scripts may still use, with the present ones.
+    private static let formerNames = ["settle": "loadDelay"]
+
+    /// Returns the switch of a name, or of an earlier one. Throws an error with all names.
     func row(named name: String) throws(SwitchError) -> any LabSwitchRow {
-        guard let row = rows.first(where: { $0.name == name }) else {
-            throw SwitchError("there is no switch '\(name)'; there are \(rows.map(\.name).joined(separator: ", "))")
+        let present = Self.formerNames[name] ?? name
+        guard let row = rows.first(where: { $0.name == present }) else {
+            throw SwitchError("unknown switch '\(name)' (\(rows.map(\.name).joined(separator: ", ")))")
         }
         return row
     }
 
-    /// Returns the value of a switch as scripts write it, or `nil` if there is none of that name.
+    /// Returns the value of a switch as text, or `nil` if there is none of that name.
     func text(of name: String) -> String? { try? row(named: name).text(in: settings) }
 
-    /// Sets a switch by the name and the value that a script has for them. Throws what is allowed instead.
+    /// Sets a switch by name and text. Throws an error with the allowed names or values.
     mutating func set(_ name: String, to text: String) throws(SwitchError) {
         try row(named: name).set(text, in: &settings)
     }
@@ -52,11 +56,11 @@ extension Switchboard {
     static let feed = LabSwitch("feed", .choice, \.feed, .feed, help: "what the table shows")
     static let speed = LabSwitch(
         "speed", .choice([("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02), ("still", 0.001)]), \.speed, .pace,
-        help: "of all that moves; still: frame by frame")
+        help: "of all motion; still: frame by frame")
     static let replay = LabSwitch(
-        "replay", .choice, \.replay, .look, help: "the selected cell's way, again and again")
+        "replay", .choice, \.replay, .look, help: "repeat the selected cell's load")
     static let beside = LabSwitch("beside", .flag, \.showsBeside, help: "each picture twice, the second as below")
-    static let identity = LabSwitch("identity", .flag, \.showsIdentity, .look, help: "say which cell is which")
+    static let identity = LabSwitch("identity", .flag, \.showsIdentity, .look, help: "show the identity of cells")
 
     static let height = LabSwitch(
         "height", .choice([("1", 1), ("2", 2), ("3", 3), ("5", 5), ("auto", 0)]), \.height, .look,
@@ -68,15 +72,15 @@ extension Switchboard {
             help: "shown until there is a picture"),
         LabSwitch(
             "indicator", .choice(ImageIndicator.all, \.name), \.indicator, .look,
-            help: "shown while a picture is loaded"),
+            help: "shown while a picture loads"),
         LabSwitch(
             "transition", .choice(ImageTransition.all, \.name), \.transition, .look, help: "how a picture comes in"),
         height,
         LabSwitch(
-            "settle", .number(0...60_000, steps: [0, 80, 250, 1000]), \.settle, .look,
+            "loadDelay", .number(0...600_000, steps: [0, 80, 250, 1000]), \.loadDelay, .look,
             help: "milliseconds in view before a row loads"),
         LabSwitch("prefetch", .number(0...1000, steps: [0, 4, 16]), \.prefetch, .look, help: "rows ahead"),
-        LabSwitch("transform", .choice, \.transform, help: "what is made of each picture"),
+        LabSwitch("transform", .choice, \.transform, help: "applied to each picture"),
     ]
 
     private static let sideBySide: [any LabSwitchRow] = [
@@ -99,28 +103,28 @@ extension Switchboard {
             LabSwitch("memory", .flag, \.usesMemory, help: "the cache of decoded pictures"),
             hasDiskCache
                 ? LabSwitch("disk", .flag, \.usesDisk, help: "the cache of bytes")
-                : LabSwitch("disk", .choice([("off", false)]), \.usesDisk, help: "this Lab keeps nothing on disk"),
+                : LabSwitch("disk", .choice([("off", false)]), \.usesDisk, help: "this Lab has no disk cache"),
             LabSwitch(
-                "concurrency", .number(1...64, steps: [1, 2, 6, 16]), \.concurrency, .look, help: "downloads at once"
+                "concurrency", .number(1...64, steps: [1, 2, 6, 16]), \.concurrency, .look, help: "concurrent downloads"
             ) { ($0.configuration.queue.total, $0.configuration.queue.perHost) = ($1, $1) },
             LabSwitch(
-                "downloads", .flag, \.isDownloading, .look, help: "off: those that have not begun wait"
+                "downloads", .flag, \.isDownloading, .look, help: "off: queued downloads wait"
             ) { $0.isSuspended = !$1 },
             LabSwitch(
-                "background", .flag, \.isInBackground, .look, help: "on: all wait, as if we were stopped"
+                "background", .flag, \.isInBackground, .look, help: "on: loads wait, as if suspended"
             ) { $1 ? $0.enterBackground() : $0.leaveBackground() },
             LabSwitch(
                 "order", .choice([("fifo", .firstInFirstOut), ("lifo", .lastInFirstOut)]), \.order, .look,
-                help: "the first of equals"
+                help: "among equal priorities"
             ) { $0.configuration.queue.order = $1 },
             LabSwitch(
                 "priority", .choice([("normal", []), ("high", .highPriority), ("low", .lowPriority)]), \.priority,
                 help: "of the rows in view"),
             LabSwitch(
-                "attempts", .number(1...10, steps: [1, 3, 5]), \.attempts, .look, help: "until a load has failed"
+                "attempts", .number(1...10, steps: [1, 3, 5]), \.attempts, .look, help: "attempts of each load"
             ) { $0.configuration.retry.attempts = $1 },
             LabSwitch(
-                "timeout", .number(1...600, steps: [1, 5, 15]), \.timeout, help: "seconds of silence until one has"
+                "timeout", .number(1...600, steps: [1, 5, 15]), \.timeout, help: "seconds without data until failure"
             ) { $0.configuration.timeout = .seconds($1) },
         ]
     }
@@ -129,32 +133,32 @@ extension Switchboard {
         LabSwitch(name, .flag, \.options[option], help: optionHelp[name] ?? "an option of every load")
     }
 
-    /// What each option does to every load, and for some why the Lab shows nothing of it.
+    /// The effects of the options, or why they have none in the Lab.
     private static let optionHelp = [
-        "retryFailed": "what failed before is tried again",
-        "lowPriority": "behind all others",
-        "progressiveLoad": "shows what has come so far",
+        "retryFailed": "retries URLs that failed before",
+        "lowPriority": "after all others",
+        "progressiveLoad": "shows partial pictures",
         "refreshCached": "shows the cache, then asks the server",
-        "continueInBackground": "goes on while background is on",
-        "handleCookies": "sends and keeps cookies",
-        "allowInvalidSSLCertificates": "nothing here: the server has no TLS",
+        "continueInBackground": "continues while background is on",
+        "handleCookies": "sends and stores cookies",
+        "allowInvalidSSLCertificates": "no effect: the server has no TLS",
         "highPriority": "before all others; beats lowPriority",
-        "delayPlaceholder": "only where no picture comes",
-        "transformAnimatedImage": "what plays too; it is a still then",
-        "avoidAutoSetImage": "the cell itself sets it, at once",
-        "scaleDownLargeImages": "large is here: over 100 pixels",
-        "queryMemoryData": "nothing here: no bytes of a reduced picture",
-        "queryMemoryDataSync": "nothing here: no bytes of a reduced picture",
+        "delayPlaceholder": "only if the load fails",
+        "transformAnimatedImage": "animations too, as stills",
+        "avoidAutoSetImage": "the cell sets it immediately",
+        "scaleDownLargeImages": "large means over 100 pixels here",
+        "queryMemoryData": "no effect: scaled pictures have no data",
+        "queryMemoryDataSync": "no effect: scaled pictures have no data",
         "queryDiskDataSync": "reads the disk before it returns",
         "fromCacheOnly": "never asks the server",
-        "fromLoaderOnly": "never asks a cache",
-        "forceTransition": "for what was in memory too",
-        "decodeFirstFrameOnly": "nothing plays",
+        "fromLoaderOnly": "never reads a cache",
+        "forceTransition": "for memory hits too",
+        "decodeFirstFrameOnly": "animations are stills",
         "preloadAllFrames": "decodes all frames first",
-        "matchAnimatedImageClass": "what does not play has failed",
-        "waitStoreCache": "ends when it is stored; see its details",
-        "avoidAutoCancelImage": "a cell's former load goes on",
-        "waitTransition": "ends with its transition",
+        "matchAnimatedImageClass": "fails on stills",
+        "waitStoreCache": "ends when stored; see its details",
+        "avoidAutoCancelImage": "a cell's previous load continues",
+        "waitTransition": "ends with the transition",
     ]
 
     static let faults = LabFaults.names.map { name in
@@ -170,13 +174,13 @@ extension Switchboard {
     ]
 
     private static let faultHelp = [
-        "delay": "milliseconds before the answer", "rate": "bytes a second", "status": "answer with this status",
-        "truncate": "close after so many bytes", "reset": "reset after so many bytes",
-        "stall": "nothing more after so many bytes", "redirect": "redirect so often", "loop": "redirect for ever",
-        "location": "redirect there in the end", "type": "claim this type", "length": "claim this length",
-        "garbage": "noise instead of the picture", "empty": "no bytes", "etag": "send a validator, answer 304",
-        "maxage": "seconds that the answer is good for", "flip": "another picture each time",
-        "range": "answer to ranges", "auth": "demand USER:PASSWORD", "cookie": "demand a cookie",
-        "fail": "fail the first so many requests", "seed": "other bytes, the same picture",
+        "delay": "milliseconds before the response", "rate": "bytes per second", "status": "respond with this status",
+        "truncate": "close after N bytes", "reset": "reset after N bytes",
+        "stall": "stop sending after N bytes", "redirect": "redirect N times", "loop": "redirect forever",
+        "location": "target of the last redirect", "type": "Content-Type", "length": "Content-Length",
+        "garbage": "random bytes as body", "empty": "empty body", "etag": "send an ETag, respond 304",
+        "maxage": "max-age in seconds", "flip": "another picture each time",
+        "range": "support range requests", "auth": "require USER:PASSWORD", "cookie": "require a cookie",
+        "fail": "fail the first N requests", "seed": "other bytes, the same picture",
     ]
 }

@@ -1,7 +1,7 @@
 import TerminalScreen
 import TerminalViews
 
-/// The sign of a folder, in the place of a picture.
+/// The symbol of a folder, in place of a picture.
 @MainActor
 final class FolderView: View {
     override init(frame: CellRect = .zero) {

@@ -2,9 +2,9 @@ import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
-/// The text beside or below a picture: title, date, author and source, what became of its load, and the feed's words.
+/// The text beside or below a picture: title, date, author and source, the state of its load, and the feed's texts.
 ///
-/// Where there is no room for all of it, the last parts are cut.
+/// If the text does not fit, the last parts are cut off.
 @MainActor
 final class ItemTextView: View {
     private let title = Label()
@@ -14,7 +14,7 @@ final class ItemTextView: View {
     private var failure: FailureText?
     private var isWrong = false
 
-    /// Longer lines are hard to read.
+    /// Maximum line length, for readability.
     private static let mostColumns = 120
 
     override init(frame: CellRect = .zero) {
@@ -31,13 +31,13 @@ final class ItemTextView: View {
         setNeedsLayout()
     }
 
-    /// Shows what became of the load. `failure`: why there is no picture, as long as the room allows.
+    /// Shows the state of the load. `failure`: the error, as far as it fits.
     func show(status text: String, failure: FailureText? = nil, isWrong: Bool = false) {
         (status.text, self.failure, self.isWrong) = (text, failure, isWrong)
         setNeedsLayout()
     }
 
-    /// Whether the failure is seen only in part.
+    /// Whether the failure is truncated.
     var isFailureCut: Bool {
         layoutIfNeeded()
         let room = status.frame.size
@@ -50,7 +50,7 @@ final class ItemTextView: View {
         status.style = isWrong ? theme.error : theme.detail
         let columns = min(bounds.size.columns, Self.mostColumns)
         var left = bounds.size.rows
-        /// Gives a label its lines; at least as many as stated, even if it is empty.
+        /// Allocates the lines of a label; at least `least`, even if it is empty.
         func place(_ label: Label, most: Int, least: Int = 0) {
             label.numberOfLines = max(1, most)
             let wanted = label.sizeThatFits(CellSize(columns: columns, rows: most)).rows
@@ -61,7 +61,7 @@ final class ItemTextView: View {
         place(title, most: bounds.size.rows >= 5 ? 2 : 1)
         place(byline, most: left >= 2 ? 1 : 0)
         if let failure { status.text = failure.fitting(columns: columns, rows: left) }
-        place(status, most: left, least: 1)  // what follows does not move when the load begins
+        place(status, most: left, least: 1)  // the following labels do not move when the load starts
         place(words, most: left)
     }
 }

@@ -24,16 +24,16 @@ extension ItemsStage: CollectionViewDataSource, CollectionViewDelegate, Collecti
         cell.load()
     }
 
-    /// Gives way to what is in view. The load ends when the cell is reused.
+    /// Lowers the priority of the cell's load. The load ends when the cell is reused.
     func collectionView(_ view: CollectionView, didEndDisplaying cell: CollectionViewCell, forItemAt path: IndexPath) {
         guard let cell = cell as? PictureCell else { return }
         cell.imageView.latestOperation?.setPriority(.low)
-        // The view asks to cancel only what never came into view.
+        // The view cancels only prefetches of items that never came into view.
         prefetcher.cancelPrefetching([path])
     }
 
     func collectionView(_ view: CollectionView, prefetchItemsAt paths: [IndexPath]) {
-        // Pictures that a reload has taken away have no URL.
+        // Items that a reload removed have no URL.
         let rows = paths.filter { $0.item < browser.page.count }.compactMap { path in
             browser.page.entry(path.item).url.map { (row: path, url: $0) }
         }
@@ -44,7 +44,7 @@ extension ItemsStage: CollectionViewDataSource, CollectionViewDelegate, Collecti
         prefetcher.cancelPrefetching(paths)
     }
 
-    /// The size that a picture will have; the last one known while none is in view.
+    /// The expected size of a picture; the last known one while none is in view.
     private var prefetchContext: ImageContext {
         if let cell = cells.first { lastVariant = cell.imageView.variant }
         var context = ImageContext()

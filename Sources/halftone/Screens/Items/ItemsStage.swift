@@ -6,8 +6,8 @@ import TerminalViews
 
 /// The pictures of the gallery as a list, a grid or a preview.
 ///
-/// A list is a collection view with one column and cells with their texts beside the picture; a preview is one with
-/// cells of one line, beside the selected picture. The browser knows the selected picture and the marks.
+/// A list is a collection view with one column and cells with text beside the picture; a preview has cells of one line
+/// beside the selected picture. The browser has the selection and the marks.
 @MainActor
 final class ItemsStage: View {
     let items: CollectionView
@@ -15,13 +15,13 @@ final class ItemsStage: View {
     let prefetcher: RowPrefetcher<IndexPath>
     var lastVariant = ImageVariant()
     /// The selected picture of the preview.
-    private let pane: PreviewPane
+    let pane: PreviewPane
     private var measures = LayoutMeasures()
     private var heldLine: Int?
-    private var asksAtOnce = false
-    /// Another row was selected.
+    private var loadsImmediately = false
+    /// Called when the selection changes.
     var didMove: @MainActor () -> Void = {}
-    /// What is said of the selected picture has changed.
+    /// Called when the status of the selected picture changes.
     var didChangeStatus: @MainActor () -> Void = {}
 
     init(browser: Browser) {
@@ -30,8 +30,8 @@ final class ItemsStage: View {
         prefetcher = RowPrefetcher(ImagePrefetcher(manager: browser.manager))
         pane = PreviewPane(browser: browser)
         super.init()
-        items.settleDelay = browser.options.settle
-        items.allowsFocus = false  // keys are commands, whatever was clicked
+        items.settleDelay = browser.options.loadDelay
+        items.allowsFocus = false  // keys are commands, independent of the focus
         for layout in GalleryLayout.allCases {
             items.register(layout.rawValue) { [weak self] in
                 guard layout != .preview else { return LineCell(browser: browser) }
@@ -51,15 +51,15 @@ final class ItemsStage: View {
     }
 
     var layout: GalleryLayout { browser.options.layout }
-    /// Columns of the list or grid, beside the picture of the preview.
+    /// The number of columns of the list or grid, beside the picture of the preview.
     var lineColumns: Int { items.frame.size.columns }
-    /// The cells that show pictures.
+    /// The cells with pictures.
     var cells: [PictureCell] {
         guard layout == .preview else { return items.visibleCells.compactMap { $0 as? PictureCell } }
         return pane.isHidden || pane.cell.entry == nil ? [] : [pane.cell]
     }
 
-    /// The cell that shows the selected picture; `nil`: none does.
+    /// The cell of the selected picture; `nil` if it is not in view.
     private var selectedCell: PictureCell? {
         guard layout != .preview else { return cells.first }
         return items.indexPathForSelectedItem.flatMap { items.cellForItem(at: $0) } as? PictureCell
@@ -67,33 +67,34 @@ final class ItemsStage: View {
 
     // MARK: - Content
 
-    /// Shows the page as it is now, with the selected picture on the line of the screen that ``holdStill()`` noted, if any.
+    /// Reloads the page, with the selected picture on the screen line that ``holdStill()`` noted, if any.
     func reload() {
         items.reloadData()
         showSelection(.none)
         updatePane()
+        pane.reload()
         defer { heldLine = nil }
         guard let line = heldLine else { return }
         if let now = lineOfSelection { items.scroll(byLines: now - line) }
     }
 
-    /// The selected picture stays on its line of the screen when everything is shown anew, if it is in view.
+    /// Notes the screen line of the selected picture, to keep it there in the next reload.
     func holdStill() { heldLine = lineOfSelection }
 
-    /// Whether it is not the first picture that stands at the top.
+    /// Whether the view is scrolled away from the top.
     var isScrolled: Bool { items.contentOffset != 0 }
 
     /// Whether the selected picture is in view.
     var showsSelection: Bool { lineOfSelection != nil }
 
-    /// The line of the screen on which the selected picture begins; `nil`: it is not in view.
+    /// The first screen line of the selected picture; `nil` if it is not in view.
     private var lineOfSelection: Int? {
         layoutIfNeeded()
         guard let path = items.indexPathForSelectedItem, let cell = items.cellForItem(at: path) else { return nil }
         return cell.frame.minRow
     }
 
-    /// Shows what came between the rows that were there, or behind them; those stay as they are, and where they are.
+    /// Inserts rows between or after the present ones, which keep their cells and screen lines.
     func insertRows(_ ranges: [Range<Int>]) {
         let count = ranges.reduce(0) { $0 + $1.count }
         guard count > 0 else { return }
@@ -104,7 +105,7 @@ final class ItemsStage: View {
             holdStill()
             return reload()
         }
-        // It throws only for changes that do not lead to what there is, and has reloaded everything then.
+        // It throws only for inconsistent changes, and has then reloaded everything.
         try? items.performBatchUpdates { updates in
             updates.keepsItemsInPlace = true
             for range in ranges { updates.insert(range.map { IndexPath(item: $0) }, with: .none) }
@@ -112,7 +113,7 @@ final class ItemsStage: View {
         renumber()
     }
 
-    /// The pictures in view have other numbers.
+    /// Updates the numbers of pictures in view.
     func renumber() {
         for path in items.indexPathsForVisibleItems {
             let (cell, entry) = (items.cellForItem(at: path), browser.page.entry(path.item))
@@ -127,7 +128,7 @@ final class ItemsStage: View {
         pane.show(layout == .preview ? browser.page.selectedEntry : nil)
     }
 
-    /// More are not worth being told apart: everything is shown anew.
+    /// Maximum number of inserted ranges; more cause a reload.
     private static let mostInsertedRows = 5_000
 
     /// Selects the selected picture and brings it into view.
@@ -138,7 +139,7 @@ final class ItemsStage: View {
         updatePane()
     }
 
-    /// How far it is scrolled.
+    /// The scroll position.
     var scrollPosition: ScrollPosition {
         layoutIfNeeded()
         return ScrollPosition(
@@ -146,7 +147,7 @@ final class ItemsStage: View {
             rows: bounds.size.rows, itemColumns: items.columnCount, version: browser.page.list.version)
     }
 
-    /// Shows the selected picture where it stood; in the middle, if the window or the layout is another one since.
+    /// Restores the selected picture's line; in the middle, if the window or the layout has changed.
     func restore(_ place: ScrollPosition) {
         let now = scrollPosition
         let isAsItWas =
@@ -157,7 +158,7 @@ final class ItemsStage: View {
         showSelection(.none)
     }
 
-    /// Selects the picture at a point. `false`: there is none.
+    /// Selects the picture at a point. Returns `false` if there is none.
     func selectItem(at point: CellPoint) -> Bool {
         guard items.frame.contains(point), let path = items.indexPathForItem(at: items.convert(point, from: self))
         else {
@@ -167,28 +168,36 @@ final class ItemsStage: View {
         return true
     }
 
+    /// Whether the selected picture of the preview layout is at a point.
+    func showsPicture(at point: CellPoint) -> Bool {
+        layout == .preview && pane.frame.contains(point) && pane.cell.entry != nil
+    }
+
     // MARK: - Actions
 
     func move(_ move: ItemMove) { items.moveSelection(move, animated: browser.options.scrollsSmoothly) }
 
-    /// Why the selected picture is not there and what to press, as far as its place does not say so.
+    /// The error of the selected picture, if its cell does not show it completely.
     var hiddenFailure: String? { selectedCell?.hiddenFailure }
 
-    /// What is known of the selected picture beside its title, if it is in view.
+    /// The details of the selected picture, if it is in view.
     var selectedFacts: String? { selectedCell?.facts }
 
-    /// Asks for the selected picture again.
+    /// Reloads the selected picture.
     func refresh() {
-        guard let cell = selectedCell, let entry = cell.entry else { return }
+        guard let cell = selectedCell, let entry = cell.entry else {
+            if layout == .preview, browser.page.count > 0 { browser.say("no room for the picture") }
+            return
+        }
         cell.load(options: browser.refreshOptions(for: entry))
     }
 
-    /// Asks again for what is in view of these pictures.
+    /// Reloads the visible ones of the given pictures.
     func retry(_ failed: Set<FeedItem.ID>) {
         for cell in cells where cell.entry.map({ failed.contains($0.item.id) }) == true {
             cell.load(options: [.retryFailed])
         }
-        redrawMarks()  // lines of the preview have not failed any more
+        redrawMarks()  // lines of the preview lose their failure symbols
     }
 
     func toggleLayout() {
@@ -206,20 +215,20 @@ final class ItemsStage: View {
         setNeedsLayout()
     }
 
-    /// Lets the pictures in view have another indicator, transition, placeholder or theme.
+    /// Applies a changed indicator, transition, placeholder or theme to the pictures in view.
     func restyle() { for cell in cells { cell.restyle() } }
 
-    /// Marks, or what has failed, have changed.
+    /// Redraws marks and failure symbols.
     func redrawMarks() { for cell in items.visibleCells { cell.setNeedsDisplay() } }
 
     // MARK: - View
 
-    /// Loads the pictures that are in view in the next turn without the delay for rows that are scrolled past.
-    func askAtOnce() { asksAtOnce = !browser.options.firstRowsSettle }
+    /// Loads the pictures in view in the next turn, without the delay for rows that are scrolled past.
+    func loadImmediately() { loadsImmediately = !browser.options.firstRowsDelay }
 
     override func advance(to now: Duration) -> Duration? {
-        guard asksAtOnce, !cells.isEmpty else { return nil }
-        asksAtOnce = false
+        guard loadsImmediately, !cells.isEmpty else { return nil }
+        loadsImmediately = false
         for cell in cells where !cell.hasAsked { cell.load() }
         return nil
     }
@@ -243,13 +252,13 @@ final class ItemsStage: View {
         pane.isHidden = pane.frame.isEmpty
         items.columnCount = layout == .grid ? measures.columns(in: size) : 1
         items.spacing = CellSize(columns: 0, rows: 0)
-        // One step would load all lines that the list may show next.
+        // A single step would prefetch all lines of the next screen.
         items.prefetchDistance = layout == .preview ? 0 : browser.options.prefetch
         items.itemRows =
             switch layout {
             case .list: measures.listRows(in: size)
             case .grid:
-                // A picture and its title are seen together.
+                // A picture and its title stay in view together.
                 min(
                     max(2, size.rows),
                     PictureCell.height(

@@ -1,21 +1,21 @@
 import TerminalScreen
 
-/// How large the parts of each layout are: as looks well on the screen, or as `+` and `-` chose. A value.
+/// The sizes of each layout: defaults for the screen, or chosen with `+` and `-`. A value.
 struct LayoutMeasures {
     private var chosenColumns: Int?
     private var chosenRows: Int?
     private var chosenLineColumns: Int?
 
-    /// Columns of the grid.
+    /// Returns the number of columns of the grid.
     func columns(in size: CellSize) -> Int { chosenColumns ?? max(1, size.columns / 25) }
 
-    /// Lines of a row of the list, of which the last is blank.
+    /// Returns the height of a list row, of which the last line is blank.
     @MainActor
     func listRows(in size: CellSize) -> Int {
         min(chosenRows ?? PictureCell.height(on: size.rows), max(1, size.rows))
     }
 
-    /// Columns of the preview's lines; all where a picture beside them would be a strip.
+    /// Returns the width of the preview's lines; the full width if a picture beside them would be a strip.
     func lineColumns(in size: CellSize) -> Int {
         guard size.columns >= Self.leastLineColumns + Self.leastPictureColumns else { return size.columns }
         let wanted = chosenLineColumns ?? min(72, size.columns * 2 / 5)
@@ -25,7 +25,7 @@ struct LayoutMeasures {
     private static let leastLineColumns = 24
     private static let leastPictureColumns = 20
 
-    /// Changes the layout to more and smaller pictures, or to fewer and larger ones. Returns what to say.
+    /// Changes to more and smaller pictures, or fewer and larger ones. Returns the status message.
     @MainActor
     mutating func change(_ layout: GalleryLayout, isMore: Bool, in size: CellSize) -> String {
         switch layout {
@@ -41,6 +41,7 @@ struct LayoutMeasures {
             return "pictures of \(new - 1) \(new == 2 ? "line" : "lines")"
         case .preview:
             let columns = lineColumns(in: size)
+            guard columns < size.columns else { return "no room for the picture" }
             chosenLineColumns = columns + (isMore ? 4 : -4)
             let new = lineColumns(in: size)
             chosenLineColumns = new

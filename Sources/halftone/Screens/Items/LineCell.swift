@@ -1,7 +1,7 @@
 import TerminalScreen
 import TerminalViews
 
-/// A picture of the preview layout in one line: mark, title, author, date, and a sign if it could not be loaded.
+/// A picture of the preview layout in one line: mark, title, author, date, and a symbol if its load failed.
 @MainActor
 final class LineCell: ReusableCell {
     private let browser: Browser
@@ -42,15 +42,15 @@ final class LineCell: ReusableCell {
         } else if let sign = browser.readSign(of: entry) {
             context.draw(sign, column: 2, row: 0, columns: 1, style: isChosen ? theme.selectionMark : theme.mark)
         }
-        if entry.item.isFolder {
+        if entry.item.isFolder, browser.readSign(of: entry) == nil {
             context.draw("▸", column: 2, row: 0, columns: 1, style: isChosen ? theme.bar : theme.detail)
         }
         var end = bounds.size.columns
-        if end >= 40, let day = entry.item.day {
+        if end >= 30 {
             end -= Self.dayColumns + 1
-            context.draw(day, column: end, row: 0, columns: Self.dayColumns, style: detail)
+            context.draw(entry.item.day ?? "", column: end, row: 0, columns: Self.dayColumns, style: detail)
         }
-        if bounds.size.columns >= 60, let author = entry.item.author ?? entry.item.source {
+        if bounds.size.columns >= 48, let author = entry.item.author ?? entry.item.source {
             end -= Self.authorColumns + 2
             context.draw(author, column: end, row: 0, columns: Self.authorColumns, style: detail)
         }
@@ -61,11 +61,11 @@ final class LineCell: ReusableCell {
 }
 
 extension ScreenEnvironment {
-    /// Stands before a marked picture.
+    /// The symbol of a marked picture.
     var markSign: String { isASCII ? "*" : "●" }
-    /// Stands before a picture that could not be loaded.
+    /// The symbol of a picture whose load failed.
     var failureSign: String { isASCII ? "!" : "✗" }
-    /// Stands before an item that was not opened yet; `nil`: it was.
+    /// Returns the symbol of an unread item; `nil` if it was opened.
     func sign(of state: ReadMarks.State) -> String? {
         switch state {
         case .read: nil

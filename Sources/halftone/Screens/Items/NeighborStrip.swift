@@ -2,27 +2,27 @@ import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
-/// Small pictures of those before and after the open one, in cells that are reused as in the gallery.
+/// A strip of thumbnails before and after the open picture, in reused cells.
 ///
-/// A step keeps the cells of pictures that stay in view. The others load once the open picture has rested for as long as
-/// rows take to settle, so that held keys load none.
+/// A step keeps the cells of pictures that stay in view. Others load after the delay for scrolled rows, so that held
+/// keys load none.
 @MainActor
 final class NeighborStrip: View {
     private static let cellColumns = 16
-    /// The open picture keeps three quarters of the screen at least.
+    /// The open picture keeps at least three quarters of the screen.
     private static let leastScreenRows = 4
 
     private let browser: Browser
     /// The cells in view, by row.
     private(set) var visibleCells: [Int: PictureCell] = [:]
     private var spare: [PictureCell] = []
-    /// The row of the open picture; `nil`: there is none.
+    /// The row of the open picture; `nil` if there is none.
     private var row: Int?
     /// The size for which the cells were bound.
     private var shownSize = CellSize(columns: 0, rows: 0)
-    /// The first turn after the last step.
+    /// The time of the first turn after the last step.
     private var since: Duration?
-    /// A picture was clicked on, or the wheel turned.
+    /// Called when a picture is clicked, or the wheel turned.
     var didChoose: @MainActor (Int) -> Void = { _ in }
 
     init(browser: Browser) {
@@ -30,7 +30,7 @@ final class NeighborStrip: View {
         super.init()
     }
 
-    /// The lines that it takes of a screen; 0 where there is no room for it.
+    /// Returns the height on a screen; 0 if there is no room.
     func rows(of screen: CellSize) -> Int {
         let rows = PictureCell.height(ofColumns: Self.cellColumns, pixelAspect: browser.environment.pixelAspect)
         return rows * Self.leastScreenRows <= screen.rows && screen.columns >= 3 * Self.cellColumns ? rows : 0
@@ -38,7 +38,7 @@ final class NeighborStrip: View {
 
     // MARK: - Content
 
-    /// Shows the pictures around a row, as they are now.
+    /// Shows the pictures around a row.
     func show(around row: Int?) {
         (self.row, shownSize) = (row, bounds.size)
         let visible = visibleRows
@@ -78,7 +78,7 @@ final class NeighborStrip: View {
         let cell = visibleCells[row] ?? spare.popLast() ?? makeCell()
         visibleCells[row] = cell
         cell.frame = frame(of: row)
-        cell.layoutIfNeeded()  // its size is part of what it asks for
+        cell.layoutIfNeeded()  // the request depends on its size
         if cell.entry?.item == entry.item {
             cell.renumber(entry)
         } else {
@@ -95,7 +95,7 @@ final class NeighborStrip: View {
         return cell
     }
 
-    /// As many as fit, the open one in the middle unless it is near an end.
+    /// The rows that fit, with the open one in the middle unless it is near an end.
     private var visibleRows: Range<Int> {
         let (count, room) = (browser.page.count, bounds.size.columns / Self.cellColumns)
         guard let row, (0..<count).contains(row), room > 0, bounds.size.rows > 0 else { return 0..<0 }
@@ -122,7 +122,7 @@ final class NeighborStrip: View {
         guard !waiting.isEmpty else { return nil }
         let start = since ?? now
         since = start
-        guard now >= start + browser.options.settle else { return start + browser.options.settle }
+        guard now >= start + browser.options.loadDelay else { return start + browser.options.loadDelay }
         for cell in waiting { cell.load() }
         return nil
     }
@@ -133,7 +133,7 @@ final class NeighborStrip: View {
         case .press where mouse.button == .right: return false
         case .press:
             let pressed = visibleCells.first { $0.value.frame.contains(mouse.position) }
-            if let pressed { didChoose(pressed.key) }
+            if let pressed, pressed.value.entry?.item.isFolder == false { didChoose(pressed.key) }
         case .wheelUp: didChoose(row - 1)
         case .wheelDown: didChoose(row + 1)
         case .release, .doubleClick, .drag: break

@@ -5,31 +5,31 @@ import Pixels
 import TerminalScreen
 import TerminalViews
 
-/// A picture of the gallery: in the list with its text beside it, in the grid with its title below, and in the preview
-/// large, with its text below.
+/// A picture of the gallery: with text beside it in the list, with its title below in the grid, and large with text
+/// below in the preview.
 @MainActor
 final class PictureCell: ReusableCell {
     let imageView: AnimatedImageView
     private let text = ItemTextView()
-    /// Why there is no picture, in its place; the list says it in the text.
+    /// The error in place of the picture; the list shows it in the text.
     private let message: FailureMessage
     private let folder = FolderView()
     private let browser: Browser
     private let layout: GalleryLayout
-    /// What became of the load, or what the source says of the picture before.
+    /// The state of the load, or the source's facts before it.
     private var status = ""
-    /// Why there is no picture, and what to press; `nil`: it is there, or on its way.
+    /// The error, and the key that helps; `nil` if the picture is loaded or loading.
     private var failure: FailureText?
-    /// Whether the load failed: an entry without a picture has not.
-    private var hasFailed = false
-    /// What it says of the picture has changed while it is selected.
+    /// Whether the load failed; `false` for an entry without a picture.
+    private(set) var hasFailed = false
+    /// Called when the status changes while the cell is selected.
     var didChangeStatus: @MainActor () -> Void = {}
     private(set) var entry: Page.Entry?
-    /// The page of the entry. Its load may end when another page is shown.
+    /// The page of the entry. The load may end while another page is shown.
     private weak var page: Page?
-    /// Counts the rows that it has shown: what comes for another one is not for this.
+    /// Counts the rows shown so far; results for other rows are dropped.
     private var configuration = 0
-    /// Whether the row has asked for its picture.
+    /// Whether the row has requested its picture.
     private(set) var hasAsked = false
 
     init(browser: Browser, layout: GalleryLayout) {
@@ -43,7 +43,8 @@ final class PictureCell: ReusableCell {
         if layout != .grid { addSubview(text) }
     }
 
-    /// Only the row that is selected plays: a list in which everything moves cannot be read, and costs a frame each time.
+    /// Whether the animation plays: only in the selected row, because a moving list is hard to read, and every step
+    /// costs a frame.
     override var isSelected: Bool {
         didSet {
             guard isSelected != oldValue else { return }
@@ -54,7 +55,7 @@ final class PictureCell: ReusableCell {
 
     // MARK: - Row
 
-    /// Shows a row's text. Its picture is asked for by ``load(options:)``; at once if it is in memory.
+    /// Shows a row's text. ``load(options:)`` requests its picture, which is shown immediately if it is in memory.
     func configure(_ entry: Page.Entry) {
         self.entry = entry
         page = browser.page
@@ -79,10 +80,13 @@ final class PictureCell: ReusableCell {
         }
     }
 
-    /// Others came before it: it is the same picture in another row.
+    /// Whether the entry belongs to the page that is shown now.
+    var isOnShownPage: Bool { page === browser.page }
+
+    /// Adopts a new row of the same picture, after insertions before it.
     func renumber(_ entry: Page.Entry) { self.entry = entry }
 
-    /// A folder, or an entry of a feed that has none.
+    /// Shows a folder, or a feed entry without a picture.
     private func showMissing() {
         hasAsked = true
         imageView.prepareForReuse()
@@ -90,7 +94,7 @@ final class PictureCell: ReusableCell {
         say(FailureText(missingWithPage: entry?.item.page != nil))
     }
 
-    /// Adopts what was chosen for all pictures since.
+    /// Applies the current indicator, transition, placeholder and theme.
     func restyle() {
         imageView.indicator = browser.options.indicator
         imageView.transition = browser.options.transition
@@ -100,10 +104,11 @@ final class PictureCell: ReusableCell {
         setNeedsDisplay()
     }
 
-    /// Asks for the picture.
+    /// Requests the picture.
     func load(options: ImageOptions = []) {
         guard let entry, entry.item.picture.isPicture else { return }
         hasAsked = true
+        page?.didBeginLoading(entry.item.id)
         say("loading")
         imageView.setImage(
             url: entry.url, placeholder: browser.options.placeholder.placeholder,
@@ -127,14 +132,14 @@ final class PictureCell: ReusableCell {
         return context
     }
 
-    // MARK: - What became of the load
+    // MARK: - Load state
 
     private func show(_ received: Int, of expected: Int?) {
         say("loading \(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? ""))
     }
 
     private func show(_ result: Result<LoadedImage, ImageError>, of configuration: Int) {
-        guard let entry, configuration == self.configuration else { return }  // the row is another one by now
+        guard let entry, configuration == self.configuration else { return }  // the cell has another row
         switch result {
         case .success(let loaded):
             let image = loaded.image
@@ -170,8 +175,8 @@ final class PictureCell: ReusableCell {
         if isSelected { didChangeStatus() }
     }
 
-    /// What of ``failure`` the cell itself does not show: all of it if there is an older picture or no room, and
-    /// everywhere if it is cut.
+    /// The ``failure`` that the cell does not show itself: if there is an older picture or no room, or the text is
+    /// truncated.
     var hiddenFailure: String? {
         guard hasFailed, let failure else { return nil }
         layoutIfNeeded()
@@ -179,7 +184,7 @@ final class PictureCell: ReusableCell {
         return isCut ? failure.text : nil
     }
 
-    /// What is known of the picture beside its title, in one line.
+    /// The details of the picture in one line.
     var facts: String {
         let byline = entry?.item.byline ?? []
         return (byline + (status.isEmpty ? [] : [status])).joined(separator: ", ")
@@ -187,15 +192,15 @@ final class PictureCell: ReusableCell {
 
     // MARK: - View
 
-    /// The lines of a row on a screen of so many: six of picture, more where the screen is tall, and one apart.
+    /// Returns the height of a list row: six lines of picture, more on a tall screen, and a blank one.
     static func height(on rows: Int) -> Int { max(1, min(20, max(rows / 6, min(7, rows)))) }
 
-    /// The lines of an item of the grid that is so wide: a picture of 3:2 fills it, inside a frame.
+    /// Returns the height of a grid item of a width: a picture of 3:2 fills it, inside a frame.
     static func height(ofColumns columns: Int, pixelAspect: Double) -> Int {
         max(2, Int((Double(columns - 2) * pixelAspect / 3).rounded()) + 2)
     }
 
-    /// The lines of the preview's picture: as a picture of 3:2 fills them, with room for the text below.
+    /// The height of the preview's picture for 3:2, with room for the text below.
     private var previewRows: Int {
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
         let textRows = rows < 8 ? min(1, rows / 2) : max(4, min(12, rows / 4))
@@ -215,7 +220,7 @@ final class PictureCell: ReusableCell {
                 ? CellRect(column: 1, row: 1, columns: columns - 2, rows: rows - 2)
                 : CellRect(column: 0, row: 0, columns: columns, rows: max(1, rows - 1))
         case .list:
-            let pictureRows = max(1, rows - 1)  // one line apart
+            let pictureRows = max(1, rows - 1)  // one blank line
             let pictureColumns = max(0, min(3 * pictureRows, columns / 2))
             imageView.frame = CellRect(column: 2, row: 0, columns: pictureColumns, rows: pictureRows)
             let start = pictureColumns + 4
@@ -225,8 +230,8 @@ final class PictureCell: ReusableCell {
             let start = previewRows + 1
             text.frame = CellRect(column: 0, row: start, columns: columns, rows: max(0, rows - start))
         }
-        // Where there is hardly any room, or there is an older picture, the last line of the screen says it of the
-        // selected one: see ``hiddenFailure``.
+        // Without room, or with an older picture, the footer shows the error of the selected row: see
+        // ``hiddenFailure``.
         let room = imageView.frame.size
         (message.frame, folder.frame) = (imageView.frame, imageView.frame)
         let isSeen = layout != .list && imageView.image == nil && room.columns >= 12 && room.rows >= 2
@@ -250,7 +255,7 @@ final class PictureCell: ReusableCell {
         }
     }
 
-    /// Below the mark; in its place where there is none.
+    /// Draws the unread symbol, below the mark or in its place.
     private func drawReadSign(in context: inout DrawingContext) {
         let row = isMarkedInGallery ? 1 : 0
         guard row < max(1, bounds.size.rows - 1), let sign = readSign else { return }
@@ -261,7 +266,7 @@ final class PictureCell: ReusableCell {
 
     private var isMarkedInGallery: Bool { entry.map { browser.marks.contains($0.item.id) } ?? false }
 
-    /// Draws the title, and around the selected picture a frame of which the title is part.
+    /// Draws the title, and a frame with the title around the selected picture.
     private func drawCaption(in context: inout DrawingContext) {
         guard let item = entry?.item else { return }
         let row = bounds.size.rows - 1

@@ -3,13 +3,12 @@ import TerminalViews
 
 /// The selected picture of the preview layout, large, with its text below.
 ///
-/// Its cell is bound anew with every step, which cancels the load before, and loads once the selection has rested on the
-/// picture for as long as rows take to settle.
+/// Each step binds the cell again, which cancels its load; the new load starts after the delay for scrolled rows.
 @MainActor
 final class PreviewPane: View {
     let cell: PictureCell
     private let browser: Browser
-    /// The first turn in which the picture was selected.
+    /// The time of the first turn in which the picture was selected.
     private var since: Duration?
 
     init(browser: Browser) {
@@ -23,8 +22,13 @@ final class PreviewPane: View {
     /// Shows the selected picture, or nothing.
     func show(_ entry: Page.Entry?) {
         guard let entry else { return clear() }
-        guard cell.entry?.item == entry.item else { return bind(entry) }
+        guard cell.entry?.item == entry.item, cell.isOnShownPage else { return bind(entry) }
         cell.renumber(entry)
+    }
+
+    /// Loads the picture again: if it failed, or in any case because it is drawn in another way.
+    func reload(always: Bool = false) {
+        if let entry = cell.entry, always || cell.hasFailed { bind(entry) }
     }
 
     private func clear() {
@@ -53,7 +57,7 @@ final class PreviewPane: View {
         guard cell.entry != nil, !cell.hasAsked else { return nil }
         let start = since ?? now
         since = start
-        guard now >= start + browser.options.settle else { return start + browser.options.settle }
+        guard now >= start + browser.options.loadDelay else { return start + browser.options.loadDelay }
         cell.load()
         return nil
     }

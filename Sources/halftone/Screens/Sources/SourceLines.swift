@@ -1,34 +1,34 @@
 import ImageFeeds
 import TerminalViews
 
-/// The lines of the list of sources, and which one is chosen. A value.
+/// The lines of the list of sources, and the selected one. A value.
 ///
-/// The first line is all sources together; those that failed follow, then the others, in the order of the sources.
+/// The first line stands for all sources; failed sources follow, then the others, in order.
 struct SourceLines {
     struct Line: Hashable {
         /// `nil`: all sources.
         let source: FeedSource?
         let title: String
-        /// The number of its items.
+        /// The number of items.
         var count = 0
         /// `nil`: all sources.
         var state: SourceReport.State?
     }
 
-    /// How many items of a source are unread, and of those new.
+    /// The numbers of unread and of new items of a source.
     struct Tally: Hashable, Sendable {
         var unread = 0
         var new = 0
     }
 
     private(set) var lines: [Line] = []
-    private(set) var place = ChosenLine()
-    /// By source; `nil`: of all.
+    private(set) var place = LineSelection()
+    /// The tallies by source; `nil` for all sources.
     var tallies: [FeedSource?: Tally] = [:]
 
     var chosen: Line? { lines.indices.contains(place.chosen) ? lines[place.chosen] : nil }
 
-    /// Shows what is known of the sources now. The chosen source stays chosen.
+    /// Updates the lines. The selected source stays selected.
     mutating func update(_ reports: [SourceReport], _ items: FeedItems, title: String, room: Int) {
         let chosen = chosen?.source
         var counts: [FeedSource: Int] = [:]
@@ -49,7 +49,7 @@ struct SourceLines {
     mutating func choose(line: Int, room: Int) { place.choose(line, count: lines.count, room: room) }
     mutating func move(_ move: ItemMove, room: Int) { place.move(move, count: lines.count, room: room) }
 
-    /// Counts what is unread of sources, or returns `nil` if it was cancelled.
+    /// Counts the unread items of sources, or returns `nil` if it was cancelled.
     static func tally(
         _ items: FeedItems, _ reads: [FeedSource: ReadMarks.Source], isCancelled: () -> Bool
     ) -> [FeedSource?: Tally]? {
@@ -75,11 +75,11 @@ struct SourceLines {
 extension SourceLines.Line {
     var hasFailed: Bool { if case .failed? = state { true } else { false } }
 
-    /// What became of reading it, in words.
+    /// The text of the source's state.
     var status: String {
         switch state {
         case nil: ""
-        case .coming?: "coming …"
+        case .coming?: "loading …"
         case .read?: "ok"
         case .failed(let error)?: "\(error)"
         }

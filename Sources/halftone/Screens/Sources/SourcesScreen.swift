@@ -2,7 +2,7 @@ import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
-/// The sources of the page: how many items each has, what is unread and new, and what became of reading it.
+/// The list of a page's sources, with their numbers of items, unread and new items, and states.
 ///
 /// Only the lines in view are drawn, however many sources there are.
 @MainActor
@@ -11,7 +11,7 @@ final class SourcesScreen: View {
     private let footer = Footer<Action>()
     private var lines = SourceLines()
     private let counting = LatestTask()
-    /// What the lines show; `nil`: nothing yet.
+    /// The state that the lines show; `nil` for none yet.
     private var shown: Version?
 
     private struct Version: Hashable {
@@ -27,18 +27,18 @@ final class SourcesScreen: View {
         addSubview(footer)
     }
 
-    /// A hint of the footer was clicked on.
+    /// Called when a hint of the footer is clicked.
     var didChoose: @MainActor (Action) -> Void {
         get { footer.didChoose }
         set { footer.didChoose = newValue }
     }
 
-    /// The chosen source; `nil`: all.
+    /// The selected source; `nil` for all.
     var chosen: FeedSource? { lines.chosen?.source }
 
     func flash(_ text: String) { footer.flash(text) }
 
-    /// Shows the sources of the page, and chooses the one that is shown alone.
+    /// Shows the sources of the page, and selects the one that is shown alone.
     func open() {
         lines = SourceLines()
         shown = nil
@@ -47,7 +47,7 @@ final class SourcesScreen: View {
         updateFooter()
     }
 
-    /// Adopts what has changed, while it is shown.
+    /// Updates the visible list after changes.
     func update() {
         guard !isHidden else { return counting.cancel() }
         let (page, reader) = (browser.page, browser.page.reader)
@@ -71,10 +71,10 @@ final class SourcesScreen: View {
         }
     }
 
-    /// How many sources have failed, and how many have not answered yet.
-    private var fares: String {
+    /// The numbers of failed and of loading sources.
+    private var stateCounts: String {
         let (failed, coming) = (browser.page.reader.failedCount, browser.page.reader.coming.count)
-        return [failed == 0 ? nil : "\(failed) failed", coming == 0 ? nil : "\(coming) still coming"]
+        return [failed == 0 ? nil : "\(failed) failed", coming == 0 ? nil : "\(coming) loading"]
             .compactMap(\.self).joined(separator: ", ")
     }
 
@@ -116,9 +116,9 @@ final class SourcesScreen: View {
 
     // MARK: - View
 
-    /// Lines of sources: all but the heading, what is said of the chosen one, and the footer.
+    /// The number of lines for sources, without the heading, the details of the selected source, and the footer.
     private var room: Int { max(1, bounds.size.rows - 2 - detailRows) }
-    /// Where there is room for them, below a line of their own.
+    /// The height of the details of the selected source; 0 without room.
     private var detailRows: Int { bounds.size.rows >= 10 ? 4 : 0 }
 
     override func layoutSubviews() {
@@ -127,7 +127,7 @@ final class SourcesScreen: View {
             column: 0, row: max(0, bounds.size.rows - 1), columns: bounds.size.columns, rows: min(1, bounds.size.rows))
     }
 
-    /// The columns at which numbers end, and at which states begin.
+    /// The columns at which numbers end, and at which states start.
     private struct Columns {
         let title: Int
         let count: Int
@@ -150,7 +150,8 @@ final class SourcesScreen: View {
             draw(text, endingAt: end, row: 0, theme.detail, in: &context)
         }
         context.draw(
-            fares, column: columns.state, row: 0, columns: bounds.size.columns - columns.state - 1, style: theme.title)
+            stateCounts, column: columns.state, row: 0, columns: bounds.size.columns - columns.state - 1,
+            style: theme.title)
         let visible = lines.place.visible(count: lines.lines.count, room: room)
         for (row, index) in visible.enumerated() where row + 1 < bounds.size.rows - 1 {
             draw(lines.lines[index], row: row + 1, isChosen: index == lines.place.chosen, columns, in: &context)
@@ -189,7 +190,7 @@ final class SourcesScreen: View {
         context.draw(text, column: end - width, row: row, columns: width, style: style)
     }
 
-    /// The address of the chosen source, and all of what became of it.
+    /// Draws the address of the selected source, and its full state.
     private func drawDetails(in context: inout DrawingContext) {
         guard detailRows > 0, let line = lines.chosen, let source = line.source else { return }
         let row = bounds.size.rows - detailRows

@@ -5,7 +5,7 @@ import HalftoneKit
 import TerminalScreen
 import TerminalViews
 
-/// A program with a list. Its data source is that of README.md, and keeps what was chosen.
+/// A program with a list. Its data source is that of README.md, and records the choices.
 @MainActor
 enum ImageListExample {
     final class Pictures: TableViewDataSource {

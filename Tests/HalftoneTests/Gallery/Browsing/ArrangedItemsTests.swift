@@ -26,7 +26,7 @@ import Testing
 
     // MARK: - Filter
 
-    @Test func aFilterNarrowsAndKeepsThePlaceAtItsPicture() throws {
+    @Test func `a filter keeps the selection at its picture`() throws {
         var model = model("red fox", "blue sea", "Red rose", "blue fox")
         model.select(row: 3)
         try arrange(&model) { $0.filter = ItemQuery("fox") }
@@ -37,7 +37,7 @@ import Testing
         #expect(model.count == 4 && model.row == 3)
     }
 
-    @Test func capitalsMatterOnlyWhereTheyAreTyped() throws {
+    @Test func `capitals matter only where they are typed`() throws {
         var model = model("red fox", "Red rose")
         try arrange(&model) { $0.filter = ItemQuery("red") }
         #expect(model.count == 2)
@@ -45,14 +45,14 @@ import Testing
         #expect(titles(model) == ["Red rose"])
     }
 
-    @Test func wherePictureIsNotShownThePlaceIsTheNextThatIs() throws {
+    @Test func `where the selected picture is filtered out, the next visible one is selected`() throws {
         var model = model("a1", "b", "c", "a2", "d")
         model.select(row: 2)
         try arrange(&model) { $0.filter = ItemQuery("a") }
         #expect(model.item(inRow: model.row).title == "a2")
     }
 
-    @Test func aFilterThatNothingMatchesShowsNothingAndLosesNothing() throws {
+    @Test func `a filter without matches shows nothing and loses nothing`() throws {
         var model = model("a", "b")
         model.select(row: 1)
         try arrange(&model) { $0.filter = ItemQuery("x") }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64.random(in: .min ... .max)])
-    func narrowingGivesWhatFilteringFromScratchGives(seed: UInt64) throws {
+    func `narrowing a filter gives the result of filtering from scratch`(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         let words = ["fox", "sea", "rose", "Fox", "foxglove"]
         let items = (0..<200).map { _ in
@@ -79,7 +79,7 @@ import Testing
 
     // MARK: - Order
 
-    @Test func titlesAreSortedAsPeopleCount() throws {
+    @Test func `titles are sorted in natural order`() throws {
         var model = model("img10", "img2", "Img1")
         try arrange(&model) { $0.order = .title }
         #expect(titles(model) == ["Img1", "img2", "img10"])
@@ -89,7 +89,7 @@ import Testing
         #expect(titles(model) == ["img10", "img2", "Img1"] && model.arrangement.isPlain)
     }
 
-    @Test func whatHasNoDateComesLastEitherWayRound() throws {
+    @Test func `items without a date are last in both orders`() throws {
         var model = ArrangedItems()
         model.append(FeedItems([item("none"), item("old", date: 1), item("new", date: 2), item("also none")]))
         try arrange(&model) { $0.order = .date }
@@ -107,7 +107,7 @@ import Testing
         #expect((0..<4).map { model.item(inRow: $0).day } == ["9999-12-31", "2096-10-02", "1970-01-01", "1-01-01"])
     }
 
-    @Test func sizesThatWereSeenCountMoreThanThoseThatWereTold() throws {
+    @Test func `measured sizes take precedence over stated ones`() throws {
         var model = ArrangedItems()
         model.append(FeedItems([item("a", bytes: 10), item("b", bytes: 20), item("c")]))
         model.learn(bytes: 30, of: model.items[2].id)
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: - Searching
 
-    @Test func searchingGoesRoundAtTheEnd() {
+    @Test func `searching wraps at the end`() {
         let model = model("fox", "sea", "rose", "fox two")
         let fox = ItemQuery("fox")
         var found: [Int?] = []
@@ -138,14 +138,14 @@ import Testing
         model.adopt(comparison)
     }
 
-    @Test func theSelectedPictureStaysSelectedInARefresh() throws {
+    @Test func `the selected picture stays selected in a refresh`() throws {
         var model = model("a", "b", "c")
         model.select(row: 1)
         try refresh(&model, [item("new"), item("c"), item("b")])
         #expect(model.item(inRow: model.row).title == "b")
     }
 
-    @Test func whatWasComparedWithOtherItemsOrForAnotherArrangementIsNotTaken() throws {
+    @Test func `a comparison with other items or for another arrangement is dropped`() throws {
         var model = model("b", "a")
         let refresh = try #require(model.comparison(with: FeedItems([item("c")])))
         try arrange(&model) { $0.order = .title }
@@ -156,7 +156,7 @@ import Testing
         #expect(!model.canAdopt(next))
     }
 
-    @Test func aSelectionThatMovesDuringTheComparisonIsLookedUpToo() throws {
+    @Test func `a selection that moves during the comparison is kept`() throws {
         var model = model("a", "b", "c", "d")
         let others = FeedItems([item("a"), item("c"), item("b"), item("new"), item("d")])
         let refresh = try #require(model.comparison(with: others))
@@ -170,14 +170,14 @@ import Testing
         #expect(model.row == 2)
     }
 
-    @Test func aRefreshKeepsTheFilter() throws {
+    @Test func `a refresh keeps the filter`() throws {
         var model = model("fox", "sea")
         try arrange(&model) { $0.filter = ItemQuery("fox") }
         try refresh(&model, [item("sea"), item("fox"), item("fox two")])
         #expect(titles(model) == ["fox", "fox two"] && model.row == 0)
     }
 
-    @Test func whatIsAddedBehindChangesNoPlace() {
+    @Test func `items that are appended do not move the selection`() {
         var model = model("a", "b")
         model.select(row: 1)
         model.append(FeedItems([item("c")]))
@@ -193,7 +193,7 @@ import Testing
         model.insert([index..<index + titles.count], of: FeedItems(all))
     }
 
-    @Test func theSelectedPictureStaysSelectedWhenOthersComeBetween() {
+    @Test func `the selected picture stays selected when others are inserted`() {
         var model = model("a", "b", "c")
         model.select(row: 1)
         insert(["x", "y"], at: 1, in: &model)
@@ -202,7 +202,7 @@ import Testing
         #expect(model.row == 4 && model.item(inRow: model.row).title == "b")
     }
 
-    @Test func whatComesBetweenIsArrangedWithTheOthers() throws {
+    @Test func `inserted items are arranged with the others`() throws {
         var model = model("b1", "a", "b2")
         try arrange(&model) { $0.filter = ItemQuery("b") }
         model.select(row: 1)

@@ -16,17 +16,17 @@ import Testing
     }
 
     /// Regression: the first picture was selected then.
-    @Test func `a filter that shows nothing gives the place back`() {
+    @Test func `a filter without matches restores the selection`() {
         #expect(stage.page.row == 48)
         stage.press(.character("f"))
         stage.type("nothing has this")
         stage.press(.enter)
-        #expect(stage.page.count == 0 && stage.line(of: "Nothing has") != nil)
+        #expect(stage.page.count == 0 && stage.line(of: "No match for") != nil)
         stage.press(.escape)
         #expect(stage.page.count == 50 && stage.page.row == 48)
     }
 
-    @Test func `the place is kept while items come and go`() {
+    @Test func `the selection is kept while items are added and removed`() {
         stage.page.arrange(SortAndFilter(filter: ItemQuery("nothing has this")))
         stage.page.insert([0..<1], of: GalleryStage.items(["new"] + (0..<50).map { "title \($0)." }))
         stage.page.refresh(GalleryStage.items(["newer", "new"] + (1..<50).map { "title \($0)." }))
@@ -34,7 +34,7 @@ import Testing
         #expect(stage.page.selectedEntry?.item.title == "title 48.")
     }
 
-    @Test func `the key that ends a filter is named while one holds`() {
+    @Test func `the key that ends a filter is named while one is active`() {
         #expect(!stage.footer.contains("Esc show all"))
         stage.page.arrange(SortAndFilter(filter: ItemQuery("title 4")))
         #expect(stage.footer.contains("Esc show all"))

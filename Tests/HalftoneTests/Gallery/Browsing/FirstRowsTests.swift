@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// When the rows of a list load their pictures.
+/// The time at which the rows of a list load their pictures.
 @MainActor @Suite(.endsInTime) struct FirstRowsTests {
     private let stage = GalleryStage()
     private let inbox: TraceSubscription
@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Regression: pictures appeared only after 80 ms, though the cache had them.
-    @Test func theRowsThatAreThereWhenAListIsOpenedAskAtOnceAndThoseThatAreScrolledToWait() {
+    @Test func `the first rows of a list load at once, and rows scrolled into view after the delay`() {
         open()
         let first = asked
         #expect(first.first == 0 && first.count >= 3)
@@ -33,19 +33,19 @@ import Testing
         #expect(asked.last == 99)
     }
 
-    @Test func allRowsWaitIfSomebodySaysHowLong() {
-        stage.browser.options.firstRowsSettle = true
+    @Test func `all rows wait if the option sets the delay`() {
+        stage.browser.options.firstRowsDelay = true
         open()
         #expect(asked.isEmpty)
         stage.turn(after: .milliseconds(80))
         #expect(asked.first == 0)
     }
 
-    @Test func whoeverSaysHowLongRowsSettleMeansTheFirstOnesToo() throws {
+    @Test func `the option for the load delay includes the first rows`() throws {
         var options = BrowseOptions()
-        #expect(!options.firstRowsSettle)
-        let row = try #require(BrowseOptions.rows.first { $0.name == "settle" })
+        #expect(!options.firstRowsDelay)
+        let row = try #require(BrowseOptions.rows.first { $0.name == "load-delay" })
         try row.apply("80", to: &options)
-        #expect(options.firstRowsSettle && options.settle == .milliseconds(80))
+        #expect(options.firstRowsDelay && options.loadDelay == .milliseconds(80))
     }
 }

@@ -33,7 +33,7 @@ import Testing
         await until("the folder inside") { page.title == title }
     }
 
-    @Test func `a folder is a row with its sign and the number of its pictures`() {
+    @Test func `a folder is a row with its symbol and the number of its pictures`() {
         #expect(page.list.items.map(\.title) == ["trips/", "work/", "1.png", "2.png"])
         let lines = stage.lines
         #expect(lines.contains { $0.contains("trips/") } && lines.contains { $0.contains("2 pictures") })
@@ -43,7 +43,7 @@ import Testing
         #expect(stage.lines.contains { $0.contains("▸trips/") })
     }
 
-    @Test func `Enter goes in and Esc comes back out to the row that was left`() async {
+    @Test func `Enter opens a folder, and Esc goes back to its row`() async {
         stage.press(.down, .up)
         await enter("trips")
         #expect(page.list.items.map(\.title) == ["alps/", "a.png", "b.png"] && page.row == 0)
@@ -55,21 +55,21 @@ import Testing
         #expect(page.list.selected?.title == "work/" && !stage.root.isPictureOpen)
     }
 
-    @Test func `a folder without anything is named and the page stays`() async {
+    @Test func `an empty folder is named, and the page stays`() async {
         await enter("trips")
         stage.press(.enter)
         await until("the failure") { stage.footer.contains("the folder has no pictures") }
         #expect(page.title == "trips" && browser.opening == nil)
     }
 
-    @Test func `marks are for pictures`() {
+    @Test func `only pictures can be marked`() {
         stage.press(.character("m"))
-        #expect(browser.marks.isEmpty && stage.footer.contains("folders have no marks"))
+        #expect(browser.marks.isEmpty && stage.footer.contains("folders cannot be marked"))
         stage.press(.character("M"))
         #expect(browser.marks.items.map(\.title) == ["1.png", "2.png"])
     }
 
-    @Test func `the open picture passes over folders in every direction`() {
+    @Test func `the open picture skips folders in both directions`() {
         stage.press(.end, .enter)
         #expect(stage.root.isPictureOpen && page.row == 3)
         stage.press(.pageUp, .pageUp, .pageUp)

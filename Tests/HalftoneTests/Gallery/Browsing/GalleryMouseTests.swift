@@ -25,7 +25,7 @@ import Testing
 
     private var visible: PixelRect { picture.zoom.placement.visible }
 
-    @Test func theWheelEnlargesAndReducesWhatIsUnderThePointer() async {
+    @Test func `the wheel enlarges and reduces at the pointer`() async {
         await open()
         #expect(picture.zoom.mode == .fit)
         for _ in 0..<8 { stage.mouse(.wheelUp, 10, 5) }
@@ -39,7 +39,7 @@ import Testing
         #expect(visible.x > left.x && visible.y == left.y)
     }
 
-    @Test func draggingMovesAnEnlargedPictureWithThePointer() async {
+    @Test func `dragging moves an enlarged picture with the pointer`() async {
         await open()
         stage.press(.character("f"), .character("f"))
         #expect(picture.zoom.scale == 1)
@@ -60,17 +60,17 @@ import Testing
         #expect(visible.x < before.x && stage.page.row == 1)
     }
 
-    @Test func aClickLeadsOnFromAWholePictureAndNotFromAnEnlargedOne() async {
+    @Test func `a click leads on from a whole picture, and not from an enlarged one`() async {
         await open()
         stage.mouse(.press, 85, 5)
-        #expect(stage.page.row == 1, "it may become a drag")
+        #expect(stage.page.row == 1, "the press may become a drag")
         stage.mouse(.release, 85, 5)
         #expect(stage.page.row == 2)
         stage.click(5, 5)
         #expect(stage.page.row == 1)
         stage.click(45, 5)
         #expect(stage.page.row == 1)
-        // a quick second click is one more click
+        // a quick second click counts as another click
         stage.click(5, 5)
         stage.mouse(.doubleClick, 85, 5)
         stage.mouse(.release, 85, 5)
@@ -83,7 +83,7 @@ import Testing
         #expect(!stage.root.isPictureOpen)
     }
 
-    @Test func aDoubleClickInTheMiddleShowsPixelsOrAllOfIt() async {
+    @Test func `a double click in the middle switches between pixels and the whole picture`() async {
         await open()
         stage.mouse(.doubleClick, 45, 10)
         #expect(picture.zoom.scale == 1)
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Regression: the release of the click that opened the picture acted on the picture.
-    @Test func theClickThatOpensAPictureDoesNothingInIt() async {
+    @Test func `the click that opens a picture has no effect in it`() async {
         stage.page.open(GalleryStage.items(["a", "b", "c"]))
         stage.click(60, 3)
         stage.mouse(.doubleClick, 85, 3)
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: - Panels
 
-    @Test func hintsOfTheLastLineTakeClicks() async {
+    @Test func `hints of the last line can be clicked`() async {
         stage.page.open(GalleryStage.items(["a", "b"]))
         func click(on hint: String) {
             let footer = stage.footer
@@ -118,7 +118,7 @@ import Testing
         click(on: "v layout")
         #expect(stage.root.list.isGrid)
         stage.turn()
-        stage.turn(after: .seconds(5))  // the status message makes way for the hints
+        stage.turn(after: .seconds(5))  // the hints replace the status message
         click(on: "? help")
         #expect(stage.line(of: "one line of pictures up") != nil)
         stage.click(45, 12)
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// Regression: the hint's action ran behind the help, which stayed open.
-    @Test func aClickOnAHintBelowTheHelpOnlyClosesTheHelp() {
+    @Test func `a click on a hint below the help only closes the help`() {
         stage.page.open(GalleryStage.items(["a", "b"]))
         stage.press(.character("?"))
         #expect(stage.line(of: "one line of pictures up") != nil)
@@ -149,7 +149,7 @@ import Testing
         #expect(stage.line(of: "one line of pictures up") == nil && stage.browser.marks.isEmpty)
     }
 
-    @Test func theWheelScrollsTheHelpAndTheDetailsAndNotWhatIsBehind() async {
+    @Test func `the wheel scrolls the help and the details, and not the view behind`() async {
         await open()
         stage.press(.character("?"))
         let help = stage.lines
@@ -159,7 +159,7 @@ import Testing
         #expect(stage.lines == help)
         // as do the keys that move between pictures
         stage.press(.character("G"))
-        #expect(stage.line(of: "draw the screen anew") != nil && stage.lines != help)
+        #expect(stage.line(of: "redraw the screen") != nil && stage.lines != help)
         stage.press(.control("b"), .character("g"))
         #expect(stage.lines == help)
         stage.press(.escape, .character("d"))
@@ -171,7 +171,7 @@ import Testing
         #expect(picture.details.isHidden && stage.page.row == 1)
     }
 
-    @Test func aLineOfTheChooserIsChosenByAClickAndOneBesideItClosesIt() {
+    @Test func `a click chooses a line of the chooser, and a click beside it closes it`() {
         stage.page.open(GalleryStage.items(["a"]))
         var chosen: [Int] = []
         let lines = (0..<50).map { "feed \($0)." }
@@ -188,7 +188,7 @@ import Testing
         #expect(chosen == [28] && stage.root.choice.isHidden && stage.page.row == 0)
     }
 
-    @Test func theChosenLineStaysInViewWhateverTheSizeOfTheWindow() {
+    @Test func `the chosen line stays in view, whatever the size of the window`() {
         stage.page.open(GalleryStage.items(["a"]))
         let choice = stage.root.choice
         choice.show("Feeds", (0..<50).map { "feed \($0)." }) { _ in }

@@ -42,7 +42,7 @@ import Testing
         await until("the feed") { browser.pages.count == 2 }
     }
 
-    @Test func aFeedIsShownWhenItHasItemsAndThePageUntilThen() async {
+    @Test func `a feed is shown when it has items, and the page until then`() async {
         await open()
         network.hold(Self.two)
         follow()
@@ -58,7 +58,7 @@ import Testing
         #expect(browser.page === first && first.row == 1 && network.count(of: Self.one) == 1)
     }
 
-    @Test func escGivesUpAFeedThatIsBeingReadBeforeItLeavesAPage() async {
+    @Test func `Esc cancels a feed that is being read before it leaves a page`() async {
         await open()
         network.hold(Self.two)
         follow()
@@ -71,7 +71,7 @@ import Testing
         #expect(browser.pages.count == 2)
     }
 
-    @Test func aFeedThatCannotBeReadIsNamedAndThePageStays() async {
+    @Test func `a feed that cannot be read is named, and the page stays`() async {
         await open()
         network.answer(Self.two, nil)
         follow()
@@ -80,7 +80,7 @@ import Testing
         #expect(browser.complaints.isEmpty && !browser.hasNothingToShow)
     }
 
-    @Test func theFeedThatWasChosenLastIsTheOneThatIsShown() async {
+    @Test func `the feed that was chosen last is the one that is shown`() async {
         await open()
         network.hold(Self.two)
         follow()
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Regression: pending loads were cancelled, and started again on the way back.
-    @Test func whatIsStillComingComesToThePageBelow() async {
+    @Test func `items that are still arriving are added to the page below`() async {
         network.hold(Self.three)
         first.reader.open()
         await until("the page") { first.count == 1 }
@@ -103,7 +103,7 @@ import Testing
         #expect(stage.line(of: "z") != nil && network.count(of: Self.three) == 1)
     }
 
-    @Test func aRefreshAndAnArrangementGoOnBelowToo() async {
+    @Test func `a refresh and an arrangement continue below too`() async {
         let many = 6_000
         first.open(.numbered(0..<many))
         browser.open(FeedLink(title: nil, address: RequestAddress(Self.two)))
@@ -118,7 +118,7 @@ import Testing
         #expect(browser.page.entry(0).item.title == "p5999" && stage.footer.contains("/\(many - 5)"))
     }
 
-    @Test func thePagesOfThePageBelowGoOnWhereTheyWere() async {
+    @Test func `the page below continues its pages where they were`() async {
         network.answer("http://h.test/page", HeldNetwork.feed(Self.many, next: "http://h.test/last"))
         network.answer("http://h.test/last", HeldNetwork.feed(["last"]))
         await open()
@@ -133,7 +133,7 @@ import Testing
         #expect(network.count(of: "http://h.test/page") == 1 && network.count(of: Self.one) == 1)
     }
 
-    @Test func whatIsKeptOfAnEarlierRunIsSaidOfThePageThatIsShown() async {
+    @Test func `the status of cached items belongs to the page on screen`() async {
         let folder = TemporaryDirectory()
         let cache = KeptFeeds(disk: DiskCache(directory: folder.path))
         let earlier = Page.reading([Self.three], network, cache: cache)
@@ -149,12 +149,12 @@ import Testing
         await until("the linked feed") { browser.pages.count == 2 }
         #expect(browser.activity == nil)
         browser.goBack()
-        #expect(browser.activity?.hasSuffix("is still coming …") == true)
+        #expect(browser.activity?.hasSuffix("is loading …") == true)
         network.letGo(Self.three)
     }
 
     /// Regression: the failure was not reported, and the cached feed was not said to be old.
-    @Test func aKeptFeedWhoseServerFailsIsSaidToBeOld() async {
+    @Test func `a cached feed whose server fails is reported as old`() async {
         let folder = TemporaryDirectory()
         let cache = KeptFeeds(disk: DiskCache(directory: folder.path))
         let earlier = Page.reading([Self.two], network, cache: cache)
@@ -167,24 +167,24 @@ import Testing
         network.answer(Self.two, nil)
         stage.browser.open(FeedLink(title: nil, address: RequestAddress(Self.two)))
         await until("the failure") { !stage.browser.complaints.isEmpty }
-        #expect(stage.footer.contains("could not be fetched: down; this is what it had before"))
+        #expect(stage.footer.contains("could not be fetched: down; showing what it had before"))
     }
 
-    @Test func aMessageOfThePageBelowIsSaidWhenItIsShownAgain() async {
+    @Test func `a message of the page below is shown when the page is shown again`() async {
         await open()
         await enter()
-        first.say("there is something new")
-        #expect(!stage.footer.contains("something new"))
+        first.say("new content available")
+        #expect(!stage.footer.contains("new content"))
         browser.goBack()
-        #expect(stage.footer.contains("there is something new"))
+        #expect(stage.footer.contains("new content available"))
     }
 
-    @Test func whatIsSaidOfAnArrangementIsSaidOfItsPageOnly() async {
+    @Test func `a message about an arrangement is shown on its page only`() async {
         first.open(.numbered(0..<6_000))
         stage.press(.character("S"))
         #expect(first.isArranging)
         browser.enter(.numbered(0..<3), of: Self.two)
         await until("the page below") { !first.isArranging }
-        #expect(!stage.footer.contains("the other way round"))
+        #expect(!stage.footer.contains("reverse order"))
     }
 }

@@ -22,7 +22,7 @@ import Testing
 
     private func untilArranged() async { await until("the rows to be in order") { !page.isArranging } }
 
-    @Test func whatComesTakesItsPlaceAtOnceAndMarksAndFailuresStay() {
+    @Test func `inserted items are in their place at once, and marks and failures stay`() {
         page.select(row: 5)
         stage.root.showSelection()
         stage.press(.character("m"))
@@ -38,7 +38,7 @@ import Testing
         #expect(browser.marks.isEmpty)
     }
 
-    @Test func aSortedListIsSortedWithWhatComes() async {
+    @Test func `a sorted list is sorted with inserted items`() async {
         stage.press(.character("S"))
         await untilArranged()
         page.select(row: 3)
@@ -50,12 +50,12 @@ import Testing
         #expect(browser.marks.items.map(\.title) == ["p29996"] && page.selectedEntry?.item.title == "p29996")
     }
 
-    @Test func whatComesDuringARefreshComesToo() async {
+    @Test func `items that arrive during a refresh are added too`() async {
         page.refresh(GalleryStage.items(["x"] + Self.titles))
         grow(by: ["y"], at: 0, after: ["x"] + Self.titles)
         #expect(page.isRefreshing)
         page.append(GalleryStage.items(["last"]))
-        #expect(page.count == Self.count, "it follows what is not shown yet")
+        #expect(page.count == Self.count, "it follows items that are not shown yet")
         await until("the refresh to end") { !page.isRefreshing }
         #expect([0, 1, 2, Self.count + 2].map { page.list.item(inRow: $0).title } == ["y", "x", "p0", "last"])
         #expect(page.count == Self.count + 3)
@@ -63,7 +63,7 @@ import Testing
         #expect(page.selectedEntry?.item.title == "y")
     }
 
-    @Test func copiesOfOnePictureShareAMarkAndTheSelectedOneStaysSelected() {
+    @Test func `copies of one picture share a mark, and the selected one stays selected`() {
         let copies = Array(repeating: "same", count: Self.count)
         page.open(GalleryStage.items(copies))
         page.select(row: 9)
@@ -75,7 +75,7 @@ import Testing
     // MARK: - Late results
 
     /// Regression: after Enter no status was shown until the filter had ended.
-    @Test func aFilterThatTakesLongSaysSoAfterEnterAndWhatItFound() async {
+    @Test func `a filter that takes long shows a status after Enter, and then its result`() async {
         stage.press(.character("f"))
         stage.type("2999")
         stage.press(.enter)
@@ -84,7 +84,7 @@ import Testing
         #expect(stage.footer.contains("13 of 30000"))
     }
 
-    @Test func aSearchThatTakesLongSaysSoAfterEnterAndWhatItFound() async {
+    @Test func `a search that takes long shows a status after Enter, and then its result`() async {
         stage.press(.character("/"))
         stage.type("29999")
         stage.press(.enter)

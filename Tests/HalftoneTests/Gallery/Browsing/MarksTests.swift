@@ -34,7 +34,7 @@ import Testing
     private var printed: [String] { browser.marks.items.map(\.title) }
     private var tally: String { browser.marking.tally.words }
 
-    @Test func theyArePrintedInTheOrderInWhichTheyWereMade() {
+    @Test func `they are printed in the order in which they were made`() {
         page.open(.numbered(0..<5))
         mark(3, 1, 4)
         #expect(here == ["p1", "p3", "p4"] && printed == ["p3", "p1", "p4"])
@@ -43,7 +43,7 @@ import Testing
         #expect(undo() == ["p3", "p1", "p4"], "where it was")
     }
 
-    @Test func oneChangeIsUndoneAtATime() {
+    @Test func `one change is undone at a time`() {
         page.open(.numbered(0..<3))
         mark(1)
         browser.toggleAllMarks()
@@ -56,14 +56,14 @@ import Testing
         #expect(undo() == [])
     }
 
-    @Test func aHundredChangesCanBeUndone() {
+    @Test func `a hundred changes can be undone`() {
         page.open(.numbered(0..<150))
         for row in 0..<150 { mark(row) }
         for _ in 0..<200 { browser.undoMarks() }
         #expect(printed == (0..<50).map { "p\($0)" })
     }
 
-    @Test func allThatAreShownAreMarkedAndNoOthers() {
+    @Test func `all visible items are marked, and no others`() {
         page.open(.numbered([1, 2, 11]))
         var filter = SortAndFilter()
         filter.filter = ItemQuery("1")
@@ -72,7 +72,7 @@ import Testing
         #expect(printed == ["p1", "p11"])
     }
 
-    @Test func theyStayWithTheirPicturesInEveryOrder() {
+    @Test func `they stay with their pictures in every order`() {
         page.open(.numbered([2, 1]))
         mark(0)
         var byTitle = SortAndFilter()
@@ -84,7 +84,7 @@ import Testing
 
     // MARK: - Identity
 
-    @Test func copiesOfAPictureInOneFeedShareAMark() {
+    @Test func `copies of a picture in one feed share a mark`() {
         page.open(.numbered([1, 2, 1]))
         mark(0)
         #expect(here == ["p1", "p1"] && printed == ["p1"])
@@ -92,7 +92,7 @@ import Testing
         #expect(here == [] && printed == [])
     }
 
-    @Test func aPictureOfTwoSourcesHasOneMark() {
+    @Test func `a picture of two sources has one mark`() {
         page.open(.numbered(0..<3))
         mark(0, 1)
         browser.enter(.numbered(1..<4), of: Self.feed)
@@ -101,7 +101,7 @@ import Testing
         #expect(here == [] && printed == ["p0"] && tally == "1 marked, not shown")
     }
 
-    @Test func entriesWithoutAPictureAreKnownByTheirPageOrTitle() {
+    @Test func `entries without a picture are identified by their page or title`() {
         func entry(_ title: String, _ page: String?) -> FeedItem {
             FeedItem(title: title, page: page.map { RequestAddress($0) }, picture: .missing)
         }
@@ -111,7 +111,7 @@ import Testing
         #expect(here == ["renamed", "b"])
     }
 
-    @Test func aFeedThatChangesItsAddressesLosesNoMark() {
+    @Test func `a feed that changes its addresses loses no mark`() {
         page.open(.numbered(0..<3))
         mark(0, 1)
         page.refresh(.numbered(10..<13))
@@ -120,7 +120,7 @@ import Testing
 
     // MARK: - Pages
 
-    @Test func theyAreThereOnReentryWhereverTheirPicturesStand() {
+    @Test func `they are there on reentry, wherever their pictures are`() {
         browser.enter(.numbered(0..<5), of: Self.feed)
         mark(1, 3)
         browser.goBack()
@@ -132,7 +132,7 @@ import Testing
         #expect(here == [] && printed == [])
     }
 
-    @Test func whatIsOnALaterPageOfTheFeedIsMarkedWhenThatComes() {
+    @Test func `a picture on a later page of the feed is marked when the page arrives`() {
         browser.enter(.numbered(0..<6), of: Self.feed)
         mark(1, 4)
         browser.goBack()
@@ -142,7 +142,7 @@ import Testing
         #expect(here == ["p1", "p4"] && tally == "2 marked")
     }
 
-    @Test func marksOfOtherPagesStayWhenThoseOfThisOneAreRemoved() {
+    @Test func `marks of other pages stay when those of this one are removed`() {
         browser.toggleAllMarks()
         browser.enter(.numbered(0..<3), of: Self.feed)
         browser.toggleAllMarks()
@@ -155,7 +155,7 @@ import Testing
     // MARK: - Refreshes
 
     /// Regression: marks of removed pictures were printed, and could neither be seen, saved nor undone.
-    @Test func marksOfPicturesThatAreGoneAreCountedAndUndoneInTheirOrder() {
+    @Test func `marks of pictures that are gone are counted and undone in their order`() {
         page.open(.numbered(0..<5))
         mark(1, 3, 4)
         page.refresh(.numbered([0, 3, 9]))
@@ -165,7 +165,7 @@ import Testing
         #expect(undo() == [] && browser.marks.isEmpty)
     }
 
-    @Test func theKeyThatRemovesAllMarksIsAlsoForPicturesThatAreGone() {
+    @Test func `the key that removes all marks is also for pictures that are gone`() {
         page.open(.numbered(0..<4))
         mark(0, 1)
         page.refresh(.numbered([1, 2]))
@@ -177,7 +177,7 @@ import Testing
         #expect(undo() == ["p0", "p1"])
     }
 
-    @Test func aMarkComesBackWithItsPicture() {
+    @Test func `a mark is restored with its picture`() {
         page.open(.numbered(0..<4))
         mark(0, 1)
         page.refresh(.numbered([1, 2]))
@@ -187,7 +187,7 @@ import Testing
 
     // MARK: - Very many items
 
-    @Test func veryManyAreMarkedWhileKeysAreTakenAndChangesComeOneAfterTheOther() async {
+    @Test func `very many are marked while keys are handled, and changes are applied in order`() async {
         page.open(.numbered(0..<Self.many))
         browser.toggleAllMarks()
         #expect(browser.marking.isBusy && browser.marks.isEmpty)
@@ -199,13 +199,13 @@ import Testing
         await marked()
         #expect(browser.marks.isEmpty)
         browser.undoMarks()
-        #expect(browser.marking.isChanging, "few are marked, and very many will be")
+        #expect(browser.marking.isChanging, "few items are marked, and very many will be")
         await marked()
         #expect(browser.marks.count == Self.many)
     }
 
     /// Regression: `M` and then `q` printed nothing.
-    @Test func whatIsBeingMarkedIsMarkedBeforeItIsPrintedOrSaved() {
+    @Test func `pending marks are set before marks are printed or saved`() {
         page.open(.numbered(0..<Self.many))
         browser.toggleAllMarks()
         browser.undoMarks()
@@ -216,7 +216,7 @@ import Testing
     }
 
     /// Regression: the pictures of the feed were marked instead of those of the page.
-    @Test func whatIsBeingMarkedIsWhatWasShownThen() async {
+    @Test func `pending marks apply to the items that were shown then`() async {
         page.open(.numbered(0..<Self.many))
         browser.toggleAllMarks()
         browser.enter(.numbered(-3..<0), of: Self.feed)
@@ -226,7 +226,7 @@ import Testing
         #expect(tally == "\(Self.many + 1) marked, \(Self.many) not shown")
     }
 
-    @Test func whatIsMarkedOfVeryManyIsCountedOnAnotherThread() async {
+    @Test func `marks among very many items are counted on another thread`() async {
         page.open(.numbered(0..<Self.many))
         mark(4_000)
         page.refresh(.numbered(4_001..<Self.many))

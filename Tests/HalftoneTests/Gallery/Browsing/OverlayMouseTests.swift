@@ -5,7 +5,7 @@ import Testing
 
 @testable import halftone
 
-/// A click beside an overlay closes it, and does nothing else behind it.
+/// Clicks beside overlays, which close the overlay and have no effect behind it.
 @MainActor @Suite(.endsInTime) struct OverlayMouseTests {
     private let stage = GalleryStage(columns: 90, rows: 31)
     private let folder = TemporaryDirectory()
@@ -35,7 +35,7 @@ import Testing
 
     // MARK: - Details
 
-    @Test func aClickBesideTheDetailsIsOneOnThePicture() async {
+    @Test func `a click beside the details acts on the picture`() async {
         await openPicture()
         stage.press(.character("d"))
         stage.turn()
@@ -49,7 +49,7 @@ import Testing
         #expect(picture.details.isHidden && stage.page.row == 2)
     }
 
-    @Test func draggingAndTheWheelBesideTheDetailsLeaveThemOpen() async {
+    @Test func `dragging and the wheel beside the details leave them open`() async {
         await openPicture()
         stage.press(.character("d"), .character("f"), .character("f"))
         stage.turn()
@@ -65,7 +65,7 @@ import Testing
     // MARK: - Help and chooser
 
     /// Regression: a click on the last line, where there was no hint, left the help open.
-    @Test func aClickAnywhereClosesTheHelp() {
+    @Test func `a click anywhere closes the help`() {
         openList()
         for (column, row) in [(45, 12), (1, 1), (1, 30), (89, 30)] {
             stage.press(.character("?"))
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// Regression: the double click opened the picture behind.
-    @Test func aDoubleClickOnTheHelpOrBesideTheChooserOpensNothingBehind() {
+    @Test func `a double click on the help or beside the chooser opens nothing behind`() {
         openList()
         stage.press(.character("?"))
         stage.turn()
@@ -92,7 +92,7 @@ import Testing
         #expect(root.isPictureOpen)
     }
 
-    @Test func aClickOnTheFiguresBelowClosesHelpAndChooser() {
+    @Test func `a click on the statistics below closes help and chooser`() {
         openList()
         stage.press(.character("F"))
         root.choice.show("Feeds", ["one", "two"]) { _ in }
@@ -108,7 +108,7 @@ import Testing
     // MARK: - Prompts
 
     /// Regression: the picture was selected in the list, and the prompt stayed open.
-    @Test func aClickOnWhatAFilterShowsKeepsTheFilterAndChoosesThat() {
+    @Test func `a click on a filtered item keeps the filter and selects the item`() {
         openList()
         stage.press(.character("&"))
         stage.type("title")
@@ -122,7 +122,7 @@ import Testing
         #expect(stage.browser.marks.items.map(\.title) == ["title 2"])
     }
 
-    @Test func aClickBesideASearchLeavesTheReaderWhereItIsMade() {
+    @Test func `a click beside a search selects the clicked item`() {
         openList()
         stage.press(.character("/"))
         stage.type("title 4")
@@ -132,7 +132,7 @@ import Testing
         #expect(root.prompt.isHidden && stage.page.row == 3 && stage.page.list.search.text == "title 4")
     }
 
-    @Test func aClickBesideTheQuestionForANumberGivesItUp() {
+    @Test func `a click beside the number prompt closes it`() {
         openList()
         stage.press(.character("5"))
         #expect(stage.footer.contains("Picture number: 5"))
@@ -143,7 +143,7 @@ import Testing
         #expect(root.prompt.isHidden && stage.page.row == 2)
     }
 
-    @Test func aClickThatEndsAQuestionOverAPictureTurnsNoPage() async {
+    @Test func `a click that closes a prompt over a picture goes to no other picture`() async {
         await openPicture()
         stage.press(.character("3"))
         #expect(stage.footer.contains("Picture number: 3"))
@@ -157,7 +157,7 @@ import Testing
         #expect(!root.isPictureOpen)
     }
 
-    @Test func theWheelScrollsBehindAQuestionWhichStays() {
+    @Test func `the wheel scrolls behind a prompt, which stays open`() {
         openList()
         stage.press(.character("/"))
         let before = stage.lines.dropLast()

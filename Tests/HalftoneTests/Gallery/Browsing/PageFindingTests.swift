@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// Searching and arranging while items arrive: the result is that for the rows shown at the end.
+/// Searches and arrangements while items arrive: the result applies to the rows shown at the end.
 @MainActor @Suite(.endsInTime) struct PageFindingTests {
     private let page = Page.empty()
     private static let many = 6_000
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Regression: a title was reported as not found, because a page had arrived since.
-    @Test func aSearchDuringWhichAPageComesIsMadeAgainInAllThereIs() async throws {
+    @Test func `a search during which a page arrives is repeated over all items`() async throws {
         let outcome = try await find("p4000.") {
             #expect(page.isFinding)
             page.append(Self.items([-1]))
@@ -39,16 +39,16 @@ import Testing
         #expect(later == .found(wrapped: false) && page.row == Self.many + 1)
     }
 
-    @Test func aSearchDuringARefreshFindsTheTitleWhereItIsThen() async throws {
+    @Test func `a search during a refresh finds the title at its new position`() async throws {
         let outcome = try await find("p4000.") {
-            // of which another thread finds out what is what
+            // another thread compares these items with the current ones
             page.refresh(Self.items(1...Self.many))
         }
         await until("the refresh to end") { !page.isRefreshing }
         #expect(outcome == .found(wrapped: false) && page.entry(page.row).item.title == "p4000.")
     }
 
-    @Test func aTitleThatWentMeanwhileIsNotFoundAndNothingElseIsSelected() async throws {
+    @Test func `a title that was removed meanwhile is not found, and nothing else is selected`() async throws {
         page.select(row: 7)
         let outcome = try await find("p4000.") {
             let others = Self.items((0..<Self.many).filter { $0 != 4_000 })
@@ -57,7 +57,7 @@ import Testing
         #expect(outcome == .nothing && page.row == 7)
     }
 
-    @Test func anOrderThatComesMeanwhileIsSearchedInFromWhereTheReaderIsThen() async throws {
+    @Test func `a search continues in the new order from the current selection`() async throws {
         page.select(row: 10)
         var reversed = SortAndFilter()
         reversed.isReversed = true
@@ -67,7 +67,7 @@ import Testing
         #expect(outcome == .found(wrapped: true) && page.entry(page.row).item.title == "p11.")
     }
 
-    @Test func whereASearchBeganStaysWithItsPicture() async throws {
+    @Test func `the start of a search stays at its picture`() async throws {
         page.select(row: 500)
         page.beginSearch()
         page.refresh(Self.items(1...Self.many))
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Regression: the page arranged everything as before, and the new arrangement was lost.
-    @Test func aPageThatComesDoesNotGiveUpTheArrangementThatIsUnderWay() async {
+    @Test func `a page that arrives does not cancel the arrangement in progress`() async {
         page.arrange(Self.filter("p"))
         await until("the rows to be in order") { !page.isArranging }
         var isTold = false
@@ -104,7 +104,7 @@ import Testing
         #expect(!page.isArranging && page.count == 61)
     }
 
-    @Test func aPageOfItemsAsTheyCameIsShownAtOnceAndArrangedWithTheOthers() async {
+    @Test func `a page of unsorted items is shown at once and arranged with the others`() async {
         var isTold = false
         page.arrange(Self.filter("99.")) { isTold = true }
         page.append(Self.items([6_099]))
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// Regression: only the items shown before were searched again: pages that arrived under a filter were never seen.
-    @Test func aPageAmongTheShownOnesIsArrangedWithThem() async {
+    @Test func `a page among the shown ones is arranged with them`() async {
         page.arrange(Self.filter("99."))
         await until("the rows to be in order") { !page.isArranging }
         page.append(Self.items([6_099, 7]))
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Regression: the key reversed the old order, and the pending order was dropped.
-    @Test func whatIsAskedForNextChangesWhatIsOnItsWay() async {
+    @Test func `the next arrangement changes the pending one`() async {
         var byTitle = SortAndFilter()
         byTitle.order = .title
         page.arrange(byTitle)

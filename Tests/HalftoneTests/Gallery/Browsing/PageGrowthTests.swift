@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [GalleryLayout.list, .grid])
-    func theSelectedPictureStaysSelectedAndWhereItIsOnTheScreen(layout: GalleryLayout) {
+    func `the selected picture stays selected, at its line of the screen`(layout: GalleryLayout) {
         if layout == .grid { stage.press(.character("v")) }
         page.open(GalleryStage.items(Self.quick))
         for _ in 0..<9 { stage.press(layout == .grid ? .right : .down) }
@@ -42,7 +42,7 @@ import Testing
 
     /// Regression: the selection followed its picture into the middle, and that position was remembered.
     @Test(arguments: [GalleryLayout.list, .grid])
-    func whoHasDoneNothingIsAtTheFirstPictureWhicheverThatIs(layout: GalleryLayout) {
+    func `without a key press the first picture is selected, whichever that is`(layout: GalleryLayout) {
         if layout == .grid { stage.press(.character("v")) }
         page.open(GalleryStage.items(Self.quick))
         stage.turn()
@@ -60,7 +60,7 @@ import Testing
         #expect(stage.footer.contains("2/62"))
     }
 
-    @Test func whoHasDoneSomethingWithTheFirstPictureStaysThere() {
+    @Test func `after an action on the first picture it stays selected`() {
         for act in [{ stage.press(.character("m")) }, { stage.click(10, 1) }, { stage.press(.enter) }] {
             page.open(GalleryStage.items(Self.quick))
             stage.turn()
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func helpAndLooksAreNothingThatIsDoneWithAPicture() {
+    @Test func `help and display keys are no action on a picture`() {
         page.open(GalleryStage.items(Self.quick))
         stage.press(.character("?"), .character("x"), .character("i"), .character("F"))
         grow(by: Self.late, at: 0)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// A restored position is kept, even if it is the first picture.
-    @Test func whoWasLedToTheFirstPictureStaysThere() {
+    @Test func `a restored first picture stays selected`() {
         page.open(GalleryStage.items(Self.quick))
         page.restore(ReadingPosition(picture: "/nowhere/quick0", index: 0))
         grow(by: Self.late, at: 0)
@@ -87,7 +87,7 @@ import Testing
         #expect(page.positionToRemember?.picture == "/nowhere/quick0")
     }
 
-    @Test func whoHasScrolledAwayFromTheSelectedPictureSeesWhatHeSaw() {
+    @Test func `rows that were scrolled to stay in view`() {
         page.open(GalleryStage.items(Self.quick))
         for _ in 0..<20 { stage.mouse(.wheelDown, 10, 10) }
         let before = ["quick9", "quick10"].map { stage.line(of: $0) }
@@ -97,7 +97,7 @@ import Testing
         #expect(["quick9", "quick10"].map { stage.line(of: $0) } == before)
     }
 
-    @Test func aSortedListIsSortedWithWhatCameAndStaysWhereItIs() {
+    @Test func `a sorted list is sorted with inserted items and stays where it is`() {
         page.open(GalleryStage.items(Self.quick))
         stage.press(.character("s"), .character("s"))
         #expect(page.arrangement.order == .title)
@@ -108,7 +108,7 @@ import Testing
         #expect(page.row == 39 && stage.line(of: "quick9") == before)
     }
 
-    @Test func aRefreshThatBringsNewPicturesLeavesTheSelectedOneWhereItIs() {
+    @Test func `a refresh that brings new pictures leaves the selected one where it is`() {
         page.open(GalleryStage.items(Self.quick))
         for _ in 0..<9 { stage.press(.down) }
         let before = stage.line(of: "quick9")
@@ -116,7 +116,7 @@ import Testing
         #expect(before != nil && stage.line(of: "quick9") == before && page.row == 39)
     }
 
-    @Test func marksAndFailuresStayWithTheirPictures() {
+    @Test func `marks and failures stay with their pictures`() {
         page.open(GalleryStage.items(["a", "b"]))
         stage.press(.down, .character("m"))
         page.didFail(page.list.items[1].id)
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// Regression: marks stood at other pictures until all were sorted.
-    @Test func marksStandAtTheirPicturesWhileVeryManyAreSortedWithWhatCame() async {
+    @Test func `marks stay at their pictures while very many are sorted with inserted items`() async {
         page.open(GalleryStage.items((0..<6_000).map { "p\($0)" }))
         stage.press(.character("s"), .character("s"))
         await until("the rows to be in order") { !page.isArranging }
@@ -139,7 +139,7 @@ import Testing
         #expect(stage.lines.first { $0.contains("●") }?.contains("p0") == true)
     }
 
-    @Test func theOpenPictureStaysOpen() {
+    @Test func `the open picture stays open`() {
         page.open(GalleryStage.items(Self.quick))
         stage.press(.down, .enter)
         #expect(stage.root.isPictureOpen && stage.footer.contains("2/30"))
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// Regression: the failure was never reported, and the footer went on saying that it was reading.
-    @Test func whoWaitsForARefreshHearsOfItThoughASlowSourceComesMeanwhile() async {
+    @Test func `a refresh reports its end though a slow source arrives meanwhile`() async {
         page.open(Self.files(0..<6_000))
         var told = 0
         page.refresh(Self.files(1...6_000)) { _ in told += 1 }
@@ -160,7 +160,7 @@ import Testing
         #expect(told == 1 && page.count == 6_001)
     }
 
-    @Test func veryManyAreShownAtTheSamePlaceToo() {
+    @Test func `very many items are shown at the same position too`() {
         page.open(GalleryStage.items(Self.quick))
         for _ in 0..<9 { stage.press(.down) }
         let before = stage.line(of: "quick9")
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// Regression: the title of several sources is long, and the progress was cut off with it.
-    @Test func whatIsStillComingIsSaidHoweverLongTheTitleIs() async {
+    @Test func `sources that are still arriving are reported, however long the title is`() async {
         let network = HeldNetwork()
         network.answer("http://h.test/feed", HeldNetwork.feed(["a"]))
         network.hold("http://slow.test")
@@ -178,10 +178,10 @@ import Testing
         page.retitle(String(repeating: "a long title ", count: 20))
         page.reader.open()
         await until("the quick source") { page.count == 1 }
-        #expect(stage.footer.contains("a long title") && stage.footer.contains("slow.test is still coming …"))
+        #expect(stage.footer.contains("a long title") && stage.footer.contains("slow.test is loading …"))
     }
 
-    @Test func theOrderOfTheOptionIsThatOfEachPageAtTheBeginningWithItsFirstPictureSelected() {
+    @Test func `each page begins in the order of the option, with its first picture selected`() {
         var options = BrowseOptions()
         options.order = .title
         let stage = GalleryStage(browser: .withoutScreen(options: options))
@@ -195,7 +195,7 @@ import Testing
     // MARK: - Filtering
 
     /// Regression: the order of the previous feed was applied to the new one.
-    @Test func aFilterThatIsAskedForWhileAFeedComesTakesNothingFromTheFeedBefore() {
+    @Test func `a filter that is typed while a feed arrives takes nothing from the previous feed`() {
         page.open(GalleryStage.items(Self.quick))
         stage.press(.character("s"), .character("s"), .character("S"), .character("f"))
         stage.type("quick1")
@@ -214,7 +214,7 @@ import Testing
         #expect(page.list.arrangement.order == .title && page.list.arrangement.isReversed)
     }
 
-    @Test func aFilterThatIsGivenUpIsTheOneBefore() {
+    @Test func `a cancelled filter restores the previous one`() {
         page.open(GalleryStage.items(Self.quick))
         stage.press(.character("f"))
         stage.type("quick2")

@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Regression: the comparison ran between two keys: with a million pictures they waited for twenty seconds.
-    @Test func whatIsThereStaysAndTakesKeysUntilTheNewItemsAreThere() async {
+    @Test func `the current items stay and handle keys until the new ones are there`() async {
         page.open(.numbered(0..<Self.many))
         await refresh(.numbered(1...Self.many)) {
             #expect(page.isRefreshing && page.count == Self.many && page.entry(0).item.title == "p0")
@@ -34,14 +34,14 @@ import Testing
         #expect(page.row == 6 && browser.marks.items.map(\.title) == ["p9"])
     }
 
-    @Test func fewItemsAreThereAtOnce() {
+    @Test func `few items are there at once`() {
         page.open(.numbered(0..<3))
         var isDone = false
         page.refresh(.numbered(1...3)) { _ in isDone = true }
         #expect(isDone && !page.isRefreshing && page.entry(0).item.title == "p1")
     }
 
-    @Test func thePageThatComesMeanwhileFollowsTheNewItems() async {
+    @Test func `a page that arrives meanwhile follows the new items`() async {
         page.open(.numbered(0..<Self.many))
         await refresh(.numbered(1...Self.many)) {
             page.append(.numbered([-1, -2]))
@@ -51,7 +51,7 @@ import Testing
         #expect(page.entry(0).item.title == "p1")
     }
 
-    @Test func anotherOrderThatIsAskedForMeanwhileHoldsForTheNewItems() async {
+    @Test func `an order that is chosen meanwhile applies to the new items`() async {
         page.open(.numbered(0..<Self.many))
         await refresh(.numbered(1...Self.many)) {
             var arrangement = SortAndFilter()
@@ -63,7 +63,7 @@ import Testing
         #expect(page.list.arrangement.isReversed && page.entry(0).item.title == "p\(Self.many)")
     }
 
-    @Test func theLatestReadingWins() async {
+    @Test func `the latest refresh wins`() async {
         page.open(.numbered(0..<Self.many))
         var wasFirstTold = false
         page.refresh(.numbered(5..<Self.many)) { _ in wasFirstTold = true }
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Regression: "looking …" stayed if the items were replaced while the search ran.
-    @Test func whoAsksForAnotherOrderHearsOfItThoughItemsCameMeanwhile() async {
+    @Test func `an arrangement reports its end though items arrive meanwhile`() async {
         page.open(.numbered(0..<Self.many))
         var isTold = false
         var arrangement = SortAndFilter()
@@ -83,7 +83,7 @@ import Testing
         #expect(page.count == 2)
     }
 
-    @Test func theSelectedPictureIsFoundWhereverItWent() async {
+    @Test func `the selected picture is found, wherever it moved`() async {
         page.open(.numbered(0..<Self.many))
         page.select(row: 2_000)
         let moved = Array(3_000..<Self.many) + Array(0..<3_000)
@@ -91,7 +91,7 @@ import Testing
         #expect(page.selectedEntry?.item.title == "p2500" && page.row == Self.many - 500)
     }
 
-    @Test func aPictureThatIsGoneLeavesTheRowWhereItWas() {
+    @Test func `a removed picture leaves its row selected`() {
         page.open(.numbered(0..<9))
         page.select(row: 5)
         page.refresh(.numbered([0, 1, 2, 3, 4, 6, 7, 8]))
@@ -100,7 +100,7 @@ import Testing
         #expect(page.row == 0)
     }
 
-    @Test func ofTwoCopiesTheSelectedOneStaysSelected() {
+    @Test func `the selected one of two copies stays selected`() {
         page.open(.numbered([1, 2, 3, 1, 4]))
         page.select(row: 3)
         page.refresh(.numbered([0, 1, 2, 3, 1, 4]))
@@ -109,7 +109,7 @@ import Testing
         #expect(page.row == 5)
     }
 
-    @Test func newPicturesAndFilesThatWereWrittenToAreNoticed() throws {
+    @Test func `new pictures and changed files are detected`() throws {
         func file(_ name: String, _ date: Double, _ bytes: Int = 1) -> FeedItem {
             FeedItem(title: name, picture: .local(FilePath(name)), date: date, byteCount: bytes)
         }

@@ -41,13 +41,13 @@ import Testing
     // MARK: - Among the items
 
     /// Regression: all items were searched before the first key was handled.
-    @Test func aPositionAmongVeryManyIsFoundWhileKeysAreTaken() async {
+    @Test func `a position among very many items is found while keys are handled`() async {
         page.open(.numbered(0..<Self.many))
         await restore("/p4000", 3_000) { #expect(page.restoring.isRunning && page.row == 0) }
         #expect(page.row == 4_000)
     }
 
-    @Test func aReaderWhoMovesBeforeThePositionIsFoundStaysThere() async {
+    @Test func `a selection that moves before the position is found stays there`() async {
         page.open(.numbered(0..<Self.many))
         await restore("/p4000", 3_000) { page.select(row: 5) }
         #expect(page.row == 5)
@@ -57,20 +57,20 @@ import Testing
     }
 
     /// Regression: the search ended with the items in which it had begun, and the first picture was remembered instead.
-    @Test func aPositionIsLookedForAmongItemsThatComeMeanwhile() async {
+    @Test func `a position is searched among items that arrive meanwhile`() async {
         page.open(.numbered(0..<Self.many))
         await restore("/p4000", 3_000) { page.append(.numbered([-1])) }
         #expect(page.row == 4_000 && !page.isAwaitingPosition)
     }
 
     /// Regression: restoring the position moved the selection under an open picture, which was then taken for another.
-    @Test func openingAPictureBeforeThePositionIsFoundMakesThatThePosition() async {
+    @Test func `opening a picture before the position is found ends the search`() async {
         page.open(.numbered(0..<Self.many))
         await restore("/p4000", 3_000) { page.stopRestoring() }
         #expect(!page.isAwaitingPosition && page.row == 0)
     }
 
-    @Test func aPictureThatIsGoneIsTheBeginningAndOfCopiesTheNearestIsTaken() async {
+    @Test func `a removed picture restores the beginning, and the nearest one of copies is selected`() async {
         page.open(.numbered(Array(0..<Self.many) + [7, 8]))
         await restore("/gone", 3_000)
         #expect(page.row == 0)
@@ -82,16 +82,16 @@ import Testing
 
     /// Regression: the position was searched on the first page only, and a user who had left on the third was at the
     /// beginning.
-    @Test func aPositionOnALaterPageIsReadOnToAndFound() async {
+    @Test func `a position on a later page is found by reading the pages before it`() async {
         publish(4)
         await read()
         await restore("http://h.test/p45.png", 45)
         await until("the page of the picture") { page.count == 60 }
         #expect(page.row == 45 && !page.isAwaitingPosition && network.count(of: "http://h.test/4") == 0)
-        #expect(stage.footer.contains("where you were"))
+        #expect(stage.footer.contains("last position"))
     }
 
-    @Test func thePositionOnALaterPageIsRememberedUntilThatComes() async {
+    @Test func `the position on a later page is remembered until the page arrives`() async {
         publish(2)
         network.hold("http://h.test/2")
         await read()
@@ -105,7 +105,7 @@ import Testing
         #expect(page.row == 1)
     }
 
-    @Test func aSearchThatIsCancelledAndAKeyThatMovesNowhereGiveNoPositionUp() async {
+    @Test func `a cancelled search and a key that moves nowhere do not end the search for the position`() async {
         publish(2)
         network.hold("http://h.test/2")
         await read()
@@ -120,14 +120,14 @@ import Testing
         #expect(page.row == 25)
     }
 
-    @Test func aPositionIsForgottenAtTheEndOfTheSources() async {
+    @Test func `the search for a position ends with the sources`() async {
         publish(1)
         await read()
         await restore("http://h.test/gone.png", 25)
         #expect(page.row == 0 && !page.isAwaitingPosition && page.positionToRemember == nil)
     }
 
-    @Test func readingOnEndsWhereThePositionCanHardlyBe() async {
+    @Test func `reading pages ends where the position can hardly be`() async {
         publish(20)
         await read()
         await restore("http://h.test/gone.png", 45)
@@ -136,7 +136,7 @@ import Testing
         #expect(!page.wantsPageForPosition && page.isAwaitingPosition && network.count(of: "http://h.test/9") == 0)
     }
 
-    @Test func aPositionInASlowSourceIsFoundWhenThatComes() async {
+    @Test func `a position in a slow source is found when the source arrives`() async {
         let slow = Page.reading(["http://h.test/slow", Self.one], network)
         publish(1)
         network.answer("http://h.test/slow", HeldNetwork.feed((100..<110).map { "p\($0)" }))
@@ -153,7 +153,7 @@ import Testing
     // MARK: - Through a refresh
 
     /// Regression: the selection went back to the first page.
-    @Test func aRefreshOnALaterPageLeadsBackThere() async {
+    @Test func `a refresh on a later page restores the position there`() async {
         publish(2)
         await read()
         page.select(row: 19)
@@ -171,7 +171,7 @@ import Testing
     }
 
     /// Regression: the position that was being searched was replaced by the one shown meanwhile.
-    @Test func aSecondRefreshOnTheWayBackForgetsNothing() async {
+    @Test func `a second refresh during the search keeps the position`() async {
         publish(2)
         await read()
         page.select(row: 19)
@@ -194,7 +194,7 @@ import Testing
 
     // MARK: - In the file
 
-    @Test func positionsOfAllPagesAreRememberedAndFoundInTheNextRun() async {
+    @Test func `positions of all pages are stored and found in the next run`() async {
         let folder = TemporaryDirectory()
         let file = ReadingPositionsFile(folder: folder.path + "/state")
         publish(1)

@@ -27,7 +27,7 @@ import Testing
 
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: file.folder) }
 
-    @Test func thereIsNothingUntilSomethingIsRemembered() throws {
+    @Test func `there is no file until a position is stored`() throws {
         #expect(file.read() == ReadingPositions() && access(file.folder, F_OK) != 0)
         try file.remember(places(3, "a"))
         try file.remember(places(4, "b"))
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["http:\\/\\/bob:secret@h.test\\/x", "bob:secret@h.test/x", "a\\nhttp://bob:secret@h.test"])
-    func `passwords that an earlier version has written are gone when they have been read`(address: String) throws {
+    func `passwords that an earlier version has written are removed when the file is read`(address: String) throws {
         func entry(_ source: String, _ picture: String) -> String {
             "{\"source\":\"\(source)\",\"place\":{\"picture\":\"\(picture)\",\"number\":2}}"
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: file.folder + "/places.json") == Data(text.utf8))
     }
 
-    @Test func whatAnotherGalleryRememberedMeanwhileStays() throws {
+    @Test func `positions that another gallery stored meanwhile stay`() throws {
         try file.remember(places(1, "a"))
         let (ours, theirs) = (file, file)
         #expect(ours.read()["a"] == place(1))
@@ -69,28 +69,28 @@ import Testing
     }
 
     @Test(arguments: ["", "not JSON", "{\"entries\": 3}", "[]", "{\"entries\":[{\"source\":\"a\"", "\u{0}\u{1}"])
-    func aFileThatIsNotOursIsReadAsNothingAndWrittenAnew(text: String) throws {
+    func `a foreign file is read as empty and written anew`(text: String) throws {
         write(Array(text.utf8))
         #expect(file.read() == ReadingPositions())
         try file.remember(places(2, "a"))
         #expect(file.read()["a"] == place(2))
     }
 
-    @Test func aFileLargerThanEverWrittenIsReadAsNothing() {
+    @Test func `a file larger than any that is written is read as empty`() {
         var places = ReadingPositions()
         places.remember(place(1), in: "a")
         write(places.bytes + Array(repeating: UInt8(ascii: " "), count: 2 << 20))
         #expect(file.read() == ReadingPositions())
     }
 
-    @Test func aFolderThatCannotBeMadeIsNamedWithTheReason() {
+    @Test func `a folder that cannot be created is named with the reason`() {
         folder.write([1], to: "state")
         let error = FileSavingError("\(folder.path)/state/halftone: Not a directory")
         #expect(throws: error) { try file.remember(places(1, "a")) }
         #expect(file.read() == ReadingPositions() && folder.read("state") == [1])
     }
 
-    @Test func aFileThatCannotBeReplacedLeavesNothingBehind() throws {
+    @Test func `a file that cannot be replaced leaves nothing behind`() throws {
         FileSaving.makeFolder(file.folder + "/places.json/in-the-way")
         #expect(throws: FileSavingError.self) { try file.remember(places(1, "a")) }
         #expect(file.read() == ReadingPositions())

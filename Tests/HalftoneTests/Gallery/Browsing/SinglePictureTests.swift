@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// One picture as the only source is opened at once.
+/// A single picture as the only source, which is opened at once.
 @MainActor @Suite(.endsInTime) struct SinglePictureTests {
     private let folder = TemporaryDirectory()
 
@@ -24,7 +24,7 @@ import Testing
         return stage
     }
 
-    @Test func `it is open before a key is pressed, and plays if it moves`() async {
+    @Test func `it is open before a key is pressed, and an animation plays`() async {
         let stage = await stage(["a.png"])
         #expect(stage.root.isPictureOpen && stage.root.picture.imageView.autoPlays)
         stage.press(.escape)
@@ -33,7 +33,7 @@ import Testing
         #expect(stage.root.isPictureOpen)
     }
 
-    @Test(arguments: [false, true]) func `the key that quits quits, as there is nothing to go back to`(
+    @Test(arguments: [false, true]) func `the key that quits ends the gallery, which has no list to go back to`(
         quitClosesPicture: Bool
     ) async {
         let stage = await stage(["a.png"], quitClosesPicture: quitClosesPicture)
@@ -43,7 +43,7 @@ import Testing
         #expect(requests == 1)
     }
 
-    @Test func `a file that is no picture is opened too, and says so`() async {
+    @Test func `a file that is no picture is opened too, with a message`() async {
         folder.write(Array("<!DOCTYPE html>\u{1B}[31m<p>".utf8), to: "page.png")
         let stage = await stage(["page.png"])
         await until("the failure") {

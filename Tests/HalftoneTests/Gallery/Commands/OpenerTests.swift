@@ -25,14 +25,14 @@ import Testing
     private func text(of name: String) -> String { String(decoding: folder.read(name), as: UTF8.self) }
 
     @Test(arguments: ["https://h.test/a b?c=$(touch x);`id`&d='\"", "-rf", "/tmp/two\nlines", "\u{1B}[2J", ""])
-    func theAddressIsTheLastArgumentAsItIs(address: String) async throws {
+    func `the address is the last argument, unchanged`(address: String) async throws {
         let out = folder.path + "/out"
         let program = script("for word; do printf '<%s>' \"$word\"; done > '\(out)'")
         let failure = try await open(program + ["--new tab", "-x"], address)
         #expect(failure == nil && text(of: "out") == "<--new tab><-x><\(address)>")
     }
 
-    @Test func itReadsNothingFromUsWritesNothingToUsAndIsInASessionOfItsOwn() async throws {
+    @Test func `it has a session of its own and none of the program's streams`() async throws {
         let out = folder.path + "/out"
         let program = script(
             "readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 > '\(out)'; cut -d ' ' -f 1,6 /proc/$$/stat >> '\(out)'"
@@ -47,23 +47,23 @@ import Testing
         #expect(numbers.count == 2 && numbers.first == numbers.last, "it leads its session: \(numbers)")
     }
 
-    @Test func aProgramThatIsNotThereIsNamed() async throws {
+    @Test func `a missing program is named`() async throws {
         #expect(try await open(["/nonexistent/browser"], "a") == "/nonexistent/browser: No such file or directory")
         #expect(
             try await open(["no-such-program-anywhere"], "a") == "no-such-program-anywhere: No such file or directory")
     }
 
-    @Test func aFileThatIsNoProgramIsNamed() async throws {
+    @Test func `a file that is not executable is named`() async throws {
         let path = folder.write([], to: "program")
         #expect(try await open([path], "a") == "\(path): Permission denied")
     }
 
-    @Test func aProgramThatFailsIsSaidWithItsStatus() async throws {
-        #expect(try await open(script("exit 3"), "a") == "/bin/sh ended with status 3")
+    @Test func `a program that fails is reported with its status`() async throws {
+        #expect(try await open(script("exit 3"), "a") == "/bin/sh: exit status 3")
     }
 
     /// Regression: no message was shown.
-    @Test func aProgramThatIsKilledIsSaidWithItsSignal() async throws {
-        #expect(try await open(script("kill -9 $$"), "a") == "/bin/sh was ended by signal 9")
+    @Test func `a program that is killed is reported with its signal`() async throws {
+        #expect(try await open(script("kill -9 $$"), "a") == "/bin/sh: terminated by signal 9")
     }
 }

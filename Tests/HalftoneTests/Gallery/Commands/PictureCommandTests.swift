@@ -31,11 +31,11 @@ import Testing
         ),
         ("x $HOME *.png | y > z", ["x", "$HOME", "*.png", "|", "y", ">", "z", "/a b.png", "/$(x);c.png"]),
     ])
-    func `words are what blanks and quotation marks make of them`(text: String, words: [String]) throws {
+    func `blanks separate words, and quotation marks keep them together`(text: String, words: [String]) throws {
         #expect(try arguments(text) == words)
     }
 
-    @Test func `a shell gets the files as its own arguments, never as a part of what it reads`() throws {
+    @Test func `a shell receives the files as arguments, never as a part of its script`() throws {
         for (text, script) in [
             ("ls", #"ls "$@""#), ("ls {} | wc", #"ls "$@" | wc"#), ("for i; do echo $i; done; echo $1", nil),
         ] as [(String, String?)] {
@@ -46,13 +46,13 @@ import Testing
     }
 
     /// Quotation marks around a quoted placeholder would end the quotation, and the shell would split the names.
-    @Test func `a place in quotation marks of its own is the same without, and another one is refused`() throws {
+    @Test func `a quoted placeholder equals an unquoted one, and one inside of a quotation is refused`() throws {
         let shell = ["sh", "-c"]
         for text in ["rm {}", "rm \"{}\"", "rm '{}'"] {
             #expect(try arguments(text, shell: shell)[2] == #"rm "$@""#)
         }
         for text in ["rm \"x {}\"", "echo '{} y'", #"echo "\"{}""#] {
-            #expect(throws: PictureCommand.Mistake(description: "{} stands without quotation marks"), "\(text)") {
+            #expect(throws: PictureCommand.Mistake(description: "{} must not be quoted"), "\(text)") {
                 try PictureCommand(text, shell: shell)
             }
         }
@@ -60,22 +60,24 @@ import Testing
 
     /// After `&` or `;` a file would be run as a program, and after `>` overwritten.
     @Test(arguments: ["eog &", "ls;", "x &&", "echo hi >", "awk '{print $1}'"])
-    func `a shell's command that does not end in arguments has to say where the files go`(text: String) {
-        #expect(throws: PictureCommand.Mistake(description: "{} says where the files go")) {
+    func `a shell command whose files cannot be appended needs a placeholder`(text: String) {
+        #expect(throws: PictureCommand.Mistake(description: "missing {} for the files")) {
             try PictureCommand(text, shell: ["sh", "-c"])
         }
     }
 
     @Test(arguments: [
-        ("", "a command is missing"), ("  ", "a command is missing"), ("''", "a command is missing"),
-        ("ls 'x", "a quotation mark is not closed"), ("ls \\", "nothing follows the backslash"),
+        ("", "missing command"), ("  ", "missing command"), ("''", "missing command"),
+        ("ls 'x", "unterminated quotation mark"), ("ls \\", "nothing after the backslash"),
     ])
-    func `what is no command says why`(text: String, why: String) {
+    func `an invalid command has a reason`(text: String, why: String) {
         #expect(throws: PictureCommand.Mistake(description: why)) { try PictureCommand(text) }
     }
 
-    @Test func `a command that may remove files is known, wherever it names what does`() throws {
-        for text in ["rm", "/bin/rm -f {}", "sudo rm {}", "mv {} /tmp", "trash-put", "find {} -delete", "'rm' {}"] {
+    @Test func `a command that may remove files is recognized, wherever it names the removing program`() throws {
+        for text in ["rm", "/bin/rm -f {}", "sudo rm {}", "mv {} /tmp", "trash-put", "find {} -delete", "'rm' {}",
+            "mogrify -rotate 90 {}", "sed -i s/a/b/ {}", "exiftool -overwrite_original {}",
+        ] {
             #expect(try PictureCommand(text).mayRemove, "\(text)")
         }
         for text in ["ls", "cp {} x", "format {}", "rmagic {}", "echo {} --firm", "alarm"] {

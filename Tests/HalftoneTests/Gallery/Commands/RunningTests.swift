@@ -39,11 +39,11 @@ import Testing
 
     private func untilRun(_ count: Int) async { await until("the command") { lent.withLock(\.count) == count } }
 
-    @Test func `it is run on the selected picture, and on the marked ones if there are any`() async {
+    @Test func `a command runs on the selected picture, or on the marked ones if there are any`() async {
         run("look -x")
         await untilRun(1)
         #expect(
-            stage.footer.contains("look ended with status 3") && told.withLock(\.self) == ["look ended with status 3"])
+            stage.footer.contains("look: exit status 3") && told.withLock(\.self) == ["look: exit status 3"])
         stage.press(.character("m"), .down, .down, .character("m"), .up, .character("!"))
         #expect(stage.footer.contains("Run on 2 marked: look -x"))
         stage.type(" {} y")
@@ -55,14 +55,38 @@ import Testing
             ])
     }
 
-    @Test func `a signal that ended it is said`() async {
+    @Test func `files that the command changed are loaded again`() async throws {
+        let folder = TemporaryDirectory()
+        let paths = ["a", "b"].map { folder.write(FlatPicture.png(90, 60, (200, 10, 10)), to: "\($0).png") }
+        stage.page.open(FeedItems(paths.map { FeedItem(title: "it", picture: .local(FilePath($0))) }))
+        let memory = stage.browser.manager.memoryCache
+        await until("two pictures") {
+            stage.turn(after: .milliseconds(100))
+            return memory.statistics.count == 2
+        }
+        commands.runProgram = { [lent] words in
+            folder.write(FlatPicture.png(9, 6, (10, 10, 200)), to: "b.png")
+            lent.withLock { $0.append(words.map(\.text)) }
+            return .exited(0)
+        }
+        stage.press(.character("m"), .down, .character("m"))
+        let inbox = stage.browser.manager.trace.makeSubscription()
+        run("turn")
+        await untilRun(1)
+        for _ in 0..<2 { stage.turn(after: .milliseconds(200)) }
+        let requested = inbox.take().filter { $0.event == .query }.compactMap(\.row)
+        let hits = stage.browser.manager.trace.summary.memoryHits
+        #expect(Set(requested) == [0, 1] && hits == 1, "only the unchanged picture comes from memory")
+    }
+
+    @Test func `a signal that ended the command is reported`() async {
         stage.press(.end)
         run("look")
         await untilRun(1)
-        #expect(stage.footer.contains("look was ended by signal 2"))
+        #expect(stage.footer.contains("look: terminated by signal 2"))
     }
 
-    @Test func `what may remove files is run after a y alone`() async {
+    @Test func `a command that may remove files runs only after y`() async {
         for answer in [Key.character("n"), .enter, .escape] {
             run("rm")
             #expect(stage.footer.contains("This may remove 1 picture. Run it? (y/n)"))
@@ -75,15 +99,16 @@ import Testing
         #expect(lent.withLock(\.self) == [["rm", "/nowhere/a"]])
     }
 
-    @Test func `a mistake is said, and nothing is run`() {
+    @Test func `an invalid command is reported, and nothing runs`() {
         run("look 'x")
-        #expect(stage.footer.contains("a quotation mark is not closed"))
+        #expect(stage.footer.contains("unterminated quotation mark"))
         stage.page.open(FeedItems([FeedItem(title: "no picture", picture: .missing)]))
         stage.press(.character("!"))
-        #expect(stage.footer.contains("there is no picture for a command") && lent.withLock(\.isEmpty))
+        #expect(stage.footer.contains("no picture to run a command on") && lent.withLock(\.isEmpty))
     }
 
-    @Test func `a picture of the network is a file of its own, which goes with the gallery`() async throws {
+    @Test
+    func `a picture of the network is saved to a temporary file, which is removed with the gallery`() async throws {
         let copies = PictureCopies { item, folder in
             try Data("x".utf8).write(to: URL(filePath: folder + "/" + item.title))
             return SavedFile(name: item.title)

@@ -29,7 +29,7 @@ import Testing
         await until("the order") { !stage.page.isArranging }
     }
 
-    @Test func `the latest photo comes first, and those without a date last either way round`() async {
+    @Test func `the latest photo is first, and photos without a date are last in both orders`() async {
         stage.page.open(
             FeedItems([
                 photo("old", taken: "2001:02:03 04:05:06"), photo("none", taken: nil),
@@ -44,7 +44,7 @@ import Testing
         #expect(titles == ["old", "new", "future", "none", "nonsense", "remote", "gone"])
     }
 
-    @Test func `a pipe in place of a photo is not waited for`() async {
+    @Test func `a pipe in place of a photo delays nothing`() async {
         mkfifo(folder.path + "/pipe.jpg", 0o600)
         stage.page.open(
             FeedItems([

@@ -11,11 +11,11 @@ import Testing
         ("<!DOCTYPE html>\n<html>", "\"<!DOCTYPE html>\""), (" \n\t", "blanks"), ("", "nothing"),
         ("a\r\n\tb", "\"a b\""), ("x\u{1B}[31m", "78 1B 5B 33 31 6D"), ("ä", "C3 A4"), ("\u{7F}\0", "7F 00"),
     ])
-    func `text is quoted, and everything else is numbers`(text: String, words: String) {
+    func `text is quoted, and other bytes are numbers`(text: String, words: String) {
         #expect(FileBeginning(text.utf8).description == words)
     }
 
-    @Test func `only the beginning of a file is read, and nothing of what is none`() {
+    @Test func `only the beginning of a file is read, and nothing of other kinds of files`() {
         let folder = TemporaryDirectory()
         let path = folder.write(Array("0123456789abcdefghij".utf8), to: "file")
         #expect(FileBeginning(of: FilePath(path))?.description == "\"0123456789abcdef\"")

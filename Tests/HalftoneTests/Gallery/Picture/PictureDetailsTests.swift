@@ -22,7 +22,7 @@ import Testing
         return details.lines
     }
 
-    @Test func whatTheCameraWroteIsShownAsPhotographersWriteIt() {
+    @Test func `camera data is shown in photographers' notation`() {
         let lines = details(of: ExifWriter.photo().added(toJPEG: DemoPicture.firstJPEG.bytes))
         let camera = lines.drop { $0 != .heading("Camera") }.dropFirst()
         #expect(
@@ -30,13 +30,13 @@ import Testing
                 .fact("camera", "Halftone Works H-1"), .fact("lens", "35mm f/1.8"),
                 .fact("taken", "2024-05-01 12:30:59 +02:00"), .fact("exposure", "1/250 s, f/2.8, ISO 400, −0.3 EV"),
                 .fact("focal length", "35 mm (52 mm on 35 mm film)"), .fact("flash", "fired"),
-                .fact("position", "is in the file (GPS)"), .fact("software", "v2"), .fact("artist", "A. Person"),
+                .fact("position", "in the file (GPS)"), .fact("software", "v2"), .fact("artist", "A. Person"),
                 .fact("copyright", "(c) A. Person"),
             ])
     }
 
     /// Regression: details were shown of a picture that the gallery refuses to decode.
-    @Test func theLimitsOfTheGalleryHoldForWhatTheDetailsRead() {
+    @Test func `the limits of the gallery apply to the details`() {
         let original = OriginalReading.Original(body: StoredBytes(DemoPicture.firstJPEG.bytes))
         var limits = DecodeLimits()
         #expect(OriginalReading.Inspection(original, limits: limits).header != nil)
@@ -44,11 +44,11 @@ import Testing
         #expect(OriginalReading.Inspection(original, limits: limits).header == nil)
     }
 
-    @Test func aPictureWithoutACameraSaysNothingOfOne() {
+    @Test func `a picture without camera data has no camera lines`() {
         #expect(!details(of: DemoPicture.firstJPEG.bytes).contains(.heading("Camera")))
     }
 
-    @Test func textsOfTheCameraReachTheScreenCleaned() {
+    @Test func `texts of the camera are shown without control characters`() {
         var writer = ExifWriter()
         writer.picture = [(0x0110, writer.text("H\u{1B}]0;owned\u{7}\u{202E}-1"))]
         #expect(
@@ -59,18 +59,18 @@ import Testing
         (1.0 / 8_000, "1/8000 s"), (1.0 / 3, "1/3 s"), (0.5, "0.5 s"), (1.0, "1 s"), (2.5, "2.5 s"), (30.0, "30 s"),
         (1e300, "1000000000000 s"), (1e-300, "1/1000000000000 s"),
     ])
-    func anExposureIsAFractionOrSeconds(seconds: Double, text: String) {
+    func `an exposure is a fraction or seconds`(seconds: Double, text: String) {
         #expect(facts { $0.exposure = seconds }["exposure"] == text)
     }
 
-    @Test func aModelThatNamesItsMakerIsNotNamedTwice() {
+    @Test func `a model that contains its maker's name is shown once`() {
         #expect(facts { ($0.make, $0.model) = ("NIKON CORPORATION", "Nikon D1") }["camera"] == "Nikon D1")
         #expect(facts { ($0.make, $0.model) = ("Apple", "Phone") }["camera"] == "Apple Phone")
         #expect(facts { $0.make = "Apple" }["camera"] == "Apple")
         #expect(facts { $0.model = "Phone" }["camera"] == "Phone")
     }
 
-    @Test func theSameFocalLengthIsSaidOnce() {
+    @Test func `an equal focal length is shown once`() {
         #expect(facts { ($0.focalLength, $0.focalLengthOn35mm) = (50, 50) }["focal length"] == "50 mm")
         #expect(facts { $0.focalLength = 4.25 }["focal length"] == "4.3 mm")
         #expect(facts { $0.focalLengthOn35mm = 28 }["focal length"] == "28 mm on 35 mm film")

@@ -14,7 +14,7 @@ import Testing
         PictureZoom(picture: picture ?? photo, screen: screen, halfCellAspect: pixelAspect)
     }
 
-    @Test func fitShowsAllOfItAndNeverEnlarges() {
+    @Test func `fit shows the whole picture and never enlarges it`() {
         let placement = zoom().placement
         #expect(placement.size == PixelSize(width: 100, height: 75))
         #expect(placement.visible == PixelRect(x: 0, y: 0, size: placement.size))
@@ -22,7 +22,7 @@ import Testing
         #expect(small.size == PixelSize(width: 10, height: 10) && small.origin == CellPoint(column: 45, row: 17))
     }
 
-    @Test func fillCoversTheScreenAndIsCutInTheMiddle() {
+    @Test func `fill covers the screen, cropped around the middle`() {
         var zoom = zoom()
         zoom.cycle()
         let placement = zoom.placement
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Regression: an image cached at the previous scale was taken for the full size, and no larger one was requested.
-    @Test func afterOneStepThePixelsOfTheStepBeforeAreNotSharp() {
+    @Test func `after a step the pixels of the previous step are not sharp`() {
         var zoom = zoom()
         zoom.cycle()
         let size = zoom.placement.size
@@ -43,7 +43,7 @@ import Testing
         #expect(!zoom.isSharp(at: zoom.screen) && zoom.isSharp(at: photo))
     }
 
-    @Test func hundredPerCentShowsEveryPixelOnce() {
+    @Test func `a hundred percent shows every pixel once`() {
         var zoom = zoom()
         zoom.cycle()
         zoom.cycle()
@@ -53,13 +53,13 @@ import Testing
         #expect(zoom.mode == .fit)
     }
 
-    @Test func pixelsThatAreNotSquareGiveUpTheLongerSide() {
+    @Test func `pixels that are not square are skipped along the longer side`() {
         var zoom = zoom(PixelSize(width: 100, height: 100), pixelAspect: 0.5)
         zoom.mode = .times(1)
         #expect(zoom.placement.size == PixelSize(width: 100, height: 50))
     }
 
-    @Test func twoStepsDoubleAndAsManyGoBackToAllOfIt() {
+    @Test func `two steps double the scale, and two steps back show the whole picture`() {
         var zoom = zoom()
         zoom.enlarge()
         zoom.enlarge()
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [CellPoint(column: 50, row: 20), CellPoint(column: 10, row: 33), CellPoint(column: 99, row: 5)])
-    func whatIsUnderThePointerStaysThereWhenItIsEnlarged(point: CellPoint) {
+    func `the point under the pointer stays there when the picture is enlarged`(point: CellPoint) {
         var zoom = zoom()
         for _ in 0..<4 { zoom.enlarge(by: 1.25, at: point) }
         for _ in 0..<6 {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func turningTheWheelBackLeadsToAllOfItAndNoFurther() {
+    @Test func `turning the wheel back shows the whole picture, and no smaller one`() {
         var zoom = zoom()
         let corner = CellPoint(column: 0, row: 0)
         for _ in 0..<50 { zoom.enlarge(by: 1.5, at: corner) }
@@ -103,7 +103,7 @@ import Testing
         #expect(zoom.mode == .fit && zoom.center == PictureZoom.Point(x: 0.5, y: 0.5))
     }
 
-    @Test func aDoubleClickShowsThePixelsThatItIsOnOrAllOfIt() {
+    @Test func `a double click switches between the pixels at the pointer and the whole picture`() {
         var zoom = zoom()
         let point = CellPoint(column: 80, row: 30)
         let before = part(of: zoom, at: point)
@@ -118,7 +118,7 @@ import Testing
         #expect(small.mode == .fill)
     }
 
-    @Test func panningEndsAtTheEdges() {
+    @Test func `panning ends at the edges`() {
         var zoom = zoom()
         zoom.mode = .times(1)
         for _ in 0..<400 { _ = zoom.pan(right: 0.25, down: 0) }
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64.random(in: .min ... .max)])
-    func whateverIsDoneWhatIsSeenLiesInsideThePicture(seed: UInt64) {
+    func `any change leaves the visible part inside the picture`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let picture = PixelSize(
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `a picture fits the same cells whatever characters it is drawn with`() {
+    @Test func `a picture fits the same cells, whatever characters it is drawn with`() {
         let picture = PixelSize(width: 300, height: 200)
         for screen in [CellSize(columns: 90, rows: 30), CellSize(columns: 500, rows: 300)] {
             let shown = [GlyphSet.halfBlocks, .blocks].map { glyphs in
@@ -197,7 +197,7 @@ import Testing
         #expect(abs(after.y - before.y) * Double(zoom.placement.size.height) <= 8)
     }
 
-    @Test func aPartOfAnEnlargedPictureRepeatsItsPixels() {
+    @Test func `a part of an enlarged picture repeats its pixels`() {
         let red = RGBA(255, 0, 0)
         let blue = RGBA(0, 0, 255)
         let bitmap = Bitmap(

@@ -15,7 +15,7 @@ import Transfer
         ResponseHead(TransferResponse(url: "http://h.test/a.png", status: status, headers: headers))
     }
 
-    @Test func whatIsSaidOfThePictureIsKeptAndNothingThatLetsAnybodyIn() {
+    @Test func `headers about the picture are stored, and no credentials`() {
         let head = Self.head([
             "set-cookie": "session=secret", "server": "s/1", "authorization": "Basic secret", "etag": "\"1\"",
             "CONTENT-TYPE": "image/png", "x-token": "secret", "Vary": "Accept", "vary": "Origin",
@@ -37,13 +37,13 @@ import Transfer
         #expect(ResponseHead(encoded: Array("200\nETag: \"http://bob:secret@h.test/x\"".utf8))?.fields.isEmpty == true)
     }
 
-    @Test func whatIsKeptIsReadBackAsItWas() {
+    @Test func `a stored head is read back unchanged`() {
         let head = Self.head(["cache-control": "max-age=3600, public", "expires": "0", "age": ""], status: 203)
         #expect(ResponseHead(encoded: head.encoded) == head && head.status == 203)
         #expect(ResponseHead(encoded: Self.head([:]).encoded)?.fields.isEmpty == true)
     }
 
-    @Test func textsOfTheServerAreCleanedAndCutOnTheWayInAndOut() {
+    @Test func `texts of the server are sanitized and cut when stored and when read`() {
         let hostile = "a\u{1B}]0;owned\u{7}\n200: b\u{202E}"
         let head = Self.head(["server": hostile, "etag": String(repeating: "é", count: 5_000)])
         #expect(head.fields.first { $0.name == "Server" }?.value == "a]0;owned 200: b")
@@ -55,12 +55,12 @@ import Transfer
     }
 
     @Test(arguments: ["", "\n", "OK", "-5\nVary: a", "99999999999999999999", "20"])
-    func whatWasNotWrittenByUsIsNothing(text: String) {
+    func `bytes of another program are no head`(text: String) {
         #expect(ResponseHead(encoded: Array(text.utf8)) == nil)
     }
 
     /// Regression: the length of the remaining part was shown as that of the picture.
-    @Test func theLengthOfTheRestOfADownloadIsNotThatOfThePicture() {
+    @Test func `the length of a resumed part is not that of the picture`() {
         let headers: TransferHeaders = ["content-length": "12", "content-type": "image/png"]
         let head = Self.head(headers, status: 206)
         #expect(head.fields.map(\.name) == ["Content-Type"])
@@ -72,12 +72,12 @@ import Transfer
         original.head = head
         var details = PictureDetails(item: FeedItem(title: "a", picture: .remote("http://h.test/a")), loaded: nil)
         details.adopt(OriginalReading.Inspection(original))
-        #expect(details.lines.contains(.fact("status", "206, to the last part")))
+        #expect(details.lines.contains(.fact("status", "206 (last part)")))
     }
 
     // MARK: - The details of a picture
 
-    @Test func theDetailsShowWhatTheServerSaidAlsoWhenThePictureComesFromTheDisk() async throws {
+    @Test func `the details show the response also when the picture is read from disk`() async throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
         defer { server.stop() }
@@ -96,7 +96,7 @@ import Transfer
             let original = await OriginalReading(manager: engine.manager, url: url).inspect()
             var details = PictureDetails(item: FeedItem(title: "a", picture: .remote(address)), loaded: nil)
             details.adopt(original)
-            let response = details.lines.drop { $0 != .heading("Response, when the bytes came") }
+            let response = details.lines.drop { $0 != .heading("Response of the download") }
             let facts = Dictionary(
                 response.compactMap { line in if case .fact(let name, let value) = line { (name, value) } else { nil } }
             ) { first, _ in first }
@@ -122,7 +122,7 @@ import Transfer
         return details.lines
     }
 
-    @Test func ofAPictureThatNobodyMayKeepTheDetailsSayThatItIsNotOnDisk() async throws {
+    @Test func `the details of a no-store picture say that it is not on disk`() async throws {
         let folder = TemporaryDirectory()
         let transport = FakeTransport { transfer in
             transfer.begin(headers: ["cache-control": "no-store", "content-type": "image/jpeg"])
@@ -132,11 +132,11 @@ import Transfer
             downloader: ImageDownloader(transport: transport), diskCache: DiskCache(directory: folder.path))
         let lines = try await details(of: "http://h.test/a.jpg", manager)
         #expect(lines.contains(.fact("on disk", "no")))
-        #expect(lines.suffix(2) == [.heading("Response"), .text("not kept on disk")])
+        #expect(lines.suffix(2) == [.heading("Response"), .text("not cached on disk")])
     }
 
     /// Regression: the details said only that nothing was on disk.
-    @Test func withoutADiskCacheTheDetailsHaveWhatTheServerSaid() async throws {
+    @Test func `without a disk cache the details show the response`() async throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
         defer { server.stop() }
@@ -147,13 +147,13 @@ import Transfer
         let name = try #require(DemoPictures.all().first?.name)
         let lines = try await details(of: "\(server.baseURL)/image/\(name)?etag&maxage=90", engine.manager)
         #expect(lines.contains(.fact("on disk", "no")) && lines.contains(.fact("fresh for", "90 s")))
-        let response = lines.drop { $0 != .heading("Response, when the bytes came") }
+        let response = lines.drop { $0 != .heading("Response of the download") }
         #expect(response.contains(.fact("status", "200")) && response.contains(.fact("Cache-Control", "max-age=90")))
         #expect(server.totals.requests == 1)
     }
 
     /// Caches of earlier versions have no response heads.
-    @Test func ofAnEntryWithoutAHeadTheDetailsShowWhatItIsAskedBy() {
+    @Test func `the details of an entry without a head show its validators`() {
         var original = OriginalReading.Original(body: [])
         original.response = ResponseMetadata(
             headers: ["etag": "\"1\"", "last-modified": "Tue, 01 Jan 2030 00:00:00 GMT"], requestHeaders: [],

@@ -2,9 +2,9 @@ import Testing
 
 @testable import halftone
 
-/// When the next picture of a slideshow is due.
+/// The time at which the next picture of a slideshow is due.
 @Suite(.endsInTime) struct SlideshowTests {
-    @Test func theTimeCountsFromWhenThePictureIsThere() {
+    @Test func `the interval begins when the picture is loaded`() {
         var show = Slideshow(interval: .seconds(5))
         func deadline(_ isShown: Bool, _ now: Duration) -> Duration? { show.deadline(isShown: isShown, now: now) }
         #expect(deadline(true, .zero) == nil)
@@ -18,7 +18,7 @@ import Testing
         #expect(deadline(true, .seconds(301)) == nil)
     }
 
-    @Test func moreIsAskedForOnceAnIntervalUntilThereIsANextPicture() {
+    @Test func `a next page is requested once an interval until there is a next picture`() {
         var show = Slideshow(interval: .seconds(5))
         show.start()
         let moments = [0, 1, 4, 5, 6, 9, 10]

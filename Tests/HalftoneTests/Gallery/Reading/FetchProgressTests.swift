@@ -9,7 +9,7 @@ import Transfer
 
 /// The progress of a feed while it is downloaded.
 @Suite(.endsInTime) struct FetchProgressTests {
-    @Test func whatComesIsToldOnceUntilSomebodyLooks() async {
+    @Test func `changes are signalled once until they are read`() async {
         let progress = FetchProgress()
         progress.receive(10, of: "a")
         progress.receive(20, of: "a")
@@ -24,7 +24,7 @@ import Transfer
     }
 
     /// Regression: only a spinner distinguished a slow feed from one that did not arrive at all.
-    @Test func theFetcherSaysHowMuchHasComeUntilTheDocumentIsThere() async throws {
+    @Test func `the fetcher reports its progress until the document is complete`() async throws {
         let seen = Lock<[Int]>([])
         let progress = FetchProgress()
         let transport = FakeTransport { transfer in
@@ -42,7 +42,7 @@ import Transfer
         #expect(progress.byteCount == 0)
     }
 
-    @MainActor @Test func theScreenSaysHowMuchOfTheOnlySourceHasCome() {
+    @MainActor @Test func `the screen shows the progress of the only source`() {
         let progress = FetchProgress()
         let page = Page.reading(["http://h.test/feed"], HeldNetwork())
         let stage = GalleryStage(browser: .withoutScreen(page: page, progress: progress))

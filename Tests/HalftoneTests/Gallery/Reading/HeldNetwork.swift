@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import halftone
 
-/// Documents in memory, which arrive when the test lets them.
+/// Documents in memory, which arrive when the test releases them.
 final class HeldNetwork: FeedFetcher {
     private struct State {
         var documents: [String: String] = [:]
@@ -95,7 +95,7 @@ final class HeldNetwork: FeedFetcher {
         return lines.isEmpty ? "nothing" : lines.removeFirst()
     }
 
-    /// Lets all pending work end: as long as nothing is held, that takes a few turns.
+    /// Returns when all pending work has ended: as long as nothing is held, that takes a few turns.
     func settle() async { for _ in 0..<1_000 { await Task.yield() } }
 }
 

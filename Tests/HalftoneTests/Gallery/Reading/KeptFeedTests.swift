@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// Cached feeds: what the gallery shows of them before their servers have responded.
+/// Cached feeds, which the gallery shows before their servers have responded.
 @MainActor @Suite(.endsInTime) struct KeptFeedTests {
     private let network = HeldNetwork()
     private let news = NewsList()
@@ -30,7 +30,7 @@ import Testing
         _ = await news.next()
     }
 
-    @Test func whatWasReadYesterdayIsOpenedBeforeItsServerHasAnswered() async {
+    @Test func `a cached feed is opened before its server responds`() async {
         await read(["a", "b"])
         network.answer(Self.one, HeldNetwork.feed(["new", "a", "b"]))
         network.hold(Self.one)
@@ -43,7 +43,7 @@ import Testing
         #expect(!sources.isKept && sources.coming.isEmpty)
     }
 
-    @Test func whatHasNotChangedIsNotToldTwice() async {
+    @Test func `an unchanged feed is reported once`() async {
         await read(["a", "b"])
         let sources = sources(Self.one)
         sources.open()
@@ -52,7 +52,7 @@ import Testing
         #expect(!sources.isKept && sources.coming.isEmpty)
     }
 
-    @Test func withoutANetworkWhatWasKeptStays() async {
+    @Test func `without a network the cached items stay`() async {
         await read(["a"])
         network.answer(Self.one, nil)
         let sources = sources(Self.one)
@@ -68,7 +68,7 @@ import Testing
         #expect(!sources.isKept)
     }
 
-    @Test func aSourceThatWasNeverReadJoinsWhatWasKept() async {
+    @Test func `a source without cached items is added to the cached ones`() async {
         await read(["a"])
         network.answer(Self.two, HeldNetwork.feed(["z"]))
         let sources = sources(Self.two, Self.one)
@@ -79,7 +79,7 @@ import Testing
         #expect(line == "grew z a, new 0..<1")
     }
 
-    @Test func pagesFollowWhatWasKeptAndStayIfItHasNotChanged() async {
+    @Test func `pages follow cached items and stay if the feed has not changed`() async {
         let many = (0..<20).map { "a\($0)" }
         await read(many, next: Self.page)
         network.answer(Self.page, HeldNetwork.feed(["b"]))
@@ -94,8 +94,8 @@ import Testing
         #expect(network.count(of: Self.page) == 1 && !sources.paging.hasMore)
     }
 
-    /// Regression: the network was asked, which was down, and nothing was shown.
-    @Test func whoReadsAgainBeforeWhatWasKeptIsThereSeesItAllTheSame() async {
+    /// Regression: the program read from the network, which was down, and nothing was shown.
+    @Test func `a refresh before the cached items are there shows them too`() async {
         await read(["a"])
         network.answer(Self.one, nil)
         let sources = sources(Self.one)
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Regression: local items were inserted above the selection when they arrived.
-    @Test func sourcesOfThisMachineKeepTheirPlaceBeforeWhatWasKept() async {
+    @Test func `local sources keep their place before cached items`() async {
         await read(["a"])
         let pictures = TemporaryDirectory()
         pictures.write([1], to: "x.png")
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// A cached feed is all there is if there are no local items and no network.
-    @Test func whatWasKeptIsShownIfNothingElseCanBe() async {
+    @Test func `cached items are shown if nothing else can be`() async {
         await read(["a"])
         network.answer(Self.one, nil)
         let sources = sources("/nowhere/at/all", Self.one)
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// Regression: the refresh dropped the pages that were read meanwhile, and the position in them.
-    @Test func whoReadsLaterPagesIsNotDisturbedByWhatIsNew() async {
+    @Test func `new items wait while later pages are read`() async {
         let many = (0..<20).map { "a\($0)" }
         await read(many, next: Self.page)
         network.answer(Self.page, HeldNetwork.feed(["b"]))
@@ -150,7 +150,7 @@ import Testing
         #expect(await news.next().hasPrefix("refreshed new a0"))
     }
 
-    @Test func whoLooksAroundIsNotDisturbedByWhatIsNew() async {
+    @Test func `new items wait while the first picture is out of view`() async {
         await read(["a"])
         network.answer(Self.one, HeldNetwork.feed(["new", "a"]))
         network.hold(Self.one)
@@ -170,7 +170,7 @@ import Testing
             validators: FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
     }
 
-    @Test func aDocumentComesBackAsItWas() throws {
+    @Test func `a cached document is read back unchanged`() throws {
         KeptFeeds(disk: disk).keep(document("http://moved.test/two"), at: Self.one)
         disk.flush()
         let kept = try #require(KeptFeeds(disk: DiskCache(directory: folder.path)).document(at: Self.one))
@@ -182,14 +182,14 @@ import Testing
     }
 
     @Test(arguments: ["http://me:secret@h.test/one", "http://me@h.test/one"])
-    func aDocumentBehindAPasswordIsNotKept(url: String) {
+    func `a document behind a password is not cached`(url: String) {
         let kept = KeptFeeds(disk: disk)
         kept.keep(document(url), at: url)
         #expect(kept.document(at: url) == nil)
         #expect(disk.totals().count == 0)
     }
 
-    @Test func aListThatIsTooLongIsNotKeptAndWhatWasIsForgotten() {
+    @Test func `a list that is too long is not cached, and its cached version is removed`() {
         var limits = FeedLimits()
         limits.feedBytes = 3
         let kept = KeptFeeds(disk: disk, limits: limits)
@@ -199,7 +199,7 @@ import Testing
         #expect(kept.document(at: Self.one) == nil)
     }
 
-    @Test func anEntryThatIsNotOursIsNoDocument() {
+    @Test func `an entry of another program is no document`() {
         let kept = KeptFeeds(disk: disk)
         kept.keep(document(Self.one), at: Self.one)
         let key = DiskKey(source: "feed " + Self.one)

@@ -26,7 +26,7 @@ import Testing
         await until("\(count) files to be found") { page.reader.scanProgress.found == count }
     }
 
-    @Test func howManyPicturesWereFoundIsSaidWhileAFolderIsRead() async {
+    @Test func `the number of pictures found is shown while a folder is scanned`() async {
         let (stage, page, time) = held(after: 8)
         page.reader.open()
         await wait(for: page, toFind: 8)
@@ -36,7 +36,7 @@ import Testing
         #expect(page.reader.scanProgress == ScanProgress() && stage.line(of: "so far") == nil)
     }
 
-    @Test func aReadingThatIsGivenUpTakesItsNumbersAlong() async {
+    @Test func `a cancelled scan removes its numbers`() async {
         let (stage, page, time) = held(after: 8)
         page.reader.open()
         await wait(for: page, toFind: 8)
@@ -54,7 +54,7 @@ import Testing
         (ScanProgress(found: 999, bytes: 500), 1_000, "1.5 KB, 999 found"),
         (ScanProgress(found: 1_234_567), 0, "1,234,567 found"),
     ])
-    func anAmountIsSaidAsPeopleReadIt(scan: ScanProgress, fetched: Int, text: String?) {
+    func `an amount is printed in readable units`(scan: ScanProgress, fetched: Int, text: String?) {
         #expect(ReadingAmount(fetchedBytes: fetched, scan: scan).text == text)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import halftone
 
-/// Which items of sources were read, and the file that remembers them.
+/// The read and unread items of sources, and the file that stores them.
 @MainActor @Suite(.endsInTime) struct ReadMarksTests {
     private let folder = TemporaryDirectory()
     private let source = ReadMarks.SourceID(.url("http://h.test/feed"), workingDirectory: "/")
@@ -29,7 +29,7 @@ import Testing
 
     private func written(_ marks: ReadMarks) throws -> ReadMarks { try ReadMarks(marks.bytes) }
 
-    @Test func `what was not there when its source was last left is new until it is read`() throws {
+    @Test func `an item that was not in its source at the last visit is new until it is read`() throws {
         let source = try #require(source)
         var marks = ReadMarks()
         #expect(marks[source].state(of: id(1)) == .unread, "nothing is new the first time")
@@ -41,7 +41,7 @@ import Testing
         #expect(marks[source].state(of: id(3)) == .new)
     }
 
-    @Test func `all of it comes back from its bytes`() throws {
+    @Test func `all marks are restored from their bytes`() throws {
         let source = try #require(source)
         var marks = ReadMarks()
         marks.make(.left(source, having: (0..<500).map(id)))
@@ -58,7 +58,7 @@ import Testing
         #expect(marks[source].state(of: id(20_000)) == .unread)
     }
 
-    @Test func `the file is bounded and forgets the sources that were left long ago`() throws {
+    @Test func `the file is bounded and drops the sources that were visited longest ago`() throws {
         var marks = ReadMarks()
         let sources = (0..<130).compactMap { ReadMarks.SourceID(.url("http://h.test/\($0)"), workingDirectory: "/") }
         let items = (0..<ReadMarks.mostSeen).map(id)
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// The file contains neither URLs nor titles, so that it reveals no passwords or interests.
-    @Test func `no address is in the file, and a password makes no other source`() throws {
+    @Test func `no address is in the file, and a password does not make another source`() throws {
         let open = try #require(ReadMarks.SourceID(.url("http://h.test/x"), workingDirectory: "/"))
         let secret = try #require(ReadMarks.SourceID(.url("http://bob:secret@h.test/x"), workingDirectory: "/"))
         #expect(open == secret)
@@ -107,7 +107,7 @@ import Testing
         (0..<stage.page.count).map { stage.browser.readState(of: stage.page.entry($0)) }
     }
 
-    @Test func `what was opened is read in the next run, and what came since is new`() async {
+    @Test func `an opened item is read in the next run, and items since then are new`() async {
         let first = await browse(["a", "b"])
         #expect(states(first) == [.unread, .unread])
         first.press(.down, .enter, .escape)
@@ -122,7 +122,7 @@ import Testing
         #expect(states(third) == [.unread, .unread, .read])
     }
 
-    @Test func `files of this machine have a sign while they are new`() async {
+    @Test func `local files have a sign while they are new`() async {
         _ = await browse(["a"]).browser.saveState()
         let stage = await browse(["a", "b"])
         func sign(_ picture: PictureSource) -> String? {
@@ -133,7 +133,7 @@ import Testing
         #expect(sign(.local("/a.png")) == "+" && sign(.remote(RequestAddress("http://h.test/n.png"))) == "+")
     }
 
-    @Test func `files of this machine that are only unread have no sign`() async {
+    @Test func `local files that are only unread have no sign`() async {
         let stage = await browse(["a"])  // the first time nothing is new
         func sign(_ picture: PictureSource) -> String? {
             let entry = stage.page.entry(0)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `filters find what is unread and what is new`() async {
+    @Test func `filters find unread and new items`() async {
         let first = await browse(["a", "b"])
         first.press(.character("U"))
         #expect(first.browser.saveState() == [])
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `what another gallery wrote meanwhile stays`() async {
+    @Test func `marks that another gallery wrote meanwhile stay`() async {
         let (one, other) = (await browse(["a", "b"]), await browse(["a", "b"]))
         one.press(.character("U"))
         other.press(.down, .character("U"))

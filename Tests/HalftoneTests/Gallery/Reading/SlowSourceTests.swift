@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// Sources of which some respond at once and others later, without a network.
+/// Quick and slow sources, without a network.
 @MainActor @Suite(.endsInTime) struct SlowSourceTests {
     private let network = HeldNetwork()
     private let news = NewsList()
@@ -16,7 +16,7 @@ import Testing
     private static let many = (0..<20).map { "a\($0)" }
 
     /// Regression: a slow source delayed the others until it had responded or timed out.
-    @Test func whatQuickSourcesGiveIsToldAtOnceAndTheSlowOneTakesItsPlaceLater() async {
+    @Test func `items of quick sources are reported at once, and the slow source is inserted later`() async {
         network.answer(Self.one, HeldNetwork.feed(["a", "b"]))
         network.answer(Self.two, HeldNetwork.feed(["c"]))
         network.hold(Self.one)
@@ -30,7 +30,7 @@ import Testing
         #expect(sources.coming.isEmpty && !sources.following.isMore)
     }
 
-    @Test func aSlowSourceThatFailsInTheEndIsNamedAndTheOthersStay() async {
+    @Test func `a slow source that fails in the end is named, and the others stay`() async {
         network.answer(Self.two, HeldNetwork.feed(["c"]))
         network.hold(Self.one)
         let sources = sources(Self.one, Self.two)
@@ -41,7 +41,7 @@ import Testing
         #expect(sources.coming.isEmpty && sources.result?.items.count == 1)
     }
 
-    @Test func pagesOfQuickSourcesAreReadWhileASlowOneIsComing() async {
+    @Test func `pages of quick sources are read while a slow source is pending`() async {
         network.answer(Self.one, HeldNetwork.feed(["a"], next: "http://h.test/other"))
         network.answer(Self.two, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["b"]))
@@ -53,7 +53,7 @@ import Testing
         sources.didMove(to: 19, of: 20)
         #expect(await news.next() == "page b")
         #expect(!sources.paging.hasMore && sources.following.isMore)
-        // the slow source comes before all those, and its next pages are read
+        // the slow source is inserted before all of them, and its next pages are read
         network.letGo(Self.one)
         let grew = await news.next()
         #expect(grew.hasPrefix("grew a a0") && grew.hasSuffix("a19 b, new 0..<1"))
@@ -62,7 +62,7 @@ import Testing
         #expect(network.count(of: Self.page) == 1)
     }
 
-    @Test func aSourceThatComesWhileAPageIsReadGoesOnAfterThatPage() async {
+    @Test func `a source that arrives while a page is read continues after that page`() async {
         network.answer(Self.one, HeldNetwork.feed(["a"], next: "http://h.test/other"))
         network.answer(Self.two, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["b"]))
@@ -84,7 +84,8 @@ import Testing
     }
 
     /// Regression: the earlier items of the slow source were removed until it responded.
-    @Test func aRefreshShowsWhatQuickSourcesHaveNowAndKeepsWhatASlowOneHad() async {
+    @Test
+    func `a refresh shows the current items of quick sources and keeps the earlier ones of a slow source`() async {
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         network.answer(Self.two, HeldNetwork.feed(["c"]))
         let sources = sources(Self.one, Self.two)
@@ -103,7 +104,7 @@ import Testing
     }
 
     /// Regression: the page was added after items that it did not follow, and read again.
-    @Test func aPageThatIsBeingReadMakesWayWithWhatItFollows() async {
+    @Test func `a pending page is dropped with the items that it follows`() async {
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         network.answer(Self.two, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["before"]))
@@ -134,7 +135,7 @@ import Testing
         #expect(news.isEmpty && !sources.following.isMore)
     }
 
-    @Test func aSourceThatFailsInARefreshKeepsWhatItHad() async {
+    @Test func `a source that fails in a refresh keeps its items`() async {
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         network.answer(Self.two, HeldNetwork.feed(["c"]))
         network.hold(Self.two)

@@ -16,7 +16,7 @@ import Testing
     private static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
     private static let many = (0..<20).map { "a\($0)" }
 
-    @Test func whatWasOpenedIsTold() async {
+    @Test func `the opened items are reported`() async {
         network.answer(Self.one, HeldNetwork.feed(["a", "b"]))
         let sources = sources(Self.one)
         sources.open()
@@ -25,7 +25,7 @@ import Testing
         #expect(!sources.isReading && sources.result?.items.count == 2)
     }
 
-    @Test func aSourceThatGivesNothingIsToldAndLeavesWhatWasThere() async {
+    @Test func `a source without items is reported, and the earlier items stay`() async {
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         let sources = sources(Self.one)
         sources.open()
@@ -36,7 +36,7 @@ import Testing
         #expect(!sources.isReading && sources.result?.items.count == 1)
     }
 
-    @Test func whatIsAskedForLaterWins() async {
+    @Test func `the later read wins`() async {
         // given a read that does not end
         network.answer(Self.one, HeldNetwork.feed(["old"]))
         let sources = sources(Self.one)
@@ -54,7 +54,7 @@ import Testing
         #expect(news.isEmpty)
     }
 
-    @Test func aCancelledReadingBringsNothing() async {
+    @Test func `a cancelled read reports nothing`() async {
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         let sources = sources(Self.one)
         network.hold(Self.one)
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: - Pages
 
-    @Test func theNextPageIsReadOnceWhenTheReaderIsNearTheEnd() async {
+    @Test func `the next page is read once, when the selection is near the end`() async {
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["b"]))
         let sources = sources(Self.one)
@@ -85,7 +85,7 @@ import Testing
         #expect(!sources.paging.isReading)
     }
 
-    @Test func aPageThatFailedIsReadAgainOnlyWhenAskedTo() async {
+    @Test func `a failed page is read again only on request`() async {
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
         let sources = sources(Self.one)
         sources.open()
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Regression: the page arrived after the refresh, and again with the next page of that.
-    @Test func aPageThatFailedIsNotReadAgainBesideARefresh() async {
+    @Test func `a failed page is not read again during a refresh`() async {
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
         let sources = sources(Self.one)
         sources.open()
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Regression: the page was reported as loading forever.
-    @Test func aPageThatAFailedRefreshCutOffIsReadAgainLater() async {
+    @Test func `a page that a failed refresh cancelled is read again later`() async {
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["b"]))
         let sources = sources(Self.one)
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// Regression: all pages but the first were removed, and the marks in them.
-    @Test func aRefreshThatBringsNothingNewKeepsThePagesThatWereRead() async {
+    @Test func `a refresh without new items keeps the pages that were read`() async {
         let last = "http://h.test/last"
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["b"], next: last))
@@ -159,7 +159,7 @@ import Testing
         #expect(await news.next().hasSuffix(" a19") && sources.paging.hasMore)
     }
 
-    @Test func entriesWithoutPicturesComeAndGo() async {
+    @Test func `entries without pictures are shown and hidden`() async {
         network.answer(
             Self.one, HeldNetwork.feed(["a"]).replacing("</feed>", with: "<entry><title>bare</title></entry></feed>"))
         let sources = sources(Self.one)

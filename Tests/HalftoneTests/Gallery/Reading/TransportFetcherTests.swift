@@ -24,7 +24,7 @@ import Transfer
         return (TransportFetcher(transport: transport, limits: Self.limits), transport)
     }
 
-    @Test func itAsksForFeedsCompressedAndWithinTheLimit() async throws {
+    @Test func `feeds are requested compressed and within the limit`() async throws {
         let (fetcher, transport) = fetcher { $0.respond("x") }
         _ = try await fetcher.fetch(Self.url)
         let transfer = try #require(transport.transfers.first)
@@ -34,7 +34,7 @@ import Transfer
         #expect(transfer.header("If-None-Match") == nil && transfer.header("If-Modified-Since") == nil)
     }
 
-    @Test func aServerMayBeSilentAsLongAsWasSaid() async throws {
+    @Test func `the idle timeout is that of the options`() async throws {
         var (fetcher, transport) = fetcher { $0.respond("x") }
         _ = try await fetcher.fetch(Self.url)
         fetcher.timeout = .seconds(90)
@@ -45,7 +45,7 @@ import Transfer
         #expect(limits.map(\.totalTimeout) == [.seconds(600), .seconds(600)])
     }
 
-    @Test func theAnswerIsPutTogetherWithWhereItCameFromAndItsValidators() async throws {
+    @Test func `a response has its final URL and its validators`() async throws {
         let (fetcher, _) = fetcher { transfer in
             let headers: TransferHeaders = [
                 "content-type": "application/atom+xml", "etag": "\"1\"", "last-modified": "yesterday",
@@ -63,7 +63,7 @@ import Transfer
     }
 
     @Test(arguments: [("max-age=60", true), ("private, no-store", false)])
-    func whatAServerDoesNotWantToBeKeptIsNot(control: String, mayBeKept: Bool) async throws {
+    func `a no-store response is not cached`(control: String, mayBeKept: Bool) async throws {
         let (fetcher, _) = fetcher { transfer in
             transfer.send(
                 .response(TransferResponse(url: Self.url, status: 200, headers: ["cache-control": control])))
@@ -73,7 +73,7 @@ import Transfer
         #expect(try await fetcher.fetch(Self.url).mayBeKept == mayBeKept)
     }
 
-    @Test func whatIsKnownIsAskedForOnlyIfItChanged() async throws {
+    @Test func `a cached document is requested conditionally`() async throws {
         let (fetcher, transport) = fetcher { $0.respond(status: 304) }
         let validators = try #require(FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
         let document = try await fetcher.fetch(Self.url, unlessMatching: validators)
@@ -87,7 +87,8 @@ import Transfer
         #expect(transport.transfers.last?.header("If-None-Match") == "\"2\"")
     }
 
-    @Test(arguments: [304, 400, 404, 500, 199, 300]) func anAnswerThatIsNoDocumentIsAnError(status: Int) async {
+    @Test(arguments: [304, 400, 404, 500, 199, 300])
+    func `a response that is no document is an error`(status: Int) async {
         let (fetcher, _) = fetcher { $0.respond("sorry", status: status) }
         await #expect(throws: ImageError.invalidStatusCode(status)) { try await fetcher.fetch(Self.url) }
     }
@@ -96,7 +97,7 @@ import Transfer
         TransferError.couldNotConnect(host: "h.test"), .tooManyRedirects(limit: 10),
         .redirectRefused("file:///etc/passwd"),
     ])
-    func whatTheTransferFailedOfIsTheError(error: TransferError) async {
+    func `the error is that of the transfer`(error: TransferError) async {
         let (fetcher, _) = fetcher { transfer in
             transfer.send([1])
             transfer.fail(error)
@@ -104,16 +105,18 @@ import Transfer
         await #expect(throws: error) { try await fetcher.fetch(Self.url) }
     }
 
-    @Test func anEndWithoutAHeadIsAnError() async {
+    @Test func `an end without a head is an error`() async {
         let (fetcher, _) = fetcher { $0.finish(.success(TransferMetrics())) }
-        await #expect(throws: TransferError.protocolError("it has no head")) { try await fetcher.fetch(Self.url) }
+        await #expect(throws: TransferError.protocolError("no response head")) { try await fetcher.fetch(Self.url) }
     }
 
     // MARK: - Size limits
 
     /// Regression: a feed was read up to the limit that is for lists only.
     @Test(arguments: [("application/rss+xml", "<rss>", 1_000), ("text/plain", "http://h.test/a.png", 4_000)])
-    func aDocumentIsRefusedAndEndedAsSoonAsItIsTooLargeForItsKind(type: String, beginning: String, limit: Int) async {
+    func `a transfer is ended as soon as the document is too large for its format`(
+        type: String, beginning: String, limit: Int
+    ) async {
         let (fetcher, transport) = fetcher { transfer in
             transfer.begin(headers: ["content-type": type])
             transfer.send(Array(beginning.utf8))
@@ -123,14 +126,14 @@ import Transfer
         #expect(transport.transfers.first?.isCancelled == true)
     }
 
-    @Test func whatTheTransportFindsTooLargeIsSaidInTheSameWords() async {
+    @Test func `the transport's size limit has the same message`() async {
         await #expect(throws: FeedError.tooLarge(limit: ByteSize(4_000))) {
             try await fetcher { $0.fail(.tooLarge(limit: 4_000)) }.0.fetch(Self.url)
         }
     }
 
     /// Regression: the picture was downloaded whole, and again by its cell.
-    @Test func ofAPictureOnlyTheBeginningIsFetched() async throws {
+    @Test func `only the beginning of a picture is fetched`() async throws {
         let (fetcher, transport) = fetcher { transfer in
             transfer.begin(headers: ["content-type": "image/png"])
             transfer.send([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 992))
@@ -145,7 +148,7 @@ import Transfer
     // MARK: - Cancellation
 
     /// Regression: the transfer of a feed went on after it was cancelled.
-    @Test func whoeverIsCancelledEndsTheTransfer() async throws {
+    @Test func `cancelling a fetch ends the transfer`() async throws {
         let transport = FakeTransport()
         let fetcher = TransportFetcher(transport: transport, limits: Self.limits)
         let task = Task { try await fetcher.fetch(Self.url) }
@@ -156,7 +159,7 @@ import Transfer
         #expect(transport.transfers[0].isCancelled && transport.running.isEmpty)
     }
 
-    @Test func whoeverWasCancelledBeforeItBeganEndsTheTransferToo() async throws {
+    @Test func `a fetch that is cancelled before it begins ends the transfer too`() async throws {
         let transport = FakeTransport()
         let fetcher = TransportFetcher(transport: transport, limits: Self.limits)
         let task = Task {
@@ -173,7 +176,7 @@ import Transfer
         try await FeedReader(fetcher: fetcher(answer).0).items(of: [.url(Self.url)])
     }
 
-    @Test func addressesInAFeedAreThoseOfWhereItsRedirectsLed() async throws {
+    @Test func `relative URLs in a feed are resolved by its final URL`() async throws {
         let feed =
             "<rss version='2.0'><channel><title>t</title><item><title>a</title>"
             + "<enclosure url='a.png' type='image/png'/></item></channel></rss>"
@@ -186,7 +189,7 @@ import Transfer
         #expect(result.items.map(\.picture) == [.remote("https://other.test/deep/er/a.png")])
     }
 
-    @Test func whatCannotBeFetchedIsSaidInOneSentence() async {
+    @Test func `a failed fetch has a message of one sentence`() async {
         await #expect(throws: FeedError.fetchFailed("could not connect to h.test")) {
             try await read { $0.fail(.couldNotConnect(host: "h.test")) }
         }
@@ -199,7 +202,7 @@ import Transfer
         ("application/octet-stream", "\u{1}\u{0}\u{2}\u{0}", .notAFeed(looksLike: .binary)),
         ("application/rss+xml", "", .empty),
     ])
-    func whatIsNoFeedIsSaid(type: String, text: String, error: FeedError) async {
+    func `a document that is no feed is reported`(type: String, text: String, error: FeedError) async {
         await #expect(throws: error) {
             try await read { transfer in
                 transfer.begin(headers: ["content-type": type])

@@ -70,7 +70,7 @@ import Transfer
         return failures.count == 1 ? failures[0].description : nil
     }
 
-    @Test func aFeedThatNeverEndsIsEndedAtTheSizeThatAFeedMayHave() async throws {
+    @Test func `an endless feed is ended at the size limit of feeds`() async throws {
         let sources = await open(feedBytes: 20_000)
         let transfer = try await trickling()
         transfer.send(Array("<feed xmlns='http://www.w3.org/2005/Atom'>".utf8))
@@ -82,7 +82,8 @@ import Transfer
         #expect(sources.result?.items.count == 20 && sources.coming.isEmpty)
     }
 
-    @Test func aFeedThatTricklesIsEndedByTheTimeThatATransferMayTakeAndTheOthersAreUsedMeanwhile() async throws {
+    @Test
+    func `a feed that trickles is ended by the total timeout, and the others are usable meanwhile`() async throws {
         let sources = await open(feedBytes: 1 << 20)
         let transfer = try await trickling()
         // never idle for long, and ten minutes at most in all
@@ -101,7 +102,7 @@ import Transfer
         #expect(sources.coming.isEmpty && !sources.isReading && transport.running.isEmpty)
     }
 
-    @Test func readingAgainAsksTheFeedThatTricklesOnceMoreAndKeepsWhatIsThere() async throws {
+    @Test func `a refresh requests the feed that trickles again and keeps the current items`() async throws {
         let sources = await open(feedBytes: 1 << 20)
         let first = try await trickling()
         first.send([0x20])

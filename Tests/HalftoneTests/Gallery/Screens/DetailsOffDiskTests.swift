@@ -51,7 +51,7 @@ import Transfer
     // MARK: - Not on disk
 
     @Test(arguments: ["no disk", "no-store", "no room"])
-    func headersAndCameraOfAPictureThatIsNotOnDiskAreShown(reason: String) async throws {
+    func `the response and the camera data of a picture that is not on disk are shown`(reason: String) async throws {
         let cacheControl = reason == "no-store" ? "no-store" : "max-age=90"
         let transport = server(["cache-control": cacheControl, "content-type": "image/jpeg", "server": "s/1"])
         var limits = DiskCache.Limits()
@@ -61,11 +61,11 @@ import Transfer
         // when it comes from the network, and when it comes from memory
         for isFirst in [true, false] {
             let lines = try await details(manager)
-            #expect(lines.contains(.fact("came from", isFirst ? "the network" : "memory")))
+            #expect(lines.contains(.fact("loaded from", isFirst ? "the network" : "memory")))
             #expect(lines.contains(.fact("on disk", "no")), "\(reason)")
             #expect(lines.contains(.fact("camera", "Halftone Works H-1")))
             #expect(lines.contains(.fact("turned", "\(Orientation.right)")))
-            let response = Array(lines.drop { $0 != .heading("Response, when the bytes came") })
+            let response = Array(lines.drop { $0 != .heading("Response of the download") })
             #expect(
                 response.dropFirst() == [
                     .fact("status", "200"), .fact("Content-Type", "image/jpeg"),
@@ -76,14 +76,14 @@ import Transfer
         #expect(transport.transfers.count == 1, "nothing is fetched for the details")
     }
 
-    @Test func aTransformedPictureKnowsWhatItsBytesSaid() async throws {
+    @Test func `a transformed picture keeps the camera data of its bytes`() async throws {
         let manager = manager(server(["server": "s/1"])) { $0.transformer = Transformers.Flip(horizontal: true) }
         let lines = try await details(manager)
         #expect(lines.contains(.fact("camera", "Halftone Works H-1")) && lines.contains(.fact("Server", "s/1")))
     }
 
-    /// Both are about the bytes that are shown: the file may have changed since.
-    @Test func theDetailsAreThoseOfTheBytesThatAreShown() async throws {
+    /// Camera and response describe the bytes on screen: the file may have changed since.
+    @Test func `the details describe the bytes on screen`() async throws {
         let manager = manager(FakeTransport())
         let path = folder.write(photo, to: "a.jpg")
         let loaded = try await manager.image(for: URL(FilePath(path)))
@@ -106,7 +106,7 @@ import Transfer
         }
     }
 
-    @Test func theDetailsSayWhenTheServerWasAskedLastAndHowLongItsWordHolds() async throws {
+    @Test func `the details show the time of the last response and its freshness`() async throws {
         let transport = confirmingServer()
         let manager = manager(transport, disk: DiskCache(directory: folder.path, time: time))
         let url = try #require(URL(string: "http://h.test/a.jpg"))
@@ -124,12 +124,12 @@ import Transfer
         #expect(transport.transfers.count == 2)
         #expect(second.contains(.fact("asked", "2023-11-15 22:13 UTC")), "\(second)")
         #expect(second.contains(.fact("fresh for", "120 s")))
-        // and the head is the one that came with the bytes
+        // and the head is that of the response with the bytes
         #expect(second.contains(.fact("status", "200")) && second.contains(.fact("Cache-Control", "max-age=60")))
     }
 
-    /// Regression: the details kept their content of before the key press.
-    @Test func openDetailsFollowAPictureThatItsServerConfirms() async throws {
+    /// Regression: a key press did not update the details.
+    @Test func `open details are updated when the server confirms the picture`() async throws {
         let isAsked = Latch("the server to be asked")
         let confirmation = Lock<FakeTransfer?>(nil)
         let transport = confirmingServer { transfer in
@@ -146,7 +146,7 @@ import Transfer
         time.advance(by: .seconds(86_400))
         stage.press(.character("r"))
         await isAsked.wait()
-        _ = try await details(manager)  // read after those on the screen were
+        _ = try await details(manager)  // read after the details on the screen
         #expect(stage.line(of: "2023-11-14 22:13 UTC") != nil)
         confirmation.withLock { $0 }?.confirm()
         await until("2023-11-15 22:13 UTC on the screen") { stage.line(of: "2023-11-15 22:13 UTC") != nil }

@@ -23,7 +23,7 @@ import Testing
         return place.drawFrame().textLines.map { $0.replacing("│", with: "").trimmingSpaces }
     }
 
-    @Test func aValueThatIsTooLongForItsLineIsShownWholeBelowItsName() {
+    @Test func `a value too long for its line is shown whole below its name`() {
         let item = FeedItem(
             title: "A title", page: "http://h.test/", picture: .remote("http://h.test/pictures/a-1.png"))
         let narrow = lines(columns: 80, item)
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Regression: the end of the URL was cut off.
-    @Test func anAddressThatIsLongerThanALineIsShownWhole() {
+    @Test func `an address longer than a line is shown whole`() {
         let address = "http://h.test/" + String(repeating: "0123456789", count: 12) + ".png"
         for columns in [40, 80, 120] {
             let lines = lines(columns: columns, rows: 40, FeedItem(title: "A title", picture: .remote(address)))
@@ -48,7 +48,7 @@ import Testing
         #expect(lines.joined(separator: " ").components(separatedBy: words).count == 3, "title and summary: \(lines)")
     }
 
-    @Test func whereAStripOfThePictureWouldBeLeftThePanelIsAsWideAsTheScreen() {
+    @Test func `the panel is as wide as the screen where only a strip of the picture would be left`() {
         let panel = DetailsPanel(browser: .withoutScreen())
         func columns(of screen: Int) -> Int { panel.frame(in: CellSize(columns: screen, rows: 20)).size.columns }
         #expect(columns(of: 40) == 40 && columns(of: 47) == 47 && columns(of: 48) == 36)

@@ -32,11 +32,11 @@ import Transfer
             "decoding took longer than the limit of 3 s (not tried again yet); O opens it in another program"
         ),
     ])
-    func everyFailureSaysWhatToPress(error: ImageError, text: String) {
+    func `every failure names a key`(error: ImageError, text: String) {
         #expect(FailureText(error).text == text)
     }
 
-    @Test func whereThereIsNoRoomForAllWhatToPressComesFirst() {
+    @Test func `the key comes first where there is no room for the whole message`() {
         let text = FailureText(.invalidStatusCode(404))
         #expect(text.fitting(columns: 44, rows: 1) == "not found on the server (404); r tries again")
         #expect(text.fitting(columns: 43, rows: 1) == "r tries again: not found on the server (404)")
@@ -54,7 +54,7 @@ import Transfer
     }
 
     /// Regression: the title gave way to the first words of the message.
-    @Test func inTheGridItStandsWhereThePictureWouldBeAboveItsTitle() async {
+    @Test func `in the grid the message is in place of the picture, above its title`() async {
         let stage = GalleryStage(columns: 80, rows: 24)
         stage.press(.character("v"))
         stage.page.open(gone("its title"))
@@ -66,7 +66,7 @@ import Transfer
         #expect(stage.line(of: "r tries") == nil || !stage.page.failed.isEmpty)
     }
 
-    @Test func inAGridOfSmallPicturesWhatToPressIsSeen() async {
+    @Test func `in a grid of small pictures the key is visible`() async {
         let stage = GalleryStage(columns: 80, rows: 24)
         stage.press(.character("v"))
         for _ in 0..<6 { stage.press(.character("+")) }
@@ -76,7 +76,7 @@ import Transfer
         #expect(stage.line(of: "r tri") != nil, "\(stage.lines)")
     }
 
-    @Test func inANarrowListWhatToPressIsSeen() async {
+    @Test func `in a narrow list the key is visible`() async {
         let stage = GalleryStage(columns: 40, rows: 12)
         stage.page.open(gone("a title that takes both of its lines"))
         await untilFailed(stage)
@@ -84,7 +84,7 @@ import Transfer
     }
 
     /// Regression: the title took the last line, and nothing else said why the screen was empty.
-    @Test func ofAnOpenPictureItStandsInTheMiddleHoweverLongTheTitleIs() async {
+    @Test func `the message of an open picture is in the middle, however long the title is`() async {
         let stage = GalleryStage(columns: 80, rows: 24)
         stage.page.open(gone(String(repeating: "long ", count: 40)))
         stage.press(.enter)
@@ -94,7 +94,7 @@ import Transfer
         #expect(stage.line(of: "no picture; o opens its page") == 11)
     }
 
-    @Test func itMakesWayForThePicture() async {
+    @Test func `the message is removed when the picture is loaded`() async {
         let folder = TemporaryDirectory()
         let stage = GalleryStage(columns: 80, rows: 24)
         let path = folder.path + "/a.png"

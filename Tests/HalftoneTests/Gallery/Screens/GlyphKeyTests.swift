@@ -12,7 +12,7 @@ import Testing
     private let folder = TemporaryDirectory()
     private var renderer: PictureRenderer { stage.browser.environment.renderer }
 
-    @Test func `P goes around the characters that every terminal has`() {
+    @Test func `P cycles through the characters that every terminal has`() {
         #expect(renderer.glyphs == .halfBlocks)
         stage.press(.character("P"))
         #expect(renderer.glyphs == .blocks && stage.footer.contains("pictures: blocks"))

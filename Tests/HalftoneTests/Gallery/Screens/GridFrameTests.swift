@@ -27,7 +27,7 @@ import Testing
         #expect(stage.lines[caption].contains("╰ title 1. ──"))
     }
 
-    @Test func `the last line says what is known of the selected picture`() {
+    @Test func `the last line shows the facts of the selected picture`() {
         #expect(stage.footer.contains("title 0.  1970-01-01, author 0."))
         stage.press(.right)
         #expect(stage.footer.contains("title 1.  1970-01-01, author 1."))

@@ -5,7 +5,7 @@ import Testing
 
 /// The visible lines of a long panel.
 @Suite(.endsInTime) struct LineScrollTests {
-    @Test func whereAllLinesAreSeenNothingScrolls() {
+    @Test func `where all lines are visible nothing scrolls`() {
         var scroll = LineScroll()
         for move in ItemMove.allCases {
             let hasMoved = scroll.scroll(move, count: 5, room: 5)
@@ -14,7 +14,7 @@ import Testing
         #expect(scroll.visible(count: 0, room: 5) == 0..<0 && scroll.visible(count: 5, room: -2) == 0..<0)
     }
 
-    @Test func itEndsWithTheLastLineInView() {
+    @Test func `it ends with the last line in view`() {
         var scroll = LineScroll()
         let moves: [(ItemMove, Range<Int>)] = [
             (.down, 1..<4), (.up, 0..<3), (.up, 0..<3), (.pageDown, 3..<6), (.pageDown, 5..<8), (.down, 5..<8),
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aWindowThatGrowsAndLinesThatBecomeFewerLeaveNoGap() {
+    @Test func `a growing window and fewer lines leave no gap`() {
         var scroll = LineScroll()
         scroll.scroll(.last, count: 20, room: 4)
         #expect(scroll.visible(count: 20, room: 10) == 10..<20)

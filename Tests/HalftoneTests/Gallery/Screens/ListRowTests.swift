@@ -38,7 +38,7 @@ import Testing
 
     /// Regression: three rows fitted on each of these screens.
     @Test(arguments: [(24, 3, 7), (48, 5, 7), (60, 5, 9), (100, 5, 16), (6, 1, 5), (2, 1, 1)])
-    func `more rows stand on a tall screen`(rows: Int, least: Int, height: Int) {
+    func `a tall screen has more rows`(rows: Int, least: Int, height: Int) {
         #expect(PictureCell.height(on: rows - 1) == height)
         let stage = GalleryStage(columns: 160, rows: rows)
         stage.page.open(GalleryStage.items((0..<40).map { "title \($0)." }))

@@ -34,7 +34,7 @@ import Testing
 
     private var columns: Int { picture.imageView.frame.size.columns }
 
-    @Test func `details stand beside the picture, which is drawn smaller without another load`() async {
+    @Test func `details are beside the picture, which is drawn smaller without another load`() async {
         await open()
         stage.press(.character("d"))
         stage.turn()
@@ -87,7 +87,7 @@ import Testing
     /// The rows that loaded a picture since the last call.
     private var asked: Set<Int> { Set(inbox.take().filter { $0.event == .query }.compactMap(\.row)) }
 
-    @Test func `small pictures of those before and after it stand below, once it has rested`() async {
+    @Test func `small neighbors are shown below, after the load delay`() async {
         await open(count: 30)
         stage.press(.character("n"))
         stage.turn()
@@ -95,7 +95,7 @@ import Testing
         #expect(rows > 0 && picture.imageView.frame.size.rows == 39 - rows)
         #expect(asked.isEmpty)
         stage.turn(after: .milliseconds(80))
-        #expect(asked == Set(0..<7), "seven fit")
+        #expect(asked == Set(0..<7), "seven pictures fit")
         #expect(stage.lines[38 - rows + 1...38].contains { $0.contains("6.png") })
         for _ in 0..<10 {
             stage.press(.pageDown)
@@ -127,7 +127,7 @@ import Testing
         #expect(picture.strip.subviews.count == 7)
     }
 
-    @Test func `small pictures follow theirs when others come before them`() async {
+    @Test func `small pictures follow their items when others are inserted before them`() async {
         await open(count: 3)
         stage.press(.character("n"))
         stage.turn()
@@ -151,7 +151,7 @@ import Testing
         #expect(stage.lines.count { $0.contains(mark) } == 2, "and in the last line")
     }
 
-    @Test func `where there is no room no small pictures stand below`() async {
+    @Test func `where there is no room no small pictures are shown`() async {
         await open(count: 3)
         stage.window.resize(to: CellSize(columns: 120, rows: 16))
         stage.turn()

@@ -44,7 +44,7 @@ import Testing
         #expect(stage.footer.contains("2/60"))
     }
 
-    @Test func `held keys load only the picture that is rested on`() {
+    @Test func `held keys load only the picture on which they stop`() {
         open()
         #expect(asked == [0])
         for _ in 0..<30 {
@@ -62,7 +62,7 @@ import Testing
         _ = inbox.take()
         stage.press(.down)  // before the main actor could take the loaded image
         #expect(inbox.take().filter { $0.event == .cancel }.count == 1)
-        // so does leaving the layout
+        // leaving the layout cancels the load too
         stage.turn(after: .milliseconds(1))
         stage.turn(after: .milliseconds(80))
         #expect(asked == [1])
@@ -85,7 +85,7 @@ import Testing
         #expect(stage.browser.manager.trace.summary.stalePaints == 0)
     }
 
-    @Test func `a mark and a failure are seen in the line`() async {
+    @Test func `a mark and a failure are visible in the line`() async {
         stage.page.open(GalleryStage.items(["a title", "b title"]))
         stage.press(.character("m"))
         await until("the failure") {
@@ -96,18 +96,6 @@ import Testing
         #expect(stage.line(of: "r tries again") != nil)
         stage.press(.down)
         #expect(stage.lines[0].hasPrefix(" ●✗a title"))
-    }
-
-    @Test func `a line shows no failure any more while the picture is tried again`() async {
-        stage.page.open(GalleryStage.items(["a title", "b title"]))
-        await until("the failure") {
-            stage.turn(after: .milliseconds(100))
-            return !stage.page.failed.isEmpty
-        }
-        stage.press(.down)
-        #expect(stage.lines[0].hasPrefix("  ✗a title"))
-        stage.press(.control("r"))
-        #expect(stage.lines[0].hasPrefix("   a title"), "\(stage.lines[0])")
     }
 
     @Test func `a window too narrow for the picture does not load it`() {

@@ -10,7 +10,7 @@ import Testing
 /// Stepping through an animation whose frames are slow to decode.
 @MainActor @Suite(.endsInTime) struct SlowStepTests {
     private let engine = FakeEngine()
-    /// Decodes the frames when the test says so.
+    /// Decodes the frames when the test runs the work.
     private let decodes = ManualExecutor()
     private let window: Window
     private let screen: PictureScreen
@@ -22,13 +22,13 @@ import Testing
             renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager,
             framePools: FramePools { decodes.run($0) })
         var browse = BrowseOptions()
-        browse.indicator = .none  // its load is never answered
+        browse.indicator = .none  // its load never completes
         let browser = Browser(.empty(), options: browse, environment: environment)
         browser.page.open(FeedItems([FeedItem(title: "it", picture: .remote("http://lab/1"))]))
         window = Window(size: CellSize(columns: 100, rows: 10), environment: environment)
         screen = PictureScreen(browser: browser)
         window.addSubview(screen)
-        look()  // it is laid out from now on
+        look()  // the screen is laid out from now on
         screen.open()
         var options = DecodeOptions()
         options.animation = .frames
@@ -48,7 +48,7 @@ import Testing
         return String(String.UnicodeScalarView(scalars))
     }
 
-    @Test func aWaitIsLookedAtAgainAsLongAsItLastsAndBeginsAnew() {
+    @Test func `a wait schedules turns as long as it lasts, and begins anew`() {
         var wait = LongWait()
         for start in [Duration.seconds(5), .seconds(60)] {
             #expect(wait.advance(to: start, isWaiting: true) == start + .milliseconds(200) && !wait.isLong)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aFrameThatTakesLongIsSaidToBeDecoded() {
+    @Test func `a status shows that a slow frame is being decoded`() {
         screen.stepFrame(by: 1)
         #expect(look().contains("frame 1/4, paused"))
         #expect(!look(after: .milliseconds(199)).contains("decoding"))
@@ -71,12 +71,12 @@ import Testing
         decodes.runAll()
         let line = look(after: .milliseconds(10))
         #expect(line.contains("frame 3/4, paused") && !line.contains("decoding"))
-        // and then no frame is waited for
+        // and then no frame is pending
         look(after: .seconds(1))
         #expect(window.nextDeadline == nil)
     }
 
-    @Test func aFrameThatIsThereSoonIsNotWorthAWord() {
+    @Test func `a quick frame shows no status`() {
         for frame in [2, 3, 4, 1] {
             screen.stepFrame(by: 1)
             look()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func whoeverGoesOnMeanwhileHearsNoMoreOfIt() {
+    @Test func `leaving the animation removes the status`() {
         screen.stepFrame(by: -1)
         look()
         #expect(look(after: .milliseconds(200)).contains("decoding frame 4"))

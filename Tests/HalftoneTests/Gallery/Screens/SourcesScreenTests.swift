@@ -35,7 +35,7 @@ import Testing
         stage.turn(after: .seconds(10))
     }
 
-    @Test func `the last line says how many sources failed, and by which key they are listed`() async {
+    @Test func `the last line shows how many sources failed, and the key that lists them`() async {
         await open()
         #expect(stage.footer.contains("2 of 4 sources failed (Tab)"))
         stage.press(.down)
@@ -79,12 +79,12 @@ import Testing
     @Test func `a source that failed is said to have nothing when it is shown alone`() async {
         await open()
         stage.press(.tab, .down, .enter)
-        #expect(stage.line(of: "Nothing of this source.") != nil)
+        #expect(stage.line(of: "No pictures in this source.") != nil)
         stage.press(.escape)
         #expect(stage.page.count == 4)
     }
 
-    @Test func `one source or all that failed are tried again, and no other is asked`() async {
+    @Test func `one source or all that failed are retried, and no other is read`() async {
         await open()
         network.answer(Self.addresses[1], HeldNetwork.feed(["e"]))
         network.answer(Self.addresses[3], HeldNetwork.feed(["f"]))
@@ -100,7 +100,7 @@ import Testing
         #expect(stage.footer.contains("no source has failed"))
     }
 
-    @Test func `what fails of the other sources is not said again when one is read again`() async {
+    @Test func `failures of other sources are not reported again when one is read again`() async {
         await open()
         network.answer(Self.addresses[3], HeldNetwork.feed(["f"]))
         stage.press(.tab, .down, .down, .character("r"))
@@ -109,13 +109,13 @@ import Testing
         #expect(!stage.footer.contains("down"), "\(stage.footer)")
     }
 
-    @Test func `the sources are listed before the first has answered`() {
+    @Test func `the sources are listed before the first has responded`() {
         stage.press(.tab)
         #expect(Self.addresses.allSatisfy { stage.line(of: $0) != nil })
-        #expect(stage.lines.count { $0.contains("coming") } >= 4 && stage.footer.contains("4 sources"))
+        #expect(stage.lines.count { $0.contains("loading") } >= 4 && stage.footer.contains("4 sources"))
     }
 
-    @Test func `where none could be read all are listed and tried again`() async {
+    @Test func `where none could be read all are listed and retried`() async {
         for address in Self.addresses { network.answer(address, nil) }
         stage.page.reader.open()
         await until("the failure") { stage.page.reader.failedCount == 4 }
@@ -146,7 +146,7 @@ import Testing
         #expect(stage.page.count == 3)
     }
 
-    @Test func `ten thousand sources are walked through`() async {
+    @Test func `the selection moves through ten thousand sources`() async {
         let count = 10_000
         let reports = (0..<count).map { number in
             SourceReport(
@@ -161,6 +161,6 @@ import Testing
         lines.move(.last, room: 20)
         #expect(lines.chosen?.title == "title 9998." && lines.place.visible(count: count + 1, room: 20).count == 20)
         lines.update(Array(reports.reversed()), FeedItems(), title: "all", room: 20)
-        #expect(lines.chosen?.title == "title 9998.", "it stays chosen where it goes")
+        #expect(lines.chosen?.title == "title 9998.", "the source stays chosen when it moves")
     }
 }

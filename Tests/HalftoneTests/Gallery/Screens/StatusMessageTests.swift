@@ -17,7 +17,7 @@ import Testing
     /// The last two rows of the screen: the Lab's footer and the gallery's.
     private var rows: [String] { [8, 9].map { stage.terminal.emulator.text(row: $0).trimmingSpaces } }
 
-    @Test func itsTimeBeginsWithTheFrameThatShowsIt() {
+    @Test func `the time of a message begins with the frame that shows it`() {
         var flash = StatusMessage(text: "news", duration: .seconds(4))
         #expect(flash.advance(to: .seconds(1)) == .seconds(5))
         #expect(flash.advance(to: .seconds(60)) == .seconds(64))
@@ -26,7 +26,7 @@ import Testing
         #expect(flash.advance(to: .seconds(64)) == nil)
     }
 
-    @Test func itStandsInAFooterForFourSecondsAndInTheLabsForTwo() {
+    @Test func `a message is shown for four seconds in the gallery's footer and for two in the Lab's`() {
         let (footer, labs) = (Footer<Action>(), Footer<LabAction>())
         put(footer, row: 9)
         put(labs, row: 8)
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Regression: the message expired before it was visible.
-    @Test func whatIsSaidWhileTheTerminalDoesNotKeepUpIsShownWhenItDoes() {
+    @Test func `a message that is set while the terminal does not keep up is shown when it does`() {
         let (footer, labs) = (Footer<Action>(), Footer<LabAction>())
         put(footer, row: 9)
         put(labs, row: 8)

@@ -34,7 +34,7 @@ import Testing
         await until("a sharp picture") { picture.zoomView.image.map { picture.zoom.isSharp(at: $0.size) } ?? false }
     }
 
-    @Test func everyStepIsDecodedAtTheSizeThatIsSeenAndNoFurtherThanThePictureGoes() async {
+    @Test func `every step is decoded at the visible size, and at most at the size of the picture`() async {
         await open()
         // the whole picture: 90 columns of two pixels by 60 lines, of which the picture's shape leaves 90 x 60
         #expect(decoded == [bytes(90, 60)])
@@ -53,7 +53,7 @@ import Testing
         #expect(decoded.isEmpty)
     }
 
-    @Test func whatIsLargerThanThePictureIsDecodedOnceAsLargeAsItIs() async {
+    @Test func `a scale beyond the picture's size decodes it once, at its size`() async {
         await open()
         _ = decoded
         stage.press(.character("f"), .character("f"))

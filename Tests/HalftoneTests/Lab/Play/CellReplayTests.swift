@@ -30,9 +30,9 @@ import Testing
         #expect(steps(.reused, until: 1_200) == ["begin 0", "leave 150", "begin 1000 again", "leave 1150"])
     }
 
-    @Test func `nothing is played where nothing is wanted`() { #expect(steps(.off, until: 2_000).isEmpty) }
+    @Test func `without a replay no step is played`() { #expect(steps(.off, until: 2_000).isEmpty) }
 
-    @Test func `a load that does not end is waited for`() {
+    @Test func `a replay waits for a load that does not end`() {
         var replay = CellReplay(.miss)
         #expect(replay.advance(to: .zero, hasEnded: true, transition: .zero).step == .begin)
         let waiting = replay.advance(to: .seconds(100), hasEnded: false, transition: .zero)

@@ -14,7 +14,7 @@ import Testing
         return Array(repeating: Cell("▀", style: style), count: 4)
     }
 
-    @Test func `a frame tells its time, its cell and the brightness of its pixels`() throws {
+    @Test func `a frame has its time, its cell and the brightness of its pixels`() throws {
         var strip = FrameStrip()
         strip.add(cells(0xFFFFFF, 0), columns: 2, facts, at: .seconds(5))
         strip.add(cells(0x808080, 0xFFFFFF), columns: 2, facts, at: .milliseconds(5133))
@@ -24,7 +24,7 @@ import Testing
         #expect(strip.lines[5].hasPrefix("frame 2  133 ms ") && strip.lines[6] == "  ++")
     }
 
-    @Test func `a frame that shows the same is left out, and one of another color is not`() {
+    @Test func `an equal frame is left out, and one of another color is not`() {
         var strip = FrameStrip()
         strip.add(cells(0xFF0000, 0), columns: 2, facts, at: .zero)
         strip.add(cells(0xFF0000, 0), columns: 2, facts, at: .seconds(1))
@@ -35,7 +35,7 @@ import Testing
         #expect(Set(digests).count == 2)
     }
 
-    @Test func `frames are bounded, and what is not half a block is told as it is`() {
+    @Test func `frames are bounded, and characters other than half blocks are written as they are`() {
         var strip = FrameStrip()
         strip.add([Cell("⠋"), Cell(" ")], columns: 2, facts, at: .zero)
         #expect(strip.lines[1] == "  ⠋ " && strip.lines[2] == "    ")
@@ -71,6 +71,6 @@ import Testing
         let refused = try await bench.run(
             script: "wait for idle\nexpect rows == 62\n", ["--frames", "/nonexistent/frames"])
         #expect(refused.status == 2 && refused.report.isEmpty)
-        #expect(refused.complaints.contains("the frames are not written: /nonexistent/frames: "))
+        #expect(refused.complaints.contains("/nonexistent/frames: frames not written: "))
     }
 }

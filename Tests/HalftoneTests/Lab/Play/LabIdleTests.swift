@@ -1,4 +1,4 @@
-/// What a script may rely on after it has waited until no work is left.
+/// The state of the Lab after a script has waited until no work is left.
 enum LabIdleTests {
     static let plays = [
         // Regression: a pending store was counted too late, and stored into a cache that had been cleared meanwhile.

@@ -9,7 +9,7 @@ struct LabPlay: Sendable {
     var arguments: [String] = []
     /// `nil`: the arguments name the scenario.
     var script: String?
-    /// Describes what is wrong with a run; every check of a play must hold unless it says otherwise.
+    /// Describes the failures of a run; every check of a play must pass unless the play expects otherwise.
     var fault: @Sendable (LabScriptBench.Run) -> String? = { run in
         run.status == 0 && run.complaints.isEmpty ? nil : "\(run.report)\(run.complaints)"
     }
@@ -24,12 +24,12 @@ struct LabPlay: Sendable {
     /// The number of parts such that each takes a quarter of a test's time limit, however many plays there are.
     private static let parts = (plays.count + 9) / 10
 
-    @Test(arguments: 0..<parts) func everyPlayEndsAsItMust(part: Int) async throws {
+    @Test(arguments: 0..<parts) func `every play has its expected result`(part: Int) async throws {
         let wrong = try await OwnProcess.run("LabPlayTests", part: part) { await Self.play(part) }
         #expect(wrong == "")
     }
 
-    /// Plays one part. Returns what went wrong.
+    /// Plays one part. Returns the failures.
     @MainActor private static func play(_ part: Int) async -> String {
         var wrong: [String] = []
         for (number, play) in plays.enumerated() where number % parts == part {

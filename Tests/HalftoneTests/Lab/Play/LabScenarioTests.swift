@@ -9,7 +9,7 @@ import Testing
     private let bench = LabScriptBench()
 
     @Test(arguments: LabScenario.all.map(\.name))
-    func aScenarioThatCannotBePlayedIsRefusedWithTheReason(name: String) async throws {
+    func `a scenario that cannot be played is refused with the reason`(name: String) async throws {
         let scenario = try #require(LabScenario.named(name))
         let rows = scenario.screenRows
         #expect(rows.lowerBound <= 24 && rows.upperBound >= 100)
@@ -24,19 +24,19 @@ import Testing
         guard scenario.needsDiskCache else { return }
         let run = try await bench.run(["--no-cache", "--scenario", name])
         #expect(run.status == 2 && run.report.isEmpty, "\(run.report)")
-        let complaint = "is about the disk cache, which this Lab does without; leave out --no-cache\n"
+        let complaint = "needs the disk cache (leave out --no-cache)\n"
         #expect(run.complaints == "halftone: scenario \(name) " + complaint)
     }
 
-    @Test func scriptsHaveNoDiskWithoutADiskCache() async throws {
+    @Test func `scripts have no disk without a disk cache`() async throws {
         #expect(LabScenario.all.filter(\.needsDiskCache).map(\.name) == ["transition", "cache", "refresh"])
         let run = try await bench.run(script: "expect switch disk is off\nset disk off\n", ["--no-cache"])
         #expect(run.status == 0, "\(run.report)")
         let refused = try await bench.run(script: "set disk on\n", ["--no-cache"])
-        #expect(refused.status == 2 && refused.complaints.contains("disk is one of off, not 'on'"))
+        #expect(refused.status == 2 && refused.complaints.contains("invalid value 'on' for disk (off)"))
     }
 
-    @Test func theHostileScenarioHasEveryFaultOfTheServer() throws {
+    @Test func `the hostile scenario has every fault of the server`() throws {
         let script = try #require(LabScenario.named("hostile")?.script)
         let words = script.split(separator: "\n").map { $0.split(separator: " ") }
         let faults = words.filter { $0.first == "fault" && $0.count > 1 }.map { String($0[1]) }
@@ -44,12 +44,33 @@ import Testing
         #expect(Set(faults).subtracting(["none"]) == Set(known))
     }
 
-    @Test func everyScenarioSaysWhatItIsAboutAndChecksForStalePaints() {
+    @Test func `every scenario has a description and checks for stale paints`() {
         for scenario in LabScenario.all {
             #expect(!scenario.summary.isEmpty && LabScenario.named(scenario.name)?.script == scenario.script)
             #expect(scenario.script.contains("expect stalePaints == 0"), "\(scenario.name)")
         }
         #expect(LabScenario.named("nothing") == nil)
+    }
+
+    @Test func `what a scenario expects to be in progress outlasts a stop by the user`() {
+        for scenario in LabScenario.all {
+            var isHeld = false
+            var (delay, loadDelay): (Int?, Int?) = (nil, nil)
+            for line in scenario.script.split(separator: "\n") {
+                let value = line.split(separator: " ").last.flatMap { Int($0) }
+                switch line {
+                case "pause": isHeld = true
+                case "resume": isHeld = false
+                case "fault none": delay = nil
+                case _ where line.hasPrefix("fault delay "): delay = value
+                case _ where line.hasPrefix("set loadDelay "): loadDelay = value
+                case "expect every cell is loading":
+                    #expect(isHeld || delay ?? .max >= 600_000, "\(scenario.name)")
+                case "expect every cell is waiting": #expect(loadDelay ?? 0 >= 600_000, "\(scenario.name)")
+                default: break
+                }
+            }
+        }
     }
 
     /// A feature that a copy of a scenario switches off, and the check that must fail.
@@ -67,7 +88,7 @@ import Testing
             instead: "pause\nlimit 1",
             noticed: "wait for idle"),
         Break(
-            scenario: "reuse", line: "fault delay 60000", instead: "fault none",
+            scenario: "reuse", line: "fault delay 600000", instead: "fault none",
             noticed: "expect every cell is loading"),
         Break(
             scenario: "cancellation", line: "set avoidAutoCancelImage on", instead: "set avoidAutoCancelImage off",
@@ -133,7 +154,7 @@ import Testing
             noticed: "expect every cell fails with not an image"),
     ]
 
-    @Test func everyScenarioIsBrokenByOneTest() {
+    @Test func `every scenario has one test that breaks it`() {
         #expect(Set(Self.breaks.map(\.scenario)) == Set(LabScenario.all.map(\.name)))
     }
 
@@ -165,12 +186,12 @@ import Testing
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let place = lines.firstIndex(of: broken.line)
         if let place { lines[place] = broken.instead }
-        // Checks after the one that must fail would wait for what is broken.
+        // Checks after the one that must fail would wait for the feature that is switched off.
         let notices = lines.indices.last { lines[$0].hasSuffix(broken.noticed) }
         lines = Array(lines.prefix(through: notices ?? lines.count - 1))
         let words = lines.map { $0.split(separator: " ").first }
         lines += Array(repeating: "end", count: words.count { $0 == "repeat" } - words.count { $0 == "end" })
-        // The failing check may wait for what is broken as well.
+        // The failing check may wait for that feature as well.
         return LabPlay(name: broken.testDescription, script: (["limit 20"] + lines).joined(separator: "\n")) { run in
             guard place != nil else { return "the scenario has another line by now" }
             let failures = run.report.split(separator: "\n").filter { $0.hasPrefix("FAIL ") }

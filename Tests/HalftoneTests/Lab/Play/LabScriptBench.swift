@@ -21,7 +21,7 @@ struct LabScriptBench {
 
     nonisolated init() {}
 
-    /// Plays what the options of `halftone lab` name.
+    /// Plays the script or scenario that the options of `halftone lab` name.
     func run(_ arguments: [String]) async throws -> Run {
         let options = try makeOptions(arguments)
         let run: LabRun

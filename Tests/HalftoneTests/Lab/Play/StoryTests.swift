@@ -6,10 +6,10 @@ import Testing
 
 @testable import halftone
 
-/// Scripts that a person watches: how they are paced, stopped, stepped through and played again, with a clock that the
+/// Paced scripts on a screen: how they are played, stopped, stepped through and played again, with a clock that the
 /// test advances.
 @MainActor @Suite(.endsInTime) struct StoryTests {
-    private let stage: LabStage
+    let stage: LabStage
     private let wakeups: ManualWakeups
     private let loop: MainLoop
     private let driver: ScriptDriver
@@ -23,13 +23,13 @@ import Testing
         wakeups = ManualWakeups(time: stage.time)
         loop = MainLoop(
             terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
-            root: stage.screen, frames: FrameFigures(), link: .auto, time: stage.time, wakeups: wakeups)
+            root: stage.screen, frames: FrameStatistics(), bandwidth: .auto, time: stage.time, wakeups: wakeups)
         driver = ScriptDriver(screen: stage.screen, window: stage.window, loop: loop)
         loop.watch(stage.screen, with: driver)
         loop.start { [ends] _ in ends.count += 1 }
     }
 
-    private static let text = """
+    static let text = """
         say the first part
         key j
         expect selected row == 2
@@ -39,7 +39,7 @@ import Testing
         expect selected row == 9
         """
 
-    private func tell(_ text: String = Self.text) async throws {
+    func tell(_ text: String = Self.text) async throws {
         let folder = TemporaryDirectory()
         let path = folder.write(Array(text.utf8), to: "script")
         driver.tell(try LoadedScript(file: path, with: Switchboard(hasDiskCache: false)))
@@ -48,13 +48,13 @@ import Testing
 
     /// Waits until pending work has ended, and starts the script. From then on nothing is delivered: the test keeps the
     /// main actor.
-    private func begin() async {
+    func begin() async {
         await until("the Lab to be quiet") { stage.lab.isQuiet }
         loop.turn()
     }
 
-    /// Runs the loop for this duration of the clock, whenever it wants to be woken.
-    private func run(for duration: Duration) {
+    /// Runs the loop for this duration of the clock, at each of its deadlines.
+    func run(for duration: Duration) {
         let end = stage.time.now + duration
         while let due = wakeups.dueAt, due <= end {
             stage.time.advance(by: max(.zero, due - stage.time.now))
@@ -65,7 +65,7 @@ import Testing
 
     /// Runs until a condition holds, and returns the time that took on the clock; `nil`: it did not hold within forty
     /// seconds.
-    private func time(until condition: () -> Bool) -> Duration? {
+    func time(until condition: () -> Bool) -> Duration? {
         let start = stage.time.now
         while stage.time.now - start < .seconds(40) {
             if condition() { return stage.time.now - start }
@@ -74,8 +74,8 @@ import Testing
         return nil
     }
 
-    private var selected: Int { (stage.screen.table.selectedRow ?? -1) + 1 }
-    private var screen: String { (loop.canvas?.textLines ?? []).joined(separator: "\n") }
+    var selected: Int { (stage.screen.table.selectedRow ?? -1) + 1 }
+    var screen: String { (loop.canvas?.textLines ?? []).joined(separator: "\n") }
 
     @Test func `a caption stays as long as it takes to read, and a step as long as it takes to look`() async throws {
         defer { stage.lab.close() }
@@ -102,7 +102,7 @@ import Testing
         #expect(stage.screen.story == nil && !screen.contains("failed, 1 of 2") && ends.count == 0)
     }
 
-    @Test func `a story that is stopped goes on by one step at a time`() async throws {
+    @Test func `a paused story continues one step at a time`() async throws {
         defer { stage.lab.close() }
         try await tell()
         _ = try #require(time { screen.contains("the first part") })
@@ -119,7 +119,7 @@ import Testing
         #expect(time { selected == 3 } != nil)
     }
 
-    @Test func `the next step comes at once when it is asked for`() async throws {
+    @Test func `the next step is played at once by a key`() async throws {
         defer { stage.lab.close() }
         try await tell()
         run(for: .milliseconds(100))
@@ -130,7 +130,7 @@ import Testing
         #expect(selected == 2)
     }
 
-    @Test func `what a person opens stops the story behind it`() async throws {
+    @Test func `an overlay that the user opens pauses the story`() async throws {
         defer { stage.lab.close() }
         try await tell()
         stage.press(.character("?"))
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: ["s", "w", "e"] as [Character])
-    func `a panel that a person gives the keys to stops the story`(key: Character) async throws {
+    func `a panel that the user focuses pauses the story`(key: Character) async throws {
         defer { stage.lab.close() }
         try await tell("key j\nexpect selected row == 2\nkey j\nexpect selected row == 3")
         _ = try #require(time { selected == 2 })
@@ -152,7 +152,7 @@ import Testing
         #expect(screen.contains("passed, 2 checks"))
     }
 
-    @Test func `the details of a load and a search stop the story`() async throws {
+    @Test func `the details of a load and a search pause the story`() async throws {
         defer { stage.lab.close() }
         try await tell("key j\nkey j\nexpect selected row == 3")
         stage.happen(700, .query, .miss, .request)
@@ -168,7 +168,7 @@ import Testing
         #expect(screen.contains("passed, 1 check") && !screen.contains("switches with"))
     }
 
-    @Test func `a script goes on in the panel where it had the keys`() async throws {
+    @Test func `a script continues in the panel that it had focused`() async throws {
         defer { stage.lab.close() }
         try await tell("key s\nkey j\nkey l\nexpect switch speed is 1/4")
         _ = try #require(time { stage.screen.focus == .switchboard })
@@ -191,7 +191,7 @@ import Testing
         #expect(time { selected == 2 } != nil && !stage.screen.table.visibleCells.isEmpty)
     }
 
-    @Test func `a story is told again in a Lab as it was when it was opened`() async throws {
+    @Test func `a story is replayed in a Lab that is reset to its initial state`() async throws {
         defer { stage.lab.close() }
         try await tell("set transition none\nkey j\nreset\nsay now\nexpect selected row == 2")
         _ = try #require(time { stage.screen.story?.isOver == true })
@@ -223,39 +223,39 @@ import Testing
         #expect(stage.screen.scenarios.isHidden && stage.screen.story != nil)
     }
 
-    @Test func `a scenario that cannot be told says why and is not begun`() throws {
+    @Test func `a scenario that cannot be played is not begun, with the reason`() throws {
         defer { stage.lab.close() }
         stage.press(.character("t"))
         for _ in 0..<3 { stage.press(.down) }
         run(for: .milliseconds(50))
-        #expect(screen.contains("scenario transition is about the disk cache"))
+        #expect(screen.contains("scenario transition needs the disk cache"))
         stage.press(.enter)
         #expect(stage.screen.story == nil && !stage.screen.scenarios.isHidden)
     }
 
-    @Test func `without a story its keys say where the scenarios are`() throws {
+    @Test func `without a story its keys name the key for scenarios`() throws {
         defer { stage.lab.close() }
         for key in "PNA" {
             stage.press(.character(key))
             run(for: .milliseconds(20))
-            #expect(screen.contains("no scenario is being told; t lists them"), "\(key)")
+            #expect(screen.contains("no scenario is running; t lists them"), "\(key)")
         }
     }
 
-    @Test func `a script presses the default keys whatever keys a person has`() async throws {
+    @Test func `a script presses the default keys, whatever keys the user has`() async throws {
         defer {
             LabAction.use(KeyBindings())
             stage.lab.close()
         }
         try await tell("key j\nexpect selected row == 2")
-        // from here on the test keeps the main actor: no other test sees these keys
+        // from here on the test keeps the main actor: no other test uses these keys
         try LabAction.use(KeyBindings(changing: ["down": ["x"], "cancel": ["j"]]))
         _ = try #require(time { stage.screen.story?.isOver == true })
         #expect(screen.contains("passed, 1 check"))
         #expect(LabAction.down.keys == [.character("x")])
     }
 
-    @Test func `a script takes no keys from a person`() async throws {
+    @Test func `a script ignores the user's keys`() async throws {
         defer {
             LabAction.use(KeyBindings())
             stage.lab.close()
@@ -266,7 +266,7 @@ import Testing
         try LabAction.use(KeyBindings(changing: ["down": ["x"], "cancel": ["j"]]))
         let labRun = try LabCommand(options: options).makeRun(isWatched: false, signals: nil)
         let keys = LabAction.down.keys
-        LabAction.use(KeyBindings())  // before another test has the main actor
+        LabAction.use(KeyBindings())  // before another test runs on the main actor
         #expect(keys == [.character("x")])
         let played = try await bench.play(labRun)
         #expect(played.status == 0, "\(played.report)")

@@ -6,28 +6,127 @@ import Testing
 
 /// Held deliveries: the next one is named, and its result is shown.
 @MainActor @Suite(.endsInTime) struct DeliveryTests {
-    @Test func `a delivery says where it goes and what becomes of it`() {
-        let wanted = Delivery(content: "its picture", load: 20, cell: 2, row: 4, isLate: false)
+    @Test func `a held delivery names its target and its result`() {
+        func delivery(_ load: Int, cell: Int? = 1, _ reason: Delivery.DropReason?) -> Delivery {
+            Delivery(content: "its picture", load: load, cell: cell, dropReason: reason)
+        }
+        let wanted = delivery(20, cell: 2, nil)
         #expect(wanted.announcement == "load 20 → cell 2: its picture")
         #expect(wanted.outcome == "load 20 → cell 2: its picture, taken")
-        let late = Delivery(content: "its picture", load: 19, cell: 1, row: 9, isLate: true)
+        let late = delivery(19, .reused(row: 9))
         #expect(late.announcement == "load 19 → cell 1: its picture, late, will be dropped")
-        #expect(late.outcome == "load 19 → cell 1: its picture, dropped, it is row 9's by now")
-        let ahead = Delivery(content: "its picture", load: 3, cell: nil, row: nil, isLate: true)
+        #expect(late.outcome == "load 19 → cell 1: its picture, dropped, now row 9's cell")
+        let ahead = delivery(3, cell: nil, .withoutCell)
         #expect(ahead.outcome == "load 3 → no cell: its picture, dropped, nothing waits for it")
+        #expect(delivery(4, .unused).outcome.hasSuffix(", dropped, the cell is unused"))
+        #expect(delivery(5, .replaced(load: 9)).outcome.hasSuffix(", dropped, replaced by load 9"))
+        #expect(delivery(6, .cancelled).outcome.hasSuffix(", dropped, the load was cancelled"))
     }
 
-    @Test func `a chosen counter says what it counts`() throws {
+    /// Returns a Lab whose cells have two pictures, with a delivery of each held back.
+    private func stageWithHeldDeliveries(_ switches: [String] = []) async throws -> LabStage {
+        let stage = try LabStage()
+        for name in ["beside"] + switches { try stage.lab.set(name, to: "on") }
+        await until("every picture") {
+            _ = stage.lines()
+            return stage.screen.isIdle
+        }
+        stage.press(.character("p"))
+        await reload(stage)
+        return stage
+    }
+
+    /// Reloads every picture from the server, up to the deliveries.
+    private func reload(_ stage: LabStage) async {
+        stage.press(.character("C"), .character("R"))
+        await until("the deliveries to be held") {
+            _ = stage.lines()
+            return stage.lab.gate.count > 0 && stage.lab.manager.activeLoadCount == 0
+        }
+    }
+
+    /// Releases the held deliveries one by one. Returns the last one of each load.
+    private func release(in stage: LabStage) -> [Int: Delivery] {
+        var deliveries: [Int: Delivery] = [:]
+        while let next = stage.screen.nextDelivery {
+            deliveries[next.load] = next
+            stage.lab.gate.step()
+        }
+        return deliveries
+    }
+
+    /// Returns the loads of both pictures of a cell.
+    private func loads(of cell: LabCell) -> [Int] { cell.viewIDs.compactMap { cell.load(ofView: $0) } }
+
+    @Test(arguments: [[], ["avoidAutoCancelImage"]] as [[String]])
+    func `a late delivery for the same row names the newer load, for both pictures`(switches: [String]) async throws {
+        let stage = try await stageWithHeldDeliveries(switches)
+        defer { stage.lab.close() }
+        let cell = try #require(stage.screen.table.selectedCell)
+        let old = loads(of: cell)
+        await reload(stage)
+        let new = loads(of: cell)
+        #expect(Set(old + new).count == 4)
+        let deliveries = release(in: stage)
+        for (old, new) in zip(old, new) {
+            #expect(deliveries[old]?.dropReason == .replaced(load: new), "\(deliveries)")
+            #expect(deliveries[old]?.cell == cell.number)
+            #expect(deliveries[new]?.isLate == false, "\(deliveries)")
+        }
+    }
+
+    @Test func `a late delivery names the row that its cell shows by now, for both pictures`() async throws {
+        let stage = try await stageWithHeldDeliveries()
+        defer { stage.lab.close() }
+        let cells = stage.screen.table.visibleCells
+        let old = cells.map { loads(of: $0) }
+        stage.press(.character("G"))
+        _ = stage.lines()
+        let visible = stage.screen.table.visibleCells
+        let reused = cells.firstIndex { cell in cell.row > cells.count && visible.contains { $0 === cell } }
+        let index = try #require(reused)
+        let deliveries = release(in: stage)
+        #expect(old[index].count == 2)
+        for load in old[index] {
+            #expect(deliveries[load]?.dropReason == .reused(row: cells[index].row + 1), "\(deliveries)")
+        }
+    }
+
+    @Test func `a delivery of a load that a key has cancelled says so`() async throws {
+        let stage = try await stageWithHeldDeliveries()
+        defer { stage.lab.close() }
+        let load = try #require(stage.screen.table.selectedCell?.facts.load)
+        stage.press(.character("x"))
+        #expect(release(in: stage)[load]?.dropReason == .cancelled)
+    }
+
+    @Test func `a chosen counter is explained`() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
+        _ = stage.lines()  // lays the screen out
         stage.press(.character("e"))
         #expect(stage.footer.contains("stale 0: cells painted with another row's picture: must stay 0"))
         stage.press(.right)
-        #expect(stage.footer.contains("late 0: results that came after their cell had gone on"))
+        #expect(stage.footer.contains("late 0: results that arrived after their cell was reused"))
         stage.press(.down)
         #expect(stage.footer.contains("reused 0: rows that got a cell"))
         stage.press(.escape)
         #expect(stage.screen.focus == .table && stage.footer.contains("quit"))
+    }
+
+    @Test func `on a narrow screen the line of counters scrolls to the chosen one`() throws {
+        let stage = try LabStage(columns: 80, rows: 24)
+        defer { stage.lab.close() }
+        func counters() -> String { stage.lines().dropLast().suffix(2).joined(separator: "\n") }
+        #expect(counters().contains("stale 0") && !counters().contains("retried 0") && !counters().contains("304 0"))
+        stage.press(.character("e"))
+        for _ in 0..<10 { stage.press(.right) }
+        #expect(stage.footer.contains("retried 0: ") && counters().contains("retried 0"))
+        #expect(!counters().contains("stale 0") && counters().contains("‹"))
+        stage.press(.end)
+        #expect(counters().contains("304 0") && counters().contains("stale 0"), "only its line is scrolled")
+        stage.press(.home)
+        #expect(counters().contains("stale 0") && !counters().contains("‹"))
     }
 
     @Test func `a click on a counter chooses it`() throws {
@@ -57,7 +156,7 @@ import Testing
                 key G
                 expect screen shows late, will be dropped
                 key n
-                expect screen shows dropped, it is row
+                expect screen shows dropped, now row
                 resume
                 wait for idle
                 expect lateDropped >= 1

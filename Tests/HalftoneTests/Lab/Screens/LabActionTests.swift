@@ -8,7 +8,7 @@ import Testing
 @Suite(.endsInTime) struct LabActionTests {
     private static let places: [LabAction.Contexts] = [.table, .switchboard, .waterfall, .details, .counters]
 
-    @Test func everyActionOfTheLabHasOneLineInItsTable() {
+    @Test func `every action of the Lab has one row in its table`() {
         #expect(LabAction.table.map(\.action) == LabAction.allCases, "in the order of the help")
         for row in LabAction.table {
             #expect(!row.keys.isEmpty && !row.hint.isEmpty && !row.explanation.isEmpty, "\(row.action)")
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: places)
-    func aKeyMeansOneThingInOnePanel(place: LabAction.Contexts) {
+    func `a key has one action in one panel`(place: LabAction.Contexts) {
         var owners: [Key: LabAction] = [:]
         for row in LabAction.table where !row.contexts.isDisjoint(with: place) {
             for key in row.keys {
@@ -31,7 +31,7 @@ import Testing
         #expect(KeyBindings<LabAction>().action(of: .character("§"), in: place) == nil)
     }
 
-    @Test func arrowsAndTheKeysOfViMeanTheSame() {
+    @Test func `arrows and the keys of vi have the same actions`() {
         let bindings = KeyBindings<LabAction>()
         for (arrow, letter) in [
             (Key.up, "k"), (.down, "j"), (.left, "h"), (.right, "l"), (.home, "g"), (.end, "G"),
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func everyKeyOfTheLabCanBePressedByAScript() throws {
+    @Test func `every key of the Lab can be pressed by a script`() throws {
         let names = [Key.up: "Up", .down: "Down", .left: "Left", .right: "Right", .character(" "): "Space"]
         for key in LabAction.table.flatMap(\.keys) {
             let name = names[key] ?? key.name
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func everyNamedKeyOfAScriptIsAKeyOfItsOwn() {
+    @Test func `every named key of a script is a key of its own`() {
         let keys = ScriptKey.Name.allCases.compactMap { ScriptKey($0.rawValue).map { Key($0) } }
         #expect(Set(keys).count == ScriptKey.Name.allCases.count)
         #expect(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import halftone
 
-/// Keys of the Lab that have no effect say why, and those with an invisible effect say what they did.
+/// The messages of the Lab's keys without an effect, and with an invisible one.
 @MainActor @Suite(.endsInTime) struct LabAnswerTests {
-    /// Returns a Lab whose loads never reach the server.
+    /// Returns a Lab whose loads send no request.
     private func stage() throws -> LabStage {
         let stage = try LabStage()
         try stage.lab.set("downloads", to: "off")
@@ -20,7 +20,7 @@ import Testing
         return stage.footer.trimmingSpaces
     }
 
-    @Test func aStepWithNothingHeldSaysSo() throws {
+    @Test func `a step without held deliveries is reported`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         #expect(answer(stage, to: .character("n")) == "p holds deliveries back")
@@ -28,7 +28,7 @@ import Testing
         #expect(answer(stage, to: .character("n")) == "no delivery is waiting")
     }
 
-    @Test func cancellingARowWithoutALoadSaysSo() async throws {
+    @Test func `cancelling a row without a load is reported`() async throws {
         let stage = try stage()
         defer { stage.lab.close() }
         _ = stage.lines()
@@ -40,23 +40,23 @@ import Testing
         #expect(answer(stage, to: .character("x")) == "the row has no load to cancel")
     }
 
-    @Test func turningFaultsOffSaysWhetherThereWereAny() throws {
+    @Test func `turning faults off reports whether there were any`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         #expect(answer(stage, to: .character("d")) == "the server has no faults")
         try stage.lab.set("status", to: "404")
-        #expect(answer(stage, to: .character("d")) == "the server has no faults any more")
+        #expect(answer(stage, to: .character("d")) == "the faults are cleared")
         #expect(stage.lab.settings.faults.status == nil)
     }
 
-    @Test func enterOnAnEmptyWaterfallSaysThatThereIsNoLoad() throws {
+    @Test func `Enter on an empty waterfall reports that there is no load`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("w"))
         #expect(answer(stage, to: .enter) == "no load yet" && stage.screen.details.isHidden)
     }
 
-    @Test func goingBackFromTheTableSaysHowTheLabIsLeft() throws {
+    @Test func `going back from the table names the key that leaves the Lab`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("s"))
@@ -64,9 +64,44 @@ import Testing
         #expect(answer(stage, to: .escape) == "q quits")
     }
 
-    @Test func countingFromZeroIsSaid() throws {
+    @Test func `Enter on a counter reports that it has no effect`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        #expect(answer(stage, to: .character("0")) == "counting from 0")
+        _ = stage.lines()  // lays the screen out
+        stage.press(.character("e"))
+        #expect(answer(stage, to: .enter) == "a counter only explains itself; 0 resets all")
+    }
+
+    @Test func `Enter on a scenario that cannot be played reports the reason`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        _ = stage.lines()  // lays the screen out
+        stage.press(.character("t"))
+        for _ in 0..<3 { stage.press(.down) }
+        #expect(answer(stage, to: .enter) == "scenario transition needs the disk cache (leave out --no-cache)")
+        #expect(!stage.screen.scenarios.isHidden)
+    }
+
+    @Test func `folding a group during a search reports the key that ends the search`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("/"), .character("d"), .character("i"), .enter)
+        #expect(answer(stage, to: .character("z")) == "Esc ends the search, which shows no groups to fold")
+        stage.press(.escape)
+        #expect(!stage.shows("switches with: di"))
+    }
+
+    @Test func `the counters are not focused on a screen without room for them`() throws {
+        let stage = try LabStage(rows: 11)
+        defer { stage.lab.close() }
+        _ = stage.lines()
+        #expect(answer(stage, to: .character("e")) == "the counters need a screen of 12 rows")
+        #expect(stage.screen.focus == .table)
+    }
+
+    @Test func `resetting the counters is reported`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        #expect(answer(stage, to: .character("0")) == "counters reset")
     }
 }

@@ -113,12 +113,12 @@ import Testing
         .close: "key s\nkey KEY\nkey j\nexpect selected row == 2",
     ]
 
-    /// Keys that have an effect only on a terminal, or for a person who watches (``StoryTests`` presses them).
+    /// Keys that have an effect only on a terminal, or while a script is paced (``StoryTests`` presses them).
     private static let terminals: Set<LabAction> = [
         .redraw, .quit, .scenarios, .storyPause, .storyNext, .storyAgain,
     ]
 
-    @Test func everyActionIsPressedHere() {
+    @Test func `every action is tested`() {
         #expect(Set(Self.effects.keys).union(Self.terminals) == Set(LabAction.allCases))
     }
 

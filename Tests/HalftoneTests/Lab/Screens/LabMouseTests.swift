@@ -7,7 +7,7 @@ import Testing
 
 /// The mouse over the Lab's last line, its help and the details of a load.
 @MainActor @Suite(.endsInTime) struct LabMouseTests {
-    @Test func hintsOfTheLabsLastLineTakeClicks() throws {
+    @Test func `hints of the Lab's last line can be clicked`() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
         var asked: [String] = []
@@ -26,7 +26,7 @@ import Testing
         #expect(stage.lab.gate.isHeld)
         stage.click(on: "f feed")
         #expect(stage.lab.settings.feed == .slow && stage.footer.contains("feed: slow"))
-        // the status message makes way for the hints; until then a click there does nothing
+        // the hints replace the status message; until then a click there does nothing
         stage.click(60, 49)
         #expect(asked.isEmpty && stage.lab.settings.feed == .slow)
         _ = stage.lines(after: .seconds(3))
@@ -37,21 +37,21 @@ import Testing
         #expect(asked.count == 1 && stage.screen.focus == .table)
     }
 
-    @Test func aClickOnAHintBelowTheHelpOnlyClosesTheLabsHelp() throws {
+    @Test func `a click on a hint below the help only closes the Lab's help`() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
         stage.click(on: "? help")
-        #expect(stage.shows("hold deliveries to the views back"))
-        #expect(stage.shows("first byte"), "what the colours of the waterfall mean")
+        #expect(stage.shows("hold back deliveries to the views"))
+        #expect(stage.shows("first byte"), "the help explains the colors of the waterfall")
         stage.click(on: "p hold")
-        #expect(!stage.shows("hold deliveries to the views back") && !stage.lab.gate.isHeld)
-        // and so does a click on the help itself
+        #expect(!stage.shows("hold back deliveries to the views") && !stage.lab.gate.isHeld)
+        // a click on the help itself closes it too
         stage.click(on: "? help")
         stage.click(80, 20)
-        #expect(!stage.shows("hold deliveries to the views back"))
+        #expect(!stage.shows("hold back deliveries to the views"))
     }
 
-    @Test func theLabsHelpKeepsTheLettersOfItsSignsWhereTwoHalvesStandSideBySide() throws {
+    @Test func `the Lab's help keeps its key names whole in two columns`() throws {
         let stage = try LabStage(columns: 160, rows: 40)
         defer { stage.lab.close() }
         stage.press(.character("?"))
@@ -61,7 +61,7 @@ import Testing
         #expect(signs.contains(" set  "), "\(signs)")
     }
 
-    @Test func theWheelScrollsTheLabsHelpAndNotWhatIsBehind() throws {
+    @Test func `the wheel scrolls the Lab's help, and not the view behind`() throws {
         let stage = try LabStage(columns: 80, rows: 24)
         defer { stage.lab.close() }
         stage.press(.character("?"))
@@ -71,7 +71,7 @@ import Testing
         #expect(stage.lines() != top && stage.screen.table.selectedRow == 0)
         for _ in 0..<20 { stage.mouse(.wheelDown, 40, 12) }
         #expect(stage.shows("leave the Lab") && !stage.shows("one panel up"))
-        // keys scroll it too, and any other key closes it
+        // keys scroll the help too, and any other key closes it
         stage.press(.character("g"))
         #expect(stage.lines() == top)
         stage.press(.pageDown, .end)
@@ -80,7 +80,7 @@ import Testing
         #expect(!stage.shows("leave the Lab"))
     }
 
-    @Test func aDoubleClickOnALoadOfTheWaterfallOpensItsDetails() throws {
+    @Test func `a double click on a load of the waterfall opens its details`() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
         try stage.lab.set("downloads", to: "off")
@@ -97,7 +97,7 @@ import Testing
         #expect(stage.screen.details.isHidden)
     }
 
-    @Test func theLastLineSaysWhatKeysDoWhereTheyGo() throws {
+    @Test func `the last line names the keys of the focused panel`() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
         #expect(stage.footer.contains("↓ move   t scenarios   f feed   s switches"))

@@ -6,7 +6,7 @@ import Testing
 
 /// The connection between cells and loads, and cells that show their loads before reuse.
 @MainActor @Suite(.endsInTime) struct LinkedCellTests {
-    /// Returns a Lab whose loads wait for a server that is never asked.
+    /// Returns a Lab whose loads wait, because downloads are off.
     private func stage(rows: Int = 50) throws -> LabStage {
         let stage = try LabStage(rows: rows)
         try stage.lab.set("downloads", to: "off")
@@ -21,7 +21,7 @@ import Testing
         return lines[(start + 1)...].prefix { !$0.contains("stale ") }.filter { !$0.trimmingSpaces.isEmpty }
     }
 
-    @Test func `a reused cell says for a while what it was and which load its reuse ended`() throws {
+    @Test func `a reused cell shows for a while its former row and the load that its reuse ended`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         let count = stage.screen.table.visibleCells.count
@@ -33,7 +33,7 @@ import Testing
         #expect(!stage.lines(after: .seconds(3)).contains { $0.contains("was row ") })
     }
 
-    @Test func `slow motion makes it no longer that a reused cell says what it was`() throws {
+    @Test func `slow motion does not extend the time that a reused cell shows its former row`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         try stage.lab.set("speed", to: "1/4")
@@ -43,7 +43,7 @@ import Testing
         #expect(!stage.lines(after: .seconds(2)).contains { $0.contains("was row ") })
     }
 
-    @Test func `a generation says of what it is the sum`() throws {
+    @Test func `a generation names its terms`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         #expect(stage.shows("cell 1  reused 0  load 1  generation 1 "))
@@ -56,7 +56,17 @@ import Testing
         #expect(stage.shows("reused 2") && stage.shows("generation 6 = 2 reuses + 4 loads"))
     }
 
-    @Test func `what a cell was is not said of a load that came after its reuse`() throws {
+    @Test func `a cell that is reused before its first load counts the reuse as a generation`() throws {
+        let stage = try LabStage()
+        defer { stage.lab.close() }
+        try stage.lab.set("loadDelay", to: "600000")
+        try stage.lab.set("delayPlaceholder", to: "on")
+        #expect(stage.shows("cell 1  reused 0  no load  generation 0 "))
+        stage.press(.character("G"))
+        #expect(stage.shows("reused 1  no load  generation 1 = 1 reuse + 0 loads"))
+    }
+
+    @Test func `a load after the reuse of a cell does not show its former row`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("G"))
@@ -79,14 +89,14 @@ import Testing
         #expect(lines.allSatisfy { $0.contains(": loads ") && $0.contains(" and ") }, "\(lines)")
     }
 
-    @Test func `the help says what a cell says of itself`() throws {
+    @Test func `the help explains the texts of a cell`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("?"))
-        #expect(stage.shows("What a cell says") && stage.shows("older deliveries are dropped"))
+        #expect(stage.shows("Texts of a cell") && stage.shows("older deliveries are dropped"))
     }
 
-    @Test func `every load names its cell and row, and those of the selected cell stand out`() throws {
+    @Test func `every load names its cell and row, and those of the selected cell are highlighted`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("j"))
@@ -96,7 +106,15 @@ import Testing
         #expect(lines.count { $0.hasPrefix("▌") } == 1)
     }
 
-    @Test func `the load that is chosen lets its cell stand out`() throws {
+    @Test func `the loads of both pictures of the selected cell are highlighted`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        try stage.lab.set("beside", to: "on")
+        let own = waterfall(stage).filter { $0.contains(" cell 1 ") }
+        #expect(own.count >= 2 && own.allSatisfy { $0.hasPrefix("▌") }, "\(own)")
+    }
+
+    @Test func `the chosen load highlights its cell`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("w"), .character("g"), .character("j"), .character("j"))
@@ -126,10 +144,10 @@ import Testing
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .bytes, received: nil), "while bytes"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .firstByte, received: nil), "before"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, stage: .set, received: 1), "when ready"),
-        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: false, stage: .bytes, received: 0.1), "goes on"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: false, stage: .bytes, received: 0.1), "continues"),
         (FormerCell(row: 1, load: 1, state: .shown, isCancelled: false, stage: nil, received: 1), "was shown"),
     ])
-    func `what became of the load of a reused cell is told by where it was`(former: FormerCell, fate: String) {
+    func `a reused cell shows how its former load ended, by its stage`(former: FormerCell, fate: String) {
         #expect(former.text.hasPrefix("was row 1: load 1 ") && former.text.contains(fate), "\(former.text)")
     }
 }

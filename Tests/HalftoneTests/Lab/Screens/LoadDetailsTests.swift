@@ -23,7 +23,7 @@ import Testing
         stage.screen.openDetails(of: load.asOf(stage.trace.seconds))
     }
 
-    /// The lines of the details, without what is beside them.
+    /// The lines of the details, without the panels beside them.
     private func details(_ stage: LabStage) -> [Substring] {
         stage.lines().compactMap { line in
             guard let first = line.firstIndex(of: "│"), let last = line.lastIndex(of: "│") else { return nil }
@@ -39,19 +39,19 @@ import Testing
         }
     }
 
-    /// The time until the details want the next turn.
+    /// The time until the details need the next turn.
     private func wish(_ stage: LabStage) -> Duration? {
         let now = stage.time.now
         return stage.screen.details.advance(to: now).map { $0 - now }
     }
 
-    @Test func theDetailsFollowALoadThatIsUnderWay() throws {
+    @Test func `the details follow a load while it runs`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         try open(stage)
         #expect(stage.shows("load 700") && stage.shows("under way") && stage.shows("first byte"))
         #expect(!stage.shows("bytes  "))
-        // its time advances without events, and is drawn soon enough
+        // the running time advances without events, and is drawn soon enough
         let before = try #require(time(stage))
         #expect(wish(stage).map { $0 <= .milliseconds(100) } == true)
         _ = stage.lines(after: .seconds(2))
@@ -61,14 +61,14 @@ import Testing
         #expect(stage.shows("bytes  ") && stage.shows("under way"))
         stage.happen(700, .downloaded, .decoded, .complete)
         #expect(!stage.shows("under way") && stage.shows("complete  after") && stage.shows("set  "))
-        // and then it stays as it ended, and no turn is wanted
+        // and then the details stay as they are, and need no turn
         #expect(wish(stage) == nil)
         let end = details(stage)
         _ = stage.lines(after: .seconds(60))
         #expect(details(stage) == end)
     }
 
-    @Test func whereTheTimeWentIsShownAsSoonAsItIsKnown() throws {
+    @Test func `the stages' times are shown as soon as they are known`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         try open(stage)
@@ -80,7 +80,7 @@ import Testing
         #expect(stage.shows("└ deliver"))
     }
 
-    @Test func aLoadThatIsForgottenStaysAsItWasLastSeen() throws {
+    @Test func `the details of a dropped load stay as they were`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         try open(stage)
@@ -90,7 +90,7 @@ import Testing
         #expect(stage.shows("load 700") && stage.shows("first byte"))
     }
 
-    @Test func keysAndTheWheelScrollTheDetailsOfALowWindow() throws {
+    @Test func `keys and the wheel scroll the details of a low window`() throws {
         let stage = try stage(columns: 80, rows: 8)
         defer { stage.lab.close() }
         try open(stage)

@@ -7,7 +7,7 @@ import Testing
 
 /// The animations of the Lab.
 @Suite(.endsInTime) struct MovingPicturesTests {
-    @Test func eachPlaysItsFramesForEverAndChangesWithEachOfThem() throws {
+    @Test func `each plays its frames forever and changes with each of them`() throws {
         let server = LabServer(pictures: DemoPictures.all() + MovingPictures.all())
         let names = MovingPictures.all().map(\.name)
         #expect(names.count == 3 && Set(names).count == 3)

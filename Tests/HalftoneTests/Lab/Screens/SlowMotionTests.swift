@@ -20,13 +20,13 @@ import Testing
         wakeups = ManualWakeups(time: stage.time)
         loop = MainLoop(
             terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
-            root: stage.screen, frames: FrameFigures(), link: .auto, time: stage.time, wakeups: wakeups)
+            root: stage.screen, frames: FrameStatistics(), bandwidth: .auto, time: stage.time, wakeups: wakeups)
         loop.pace.set(rate: 1 / 50, at: .zero)
         loop.watch(stage.screen, with: nil)
         loop.start { _ in }
     }
 
-    /// Runs the loop for this duration of wall time, whenever it wants to be woken.
+    /// Runs the loop for this duration of wall time, at each of its deadlines.
     private func run(for duration: Duration) {
         let end = stage.time.now + duration
         while let due = wakeups.dueAt, due <= end {
@@ -38,7 +38,7 @@ import Testing
 
     private func line(with text: String) -> String? { loop.canvas?.textLines.first { $0.contains(text) } }
 
-    @Test func theInstrumentsGoOnAsOnTheWallInSlowMotion() throws {
+    @Test func `the instruments keep wall time in slow motion`() throws {
         defer { stage.lab.close() }
         stage.happen(700, .query, .miss, .request)
         let load = try #require(stage.lab.model.recording.loads.last { $0.number == 700 })
@@ -52,7 +52,7 @@ import Testing
         #expect(Set(seen).count == 6, "\(seen)")
     }
 
-    @Test func `a frame at a time goes on by a sixtieth of a second for the views`() throws {
+    @Test func `single steps advance the views by a sixtieth of a second`() throws {
         defer { stage.lab.close() }
         stage.screen.didStepFrame = { [loop] in loop.pace.advance(by: .milliseconds(1000) / 60) }
         stage.press(.character("."))
@@ -63,10 +63,10 @@ import Testing
         let after = loop.pace.viewTime(at: stage.time.now)
         #expect((Duration.milliseconds(99)...(.milliseconds(101))).contains(after - before))
         stage.time.advance(by: .seconds(1))
-        #expect(loop.pace.viewTime(at: stage.time.now) - after <= .milliseconds(1), "else it stands still")
+        #expect(loop.pace.viewTime(at: stage.time.now) - after <= .milliseconds(1), "otherwise the time stands still")
     }
 
-    @Test func whatIsSaidStaysAsLongInSlowMotionAsElse() {
+    @Test func `a status message stays as long in slow motion as otherwise`() {
         defer { stage.lab.close() }
         run(for: .milliseconds(20))
         stage.screen.say("a word")

@@ -12,7 +12,7 @@ import Testing
 
     private func names() -> [String] { choice.lines(of: board, opening: LabSettings()).map(\.name) }
 
-    @Test mutating func `a folded group shows what was changed in it alone`() throws {
+    @Test mutating func `a folded group shows only its changed switches`() throws {
         let all = names()
         #expect(all.count == board.rows.count + board.groups.count)
         choice.toggle(board.groups[1])
@@ -31,7 +31,7 @@ import Testing
                 "view", "placeholder", "side by side", "besidePlaceholder", "besideDelay", "image options",
                 "delayPlaceholder",
             ])
-        choice.query = "milliseconds before the answer"
+        choice.query = "milliseconds before the response"
         #expect(names() == ["server faults", "delay"])
         choice.query = "nothing has this"
         #expect(names().isEmpty)
@@ -48,7 +48,7 @@ import Testing
         for character in text { stage.press(.character(character)) }
     }
 
-    @Test func `the switchboard says where it is and that there is more`() throws {
+    @Test func `the switchboard shows its position and that there is more`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         #expect(stage.lines()[1].contains(" of \(stage.lab.switchboard.rows.count + 6) ↓ "), "\(stage.lines()[1])")
@@ -67,12 +67,12 @@ import Testing
         #expect(stage.shows("- lab"))
     }
 
-    @Test func `a search narrows the switches until it is ended`() throws {
+    @Test func `a search filters the switches until it is ended`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("/"))
         type("concurrencx", into: stage)
-        #expect(stage.shows("no switch has this"))
+        #expect(stage.shows("no switch matches"))
         stage.press(.backspace)
         #expect(stage.shows("switches with: concurrenc") && stage.shows("‹ 6 ›") && !stage.shows("placeholder "))
         stage.press(.enter, .right)
@@ -81,7 +81,7 @@ import Testing
         #expect(stage.shows("checkerboard") && stage.screen.focus == .switchboard && stage.shows("‹ 16 ›"))
     }
 
-    @Test func `a search that is given up returns the keys to where it was begun`() throws {
+    @Test func `a cancelled search returns the focus to where it began`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("/"))
@@ -94,7 +94,7 @@ import Testing
         #expect(stage.screen.focus == .table && !stage.shows("switches with:"))
     }
 
-    @Test func `a search leaves the keys to what has them after it`() throws {
+    @Test func `a search does not take the focus from a panel that has it afterwards`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("/"))
@@ -112,7 +112,7 @@ import Testing
         #expect(stage.screen.scenarios.isHidden && stage.screen.switchboard.isSearching)
     }
 
-    @Test func `what was changed is counted, marked and set back`() throws {
+    @Test func `changed switches are counted, marked and reset`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         #expect(stage.shows("switchboard: 1 changed"), "downloads are off")

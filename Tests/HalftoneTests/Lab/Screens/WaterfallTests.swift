@@ -61,7 +61,7 @@ import Testing
     /// The line of a load; empty if there is none.
     private func line(_ load: Int) -> String { lines.first { $0.contains("picture\(load).png") } ?? "" }
 
-    @Test func aLoadIsSeenFromStageToStageWhileItIsUnderWay() {
+    @Test func `a load is shown from stage to stage while it runs`() {
         defer { lab.close() }
         #expect(lines.joined().contains("no load yet"))
         let stages: [(TraceEvent, String)] = [
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func aLoadThatIsCancelledIsSeenToEndSo() {
+    @Test func `a cancelled load is shown as cancelled`() {
         defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1), event(.query, 2), event(.miss, 2))
         #expect(!line(1).contains("cancelled") && !line(2).contains("cancelled"))
@@ -88,7 +88,7 @@ import Testing
         #expect(line(1).contains("cancelled") && !line(2).contains("cancelled"), "\(lines)")
     }
 
-    @Test func aLoadThatFailsIsSeenToEndSo() {
+    @Test func `a failed load is shown as failed`() {
         defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1))
         #expect(!line(1).contains("failed"))
@@ -96,15 +96,15 @@ import Testing
         #expect(line(1).contains("failed"), "\(lines)")
     }
 
-    @Test func aLoadThatJoinedAnotherIsCalledSo() {
+    @Test func `a coalesced load is marked as such`() {
         defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1), event(.query, 2), event(.join, 2))
-        #expect(!line(2).contains("joined") && !line(2).isEmpty, "it has not ended yet: \(lines)")
+        #expect(!line(2).contains("coalesced") && !line(2).isEmpty, "it has not ended yet: \(lines)")
         happen(event(.downloaded, 1), event(.decoded, 1), event(.complete, 1), event(.complete, 2))
-        #expect(line(2).contains("joined") && !line(1).contains("joined"), "\(lines)")
+        #expect(line(2).contains("coalesced") && !line(1).contains("coalesced"), "\(lines)")
     }
 
-    @Test func itFollowsTheNewestLoadUntilAnotherIsChosen() {
+    @Test func `it follows the newest load until another is chosen`() {
         defer { lab.close() }
         for load in 1...30 { happen(event(.query, load), event(.cancel, load)) }
         #expect(!line(30).isEmpty && line(1).isEmpty)
@@ -114,5 +114,26 @@ import Testing
         #expect(line(31).isEmpty)
         waterfall.move(.last)
         #expect(!line(31).isEmpty && !lines[0].contains("held"))
+    }
+
+    @Test func `a chosen load stays chosen when older ones are dropped`() throws {
+        defer { lab.close() }
+        let most = LabModel.mostLoads
+        for load in 1...most { happen(event(.query, load), event(.cancel, load)) }
+        _ = lines
+        for _ in 0..<20 { waterfall.move(.up) }
+        #expect(waterfall.chosen?.number == most - 20)
+        let row = try #require(lines.firstIndex { $0.contains("picture\(most - 20).png") })
+        happen(event(.query, most + 1))
+        #expect(lab.model.recording.loads.count < most)
+        #expect(waterfall.chosen?.number == most - 20)
+        #expect(lines[row].contains("picture\(most - 20).png"), "it stays in its line: \(lines)")
+        waterfall.move(.up)
+        #expect(waterfall.chosen?.number == most - 21)
+        // the oldest one takes the place of a load that was dropped
+        waterfall.move(.first)
+        for load in (most + 2)...(2 * most) { happen(event(.query, load), event(.cancel, load)) }
+        #expect(waterfall.chosen?.number == lab.model.recording.loads.first?.number)
+        #expect(lines[0].contains("held at 1"))
     }
 }

@@ -28,7 +28,7 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
         try ScriptParser(.sample).parse(text).steps
     }
 
-    @Test func everyCommandIsRead() throws {
+    @Test func `every command is read`() throws {
         let steps = try parse(
             """
             # a comment, and a blank line
@@ -92,13 +92,13 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
             ("idle", .idle),
             ("switch delay is 300", .position(switch: "delay", value: "300")),
         ] as [(String, ScriptCondition)])
-    func everyConditionIsReadAndWrittenBack(text: String, condition: ScriptCondition) throws {
+    func `every condition is read and written back`(text: String, condition: ScriptCondition) throws {
         #expect(
             try parse("wait for \(text)\nexpect \(text)") == [.wait(condition, line: 1), .expect(condition, line: 2)])
         #expect(try parse("expect \(condition)") == [.expect(condition, line: 1)])
     }
 
-    @Test func blocksAreRepeatedInsideEachOther() throws {
+    @Test func `blocks are repeated inside each other`() throws {
         #expect(
             try parse("repeat 2\nkey j\nrepeat 3\nkey k\nend\nend\nkey q") == [
                 .loop(
@@ -112,41 +112,41 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
     }
 
     @Test(arguments: [
-        ("jump", 1, "'jump' is no command; there are key, type"),
-        ("key j\nkey Hyper-X", 2, "'Hyper-X' is no key"),
-        ("key", 1, "a key is missing"),
-        ("wait idle", 1, "write: wait for CONDITION"),
-        ("wait for", 1, "a condition is missing"),
-        ("expect speed == 3", 1, "there is no figure 'speed'; there are requests, rest, stalePaints"),
-        ("expect requests = 3", 1, "'=' is no comparison"),
-        ("expect requests == many", 1, "'many' is neither a number nor a figure"),
-        ("expect cell x is shown", 1, "'x' is no number"),
-        ("expect cell 1 is happy", 1, "'happy' is no state; there are waiting, loading"),
-        ("expect cell 1 weighs 3", 1, "'weighs' says nothing about a cell"),
-        ("expect requests == rest * 2", 1, "'*' is too much"),
-        ("expect requests == rest + x", 1, "'x' is neither a number nor a figure"),
-        ("expect requests == rest +", 1, "a number or a figure is missing"),
-        ("expect requests == row", 1, "'row' is neither a number nor a figure"),
-        ("expect cell 1 turn == rest rest", 1, "'rest' is too much"),
-        ("expect idle now", 1, "'now' is too much"),
-        ("expect screen has x", 1, "write: screen shows TEXT"),
-        ("expect every row is shown", 1, "write: every cell is STATE"),
-        ("expect switch colour is red", 1, "there is no switch 'colour'"),
-        ("set memory maybe", 1, "memory is one of off, on, not 'maybe'"),
-        ("set colour red", 1, "there is no switch 'colour'"),
-        ("set memory", 1, "a value for memory is missing"),
-        ("feed fast", 1, "feed is one of steady"),
-        ("fault memory off", 1, "there is no fault 'memory'; there are delay"),
+        ("jump", 1, "unknown command 'jump' (key, type"),
+        ("key j\nkey Hyper-X", 2, "unknown key 'Hyper-X'"),
+        ("key", 1, "expected a key"),
+        ("wait idle", 1, "expected: wait for CONDITION"),
+        ("wait for", 1, "expected a condition"),
+        ("expect speed == 3", 1, "unknown figure 'speed' (requests, rest, stalePaints)"),
+        ("expect requests = 3", 1, "unknown comparison '='"),
+        ("expect requests == many", 1, "not a number or figure: 'many'"),
+        ("expect cell x is shown", 1, "invalid number 'x'"),
+        ("expect cell 1 is happy", 1, "unknown state 'happy' (waiting, loading"),
+        ("expect cell 1 weighs 3", 1, "unknown condition 'weighs' of a cell"),
+        ("expect requests == rest * 2", 1, "unexpected '*'"),
+        ("expect requests == rest + x", 1, "not a number or figure: 'x'"),
+        ("expect requests == rest +", 1, "expected a number or a figure"),
+        ("expect requests == row", 1, "not a number or figure: 'row'"),
+        ("expect cell 1 turn == rest rest", 1, "unexpected 'rest'"),
+        ("expect idle now", 1, "unexpected 'now'"),
+        ("expect screen has x", 1, "expected: screen shows TEXT"),
+        ("expect every row is shown", 1, "expected: every cell is STATE"),
+        ("expect switch colour is red", 1, "unknown switch 'colour'"),
+        ("set memory maybe", 1, "invalid value 'maybe' for memory (off, on)"),
+        ("set colour red", 1, "unknown switch 'colour'"),
+        ("set memory", 1, "expected a value for memory"),
+        ("feed fast", 1, "invalid value 'fast' for feed (steady"),
+        ("fault memory off", 1, "unknown fault 'memory' (delay"),
         ("fault delay soon", 1, "delay=soon: expected a whole number"),
-        ("clear everything", 1, "clear is followed by memory, disk or caches"),
-        ("limit 0", 1, "'0' is no number from 1 to 3600"),
+        ("clear everything", 1, "invalid value 'everything' for clear (memory, disk, caches)"),
+        ("limit 0", 1, "invalid number '0' (1 to 3600)"),
         ("\n\nrepeat 2\nkey j", 3, "repeat without end"),
         ("end", 1, "end without repeat"),
-        ("repeat many\nend", 1, "'many' is no number"),
+        ("repeat many\nend", 1, "invalid number 'many'"),
         (String(repeating: "repeat 2\n", count: 9), 9, "repeats are nested too deeply"),
-        ("say", 1, "a text is missing"),
+        ("say", 1, "expected a text"),
     ])
-    func aMistakeNamesItsLineAndItsReason(text: String, line: Int, reason: String) {
+    func `an error has its line and its reason`(text: String, line: Int, reason: String) {
         do {
             _ = try parse(text)
             Issue.record("\(text) was accepted")
@@ -158,11 +158,11 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
         }
     }
 
-    @Test func aScriptOfAnotherSystemsLineEndsIsTheSame() throws {
+    @Test func `a script with CRLF line ends is the same`() throws {
         #expect(try parse("key j\r\nkey k\r\n") == parse("key j\nkey k\n"))
     }
 
-    @Test func randomTextIsReadOrRefusedAndNeverMore() {
+    @Test func `random text is parsed or refused, without a crash`() {
         var generator = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: 0 ... .max, using: &generator)
         var random = SeededGenerator(seed: seed)

@@ -24,7 +24,7 @@ import Testing
         return changes
     }
 
-    @Test func everySwitchTellsTheTableWhatItMeansForItsRows() throws {
+    @Test func `every switch has its effect on the table's rows`() throws {
         defer { lab.close() }
         for each in lab.switchboard.rows {
             let other = try #require(each.steps.first { $0 != each.text(in: lab.settings) })
@@ -32,7 +32,7 @@ import Testing
                 switch each.name {
                 case "feed": .feed
                 case "speed": .pace
-                case "identity", "placeholder", "indicator", "transition", "height", "settle", "prefetch",
+                case "identity", "placeholder", "indicator", "transition", "height", "loadDelay", "prefetch",
                     "concurrency",
                     "order", "attempts", "downloads", "background", "replay", "besidePlaceholder", "besideIndicator",
                     "besideTransition":
@@ -40,11 +40,11 @@ import Testing
                 default: .reload
                 }
             #expect(try change(each.name, to: other) == [expected], "\(each.name)")
-            #expect(try change(each.name, to: other).isEmpty, "\(each.name) stands there already")
+            #expect(try change(each.name, to: other).isEmpty, "\(each.name) has this value already")
         }
     }
 
-    @Test func aSwitchThatCannotBeSetSoChangesNothing() throws {
+    @Test func `an invalid value of a switch changes nothing`() throws {
         defer { lab.close() }
         let positions = lab.switchboard.positions
         for (name, value) in [("memory", "maybe"), ("delay", "soon"), ("colour", "red")] {
@@ -53,7 +53,7 @@ import Testing
         #expect(lab.switchboard.positions == positions)
     }
 
-    @Test func theFeedIsWhatTheTableShows() throws {
+    @Test func `the feed is what the table shows`() throws {
         defer { lab.close() }
         #expect(lab.items.count == DemoPictures.all().count && lab.url(ofRow: lab.items.count) == nil)
         lab.step(Switchboard.feed, by: -2)
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Regression: events just before the reset were counted afterwards.
-    @Test func whatHappenedBeforeIsNotCountedAfterTheCountersWereReset() {
+    @Test func `earlier events are not counted after a reset of the counters`() {
         defer { lab.close() }
         var counted: [String: Int] { ["paint": lab.model.counts[.paint] ?? 0] }
         lab.manager.trace.record(TraceEvent(.paint))
@@ -71,7 +71,7 @@ import Testing
         #expect(counted == ["paint": 1] && lab.model.baseline == counted)
     }
 
-    @Test func faultsGoIntoTheAddressOfEveryRowUntilTheyAreCleared() throws {
+    @Test func `faults are in the URL of every row until they are cleared`() throws {
         defer { lab.close() }
         let before = lab.items
         try lab.set("delay", to: "500")
@@ -81,10 +81,10 @@ import Testing
         lab.didChange = { changes.append($0) }
         lab.clearFaults()
         lab.clearFaults()
-        #expect(lab.items == before && changes == [.reload], "what is clear need not be cleared")
+        #expect(lab.items == before && changes == [.reload], "cleared faults are not cleared again")
     }
 
-    @Test func theTimeoutOfTheCommandLineIsWhatTheSwitchBeginsWith() throws {
+    @Test func `the timeout switch begins with the value of the command line`() throws {
         lab.close()
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
@@ -98,7 +98,7 @@ import Testing
         #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
     }
 
-    @Test func `a story waits long for the server, and its end takes that back`() throws {
+    @Test func `a story extends the timeout, and its end restores it`() throws {
         defer { lab.close() }
         lab.startAnew(feed: .steady)
         #expect(lab.settings.timeout == 600 && lab.engine.downloader.configuration.timeout == .seconds(600))
@@ -107,10 +107,36 @@ import Testing
         lab.startAnew(feed: .steady)
         try lab.set("timeout", to: "1")
         lab.endStory()
-        #expect(lab.settings.timeout == 1, "what was set meanwhile stays")
+        #expect(lab.settings.timeout == 15 && lab.engine.downloader.configuration.timeout == .seconds(15))
     }
 
-    @Test func switchesOfTheEngineReachTheDownloader() throws {
+    @Test func `the end of several stories restores the switches of before the first`() throws {
+        defer { lab.close() }
+        for (name, value) in [("feed", "slow"), ("status", "404"), ("memory", "off")] { try lab.set(name, to: value) }
+        let (positions, items) = (lab.switchboard.positions, lab.items)
+        for _ in 1...2 {
+            lab.startAnew(feed: .steady)
+            try lab.set("delay", to: "600000")
+            try lab.set("concurrency", to: "16")
+            lab.gate.hold()
+        }
+        var changes: [SwitchEffect] = []
+        lab.didChange = { changes.append($0) }
+        #expect(lab.endStory())
+        #expect(lab.switchboard.positions == positions && lab.items == items && changes == [.feed])
+        #expect(lab.engine.downloader.configuration.queue.total == 6 && !lab.gate.isHeld)
+        #expect(!lab.endStory(), "it ends once")
+    }
+
+    @Test func `the end of a story that changed no switch reloads nothing`() {
+        defer { lab.close() }
+        lab.startAnew(feed: .steady)
+        var changes: [SwitchEffect] = []
+        lab.didChange = { changes.append($0) }
+        #expect(!lab.endStory() && changes.isEmpty)
+    }
+
+    @Test func `switches of the engine configure the downloader`() throws {
         defer { lab.close() }
         for (name, value) in [
             ("concurrency", "16"), ("order", "lifo"), ("attempts", "5"), ("timeout", "1"), ("downloads", "off"),
@@ -124,7 +150,7 @@ import Testing
         #expect(!downloader.isSuspended)
     }
 
-    @Test func switchesOfTiersReachTheLoads() throws {
+    @Test func `switches of tiers set the tiers of loads`() throws {
         defer { lab.close() }
         try lab.set("memory", to: "off")
         var context = lab.context(row: 3, variant: ImageVariant())
@@ -134,7 +160,7 @@ import Testing
         #expect(context.queryCacheType == [] && context.originalQueryCacheType == [])
     }
 
-    @Test func withoutADiskCacheItsSwitchIsOffAndStaysSo() throws {
+    @Test func `without a disk cache its switch stays off`() throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
         var options = LabOptions()
@@ -146,13 +172,13 @@ import Testing
         }
         #expect(!lab.settings.usesDisk)
         lab.step(try lab.switchboard.row(named: "disk"), by: 1)
-        #expect(throws: SwitchError("disk is one of off, not 'on'")) { try lab.set("disk", to: "on") }
+        #expect(throws: SwitchError("invalid value 'on' for disk (off)")) { try lab.set("disk", to: "on") }
         #expect(!lab.settings.usesDisk)
         #expect(lab.switchboard.positions == Switchboard(hasDiskCache: false).positions)
         #expect(self.lab.settings.usesDisk)
     }
 
-    @Test func aTurnIsThePlaceOfARowAmongTheRequestsSinceZero() async throws {
+    @Test func `a turn is the place of a row among the requests since the reset`() async throws {
         defer { lab.close() }
         func load(_ row: Int) async throws {
             _ = try await lab.manager.image(for: try #require(lab.url(ofRow: row)), options: .fromLoaderOnly)
@@ -171,7 +197,7 @@ import Testing
         #expect(lab.turns(ofRows: [0, 1, 2]) == [1: 1])
     }
 
-    @Test func clearingACacheEmptiesIt() async throws {
+    @Test func `clearing a cache empties it`() async throws {
         defer { lab.close() }
         _ = try await lab.manager.image(for: try #require(lab.url(ofRow: 0)))
         #expect(lab.manager.memoryCache.statistics.count == 1)

@@ -9,14 +9,14 @@ import Testing
         LoadMetrics(load: load, url: "http://h/\(load)", begun: .zero, ended: .seconds(1), stages: [])
     }
 
-    @Test func itBeginsWithNothingAndTheSwitchesOfAFreshSwitchboard() {
+    @Test func `it begins empty, with the switches of a new switchboard`() {
         let model = LabModel()
         #expect(
             model.recording.loads.isEmpty && model.counts.isEmpty && model.metrics.isEmpty && model.baseline.isEmpty)
         #expect(model.switchboard.positions == Switchboard().positions)
     }
 
-    @Test func eventsAreCountedByNameAndBecomeLoads() {
+    @Test func `events are counted by name and become loads`() {
         var model = LabModel()
         let isNew = model.take([
             TraceEvent(.query, load: 1, row: 0, url: "http://h/a"), TraceEvent(.request, load: 1, url: "http://h/a"),
@@ -30,14 +30,14 @@ import Testing
         #expect(model.recording.loads[0].currentStage == .firstByte)
     }
 
-    @Test func nothingNewIsNoNews() {
+    @Test func `without new events there is no update`() {
         var model = LabModel()
         let isNew = model.take([])
         #expect(!isNew)
         #expect(model.counts.isEmpty)
     }
 
-    @Test func aLongRunKeepsTheNewestLoadsAndCountsAll() {
+    @Test func `a long run keeps the newest loads and counts all of them`() {
         var model = LabModel()
         let count = 3 * LabModel.mostLoads
         for number in 1...count {
@@ -48,24 +48,35 @@ import Testing
         #expect(model.counts[.query] == count && model.counts[.complete] == count)
     }
 
-    @Test func whereTheTimeWentIsKeptForTheNewestLoads() {
+    @Test func `the stages' times are kept for the newest loads`() {
         var model = LabModel()
         let count = LabModel.mostLoads + 5
         for number in 1...count { model.keep(metrics(number)) }
         #expect(model.metrics.count == LabModel.mostLoads)
         #expect(model.metrics[5] == nil && model.metrics[6]?.load == 6 && model.metrics[count]?.load == count)
         model.keep(metrics(count))
-        #expect(model.metrics.count == LabModel.mostLoads, "the same load again takes no other's place")
+        #expect(model.metrics.count == LabModel.mostLoads, "an update of a load replaces no other load")
+    }
+
+    @Test func `forgotten loads are still counted`() {
+        var model = LabModel()
+        model.take([TraceEvent(.query, load: 1, url: "u")])
+        model.keep(metrics(1))
+        model.forgetLoads()
+        #expect(model.recording.loads.isEmpty && model.metrics.isEmpty && model.counts == [.query: 1])
+        // a decode that a cancel came too late for, and the next load
+        model.take([TraceEvent(.decoded, load: 1, url: "u"), TraceEvent(.query, load: 2, url: "u")])
+        #expect(model.recording.loads.map(\.number) == [2] && model.counts[.decoded] == 1)
     }
 
     // MARK: - Statistics
 
     @MainActor
-    @Test func everyFigureHasANameOfItsOwnAndEveryEventIsOne() {
+    @Test func `every statistic has its own name, and every event is one`() {
         let names = LabFigures.all.map(\.name)
         #expect(LabFigures.names.count == names.count)
         for name in TraceEvent.Name.allCases { #expect(LabFigures.names.contains(name.rawValue), "\(name)") }
-        #expect(LabFigures.names.isDisjoint(with: LabCellFacts.figures), "a script can tell them apart")
-        #expect(LabFigures.all.first { $0.name == "stalePaints" }?.isState == true, "it is never forgotten")
+        #expect(LabFigures.names.isDisjoint(with: LabCellFacts.figures), "each name has one meaning in scripts")
+        #expect(LabFigures.all.first { $0.name == "stalePaints" }?.isState == true, "stale paints are never reset")
     }
 }

@@ -134,13 +134,13 @@ extension LabSwitchTests {
         set height auto
         expect visible <= 7
         """,
-        "settle": """
-        set settle 60000
+        "loadDelay": """
+        set loadDelay 60000
         clear memory
         key G
         expect every cell is waiting
         expect screen shows waiting
-        set settle 0
+        set loadDelay 0
         wait for idle
         expect every cell is shown
         """,

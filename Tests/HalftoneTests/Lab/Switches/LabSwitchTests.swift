@@ -12,13 +12,13 @@ import Testing
     /// load pictures of their size, which have no bytes of their own.
     private static let silent = ["allowInvalidSSLCertificates", "queryMemoryData", "queryMemoryDataSync"]
 
-    @MainActor @Test func everySwitchSaysInALineOfThePanelWhatItDoes() {
+    @MainActor @Test func `every switch has an explanation of one line`() {
         let switches = Switchboard().rows
         for each in switches { #expect(!each.help.isEmpty && each.help.count <= 44, "\(each.name)") }
-        #expect(Set(switches.filter { $0.help.hasPrefix("nothing here: ") }.map(\.name)) == Set(Self.silent))
+        #expect(Set(switches.filter { $0.help.hasPrefix("no effect: ") }.map(\.name)) == Set(Self.silent))
     }
 
-    @MainActor @Test func everySwitchOfTheBoardIsTurnedHere() {
+    @MainActor @Test func `every switch of the board is tested`() {
         #expect(Set(Self.effects.keys).union(Self.silent) == Set(Switchboard().rows.map(\.name)))
         #expect(Set(Self.effects.keys).isDisjoint(with: Self.silent))
     }

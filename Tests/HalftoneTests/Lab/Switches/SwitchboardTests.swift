@@ -18,16 +18,25 @@ extension Switchboard {
 
     // MARK: - Rows
 
-    @Test func everyOptionOfALoadAndEveryFaultHasASwitchThatIsOff() {
+    @Test func `scripts may use the earlier name of a switch, which no list names`() throws {
+        var board = board
+        try board.set("settle", to: "80")
+        #expect(board.settings.loadDelay == 80 && board.text(of: "settle") == "80")
+        #expect(!board.rows.contains { $0.name == "settle" })
+        let script = "set settle 80\nexpect switch settle is 80"
+        #expect(try ScriptParser(.sample).parse(script).steps.count == 2)
+    }
+
+    @Test func `every option of a load and every fault has a switch that is off`() {
         for name in ImageOptions.names.map(\.name) + LabFaults.names {
             #expect(board.text(of: name) == "off", "\(name)")
         }
         #expect(board.settings.faults == LabFaults() && board.settings.imageOptions.isEmpty)
-        #expect(Set(board.rows.map(\.name)).count == board.rows.count, "a script names each switch in one way")
+        #expect(Set(board.rows.map(\.name)).count == board.rows.count, "each switch has one name in scripts")
         #expect(board.rows.allSatisfy { !$0.help.isEmpty && $0.steps.count > 1 })
     }
 
-    @Test func everySettingIsThatOfASwitch() throws {
+    @Test func `every setting belongs to a switch`() throws {
         var untouched = Set(Mirror(reflecting: board.settings).children.compactMap(\.label))
         for row in board.rows {
             var settings = board.settings
@@ -40,7 +49,7 @@ extension Switchboard {
         #expect(untouched.isEmpty)
     }
 
-    @Test func everySwitchCanBeSetToAllItsStepsAndComesRoundToItsFirst() throws {
+    @Test func `every switch can be set to all its steps, and its last step is followed by its first`() throws {
         for row in board.rows {
             var settings = board.settings
             for text in row.steps {
@@ -54,7 +63,7 @@ extension Switchboard {
 
     // MARK: - Names
 
-    @Test func everyStepOfEveryFaultIsOneThatTheServerUnderstands() throws {
+    @Test func `the server accepts every step of every fault`() throws {
         for each in Switchboard.faults {
             for text in each.steps {
                 var board = board
@@ -65,7 +74,7 @@ extension Switchboard {
         }
     }
 
-    @Test func faultsCombineToOneQuery() throws {
+    @Test func `faults combine into one query`() throws {
         var board = board
         try board.set("delay", to: "250")
         try board.set("etag", to: "on")
@@ -75,7 +84,7 @@ extension Switchboard {
         #expect(board.settings.faults.query == "delay=250&etag&auth=lab:a%26b")
     }
 
-    @Test func optionsAndPriorityBecomeTheOptionsOfALoad() throws {
+    @Test func `options and priority become the options of a load`() throws {
         var board = board
         try board.set("progressiveLoad", to: "on")
         try board.set("retryFailed", to: "on")
@@ -88,7 +97,7 @@ extension Switchboard {
         #expect(board.settings.imageOptions == [.progressiveLoad, .lowPriority])
     }
 
-    @Test func switchesOfTiersLeaveThoseThatAreOn() throws {
+    @Test func `switches of tiers leave those that are on`() throws {
         var board = board
         #expect(board.settings.cacheTiers == [.memory, .disk])
         try board.set("memory", to: "off")
@@ -97,7 +106,7 @@ extension Switchboard {
         #expect(board.settings.cacheTiers == [])
     }
 
-    @Test func namesOfValuesHaveTheirMeanings() throws {
+    @Test func `names of values stand for their values`() throws {
         var board = board
         try board.set("feed", to: "hostile")
         try board.set("speed", to: "1/50")
@@ -114,7 +123,7 @@ extension Switchboard {
 
     // MARK: - Stepping
 
-    @Test func stepsGoRoundInBothDirections() throws {
+    @Test func `steps wrap in both directions`() throws {
         var board = board
         try board.step("memory", by: 1)
         #expect(!board.settings.usesMemory)
@@ -128,7 +137,7 @@ extension Switchboard {
         #expect(board.settings.faults.garbage)
     }
 
-    @Test func aNumberBetweenTwoStepsGoesToTheNextOne() throws {
+    @Test func `a number between two steps goes to the next one`() throws {
         var board = board
         try board.set("concurrency", to: "7")
         try board.step("concurrency", by: 1)
@@ -139,7 +148,9 @@ extension Switchboard {
     }
 
     @Test(arguments: [("auth", "me:mine", "lab:secret"), ("delay", "300", "60000")])
-    func aValueApartFromAllStepsGoesToTheFirstOrTheLast(name: String, value: String, last: String) throws {
+    func `a value outside of the steps goes to the first or the last`(
+        name: String, value: String, last: String
+    ) throws {
         var board = board
         try board.set(name, to: value)
         try board.step(name, by: 1)
@@ -152,14 +163,16 @@ extension Switchboard {
     // MARK: - Errors
 
     @Test(arguments: [
-        ("memory", "yes", "memory is one of off, on, not 'yes'"),
-        ("order", "random", "order is one of fifo, lifo, not 'random'"),
-        ("concurrency", "0", "concurrency is a number from 1 to 64, not '0'"),
+        ("memory", "yes", "invalid value 'yes' for memory (off, on)"),
+        ("order", "random", "invalid value 'random' for order (fifo, lifo)"),
+        ("concurrency", "0", "invalid value '0' for concurrency (a number from 1 to 64)"),
         ("status", "99", "status=99: expected a whole number, from 200 to 599"),
         ("garbage", "much", "garbage=much: expected no value, or 1 or 0"),
-        ("colour", "red", "there is no switch 'colour'; there are feed, speed"),
+        ("colour", "red", "unknown switch 'colour' (feed, speed"),
     ])
-    func whatASwitchCannotBeIsRefusedWithWhatItCan(name: String, value: String, reason: String) throws {
+    func `an invalid value of a switch is refused with the valid ones`(
+        name: String, value: String, reason: String
+    ) throws {
         var board = board
         do {
             try board.set(name, to: value)

@@ -10,7 +10,7 @@ import Testing
 
     /// Kills a process 200 times while its disk thread writes; each time the next start reads only whole and correct
     /// entries, and every entry that had been written.
-    @Test(arguments: 0..<4) func aProcessThatIsKilledLeavesOnlyWholeAndRightEntries(part: Int) async {
+    @Test(arguments: 0..<4) func `a killed process leaves only whole and correct entries`(part: Int) async {
         await #expect(processExitsWith: .success) { [path = directory.path as String, part = part as Int] in
             var random = SeededGenerator(seed: UInt64(part))
             for round in 0..<50 {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func aFullDiskIsOneWarningAndWhatWasThereStays() async {
+    @Test func `a full disk is one warning, and existing entries stay`() async {
         await #expect(processExitsWith: .success) { [path = directory.path as String] in
             signal(SIGXFSZ, SIG_IGN)
             let count = Counter()
@@ -70,7 +70,7 @@ import Testing
         #expect(cache.read("a")?.bytes == [1, 2, 3] && cache.totals() == (1, 3))
     }
 
-    @Test func twoProcessesThatHammerOneCacheNeverReadAnythingWrong() async {
+    @Test func `two processes that use one cache heavily never read wrong bytes`() async {
         async let first: Void = hammer(seed: 1)
         async let second: Void = hammer(seed: 2)
         _ = await (first, second)

@@ -32,7 +32,7 @@ import Transfer
 
     // MARK: - Metadata
 
-    @Test func whatTheServerSaidIsKept() {
+    @Test func `the response's metadata is stored`() {
         let kept = entry("one", maxAge: 60, extended: [1, 2])
         cache.store(kept, for: original)
         #expect(cache.read(original) == kept)
@@ -41,7 +41,7 @@ import Transfer
         #expect(kept.validators.entityTag == "\"one\"", "the validators are those of the answer")
     }
 
-    @Test(arguments: [true, false]) func aConfirmationMakesAnEntryFresh(isWritten: Bool) {
+    @Test(arguments: [true, false]) func `a confirmation makes an entry fresh`(isWritten: Bool) {
         cache.store(entry("one", maxAge: 60), for: original)
         if isWritten { cache.flush() }
         time.advance(by: .seconds(100))
@@ -56,7 +56,7 @@ import Transfer
         #expect(again().read(original)?.response?.state(at: time.secondsSince1970 + 59) == .fresh)
     }
 
-    @Test(arguments: [true, false]) func aConfirmationMayBringOtherWords(isWritten: Bool) {
+    @Test(arguments: [true, false]) func `a confirmation may change the metadata`(isWritten: Bool) {
         cache.store(entry("one", maxAge: 60, extended: [7]), for: original)
         if isWritten { cache.flush() }
         let words = ResponseMetadata(
@@ -73,7 +73,7 @@ import Transfer
 
     /// Another load stores a different entry between the request and its response.
     @Test(arguments: [true, false], [["ETag": "\"one\""], ["ETag": "\"two\"", "Vary": "Accept-Language"]])
-    func theConfirmationOfOneAnswerIsNoneOfAnotherThatHasTakenItsPlace(
+    func `the confirmation of one response does not apply to its replacement`(
         isWritten: Bool, confirmed: [String: String]
     ) {
         let stored = DiskCache.Entry(
@@ -93,7 +93,7 @@ import Transfer
         }
     }
 
-    @Test func whatIsNotThereIsNotConfirmed() {
+    @Test func `a missing entry is not confirmed`() {
         cache.freshen(original)
         #expect(cache.read(original) == nil)
         cache.store(entry("one"), for: original)
@@ -107,7 +107,7 @@ import Transfer
 
     // MARK: - Extended data (C47)
 
-    @Test(arguments: [true, false]) func extendedDataIsSetAndRemoved(isWritten: Bool) {
+    @Test(arguments: [true, false]) func `extended data is set and removed`(isWritten: Bool) {
         cache.store(entry("one"), for: original)
         if isWritten { cache.flush() }
         cache.setExtended([1, 2, 3], for: original)
@@ -129,7 +129,7 @@ import Transfer
 
     // MARK: - Variants
 
-    @Test func variantsAreEntriesOfTheirOwn() {
+    @Test func `variants are entries of their own`() {
         cache.store(entry("original"), for: original)
         cache.store(entry("small"), for: variant)
         cache.flush()
@@ -140,7 +140,7 @@ import Transfer
         #expect(DiskKey(source: "a", variant: "") == original)
     }
 
-    @Test func aPictureIsForgottenWithAllItsVariants() {
+    @Test func `a picture is removed with all its variants`() {
         let other = DiskKey(source: "ab")
         for key in [original, variant, other] { cache.store(entry("x"), for: key) }
         cache.flush()
@@ -156,7 +156,7 @@ import Transfer
         #expect(cache.totals().count == 2)
     }
 
-    @Test func askingWhetherItIsThereIsNoUse() {
+    @Test func `a test for presence is no use of an entry`() {
         var limits = DiskCache.Limits()
         limits.bytes = 6
         let cache = again(limits)
@@ -177,7 +177,7 @@ import Transfer
         return limits
     }
 
-    @Test func anEntryMayGrowOldByItsStoring() {
+    @Test func `an entry may expire by the time of its store`() {
         let cache = again(limits(age: 100, .storing))
         cache.store(entry("x"), for: original)
         for _ in 0..<2 {
@@ -189,7 +189,7 @@ import Transfer
         #expect(!cache.contains(original) && cache.totals() == (0, 0))
     }
 
-    @Test func anEntryMayNeverGrowOld() {
+    @Test func `an entry may never expire`() {
         let cache = again(limits(age: 0, .never))
         cache.store(entry("x"), for: original)
         time.advance(by: .seconds(1e9))
@@ -197,7 +197,7 @@ import Transfer
         #expect(cache.contains(original))
     }
 
-    @Test func atAgeZeroNothingIsKeptLongerThanToTheNextTrim() {
+    @Test func `with a maximum age of zero nothing is kept beyond the next trim`() {
         let cache = again(limits(age: 0, .lastUse))
         cache.store(entry("x"), for: original)
         time.advance(by: .milliseconds(1))
@@ -239,7 +239,7 @@ import Transfer
         }
     }
 
-    @Test func picturesOfTheVersionBeforeAreStillThere() throws {
+    @Test func `pictures of the previous version are still there`() throws {
         try writeVersion1()
         time.advance(by: .seconds(10))
         let cache = again()
@@ -256,7 +256,7 @@ import Transfer
         #expect(["1", "2", "3"].map { again().read($0) != nil } == [true, false, true])
     }
 
-    @Test func clearingAFileOfTheVersionBeforeGivesItOurPages() throws {
+    @Test func `clearing a file of the previous version converts it`() throws {
         try writeVersion1()
         let cache = again()
         try cache.removeAll()
@@ -268,7 +268,7 @@ import Transfer
         #expect(again().read(original) == entry("x"))
     }
 
-    @Test func aFileOfAFutureVersionIsSetAside() throws {
+    @Test func `a file of a future version is set aside`() throws {
         cache.store(entry("x"), for: original)
         cache.flush()
         do {

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [Int.min, Int.max])
-    func sizesThatCannotBeDoNotOverflow(size: Int) throws {
+    func `invalid sizes do not overflow`(size: Int) throws {
         cache().store(entry(), for: "a")
         let database = try DiskCacheStore.openForWriting(in: directory.path).database
         try database.execute("UPDATE total SET bytes = \(size); UPDATE entry SET size = \(size)")
@@ -58,21 +58,21 @@ import Testing
         #expect(lines == [])
     }
 
-    @Test func garbageIsSetAside() { expectANewBeginning((0..<20_000).map { UInt8($0 * 31 % 251) }) }
+    @Test func `garbage is set aside`() { expectANewBeginning((0..<20_000).map { UInt8($0 * 31 % 251) }) }
 
-    @Test func aFileThatWasCutIsSetAside() {
+    @Test func `a truncated file is set aside`() {
         let good = goodFile()
         #expect(good.count > 100_000)
         expectANewBeginning(Array(good.prefix(good.count / 3)))
     }
 
-    @Test func aFileWithAnOverwrittenMiddleIsSetAside() {
+    @Test func `a file with an overwritten middle is set aside`() {
         var bytes = goodFile()
         for index in 4096..<min(bytes.count, 60_000) { bytes[index] = 0xAA }
         expectANewBeginning(bytes)
     }
 
-    @Test func anEmptyFileIsANewOne() {
+    @Test func `an empty file is a new one`() {
         directory.write([], to: DiskCacheStore.fileName)
         let cache = cache()
         cache.store(entry(), for: "a")
@@ -82,7 +82,7 @@ import Testing
     @Test(arguments: [
         "PRAGMA user_version = 99", "PRAGMA user_version = 1", "CREATE TABLE entry (a)",
         "PRAGMA application_id = 7; CREATE TABLE notes (text)",
-    ]) func theDatabaseOfAnotherProgramIsSetAsideUnchanged(sql: String) throws {
+    ]) func `the database of another program is set aside unchanged`(sql: String) throws {
         do {
             let foreign = try SQLiteDatabase(path: directory.path + "/" + DiskCacheStore.fileName)
             try foreign.execute(sql)
@@ -94,7 +94,7 @@ import Testing
         #expect(try aside.number("SELECT count(*) FROM sqlite_master WHERE name = 'content'") == 0)
     }
 
-    @Test func damagedFilesDoNotAddUp() throws {
+    @Test func `damaged files do not add up`() throws {
         for round in 0..<3 {
             directory.write(Array(repeating: UInt8(round + 1), count: 5000), to: DiskCacheStore.fileName)
             cache().store(entry(), for: "a")
@@ -118,29 +118,29 @@ import Testing
         #expect(throws: DiskCacheError.self) { try cache.removeAll() }
     }
 
-    @Test func aDirectoryThatCannotBeMadeIsDoneWithout() {
+    @Test func `without a directory the cache works in memory`() {
         directory.write([1], to: "file")
         expectLifeWithoutTheDisk(cache("/file/below"))
     }
 
-    @Test func aFileSystemWithoutFilesIsDoneWithout() {
+    @Test func `without a usable file system the cache works in memory`() {
         expectLifeWithoutTheDisk(
             DiskCache(directory: "/proc/self", executor: InlineExecutor()) { [warnings] line in
                 warnings.withLock { $0.append(line) }
             })
     }
 
-    @Test func aDirectoryInPlaceOfTheFileIsDoneWithout() {
+    @Test func `with a directory in place of the file the cache works in memory`() {
         mkdir(directory.path + "/" + DiskCacheStore.fileName, 0o700)
         expectLifeWithoutTheDisk(cache())
     }
 
-    @Test func aMissingParentIsMade() {
+    @Test func `a missing parent is created`() {
         cache("/a/b/c").store(entry(), for: "a")
         #expect(cache("/a/b/c").read("a") == entry() && lines.isEmpty)
     }
 
-    @Test func aWarningCarriesNoEscapeSequences() {
+    @Test func `a warning has no escape sequences`() {
         directory.write([1], to: "file")
         cache("/file/\u{1b}[2J").store(entry(), for: "a")
         #expect(lines.count == 1 && lines.first?.contains("\u{1b}") == false)
@@ -148,7 +148,7 @@ import Testing
 
     // MARK: - While it runs
 
-    @Test func aFileThatIsDeletedWhileItIsOpenIsMadeAnew() {
+    @Test func `a file that is deleted while it is open is created anew`() {
         let cache = cache()
         cache.store(entry(), for: "a")
         #expect(cache.totals().count == 1)
@@ -158,7 +158,7 @@ import Testing
         #expect(self.cache().read("b") == entry("two") && lines.isEmpty)
     }
 
-    @Test func aDirectoryThatIsDeletedWhileItIsInUseIsMadeAnew() {
+    @Test func `a directory that is deleted while it is in use is created anew`() {
         let cache = cache("/sub")
         cache.store(entry(), for: "a")
         for end in ["", "-wal", "-shm"] { unlink(cache.path + end) }
@@ -167,7 +167,7 @@ import Testing
         #expect(self.cache("/sub").read("b") == entry("two") && lines.isEmpty)
     }
 
-    @Test func damageThatHappensWhileItIsInUseIsFoundByAReader() {
+    @Test func `damage that happens while it is in use is found by a reader`() {
         let cache = cache()
         for number in 0..<50 { cache.store(.init(bytes: [UInt8](repeating: 1, count: 3000)), for: "\(number)") }
         // another connection moves the log into the file, whose pages are then overwritten
@@ -182,7 +182,7 @@ import Testing
         #expect(fresh.read("a") == entry() && lines.count == 1)
     }
 
-    @Test func aLockedFileIsWaitedForAndThenDoneWithoutForNow() throws {
+    @Test func `a locked file is awaited and then skipped for now`() throws {
         let cache = cache()
         cache.store(entry(), for: "a")
         do {

@@ -33,7 +33,7 @@ import Testing
     // MARK: - New files
 
     /// A database without our application ID would be set aside as foreign.
-    @Test func `a database that could not be made whole is left empty`() throws {
+    @Test func `a database that could not be created completely is left empty`() throws {
         DiskCacheFiles(directory: directory.path).create()
         let database = try SQLiteDatabase(path: path, access: .readWrite)
         try database.execute("PRAGMA max_page_count = 2")
@@ -46,7 +46,7 @@ import Testing
 
     // MARK: - Other names
 
-    @Test func `a database that has another name is not used, and keeps its rights`() throws {
+    @Test func `a database that has another name is not used, and keeps its permissions`() throws {
         cache().store(entry(), for: "a")
         let other = directory.path + "/other"
         #expect(link(path, other) == 0 && chmod(other, 0o644) == 0)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: Obstacle.allCases, ["", "-wal", "-shm", "-journal"])
-    func `what is no file is said once and done without`(obstacle: Obstacle, end: String) async throws {
+    func `a path that is no file is reported once and not used`(obstacle: Obstacle, end: String) async throws {
         obstacle.put(at: path + end)
         try await blocking { [self] in
             let cache = cache()
@@ -111,7 +111,7 @@ import Testing
         #expect(lstat(path + end, &status) == 0 && status.st_mode & S_IFMT != S_IFREG, "it is left where it was")
     }
 
-    @Test func `a cache that is only read says it too`() {
+    @Test func `a cache that is only read reports it too`() {
         Obstacle.fifo.put(at: path)
         #expect(cache().read("a") == nil)
         #expect(lines.count == 1)
@@ -131,7 +131,7 @@ import Testing
         withExtendedLifetime(database) {}
     }
 
-    @Test func `a link to a database of others is refused and the database not changed`() throws {
+    @Test func `a link to a foreign database is refused, and the database is not changed`() throws {
         let other = TemporaryDirectory()
         let target = other.path + "/notes.sqlite"
         do {
@@ -149,7 +149,7 @@ import Testing
         #expect(bytes(target) == before && rights(target) == 0o644)
     }
 
-    @Test func `a database of others is set aside with its log and neither is changed`() throws {
+    @Test func `a foreign database is set aside with its log, and neither is changed`() throws {
         try leaveForeign(at: path)
         let (main, log) = (bytes(path), bytes(path + "-wal"))
         #expect(main.count > 100 && log.count > 100)
@@ -164,7 +164,7 @@ import Testing
         #expect(try aside.number("SELECT count(*) FROM notes") == 2)
     }
 
-    @Test func `what was set aside before leaves no log to the next one`() throws {
+    @Test func `a database that was set aside leaves no log to the next one`() throws {
         directory.write([1], to: DiskCacheStore.fileName + ".damaged-wal")
         directory.write(Array(repeating: 7, count: 5000), to: DiskCacheStore.fileName)
         let cache = cache()
@@ -176,7 +176,7 @@ import Testing
 
     // MARK: - Permissions
 
-    @Test func `all files are for this user alone in a folder that others can read`() throws {
+    @Test func `all files are readable for their user alone in a folder that others can read`() throws {
         chmod(directory.path, 0o755)
         let cache = cache()
         cache.store(entry(), for: "a")
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `files that others could read are taken from them`(byReading: Bool) {
+    func `files that others could read lose those permissions`(byReading: Bool) {
         do {
             let first = cache()
             first.store(entry(), for: "a")
@@ -213,7 +213,7 @@ import Testing
     }
 
     /// Closing a descriptor of a file drops every lock of the process on it, those of SQLite too.
-    @Test func `looking at the files drops no lock of a connection`() async throws {
+    @Test func `checking the files releases no lock of a connection`() async throws {
         cache().store(entry(), for: "a")
         let store = try DiskCacheStore.openForWriting(in: directory.path)
         try store.database.execute("BEGIN IMMEDIATE")

@@ -21,14 +21,14 @@ import Testing
 
     private func entry(_ text: String) -> DiskCache.Entry { .init(bytes: Array(text.utf8)) }
 
-    @Test func whereTheFileSystemCanThereIsAWriteAheadLog() throws {
+    @Test func `where the file system supports it there is a write-ahead log`() throws {
         cache(on: nil).store(entry("one"), for: "a")
         let database = try DiskCacheStore.openForWriting(in: directory.path).database
         #expect(try database.text("PRAGMA journal_mode") == "wal")
         #expect(try database.number("PRAGMA synchronous") == 1)
     }
 
-    @Test func whereItCannotThereIsARollbackJournal() throws {
+    @Test func `where it does not there is a rollback journal`() throws {
         let cache = cache(on: "unix-dotfile")
         for number in 0..<20 { cache.store(entry("\(number)"), for: "\(number % 7)") }
         #expect(cache.read("5") == entry("19") && cache.totals().count == 7)
@@ -39,7 +39,7 @@ import Testing
         #expect(try database.number("PRAGMA synchronous") == 2)
     }
 
-    @Test func twoOnAFileSystemWithoutALogDoNotDisturbEachOther() {
+    @Test func `two caches on a file system without a log do not disturb each other`() {
         let (first, second) = (cache(on: "unix-dotfile"), cache(on: "unix-dotfile"))
         for number in 0..<30 {
             let (writer, reader) = number % 2 == 0 ? (first, second) : (second, first)
@@ -49,14 +49,14 @@ import Testing
         #expect(warnings.withLock { $0 } == [])
     }
 
-    @Test func aFileSystemThatDoesNotExistIsOneWarning() {
+    @Test func `a file system that does not exist is one warning`() {
         let cache = cache(on: "no such thing")
         cache.store(entry("one"), for: "a")
         cache.store(entry("two"), for: "b")
         #expect(cache.read("a") == nil && warnings.withLock { $0.count } == 1)
     }
 
-    @Test func aFileThatNobodyCanChangeIsReadWithoutLocks() throws {
+    @Test func `a read-only file is read without locks`() throws {
         let path = directory.path + "/odd %41?#name"
         do {
             let database = try SQLiteDatabase(path: path)
@@ -67,7 +67,7 @@ import Testing
         #expect(throws: SQLiteError.self) { try database.execute("INSERT INTO t VALUES (8)") }
     }
 
-    @Test func emptyPagesAreGivenBackOnlyWhenThatIsWorthIt() throws {
+    @Test func `empty pages are released only in large numbers`() throws {
         let cache = cache(on: nil)
         let picture = DiskCache.Entry(bytes: .init(repeating: 1, count: 500_000))
         for number in 0..<40 { cache.store(picture, for: "\(number)") }
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Regression: a pragma with a number in it was a new cached statement for every number.
-    @Test func givingPagesBackKeepsNoStatement() throws {
+    @Test func `releasing pages keeps no statement open`() throws {
         let store = try DiskCacheStore.openForWriting(in: directory.path)
         let picture = DiskCache.Entry(bytes: .init(repeating: 1, count: 500_000))
         var statements: Set<Int> = []

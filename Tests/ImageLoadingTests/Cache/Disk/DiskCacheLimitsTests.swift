@@ -25,7 +25,7 @@ import Testing
         candidates.filter { cache.read($0) != nil }
     }
 
-    @Test func theLimitHoldsAfterEveryWrite() {
+    @Test func `the limit holds after every write`() {
         let cache = cache()
         for number in 0..<50 {
             time.advance(by: .milliseconds(10))
@@ -37,7 +37,7 @@ import Testing
         #expect(names(cache, "38", "39", "49") == ["39", "49"])
     }
 
-    @Test func nothingGoesThatNeedNotGo() {
+    @Test func `no entry is evicted without need`() {
         let cache = cache()
         for name in ["a", "b", "c"] {
             cache.store(entry(333), for: name)
@@ -49,7 +49,7 @@ import Testing
         #expect(names(cache, "a", "b", "c", "d") == ["b", "c", "d"])
     }
 
-    @Test func aUseSavesAnEntry() {
+    @Test func `a use protects an entry from eviction`() {
         let cache = cache()
         for name in ["a", "b", "c"] {
             cache.store(entry(333), for: name)
@@ -61,7 +61,7 @@ import Testing
         #expect(names(cache, "a", "b", "c", "d") == ["a", "c", "d"])
     }
 
-    @Test func changesOfOneWriteKeepTheirOrder() {
+    @Test func `changes of one write keep their order`() {
         let cache = cache(isInline: false)
         for number in 0..<40 {
             cache.store(entry(100), for: "\(number)")
@@ -72,7 +72,7 @@ import Testing
         #expect(names(cache, "28", "29", "30", "39") == ["30", "39"])
     }
 
-    @Test func anEntryLargerThanTheCacheThrowsNobodyOut() {
+    @Test func `an entry larger than the cache evicts no other`() {
         let cache = cache()
         cache.store(entry(500), for: "a")
         cache.store(entry(1001), for: "b")
@@ -81,7 +81,7 @@ import Testing
         #expect(cache.totals().count == 0)  // the older entry of its key is out of date
     }
 
-    @Test func whatWasNotUsedForTheAgeIsForgottenWithTheNextWrite() {
+    @Test func `entries unused for the maximum age are removed with the next write`() {
         let cache = cache()
         cache.store(entry(1), for: "a")
         cache.store(entry(1), for: "b")
@@ -92,7 +92,7 @@ import Testing
         #expect(names(cache, "a", "b", "c") == ["b", "c"])
     }
 
-    @Test func aDiskSlowerThanTheNetworkDoesNotFillTheMemory() {
+    @Test func `a disk slower than the network does not fill the memory`() {
         let cache = cache(bytes: 100_000, pending: 1000, isInline: false)
         for number in 0..<100 { cache.store(entry(300), for: "\(number)") }
         cache.flush()
@@ -103,7 +103,7 @@ import Testing
         #expect(cache.read("big") != nil)
     }
 
-    @Test func aPictureThatIsNotKeptForLackOfMemoryLeavesNoOlderOne() {
+    @Test func `a picture that is dropped for lack of memory leaves no older version`() {
         let cache = cache(bytes: 100_000, pending: 1000)
         cache.store(entry(10), for: "a")
         let slow = self.cache(bytes: 100_000, pending: 1000, isInline: false)
@@ -115,7 +115,7 @@ import Testing
 
     // MARK: - A clock that was wrong
 
-    @Test func whatWasStoredWithAClockThatWasWrongLeavesBeforeWhatIsStoredNow() {
+    @Test func `an entry stored under a wrong clock is evicted before later ones`() {
         // given a full cache of the year 2040, and the right time
         let cache = cache()
         time.advance(by: .seconds(400_000_000))
@@ -132,7 +132,7 @@ import Testing
         #expect(cache.totals().count == 0)
     }
 
-    @Test func aPartialDownloadOfAWrongTimeGrowsOldToo() {
+    @Test func `a partial download with a wrong time expires too`() {
         let cache = cache()
         let tag = Validators(entityTag: "\"a\"")
         time.advance(by: .seconds(400_000_000))
@@ -147,7 +147,7 @@ import Testing
 
     // MARK: - Concurrent use
 
-    @Test func twoCachesOnOneDirectoryShareExactTotals() {
+    @Test func `two caches on one directory share exact totals`() {
         let (first, second) = (cache(bytes: 10_000), cache(bytes: 10_000))
         for number in 0..<40 {
             time.advance(by: .seconds(1))
@@ -160,7 +160,7 @@ import Testing
         #expect(first.read("0") == nil && first.totals().count == 14)
     }
 
-    @Test func threadsThatReadAndWriteAtOnceLoseNothing() async {
+    @Test func `threads that read and write at once lose nothing`() async {
         let cache = DiskCache(directory: directory.path)
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<4 {

@@ -18,7 +18,7 @@ import Testing
 
     private func bytes(_ range: Range<Int>) -> [UInt8] { range.map { UInt8($0 % 251) } }
 
-    @Test func partsComeTogetherAgainAfterARestart() {
+    @Test func `parts are joined again after a restart`() {
         let cache = cache()
         cache.storePartial(bytes(0..<100), at: 0, of: "a", validators: tag, total: 300)
         cache.storePartial(bytes(100..<250), at: 100, of: "a", validators: tag, total: 300)
@@ -31,7 +31,7 @@ import Testing
         #expect(cache.partial(for: "a") == nil)
     }
 
-    @Test func onlyTheNewBytesAreWritten() throws {
+    @Test func `only the new bytes are written`() throws {
         let cache = cache(bytes: 1_000_000)
         for part in 0..<20 {
             cache.storePartial(bytes(0..<1000), at: part * 1000, of: "a", validators: tag, total: nil)
@@ -42,28 +42,28 @@ import Testing
         #expect(cache.partial(for: "a")?.bytes.count == 20_000 && cache.partial(for: "a")?.total == nil)
     }
 
-    @Test(arguments: [99, 101, 1_000_000]) func aPartThatDoesNotFitOnSpoilsTheRest(offset: Int) {
+    @Test(arguments: [99, 101, 1_000_000]) func `a part that does not follow removes the rest`(offset: Int) {
         let cache = cache()
         cache.storePartial(bytes(0..<100), at: 0, of: "a", validators: tag, total: nil)
         cache.storePartial(bytes(0..<10), at: offset, of: "a", validators: tag, total: nil)
         #expect(cache.partial(for: "a") == nil)
     }
 
-    @Test func aPartOfAnotherVersionSpoilsTheRest() {
+    @Test func `a part of another version removes the rest`() {
         let cache = cache()
         cache.storePartial(bytes(0..<100), at: 0, of: "a", validators: tag, total: nil)
         cache.storePartial(bytes(100..<200), at: 100, of: "a", validators: .init(entityTag: "\"b\""), total: nil)
         #expect(cache.partial(for: "a") == nil)
     }
 
-    @Test func aNewBeginningTakesThePlaceOfTheOld() {
+    @Test func `a new first part replaces the old ones`() {
         let cache = cache()
         cache.storePartial(bytes(0..<100), at: 0, of: "a", validators: tag, total: 300)
         cache.storePartial(bytes(5..<10), at: 0, of: "a", validators: Validators(), total: nil)
         #expect(cache.partial(for: "a") == .init(bytes: bytes(5..<10), validators: Validators(), total: nil))
     }
 
-    @Test func theyAreBoundedInBytes() {
+    @Test func `partial downloads are bounded in bytes`() {
         let cache = cache(bytes: 250)
         for name in ["a", "b", "c"] {
             cache.storePartial(bytes(0..<100), at: 0, of: name, validators: tag, total: nil)
@@ -75,7 +75,7 @@ import Testing
         #expect(cache.partial(for: "c") == nil && cache.partial(for: "b") != nil)
     }
 
-    @Test func theyAreBoundedInAge() {
+    @Test func `partial downloads are bounded in age`() {
         let cache = cache()
         cache.storePartial(bytes(0..<100), at: 0, of: "a", validators: tag, total: nil)
         time.advance(by: .seconds(99))
@@ -87,7 +87,7 @@ import Testing
         #expect((try? database?.number("SELECT count(*) FROM piece")) == 0)
     }
 
-    @Test func whatDoesNotFitIntoMemoryIsNotKept() {
+    @Test func `a part that does not fit into memory is not kept`() {
         let limits = cache(pending: 150).limits
         let executor = ManualExecutor()
         let cache = DiskCache(directory: directory.path, limits: limits, time: time, executor: executor)
@@ -96,14 +96,14 @@ import Testing
         #expect(cache.partial(for: "a") == nil)
     }
 
-    @Test func clearingForgetsThemToo() throws {
+    @Test func `clearing removes partial downloads too`() throws {
         let cache = cache()
         cache.storePartial(bytes(0..<100), at: 0, of: "a", validators: tag, total: nil)
         try cache.removeAll()
         #expect(cache.partial(for: "a") == nil)
     }
 
-    @Test func twoProcessesOnOneDownloadMixNothing() {
+    @Test func `two processes with one download do not mix their parts`() {
         let (first, second) = (cache(), cache())
         first.storePartial(bytes(0..<100), at: 0, of: "a", validators: tag, total: nil)
         second.storePartial(bytes(0..<50), at: 0, of: "a", validators: tag, total: nil)

@@ -30,7 +30,7 @@ import Testing
             bytes: Array("size".utf8), validators: entry.validators, fetchedDigest: entry.body.digest)
     }
 
-    @Test func `bytes that another program wrote keep out what was made of earlier ones`() {
+    @Test func `bytes that another program wrote exclude images of earlier ones`() {
         let (old, new) = (bytes("old"), bytes("new"))
         cache.store(old, for: original)
         other.store(new, for: original)
@@ -40,7 +40,7 @@ import Testing
         #expect(other.read(small) == size(of: new))
     }
 
-    @Test func `new bytes drive out the sizes of the old, and the same bytes none`() {
+    @Test func `new bytes remove sizes of old ones, and equal bytes remove none`() {
         let (old, new) = (bytes("old"), bytes("new"))
         cache.store(old, for: original)
         cache.store(size(of: old), for: small)
@@ -50,7 +50,7 @@ import Testing
         #expect(cache.read(small) == nil)
     }
 
-    @Test func `bytes of the same tag are the same picture`() {
+    @Test func `bytes with the same entity tag are the same picture`() {
         let (first, again) = (bytes("first", tag: "1"), bytes("encoded anew", tag: "1"))
         cache.store(size(of: first), for: small)
         cache.store(again, for: original)
@@ -60,7 +60,7 @@ import Testing
         #expect(cache.read(small) == nil && cache.read(large) == nil)
     }
 
-    @Test func `a size of old bytes does not take the place of one of new bytes`() {
+    @Test func `a size of old bytes does not replace one of new bytes`() {
         let (old, new) = (bytes("old"), bytes("new"))
         cache.store(new, for: original)
         cache.store(size(of: new), for: small)
@@ -76,7 +76,7 @@ import Testing
         #expect(cache.read(small) == own && cache.read(large) == own)
     }
 
-    @Test func `a tag that is a number is one tag among others`() {
+    @Test func `an entity tag that is a number is an ordinary one`() {
         let first = bytes("first", tag: "0")
         cache.store(size(of: first), for: small)
         cache.store(bytes("second"), for: original)
@@ -94,7 +94,7 @@ import Testing
         #expect((0..<20).allSatisfy { other.contains(DiskKey(source: "a", variant: "\($0)")) })
     }
 
-    @Test func `sizes that version 2 kept are made anew`() throws {
+    @Test func `sizes that version 2 stored are made anew`() throws {
         cache.store(bytes("old"), for: original)
         cache.store(size(of: bytes("old")), for: small)
         let path = directory.path + "/" + DiskCacheStore.fileName
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Regression: such bytes were skipped because everything was being removed, and a later store stayed.
-    @Test func otherBytesThatAreBeingWrittenBehindARemovalGoToo() {
+    @Test func `other bytes that are written after a removal are removed too`() {
         var staging = PendingWrites(limits: DiskCache.Limits())
         staging.removeAll(of: "a")
         let old = DiskCache.Entry(bytes: [1], fetchedDigest: 1)

@@ -25,7 +25,7 @@ import Testing
     /// Another cache on the same directory, as in a later run or another process.
     private var again: DiskCache { DiskCache(directory: directory.path, executor: InlineExecutor()) }
 
-    @Test func whatIsStoredIsReadableBeforeItIsWritten() {
+    @Test func `a stored entry is readable before it is written`() {
         cache.store(entry("one"), for: "a")
         #expect(cache.read("a") == entry("one"))
         #expect(again.read("a") == nil)
@@ -33,20 +33,20 @@ import Testing
         #expect(cache.read("a") == entry("one") && again.read("a") == entry("one"))
     }
 
-    @Test func validatorsAreKept() {
+    @Test func `validators are kept`() {
         cache.store(entry("one", tag: "\"x\"", date: "Sat, 21 Nov 2026"), for: "a")
         cache.flush()
         #expect(again.read("a") == entry("one", tag: "\"x\"", date: "Sat, 21 Nov 2026"))
     }
 
-    @Test func nothingIsCreatedBeforeTheFirstChange() {
+    @Test func `nothing is created before the first change`() {
         #expect(cache.read("a") == nil)
         cache.flush()
         writes.runAll()
         #expect(FileIdentity(path: cache.path) == nil)
     }
 
-    @Test func storesAndRemovalsAreWrittenInTheOrderTheyWereMade() {
+    @Test func `stores and removals are written in the order they were made`() {
         cache.store(entry("one"), for: "a")
         cache.remove("a")
         #expect(cache.read("a") == nil)
@@ -58,7 +58,7 @@ import Testing
         #expect(again.read("a") == entry("two") && again.read("b") == nil)
     }
 
-    @Test func aUseDoesNotUndoARemoval() {
+    @Test func `a use does not undo a removal`() {
         cache.store(entry("one"), for: "a")
         cache.flush()
         cache.remove("a")
@@ -68,14 +68,14 @@ import Testing
         #expect(again.read("a") == nil)
     }
 
-    @Test func aUseDoesNotUndoAStore() {
+    @Test func `a use does not undo a store`() {
         cache.store(entry("one"), for: "a")
         cache.touch("a")
         cache.flush()
         #expect(again.read("a") == entry("one"))
     }
 
-    @Test func theTotalsAreExact() {
+    @Test func `the totals are exact`() {
         var expected: [String: Int] = [:]
         var random = SeededGenerator(seed: 1)
         for step in 0..<300 {
@@ -94,7 +94,7 @@ import Testing
         #expect(totals.count == expected.count && totals.bytes == expected.values.reduce(0, +))
     }
 
-    @Test func removingEverythingRemovesWhatIsStillPendingToo() throws {
+    @Test func `removing everything removes pending entries too`() throws {
         cache.store(entry("one"), for: "a")
         cache.flush()
         cache.store(entry("two"), for: "b")
@@ -106,7 +106,7 @@ import Testing
         #expect(DiskUsage.bytes(of: cache.path) < 600_000)
     }
 
-    @Test func removingEverythingGivesTheSpaceBack() throws {
+    @Test func `removing everything releases the disk space`() throws {
         for number in 0..<20 {
             cache.store(DiskCache.Entry(bytes: [UInt8](repeating: 1, count: 500_000)), for: "\(number)")
         }
@@ -120,7 +120,7 @@ import Testing
         "", " ", "..", "/", "../../etc/passwd", "http://h/%00", "a\0b", "a\0c", "a", "';DROP TABLE entry;--",
         "\u{1b}[2J",
         "é", "e\u{301}x", "😀", String(repeating: "k", count: 10_000),
-    ]) func anyTextIsAKeyOfItsOwn(key: String) {
+    ]) func `any text is a key of its own`(key: String) {
         for other in ["a\0b", "a\0c", "a", "k"] where other != key { cache.store(entry("another"), for: other) }
         cache.store(entry("one"), for: key)
         cache.flush()
@@ -131,7 +131,7 @@ import Testing
         #expect(again.read(key) == nil && again.totals().count == totals.count - 1)
     }
 
-    @Test func aBigBlobAndAnEmptyOneComeBackAsTheyWere() {
+    @Test func `a big entry and an empty one are read back unchanged`() {
         var random = SeededGenerator(seed: 2)
         var big = (0..<20_000).map { _ in random.byte() }
         while big.count < 20_000_000 { big += big }
@@ -143,14 +143,14 @@ import Testing
         #expect(warnings.withLock { $0 } == [])
     }
 
-    @Test func manyStoresAreOneWrite() {
+    @Test func `many stores are one write`() {
         for number in 0..<100 { cache.store(entry("x"), for: "\(number)") }
         #expect(writes.count == 1)
         writes.runAll()
         #expect(again.totals().count == 100)
     }
 
-    @Test func usesAloneAreWrittenInBatches() {
+    @Test func `uses alone are written in batches`() {
         let uses = PendingWrites.usesOfOneWrite
         for number in 0..<uses { cache.store(entry("x"), for: "\(number)") }
         writes.runAll()

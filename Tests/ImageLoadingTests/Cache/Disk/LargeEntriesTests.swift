@@ -27,7 +27,7 @@ import Testing
         return buffer.stored
     }
 
-    @Test(arguments: [true, false]) func `a large entry comes back as it was, in a file`(isFile: Bool) {
+    @Test(arguments: [true, false]) func `a large entry is read back unchanged, in a file`(isFile: Bool) {
         let cache = cache()
         let body = isFile ? spilled(bytes) : StoredBytes(bytes)
         cache.store(.init(body: body, validators: Validators(entityTag: "1"), extended: [7]), for: "a")
@@ -37,7 +37,7 @@ import Testing
         #expect(cache.totals() == (1, bytes.count + 1) && cache.allowance.used == 0)
     }
 
-    @Test func `an entry that memory has room for stays there as long as it is held`() {
+    @Test func `an entry that fits in memory stays there as long as it is held`() {
         let cache = cache(memoryOfOne: 4_000_000)
         cache.store(.init(bytes: bytes), for: "a")
         var entry = cache.read("a")
@@ -62,13 +62,13 @@ import Testing
     }
 
     @Test(arguments: [0, 1, MemoryAllowance.free, MemoryAllowance.free + 1, (1 << 20) + 1])
-    func `entries around the lengths of pieces come back as they were`(count: Int) {
+    func `entries around the lengths of pieces are read back unchanged`(count: Int) {
         let cache = cache()
         cache.store(.init(bytes: Array(bytes.prefix(count))), for: "a")
         #expect(cache.read("a")?.bytes == Array(bytes.prefix(count)))
     }
 
-    @Test func `what waits in files takes nothing of the memory of what waits`() {
+    @Test func `pending entries in files take no memory of pending writes`() {
         let executor = ManualExecutor()
         let cache = cache(pending: 1_000_000, bytes: 7_000_000, executor: executor)
         for name in ["a", "b", "c"] { cache.store(.init(body: spilled(bytes)), for: name) }
@@ -79,7 +79,7 @@ import Testing
         #expect(cache.read("c") != nil)
     }
 
-    @Test func `a partial download that is too large for memory comes back in a file`() {
+    @Test func `a partial download that is too large for memory is read back in a file`() {
         let cache = cache()
         let tag = Validators(entityTag: "1")
         cache.storePartial(Array(bytes.prefix(1_000_000)), at: 0, of: "a", validators: tag, total: nil)
@@ -91,7 +91,7 @@ import Testing
         #expect(body.count == bytes.count)
     }
 
-    @Test(arguments: [20, 300_000]) func `what is removed is not in the file any more`(count: Int) throws {
+    @Test(arguments: [20, 300_000]) func `removed entries are not in the file any more`(count: Int) throws {
         let marks = Array(repeating: Array("secret".utf8), count: count / 6).joined()
         var cache: DiskCache? = cache()
         cache?.store(.init(bytes: Array(marks)), for: "a")

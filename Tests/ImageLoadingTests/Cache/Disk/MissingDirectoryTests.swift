@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `preparing it throws the reason and warns`() {
+    @Test func `preparing the cache throws the reason and warns`() {
         directory.write([1], to: "file")
         let cache = cache("/file/below")
         let error = #expect(throws: DiskCacheError.self) { try cache.prepare() }
@@ -25,7 +25,7 @@ import Testing
         #expect(cache.failure?.description == error?.description)
     }
 
-    @Test func `the first store leaves the reason behind`() {
+    @Test func `the first store records the reason`() {
         directory.write([1], to: "file")
         let cache = cache("/file/below")
         #expect(cache.failure == nil)
@@ -40,7 +40,7 @@ import Testing
         #expect(cache.failure == nil && FileIdentity(path: cache.path) != nil && warnings.withLock { $0 } == [])
     }
 
-    @Test func `a failure is over once the directory can be created`() throws {
+    @Test func `a failure ends once the directory can be created`() throws {
         let file = directory.write([1], to: "file")
         let cache = cache("/file/below")
         try? cache.prepare()

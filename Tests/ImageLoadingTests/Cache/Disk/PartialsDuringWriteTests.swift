@@ -55,7 +55,7 @@ import Testing
         #expect(cache.partial(for: "a") == nil)
     }
 
-    @Test func `a piece that comes during a write is kept`() {
+    @Test func `a piece that arrives during a write is kept`() {
         store(0..<100)
         write { [tag] cache in
             cache.storePartial([1, 2, 3], at: 100, of: "a", validators: tag, total: 300)

@@ -20,21 +20,21 @@ import Transfer
 
     // MARK: - Lifetime
 
-    @Test func itIsFreshAsLongAsMaxAgeSays() {
+    @Test func `a response is fresh for its max-age`() {
         #expect(states(["Cache-Control": "max-age=60"], after: 0, 59.9, 60) == [.fresh, .fresh, .stale])
         #expect(states(["cache-control": "public, MAX-AGE=60 , x"], after: 59) == [.fresh])
         #expect(states(["Cache-Control": "max-age=\"60\""], after: 59) == [.fresh])
         #expect(states(["Cache-Control": "max-age=99999999999999999999"], after: 2e9) == [.fresh])
     }
 
-    @Test func maxAgeGoesBeforeExpiresAndASharedCachesAgeIsNotOurs() {
+    @Test func `max-age overrides Expires, and s-maxage is ignored`() {
         let headers: TransferHeaders = [
             "Cache-Control": "s-maxage=1000, max-age=10", "Date": date, "Expires": "Sat, 21 Nov 2026 19:40:00 GMT",
         ]
         #expect(states(headers, after: 9, 11) == [.fresh, .stale])
     }
 
-    @Test func expiresCountsFromTheServersOwnDate() {
+    @Test func `Expires is relative to the server's own Date`() {
         // The server's clock is an hour behind: by its own clock the picture is fresh for ten seconds.
         let headers: TransferHeaders = [
             "Date": "Sat, 21 Nov 2026 18:39:00 GMT", "Expires": "Sat, 21 Nov 2026 18:40:30 GMT",
@@ -48,22 +48,22 @@ import Transfer
             ["Cache-Control": "max-age=x"], ["Cache-Control": "max-age"], ["Cache-Control": "max-age=-1"],
             ["Cache-Control": "max-age=0"], ["Expires": "0"], ["Expires": "-1"], ["Expires": "yesterday"], [:],
             ["Cache-Control": "no-cache, max-age=100"], ["Cache-Control": "no-cache=\"set-cookie, a\", max-age=100"],
-        ] as [TransferHeaders]) func whatPromisesNothingMustBeAskedFor(headers: TransferHeaders)
+        ] as [TransferHeaders]) func `a response without freshness must be revalidated`(headers: TransferHeaders)
     {
         #expect(metadata(headers).state(at: now) == .stale)
     }
 
-    @Test func ofTwoTheFirstCounts() {
+    @Test func `the first of two directives counts`() {
         #expect(metadata(["Cache-Control": "max-age=5", "cache-control": "max-age=500"]).lifetime == 5)
         #expect(metadata(["Cache-Control": "max-age=5, max-age=500"]).lifetime == 5)
     }
 
-    @Test func aCommaInQuotesEndsNothing() {
+    @Test func `a comma in quotes ends no directive`() {
         let control = CacheControl(["ext=\"a, no-store, \\\"max-age=1\", max-age=7,,  ,=,  no-cache=\"x\""])
         #expect(!control.noStore && control.noCache && control.maxAge == .of(7))
     }
 
-    @Test func withoutAWordTheLastChangeIsTheGuess() {
+    @Test func `without a lifetime the Last-Modified date is the estimate`() {
         // changed ten days ago: not expected to change today
         let headers: TransferHeaders = ["Date": date, "Last-Modified": "Wed, 11 Nov 2026 18:40:00 GMT"]
         #expect(metadata(headers).isHeuristic && metadata(headers).lifetime == 86_400)
@@ -77,7 +77,7 @@ import Transfer
 
     // MARK: - Age
 
-    @Test func theTimeInCachesOnTheWayCounts() {
+    @Test func `the Age header counts`() {
         #expect(states(["Cache-Control": "max-age=60", "Age": "50"], after: 9, 11) == [.fresh, .stale])
         #expect(states(["Cache-Control": "max-age=60", "Age": "50, 7"], after: 9, 11) == [.fresh, .stale])
         #expect(states(["Cache-Control": "max-age=60", "Age": "-1"], after: 59) == [.fresh])
@@ -86,7 +86,7 @@ import Transfer
         #expect(slow.initialAge == 12)
     }
 
-    @Test func aClockThatIsSetBackMakesNothingFreshForYears() {
+    @Test func `a clock that is set back does not make a response fresh for years`() {
         let metadata = metadata(["Cache-Control": "max-age=60"])
         #expect(metadata.state(at: now - 59) == .fresh, "it was only corrected")
         #expect(metadata.state(at: now - 100_000) == .stale)
@@ -95,7 +95,7 @@ import Transfer
 
     // MARK: - Serving stale responses
 
-    @Test func aStaleOneMayBeShownWhileTheServerIsAsked() {
+    @Test func `a stale response may be shown while it is revalidated`() {
         let headers: TransferHeaders = ["Cache-Control": "max-age=60, stale-while-revalidate=30"]
         #expect(
             states(headers, after: 59, 61, 89, 91) == [
@@ -103,13 +103,13 @@ import Transfer
             ])
     }
 
-    @Test func aStaleOneMayBeShownWhenTheServerFails() {
+    @Test func `a stale response may be shown when the server fails`() {
         let metadata = metadata(["Cache-Control": "max-age=60, stale-if-error=30"])
         #expect([0, 61, 89, 91].map { metadata.mayServeOnError(at: now + $0) } == [true, true, true, false])
         #expect(metadata.state(at: now + 61) == .stale)
     }
 
-    @Test func whatMustBeRevalidatedIsNeverShownStale() {
+    @Test func `a must-revalidate response is never shown stale`() {
         for word in ["must-revalidate", "no-cache"] {
             let metadata = metadata([
                 "Cache-Control": "max-age=60, stale-if-error=30, stale-while-revalidate=30, \(word)"
@@ -119,14 +119,14 @@ import Transfer
         #expect(metadata(["Cache-Control": "max-age=60, must-revalidate"]).mayServeOnError(at: now))
     }
 
-    @Test func noStoreAndImmutableAreSaid() {
+    @Test func `no-store and immutable are recognized`() {
         #expect(metadata(["Cache-Control": "No-Store"]).noStore && !metadata([:]).noStore)
         #expect(metadata(["Cache-Control": "immutable"]).isImmutable)
     }
 
     // MARK: - Vary
 
-    @Test func anAnswerIsForRequestsWithTheSameHeaders() {
+    @Test func `a response matches requests with equal headers`() {
         let metadata = metadata(
             ["Vary": "Accept, accept-language"], sent: [("Accept", "image/webp , image/png"), ("X", "1")])
         #expect(metadata.matches(requestHeaders: [("accept", "image/webp,image/png"), ("X", "2")]))
@@ -136,12 +136,12 @@ import Transfer
         #expect(!metadata.matches(requestHeaders: [("accept", "image/webp, image/png"), ("Accept-Language", "de")]))
     }
 
-    @Test func anAnswerThatVariesByEverythingMatchesNothing() {
+    @Test func `a response that varies by everything matches nothing`() {
         #expect(!metadata(["Vary": "Accept, *"]).matches(requestHeaders: []))
         #expect(metadata([:]).matches(requestHeaders: [("Accept", "x")]))
     }
 
-    @Test func aPasswordIsNotKept() {
+    @Test func `a password is not stored`() {
         let secret = "Basic c2VjcmV0"
         let metadata = metadata(["Vary": "Authorization, Cookie"], sent: [("Authorization", secret)])
         #expect(metadata.matches(requestHeaders: [("authorization", secret)]))
@@ -151,7 +151,7 @@ import Transfer
 
     // MARK: - Freshening
 
-    @Test func aConfirmationMakesItYoungAgain() {
+    @Test func `a confirmation makes a response fresh again`() {
         let old = metadata(["Cache-Control": "max-age=60", "ETag": "\"a\"", "Vary": "Accept", "Age": "10"])
         let new = old.renewed(by: [:], requestHeaders: [], receivedAt: now + 1000)
         #expect(new.state(at: now + 1059) == .fresh && new.state(at: now + 1061) == .stale)
@@ -159,7 +159,7 @@ import Transfer
         #expect(old.renewed(at: now + 1000).state(at: now + 1059) == .fresh)
     }
 
-    @Test func aConfirmationMayBringNewRules() {
+    @Test func `a confirmation may change the directives`() {
         let old = metadata(["Cache-Control": "max-age=60, must-revalidate", "ETag": "\"a\""])
         let new = old.renewed(
             by: ["Cache-Control": "max-age=5, stale-if-error=9", "ETag": "\"b\""], requestHeaders: [],
@@ -170,7 +170,7 @@ import Transfer
 
     // MARK: - On disk
 
-    @Test func itComesBackAsItWasWritten() {
+    @Test func `metadata is read back as written`() {
         let examples: [ResponseMetadata] = [
             metadata([:]),
             metadata(
@@ -184,7 +184,7 @@ import Transfer
         #expect(Set(examples).count == 3)
     }
 
-    @Test func whatWasDamagedIsAsIfItHadNotBeenWritten() {
+    @Test func `damaged metadata is read as missing`() {
         let good = metadata(["Cache-Control": "max-age=60", "ETag": "\"a\"", "Vary": "Accept"]).encoded
         for count in 0..<good.count { #expect(ResponseMetadata(encoded: Array(good.prefix(count))) == nil) }
         #expect(ResponseMetadata(encoded: good + [0]) == nil)

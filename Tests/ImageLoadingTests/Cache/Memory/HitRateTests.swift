@@ -26,7 +26,7 @@ import Testing
         return Double(hits) / Double(trace.count)
     }
 
-    @Test func theRecordingIsWhatTheModelMakes() {
+    @Test func `the recording is that of the model`() {
         let made = ScrollingModel.tops(
             seed: FlingRecording.seed, rows: FlingRecording.rows, screen: FlingRecording.screen,
             visits: FlingRecording.visits)
@@ -37,14 +37,14 @@ import Testing
     }
 
     @Test(arguments: [100, 200, 300, 400])
-    func inARecordedFlingThePolicyFindsMoreThanALeastRecentlyUsedOne(room: Int) {
+    func `in a recorded fling the policy has more hits than LRU`(room: Int) {
         let binds = FlingRecording.binds
         let (ours, theirs) = (share(of: binds, room: room), LeastRecentlyUsed.share(of: binds, room: room))
         #expect(ours > theirs + 0.015, "\(ours) beside \(theirs)")
     }
 
     @Test(arguments: UInt64(0)..<20)
-    func soItDoesHoweverSomebodyScrolls(seed: UInt64) {
+    func `the policy finds more in every generated scroll`(seed: UInt64) {
         let binds = ScrollingModel.binds(tops: ScrollingModel.tops(seed: seed, rows: 3000))
         for room in [200, 300, 400] {
             let (ours, theirs) = (share(of: binds, room: room), LeastRecentlyUsed.share(of: binds, room: room))
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func theLeastRecentlyUsedOneIsOne() {
+    @Test func `the LRU reference evicts the least recently used entry`() {
         var cache = LeastRecentlyUsed<Int>(room: 2)
         #expect([1, 2, 1, 3, 1, 2, 3].map { cache.use($0) } == [false, false, true, false, true, false, false])
     }

@@ -7,12 +7,12 @@ import Testing
 @Suite(.endsInTime) struct ImageKeyTests {
     private let variant = ImageVariant(box: PixelSize(width: 10, height: 20))
 
-    @Test func equalPartsMakeEqualKeys() {
+    @Test func `equal parts make equal keys`() {
         #expect(ImageKey(source: "a", variant: variant) == ImageKey(source: "a", variant: variant))
         #expect(ImageKey(source: "a").hashValue == ImageKey(source: "a").hashValue)
     }
 
-    @Test func everyPartCounts() {
+    @Test func `every part counts`() {
         var variants = [variant]
         for change in 0..<7 {
             var other = variant
@@ -36,7 +36,7 @@ import Testing
         #expect(Set(keys.map { [$0.source, $0.diskVariant] }).count == keys.count)
     }
 
-    @Test func aPictureAsItCameHasNoNameOfAVariant() {
+    @Test func `an original picture has no variant name`() {
         #expect(ImageKey(source: "a").diskVariant == nil)
         #expect(ImageKey(source: "a", variant: ImageVariant(isAnimated: true)).diskVariant == nil)
         #expect(ImageKey(source: "a", transformer: "blur").diskVariant == "full;blur")

@@ -23,7 +23,7 @@ import Testing
 
     // MARK: - Limits
 
-    @Test func theCountIsALimitOfItsOwn() {
+    @Test func `the count is a limit of its own`() {
         let cache = cache(count: 3)
         fill(cache, ["a", "b", "c", "d"])
         #expect(names(cache, ["a", "b", "c", "d"]) == ["b", "c", "d"] && cache.statistics.evicted == 1)
@@ -32,7 +32,7 @@ import Testing
         #expect(cache.statistics.count == 0 && cache.statistics.rejected == 1)
     }
 
-    @Test func limitsHoldAtOnceWhenTheyChange() {
+    @Test func `limits hold at once when they change`() {
         let cache = cache()
         fill(cache, ["a", "b", "c", "d", "e"], pixels: 10)
         cache.limits.bytes = 120
@@ -45,7 +45,7 @@ import Testing
         #expect(cache.limits == MemoryCache.Limits(bytes: 120, count: 2, entryBytes: 39))
     }
 
-    @Test func onePictureMayNotThrowOutMostOthers() {
+    @Test func `one picture may not evict most others`() {
         let cache = MemoryCache(limits: .init(bytes: 400))
         fill(cache, ["a", "b"], pixels: 10)
         fill(cache, ["big"], pixels: 26)
@@ -54,7 +54,7 @@ import Testing
         #expect(cache.contains(key("fits")))
     }
 
-    @Test func theBudgetIsTheLeastOfMachineAndGroupsButNeverMuch() {
+    @Test func `the budget is a fraction of the smaller limit of machine and groups, with a maximum`() {
         let gigabyte = 1_000_000_000
         #expect(MemoryBudget(physical: 16 * gigabyte, allowed: nil).bytes == 32_000_000)
         #expect(MemoryBudget(physical: 16 * gigabyte, allowed: 64_000_000).bytes == 4_000_000)
@@ -63,7 +63,7 @@ import Testing
         #expect(MemoryBudget.standard > 0 && MemoryBudget.standard <= MemoryBudget.largest)
     }
 
-    @Test func anAnimationIsCountedAnewWhenItsFramesAreThere() throws {  // H25
+    @Test func `an animation is counted anew when its frames are there`() throws {  // H25
         let cache = cache(bytes: 10_000)
         let image = try testAnimation(pixels: 20, frames: 4)
         fill(cache, ["other"], pixels: 10)
@@ -79,7 +79,7 @@ import Testing
         #expect(cache.statistics.bytes == 40)
     }
 
-    @Test func anAnimationThatBecameTooLargeLeavesWhenItIsUsed() throws {
+    @Test func `an animation that became too large is evicted when it is used`() throws {
         let image = try testAnimation(pixels: 20, frames: 4)
         let cache = cache(bytes: 10_000, entry: image.cost)
         cache.store(image, for: key("a"))
@@ -91,7 +91,7 @@ import Testing
 
     // MARK: - Images still on screen
 
-    @Test func anImageThatIsStillShownIsFoundAfterAPurge() {
+    @Test func `an image that is still shown is found after a purge`() {
         let cache = cache()
         let shown = testImage()
         cache.store(shown, for: key("shown"))
@@ -106,7 +106,7 @@ import Testing
         #expect(cache.image(for: key("shown")) === shown && cache.statistics.readopted == 1)
     }
 
-    @Test func anImageThatMadeRoomIsFoundWhileItIsShownAndNotAfter() {
+    @Test func `an evicted image is found while it is shown, and not after`() {
         let cache = cache(bytes: 8)
         var shown: Image? = testImage()
         if let shown { cache.store(shown, for: key("a")) }
@@ -116,7 +116,7 @@ import Testing
         #expect(!cache.contains(key("a")) && cache.image(for: key("a")) == nil)
     }
 
-    @Test func anImageTooLargeToKeepIsSharedWhileItIsShown() {
+    @Test func `an image too large to keep is shared while it is shown`() {
         let cache = cache(entry: 40)
         let large = testImage(pixels: 50)
         cache.store(large, for: key("large"))
@@ -125,7 +125,7 @@ import Testing
         #expect(cache.statistics.rejected == 1, "finding it again does not count as another rejection")
     }
 
-    @Test func whatWasRemovedOnPurposeIsNotFoundAgain() {
+    @Test func `an image that was removed on purpose is not found again`() {
         let cache = cache()
         let shown = ["a", "b", "c"].map { _ in testImage() }
         for (name, image) in zip(["a", "b", "c"], shown) { cache.store(image, for: key(name)) }
@@ -137,7 +137,7 @@ import Testing
         #expect(withExtendedLifetime(shown) { names(cache, ["a", "b", "c"]).isEmpty })
     }
 
-    @Test func aNewerImageUnderTheKeyTakesThePlaceOfTheShownOne() {
+    @Test func `a newer image under the key replaces the shown one`() {
         let cache = cache()
         let old = testImage()
         cache.store(old, for: key("a"))
@@ -148,7 +148,7 @@ import Testing
         #expect(withExtendedLifetime(old) { cache.image(for: key("a")) === new })
     }
 
-    @Test func whereShownImagesAreNotKeptAPurgeIsForGood() {
+    @Test func `where shown images are not kept a purge is final`() {
         let cache = cache()
         cache.limits.keepsImagesInUse = false
         let shown = testImage()
@@ -157,7 +157,7 @@ import Testing
         #expect(withExtendedLifetime(shown) { cache.image(for: key("a")) == nil })
     }
 
-    @Test func referencesToFreedImagesDoNotAddUp() {
+    @Test func `references to freed images do not add up`() {
         var images = WeakImages()
         var most = 0
         let shown = testImage()
@@ -170,7 +170,7 @@ import Testing
         #expect(images.take(key("shown")) === shown && images.take(key("shown")) == nil)
     }
 
-    @Test func aTrimStopsAtWhatIsAskedFor() {
+    @Test func `a trim stops at the requested size`() {
         let cache = cache()
         fill(cache, ["a", "b", "c"], pixels: 10)
         cache.trim(toBytes: 80)

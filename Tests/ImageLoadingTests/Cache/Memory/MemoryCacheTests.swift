@@ -13,7 +13,7 @@ import Testing
 
     private func names(_ candidates: String...) -> [String] { candidates.filter { cache.contains(key($0)) } }
 
-    @Test func whatIsStoredIsFoundAsTheSameObject() {
+    @Test func `a stored image is found as the same object`() {
         let image = testImage()
         cache.store(image, for: key("a"))
         #expect(cache.image(for: key("a")) === image)
@@ -21,7 +21,7 @@ import Testing
         #expect(cache.statistics.hits == 1 && cache.statistics.misses == 1)
     }
 
-    @Test func whatWasNotUsedTwiceGoesFirst() {
+    @Test func `an entry that was used once is evicted first`() {
         for name in ["a", "b", "c"] { cache.store(testImage(pixels: 3), for: key(name)) }
         for _ in 0..<2 { _ = cache.image(for: key("a")) }
         _ = cache.image(for: key("b"))
@@ -30,14 +30,14 @@ import Testing
         #expect(cache.statistics.evicted == 1)
     }
 
-    @Test func lookingWhetherItIsThereIsNoUse() {
+    @Test func `a test for presence does not count as a use`() {
         for name in ["a", "b"] { cache.store(testImage(pixels: 5), for: key(name)) }
         for _ in 0..<2 { #expect(cache.contains(key("a"))) }
         cache.store(testImage(), for: key("c"))
         #expect(names("a", "b", "c") == ["b", "c"])
     }
 
-    @Test func theBudgetIsExact() {
+    @Test func `the budget is exact`() {
         cache.store(testImage(pixels: 4), for: key("a"))
         cache.store(testImage(pixels: 6), for: key("b"))
         #expect(names("a", "b") == ["a", "b"] && cache.statistics.bytes == 40)
@@ -45,7 +45,7 @@ import Testing
         #expect(names("a", "b", "c") == ["b", "c"] && cache.statistics.bytes == 28)
     }
 
-    @Test func theNearestSizeOfTheSamePictureIsItsPreview() {
+    @Test func `the nearest size of the same picture is its preview`() {
         let cache = MemoryCache(budget: 10_000)
         func key(_ name: String, _ side: Int) -> ImageKey {
             ImageKey(source: name, variant: ImageVariant(box: PixelSize(width: side, height: side)))
@@ -70,7 +70,7 @@ import Testing
         #expect(cache.statistics.count == 1)
     }
 
-    @Test func replacingCountsOnce() {
+    @Test func `replacing counts once`() {
         cache.store(testImage(pixels: 9), for: key("a"))
         let image = testImage(pixels: 2)
         cache.store(image, for: key("a"))
@@ -78,7 +78,7 @@ import Testing
         #expect(cache.statistics.count == 1 && cache.statistics.bytes == 8 && cache.statistics.evicted == 0)
     }
 
-    @Test func anImageLargerThanTheBudgetIsRejectedAndThrowsNobodyOut() {
+    @Test func `an image larger than the budget is rejected and evicts no other`() {
         cache.store(testImage(pixels: 9), for: key("a"))
         cache.store(testImage(pixels: 11), for: key("b"))
         #expect(names("a", "b") == ["a"] && cache.statistics.rejected == 1)
@@ -86,7 +86,7 @@ import Testing
         #expect(names("a").isEmpty)  // the older image under its key is out of date
     }
 
-    @Test func removalsForgetOneOrAllVariantsOrEverything() {
+    @Test func `removals apply to one variant, all variants or everything`() {
         let small = ImageKey(source: "a", variant: ImageVariant(fit: .cover))
         for key in [key("a"), small, key("b")] { cache.store(testImage(), for: key) }
         cache.remove(key("b"))
@@ -98,7 +98,7 @@ import Testing
         #expect(cache.statistics == MemoryCache.Statistics())
     }
 
-    @Test func anImageThatWasLetGoIsFreed() {
+    @Test func `an evicted image is freed`() {
         weak var image: Image?
         do {
             let made = testImage()
@@ -110,13 +110,13 @@ import Testing
         #expect(image == nil)
     }
 
-    @Test func aSecondLookIsNotASecondMiss() {
+    @Test func `a second look is not a second miss`() {
         #expect(cache.image(for: key("a")) == nil)
         #expect(cache.lookUp(key("a"), isRepeat: true).image == nil)
         #expect(cache.statistics.misses == 1)
     }
 
-    @Test func aPreviewIsNeverOneThatWasTransformedInAnotherWay() {
+    @Test func `a preview is never one that was transformed in another way`() {
         let cache = MemoryCache(budget: 1000)
         let tinted = ImageKey(source: "a", transformer: "tint")
         let image = testImage(pixels: 3)
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// Under random use, a lookup finds the image that was stored last, and the totals are right.
-    @Test(arguments: UInt64(0)..<20) func anyUseFollowsTheModel(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<20) func `any use follows the model`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var model: [String: Image] = [:]  // the images that the cache reports as kept
         for step in 0..<3000 {

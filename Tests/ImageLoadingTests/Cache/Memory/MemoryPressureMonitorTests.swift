@@ -16,7 +16,7 @@ import Testing
         return cache
     }
 
-    @Test func pressureTakesHalfAndThenEverything() {
+    @Test func `a warning frees half of the cache, and critical pressure everything`() {
         let cache = filledCache()
         let relief = MemoryPressureMonitor([cache], source: pressure)
         pressure.press(.warning)
@@ -27,7 +27,7 @@ import Testing
         #expect(withExtendedLifetime(relief) { cache.statistics.count == 0 })
     }
 
-    @Test func framesThatPlayersHoldAreLetGo() {
+    @Test func `frames that players hold are freed`() {
         let animation = HeldFrames()
         let pools = FramePools { $0() }
         let player = AnimatedImagePlayer(provider: animation, pool: pools.pool(of: animation))
@@ -42,7 +42,7 @@ import Testing
         #expect(player?.pool.frameCount == 1)
     }
 
-    @Test func decodersOfWhatIsStillArrivingAreLetGoAndThePictureComesWhole() {
+    @Test func `decoders of running downloads are freed, and the picture arrives whole`() {
         let loader = HeldLoader()
         let bench = Bench(
             usesDisk: false, loader: loader,
@@ -62,7 +62,7 @@ import Testing
         #expect(withExtendedLifetime(relief) { load.words == ["cached none", "image none"] && bench.isIdle })
     }
 
-    @Test func reliefKeepsNobodyAndTellsNobodyTwice() {
+    @Test func `a monitor holds its holders weakly and calls each once`() {
         weak var released: MemoryCache?
         let relief = MemoryPressureMonitor(source: pressure)
         do {
@@ -76,7 +76,7 @@ import Testing
         #expect(released == nil && relief.holderCount == 0 && relief.isListening)
     }
 
-    @Test func whatIsReleasedHearsNothingAnyMore() {
+    @Test func `a released monitor calls no holder`() {
         let cache = filledCache()
         _ = MemoryPressureMonitor([cache], source: pressure)
         pressure.press(.critical)

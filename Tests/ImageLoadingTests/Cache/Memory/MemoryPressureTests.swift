@@ -11,7 +11,7 @@ import Testing
 
     private func groups(_ files: [String: String]) -> ControlGroups { ControlGroups { files[$0] } }
 
-    @Test func theTightestLimitOfTheUnifiedHierarchyCounts() {
+    @Test func `the tightest limit of the unified hierarchy counts`() {
         let groups = groups([
             "/proc/self/cgroup": "0::/user.slice/app\n",
             "/sys/fs/cgroup/user.slice/memory.max": "500000000\n",
@@ -21,7 +21,7 @@ import Testing
         #expect(groups.unifiedFolder == "/sys/fs/cgroup/user.slice/app")
     }
 
-    @Test func theFirstVersionHasAHierarchyPerController() {
+    @Test func `version 1 of control groups has a hierarchy per controller`() {
         let groups = groups([
             "/proc/self/cgroup": "9:name=systemd:/\n4:cpu,memory:/a/b\n0::/\n",
             "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
@@ -31,7 +31,7 @@ import Testing
         #expect(groups.memoryLimit == 300_000_000 && groups.unifiedFolder == "/sys/fs/cgroup")
     }
 
-    @Test func inAContainerTheLimitIsAtTheRoot() {
+    @Test func `in a container the limit is at the root`() {
         let groups = groups([
             "/proc/self/cgroup": "0::/docker/abc:def\n", "/sys/fs/cgroup/memory.max": "250000000\n",
         ])
@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test(arguments: ["", "nonsense", "0:", "::::", "0::/a\n", "4:memory\n"])
-    func whatSaysNothingIsNoLimit(text: String) {
+    func `a file without a limit sets none`(text: String) {
         #expect(groups(["/proc/self/cgroup": text]).memoryLimit == nil)
         #expect(groups([:]).memoryLimit == nil && groups([:]).unifiedFolder == nil)
     }
 
     // MARK: - Events
 
-    @Test func eventsOfAGroupAreTheDifferenceOfTheirCounts() {
+    @Test func `events of a group are the difference of their counts`() {
         let before = MemoryEvents("low 0\nhigh 3\nmax 1\noom 0\noom_kill 0\n")
         #expect(before == MemoryEvents("high 3\nmax 1"))
         #expect(before.pressure(since: before) == nil)
@@ -57,7 +57,7 @@ import Testing
         #expect(MemoryEvents("nonsense\nhigh x\n\n").pressure(since: before) == nil)
     }
 
-    @Test func aWatchHearsItsDescriptorAndEndsWhenItIsReleased() async throws {
+    @Test func `a monitor reports events of its descriptor and ends when it is released`() async throws {
         let (reading, writing) = try #require(makePipe())
         let heard = Counter()
         var watch = FileDescriptorMonitor(reading, events: Int16(POLLIN)) {
@@ -80,16 +80,20 @@ import Testing
         close(writing)
     }
 
-    /// Where there is a source it listens until it is released, and where there is none nothing runs. Whether an event
-    /// arrives meanwhile depends on the machine.
-    @Test func nobodyIsToldOfTheKernelAfterLettingGo() async {
-        weak var told: Counter?
+    /// Whether the kernel reports pressure depends on the machine. Without a source the handler is released at once.
+    @Test func `the kernel's listener holds its handler until it is released`() async {
+        // given a handler that only the listener holds
+        weak var handler: Counter?
+        var listener: (any Sendable & AnyObject)?
         do {
-            let heard = Counter()
-            told = heard
-            withExtendedLifetime(KernelMemoryPressure().listen { _ in heard.add() }) { #expect(told != nil) }
+            let events = Counter()
+            handler = events
+            listener = KernelMemoryPressure().listen { _ in events.add() }
         }
-        await until { told == nil }
-        #expect(told == nil)
+        // then it exists while the listener does
+        withExtendedLifetime(listener) { #expect((handler != nil) == (listener != nil)) }
+        listener = nil
+        await until { handler == nil }
+        #expect(handler == nil)
     }
 }

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(0)..<30) func anyUseFollowsTheModel(seed: UInt64) {
+    @Test(arguments: UInt64(0)..<30) func `any use follows the model`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let capacity = Int.random(in: 5...60, using: &random)
         var model = Model(capacity: capacity)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aScanDoesNotTouchWhatIsComeBackTo() {
+    @Test func `a scan does not evict entries that are used again`() {
         // given a working set that was used more than once
         var order = S3FIFOPolicy(capacity: 100)
         let wanted = (0..<50).map { order.insert(cost: 1, fingerprint: $0) }
@@ -125,7 +125,7 @@ import Testing
         #expect(order.cost == 100)
     }
 
-    @Test func whoComesBackSoonNeedsNoProof() {
+    @Test func `an entry that returns soon skips probation`() {
         var order = S3FIFOPolicy(capacity: 10)
         _ = order.insert(cost: 8, fingerprint: 1)
         #expect(order.evict() == 0)
@@ -133,14 +133,14 @@ import Testing
         let stranger = order.insert(cost: 4, fingerprint: 2)
         #expect(order.evict() == stranger, "of the two only the stranger is on probation")
         #expect(order.evict() == returned && order.evict() == nil)
-        // and once the ghosts are forgotten it is new again
+        // and once the ghosts are removed the entry is new again
         order.forgetGhosts()
         _ = order.insert(cost: 4, fingerprint: 2)
         let proven = order.insert(cost: 0, fingerprint: 3)
         #expect(order.evict() != proven)
     }
 
-    @Test func freeSlotsAreUsedAgain() {
+    @Test func `free slots are used again`() {
         var order = S3FIFOPolicy(capacity: 10)
         for number in 0..<1000 {
             let slot = order.insert(cost: 1, fingerprint: number)

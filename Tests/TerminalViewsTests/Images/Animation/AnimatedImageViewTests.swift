@@ -19,7 +19,7 @@ import Testing
     // MARK: - Playback
 
     /// A06 and A37.
-    @Test func aStillIsShownAsAnyImage() throws {
+    @Test func `a still is shown as any image`() throws {
         view.image = Image(bitmap: Bitmap(size: PixelSize(width: 10, height: 10), filledWith: RGBA(1, 2, 3)))
         animation.play(for: .seconds(1))
         #expect(view.player == nil && view.currentFrame == nil && !view.isAnimating)
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// A08 and A20.
-    @Test func allFramesAreShownInTheirTurnAgainAndAgain() throws {
+    @Test func `all frames are shown in turn, again and again`() throws {
         view.image = try AnimationStage.image()
         #expect(view.player != nil && view.isAnimating)
         #expect(animation.colors == color(0))
@@ -39,7 +39,7 @@ import Testing
         #expect(animation.colors == color(view.currentFrameIndex))
     }
 
-    @Test func aFrameIsAskedForWhenItIsDue() throws {
+    @Test func `a frame is requested when it is due`() throws {
         view.image = try AnimationStage.image(centiseconds: 20)
         stage.turn()
         animation.decodes.runAll()
@@ -51,7 +51,7 @@ import Testing
         #expect(stage.window.nextDeadline == begin + .milliseconds(200))
     }
 
-    @Test func aFrameThatIsNotDecodedYetHoldsThePictureAndNotTheScreen() throws {
+    @Test func `a frame that is not decoded yet delays the animation and not the screen`() throws {
         view.image = try AnimationStage.image()
         for _ in 0..<100 { stage.turn(after: .milliseconds(10)) }
         #expect(animation.shown.isEmpty && animation.colors == color(0))
@@ -61,7 +61,7 @@ import Testing
         #expect(animation.colors == color(1))
     }
 
-    @Test func itStopsAfterAsManyLoopsAsItSaysAndKeepsItsLastFrame() throws {
+    @Test func `it stops after its loop count and keeps its last frame`() throws {
         view.image = try AnimationStage.image(loops: 2)
         animation.play(for: .seconds(2))
         #expect(!view.isAnimating)
@@ -77,7 +77,7 @@ import Testing
         #expect(view.isAnimating)
     }
 
-    @Test func aLoopCountOfOnesOwnReplacesTheAnimations() throws {
+    @Test func `the view's loop count replaces the animation's`() throws {
         view.customLoopCount = 1
         view.image = try AnimationStage.image()
         animation.play(for: .seconds(1))
@@ -88,7 +88,7 @@ import Testing
         #expect(view.isAnimating)
     }
 
-    @Test func theRateChangesThePace() throws {
+    @Test func `the rate changes the pace`() throws {
         view.playbackRate = 2
         view.image = try AnimationStage.image(frames: 9, centiseconds: 10)
         animation.play(for: .milliseconds(410))
@@ -103,7 +103,7 @@ import Testing
         (PlaybackMode.reverse, [4, 3, 2, 1, 0, 4]), (.bounce, [1, 2, 3, 4, 3, 2, 1, 0]),
         (.reversedBounce, [4, 3, 2, 1, 0, 1, 2, 3, 4]),
     ])
-    func theModeChangesTheOrder(_ mode: PlaybackMode, _ order: [Int]) throws {
+    func `the mode changes the order`(_ mode: PlaybackMode, _ order: [Int]) throws {
         view.playbackMode = mode
         view.image = try AnimationStage.image()
         animation.play(for: .seconds(1))
@@ -113,7 +113,7 @@ import Testing
     // MARK: - Visibility
 
     /// A14.
-    @Test func whatIsHiddenDoesNotPlayAndGoesOnWhereItWas() throws {
+    @Test func `a hidden animation does not play and continues where it was`() throws {
         view.image = try AnimationStage.image()
         animation.play(for: .milliseconds(120))
         let before = animation.shown
@@ -127,7 +127,7 @@ import Testing
         #expect(animation.shown == before + [before.count + 1], "its time stood still while it was hidden")
     }
 
-    @Test func whatIsOffTheScreenOrInNoWindowDoesNotPlay() throws {
+    @Test func `an animation off the screen or without a window does not play`() throws {
         view.image = try AnimationStage.image()
         view.frame.origin = CellPoint(column: 0, row: 5)
         animation.play(for: .milliseconds(200))
@@ -139,7 +139,7 @@ import Testing
         #expect(!view.isAnimating)
     }
 
-    @Test func aTransitionEndsBeforeTheAnimationBegins() throws {
+    @Test func `a transition ends before the animation begins`() throws {
         let image = try AnimationStage.image()
         view.transition = .fade(duration: .milliseconds(100))
         var request = ImageView.Request(url: Stage.url(1))
@@ -157,7 +157,7 @@ import Testing
     // MARK: - Starting and stopping
 
     /// A28.
-    @Test func withoutAutoPlayItBeginsWhenItIsToldTo() throws {
+    @Test func `without autoplay it begins when started`() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image()
         animation.play(for: .milliseconds(200))
@@ -170,7 +170,7 @@ import Testing
     }
 
     /// A25.
-    @Test func stoppingKeepsTheFrameAndTheBuffer() throws {
+    @Test func `stopping keeps the frame and the buffer`() throws {
         view.image = try AnimationStage.image()
         animation.play(for: .milliseconds(120))
         let index = view.currentFrameIndex
@@ -180,7 +180,7 @@ import Testing
     }
 
     /// A26.
-    @Test func stoppingMayForgetBoth() throws {
+    @Test func `stopping may forget both`() throws {
         view.clearsBufferWhenStopped = true
         view.resetsFrameWhenStopped = true
         view.image = try AnimationStage.image()
@@ -194,7 +194,7 @@ import Testing
     }
 
     /// A29.
-    @Test func seekingShowsThatFrame() throws {
+    @Test func `seeking shows that frame`() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image()
         for index in 0..<5 {
@@ -211,7 +211,7 @@ import Testing
 
     // MARK: - Images
 
-    @Test func theSameImageAgainChangesNothing() throws {
+    @Test func `the same image again changes nothing`() throws {
         let image = try AnimationStage.image()
         view.image = image
         animation.play(for: .milliseconds(120))
@@ -220,7 +220,7 @@ import Testing
         #expect(view.player === player && view.currentFrameIndex == index && index > 0)
     }
 
-    @Test func anotherImageBeginsAtItsFirstFrame() throws {
+    @Test func `another image begins at its first frame`() throws {
         view.image = try AnimationStage.image()
         animation.play(for: .milliseconds(120))
         view.image = try AnimationStage.image(frames: 3)
@@ -228,7 +228,7 @@ import Testing
         #expect(animation.colors == color(0))
     }
 
-    @Test func reuseLeavesNoFrameAndNoPlayer() throws {
+    @Test func `reuse leaves no frame and no player`() throws {
         view.image = try AnimationStage.image()
         animation.play(for: .milliseconds(120))
         view.prepareForReuse()
@@ -239,7 +239,7 @@ import Testing
     }
 
     /// A27, and hazard H24: more data of the picture does not restart it.
-    @Test func anAnimationThatIsStillArrivingGoesOnWhereItIs() throws {
+    @Test func `an animation that is still arriving continues at its frame`() throws {
         view.image = try AnimationStage.image(frames: 8, loops: 0, arrived: 3)
         #expect(view.player?.isGrowing == true)
         animation.play(for: .milliseconds(400))
@@ -254,7 +254,7 @@ import Testing
     }
 
     /// A38.
-    @Test func aTransformerChangesEveryFrame() throws {
+    @Test func `a transformer changes every frame`() throws {
         struct Inverted: ImageTransformer {
             let key = "Inverted()"
             func transform(_ image: Image, cancellation: CancellationToken?) -> Image? {
@@ -271,7 +271,7 @@ import Testing
     }
 
     /// A22.
-    @Test func aLoadAsksForTheFrames() {
+    @Test func `a load requests the frames`() {
         view.setImage(url: Stage.url(1))
         stage.answerAll()
         #expect(stage.engine.coder.requests.map(\.animation) == [.frames])
@@ -280,7 +280,7 @@ import Testing
 
     // MARK: - Cells
 
-    @Test func aFrameIsRenderedOnceAndNotOnceALoop() throws {
+    @Test func `a frame is rendered once and not once a loop`() throws {
         view.image = try AnimationStage.image()
         for _ in 0..<60 {
             animation.play(for: .milliseconds(10))
@@ -292,7 +292,7 @@ import Testing
         #expect(view.frameCells.count == 1)
     }
 
-    @Test func framesBeyondTheBudgetAreRenderedEachTime() {
+    @Test func `frames beyond the budget are rendered each time`() {
         let renderer = PictureRenderer(colors: .direct)
         let bitmap = Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(1, 2, 3))
         let look = FrameCells.Look(
@@ -313,7 +313,7 @@ import Testing
     }
 
     /// Error diffusion would flicker, because each pixel depends on its neighbors.
-    @Test func framesInFewColoursAreDitheredByAFixedPattern() throws {
+    @Test func `frames in few colors are dithered by a fixed pattern`() throws {
         let animation = AnimationStage(colors: .palette16)
         animation.view.image = try AnimationStage.image()
         animation.play(for: .milliseconds(90))

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import TerminalViews
 
-/// A stage for animations, in which frames are decoded when the test says so.
+/// A stage for animations, in which frames are decoded on a call of the test.
 @MainActor
 final class AnimationStage {
     let decodes = ManualExecutor()

@@ -47,7 +47,7 @@ import Testing
         return events.flatMap { first in permutations(of: events.filter { $0 != first }).map { [first] + $0 } }
     }
 
-    @Test(arguments: orders) func noOrderOfPauseFadeFrameAndStepLosesAnyOfThem(_ order: [Event]) throws {
+    @Test(arguments: orders) func `no order of pause, fade, frame and step loses any of them`(_ order: [Event]) throws {
         try fadeIn()
         #expect(view.running != nil && view.isStarted && !view.isAnimating)
         var (isStopped, isStepped) = (false, false)
@@ -77,7 +77,7 @@ import Testing
         #expect(animation.shown.prefix(2) == [1, 2])
     }
 
-    @Test func aStepEndsTheFadeThatWouldHideIt() throws {
+    @Test func `a step ends the fade that would hide it`() throws {
         try fadeIn()
         view.stopAnimating()
         view.step(by: 1)
@@ -87,7 +87,7 @@ import Testing
         #expect(view.running == nil && animation.colors == color(1))
     }
 
-    @Test func whatIsPausedDuringItsFadeStandsAtItsEnd() throws {
+    @Test func `an animation paused during its fade shows the end of the fade`() throws {
         try fadeIn()
         view.stopAnimating()
         animation.play(for: .seconds(1))
@@ -97,7 +97,7 @@ import Testing
     // MARK: - Sizes
 
     /// The preview of an animation plays too: if a user paused it, the animation is paused.
-    @Test func aPauseOfWhatStandsInForThePictureIsAPauseOfThePicture() throws {
+    @Test func `pausing a placeholder image pauses the final picture`() throws {
         try preview()
         animation.play(for: .milliseconds(120))
         let index = view.currentFrameIndex
@@ -112,7 +112,7 @@ import Testing
         #expect(animation.colors == color(index + 1))
     }
 
-    @Test func whatPlaysInAnotherSizeDoesNotBeginAnew() throws {
+    @Test func `an animation that plays in another size does not restart`() throws {
         try preview()
         animation.play(for: .milliseconds(120))
         #expect(animation.shown == [1, 2])
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// Between the sizes the last frame of the old one is enlarged; that frame must not be shown later as the new one.
-    @Test func theFrameThatStoodInIsNotShownForTheSharpOne() throws {
+    @Test func `the frame of a smaller size is not shown for the sharp one`() throws {
         try preview()
         animation.play(for: .milliseconds(70))
         view.stopAnimating()
@@ -137,7 +137,7 @@ import Testing
         #expect(frame.size == view.pixelBox && stage.frame().cells == sharp.cells)
     }
 
-    @Test func whatHasEndedStandsAtItsEndInAnotherSizeAndBeginsAnew() throws {
+    @Test func `an ended animation stays at its end in another size and can restart`() throws {
         view.customLoopCount = 1
         try preview()
         animation.play(for: .seconds(1))
@@ -151,7 +151,7 @@ import Testing
         #expect(animation.shown.suffix(5) == [0, 1, 2, 3, 4] && !view.isStarted)
     }
 
-    @Test func theSameAnimationOfAnotherURLBeginsAnew() throws {
+    @Test func `an equal animation of another URL restarts`() throws {
         try preview()
         animation.play(for: .milliseconds(120))
         view.setImage(url: Stage.url(2))
@@ -160,7 +160,7 @@ import Testing
     }
 
     /// With as many frames in as many bytes, only the content distinguishes the two.
-    @Test func anotherAnimationOfTheSameURLBeginsAnew() throws {
+    @Test func `another animation of the same URL restarts`() throws {
         try preview()
         animation.play(for: .milliseconds(120))
         let other = try AnimationStage.image(centiseconds: 6)
@@ -172,7 +172,7 @@ import Testing
 
     // MARK: - Steps
 
-    @Test func aStepIsDecodedOnThePoolAndShownWhenItIsThere() throws {
+    @Test func `a step is decoded on the pool and shown when it is ready`() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image()
         stage.frame()
@@ -186,7 +186,7 @@ import Testing
         #expect(animation.shown == [2] && animation.colors == color(2) && stage.window.nextDeadline == nil)
     }
 
-    @Test func keysThatComeFasterThanFramesStepThatManyFrames() throws {
+    @Test func `keys that come faster than frames step that many frames`() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image(frames: 9)
         for _ in 0..<4 {
@@ -201,7 +201,7 @@ import Testing
         #expect(animation.shown == [4, 1])
     }
 
-    @Test func whatWasAskedForIsNotShownByAViewThatIsUsedAgain() throws {
+    @Test func `a requested frame is not shown by a reused view`() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image()
         view.step(by: 1)
@@ -216,7 +216,7 @@ import Testing
         #expect(animation.shown.isEmpty && animation.colors == color(0))
     }
 
-    @Test func whatWasAskedForWhileNobodySawItIsShownToWhoeverLooksNext() throws {
+    @Test func `a frame that was requested while the view was hidden is shown when it is visible`() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image()
         stage.host.isHidden = true
@@ -228,7 +228,7 @@ import Testing
         #expect(animation.shown == [1] && animation.colors == color(1))
     }
 
-    @Test func stoppingFromTheNewsOfAFrameIsNotItsEnd() throws {
+    @Test func `stopping in the callback of a frame does not end the animation`() throws {
         var ends = 0
         view.didEnd = { ends += 1 }
         view.resetsFrameWhenStopped = true

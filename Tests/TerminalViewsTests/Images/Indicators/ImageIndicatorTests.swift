@@ -12,7 +12,7 @@ import Testing
 
     init() { view = stage.makeImageView() }
 
-    @Test func anIndicatorIsThereFromTheMissToTheEnd() {
+    @Test func `an indicator is shown from the miss to the end`() {
         view.indicator = .activity
         #expect(view.subviews.isEmpty)
         view.setImage(url: Stage.url(1))
@@ -23,7 +23,7 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    @Test func anIndicatorGoesWhenTheLoadFails() {
+    @Test func `an indicator is removed when the load fails`() {
         view.indicator = .progress
         view.setImage(url: Stage.url(1))
         stage.engine.transport.running.first?.fail(.timedOut(.waiting))
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// V15 of the reference.
-    @Test func anIndicatorSetManyTimesIsThereOnce() {
+    @Test func `an indicator set many times is there once`() {
         view.setImage(url: Stage.url(1))
         for indicator in [ImageIndicator.activity, .progress, .none, .activity, .activity, .progress] {
             view.indicator = indicator
@@ -52,7 +52,7 @@ import Testing
         stage.engine.runPending()
     }
 
-    @Test func aProgressBarShowsWhatHasArrivedOfWhatIsExpected() {
+    @Test func `a progress bar shows what has arrived of what is expected`() {
         view.indicator = .progress
         view.setImage(url: Stage.url(1))
         let bar = view.subviews.first as? ProgressBar
@@ -64,7 +64,7 @@ import Testing
         #expect(bar?.fraction == 0.75)
     }
 
-    @Test func aProgressBarThatReplacesAnotherIndicatorKnowsWhatHasArrived() {
+    @Test func `a progress bar that replaces another indicator shows the progress so far`() {
         view.indicator = .activity
         view.setImage(url: Stage.url(1))
         stage.engine.transport.running.first?.begin(expectedBytes: 80)
@@ -73,7 +73,7 @@ import Testing
         #expect((view.subviews.first as? ProgressBar)?.fraction == 0.25)
     }
 
-    @Test func progressIsUnknownWithoutALengthAndNothingOfAnEmptyOne() {
+    @Test func `progress is unknown without a length, and zero for an empty one`() {
         view.indicator = .progress
         view.setImage(url: Stage.url(1))
         receive(20)
@@ -85,7 +85,7 @@ import Testing
         #expect((view.subviews.first as? ProgressBar)?.fraction == 0)
     }
 
-    @Test func theProgressOfAnOlderLoadMovesNoBar() {
+    @Test func `the progress of an older load moves no bar`() {
         view.indicator = .progress
         view.setImage(url: Stage.url(1))
         let old = stage.engine.transport.running.first
@@ -96,7 +96,7 @@ import Testing
         #expect((view.subviews.first as? ProgressBar)?.fraction == nil)
     }
 
-    @Test func anIndicatorFollowsTheSizeOfItsView() {
+    @Test func `an indicator follows the size of its view`() {
         view.indicator = .activity
         view.setImage(url: Stage.url(1))
         view.frame = CellRect(column: 0, row: 0, columns: 5, rows: 3)
@@ -114,7 +114,7 @@ import Testing
         return stage
     }
 
-    @Test func aSpinnerTurnsByTheClockHoweverOftenTurnsCome() {
+    @Test func `a spinner turns by the clock, however often turns occur`() {
         let (often, rarely) = (ActivityIndicator(), ActivityIndicator())
         let (fast, slow) = (window(often), window(rarely))
         for _ in 0..<100 { fast.turn(after: .milliseconds(7)) }
@@ -124,7 +124,7 @@ import Testing
         #expect(slow.window.nextDeadline == .milliseconds(800))
     }
 
-    @Test func aSpinnerAsksForAFrameOnlyWhenItTurns() {
+    @Test func `a spinner schedules a frame only when it turns`() {
         let stage = window(ActivityIndicator())
         stage.frame()
         stage.turn(after: .milliseconds(99))
@@ -133,12 +133,12 @@ import Testing
         #expect(stage.window.needsFrame)
     }
 
-    @Test func aSpinnerFitsIntoOneColumn() {
+    @Test func `a spinner fits into one column`() {
         #expect(window(ActivityIndicator(), columns: 1).frame().text(row: 0) == "⠋")
         #expect(window(ActivityIndicator(), columns: 3).frame().text(row: 0) == " ⠋")
     }
 
-    @Test func theLightMovesByTheClockAndRestsWhenTheLengthIsKnown() {
+    @Test func `the light moves by the clock and rests when the length is known`() {
         let bar = ProgressBar()
         let stage = window(bar)
         stage.turn(after: .milliseconds(400))
@@ -150,7 +150,7 @@ import Testing
         #expect(bar.phase == 5 && stage.window.nextDeadline == nil)
     }
 
-    @Test func aBarInAViewOfTwoColumnsDrawsNothing() {
+    @Test func `a bar in a view of two columns draws nothing`() {
         #expect(window(ProgressBar(), columns: 2).frame().text(row: 0) == "")
     }
 }

@@ -19,7 +19,7 @@ import Testing
         return stage
     }
 
-    @Test func everyIndicatorHasANameOfItsOwn() {
+    @Test func `every indicator has a name of its own`() {
         let names = ImageIndicator.all.map(\.name)
         #expect(Set(names).count == names.count)
         for name in names { #expect(ImageIndicator.named(name)?.name == name) }
@@ -27,7 +27,7 @@ import Testing
         #expect(ImageIndicator.all.filter { $0.makeView(isASCII: false) == nil }.map(\.name) == ["none"])
     }
 
-    @Test func theSignsOfAStyleAreEquallyWide() {
+    @Test func `the characters of a style are equally wide`() {
         for style in Self.styles {
             for frames in [style.frames, style.plainFrames] {
                 #expect(Set(frames.map { Canvas.columns(of: $0) }).count == 1)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func withoutUnicodeEveryIndicatorIsASCII() {
+    @Test func `without Unicode every indicator is ASCII`() {
         for indicator in ImageIndicator.all {
             guard let view = indicator.makeView(isASCII: true) else { continue }
             let stage = window(view, columns: 12, rows: 6)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func noIndicatorDrawsOutsideOfItsViewOrFailsInASmallOne() {
+    @Test func `no indicator draws outside of its view or fails in a small one`() {
         for indicator in ImageIndicator.all {
             for size in [CellSize(columns: 1, rows: 1), CellSize(columns: 2, rows: 5), CellSize(columns: 40, rows: 2)] {
                 guard let view = indicator.makeView(isASCII: false) else { continue }
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func anIndicatorThatIsHiddenCostsNoFrame() {
+    @Test func `an indicator that is hidden costs no frame`() {
         for indicator in ImageIndicator.all {
             guard let view = indicator.makeView(isASCII: false) else { continue }
             let stage = window(view, columns: 12, rows: 6)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["progress", "ring", "percentage"])
-    func anIndicatorThatHasArrivedCostsNoFrame(_ name: String) {
+    func `an indicator that has arrived costs no frame`(_ name: String) {
         guard let view = ImageIndicator.named(name)?.makeView(isASCII: false) else {
             Issue.record("there is no indicator \(name)")
             return
@@ -97,7 +97,7 @@ import Testing
 
     // MARK: - Ring
 
-    @Test func aRingClosesClockwiseFromTheTop() {
+    @Test func `a ring closes clockwise from the top`() {
         let size = CellSize(columns: 8, rows: 4)
         func dots(_ length: Double, from start: Double = 0) -> [[Bool]] {
             let lines = ProgressRing.ring(size, from: start, length: length).map { Array($0.unicodeScalars) }
@@ -118,7 +118,7 @@ import Testing
         for y in 0..<16 { for x in 0..<16 { #expect(half[y][x] == (whole[y][x] && x < 8)) } }
     }
 
-    @Test func aRingSaysThePercentageInItsMiddle() {
+    @Test func `a ring shows the percentage in its middle`() {
         let ring = ProgressRing()
         let stage = window(ring, columns: 20, rows: 6)
         ring.fraction = 0.42
@@ -126,7 +126,7 @@ import Testing
         #expect((0..<6).contains { canvas.text(row: $0).contains("42%") })
     }
 
-    @Test func aRingWithoutRoomIsItsPercentage() {
+    @Test func `a ring without room is its percentage`() {
         #expect(ProgressRing.size(in: CellSize(columns: 3, rows: 1)) == nil)
         let ring = ProgressRing()
         ring.fraction = 0.42
@@ -136,11 +136,11 @@ import Testing
     // MARK: - Percentage
 
     @Test(arguments: [(0.0, "0%"), (0.999, "99%"), (1.0, "100%"), (-1, "0%"), (3, "100%")])
-    func aPercentageIsRoundedDown(_ fraction: Double, _ text: String) {
+    func `a percentage is rounded down`(_ fraction: Double, _ text: String) {
         #expect(PercentageIndicator.text(fraction) == text)
     }
 
-    @Test func aPercentageAsksForAFrameOnlyWhenItReadsDifferently() {
+    @Test func `a percentage schedules a frame only when its text changes`() {
         let view = PercentageIndicator()
         let stage = window(view)
         view.fraction = 0.501
@@ -153,7 +153,7 @@ import Testing
 
     // MARK: - Smoothness
 
-    @Test func aFractionFollowsSmoothlyHoweverOftenItIsLookedAt() {
+    @Test func `a fraction follows smoothly, however often it is read`() {
         var (often, rarely) = (EasedProgress(), EasedProgress())
         for target in [0.3, 0.9] {
             (often.target, rarely.target) = (target, target)
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func aFractionArrivesAndRests() {
+    @Test func `a fraction reaches its value and stays there`() {
         var fraction = EasedProgress()
         fraction.target = 1
         var now = Duration.zero
@@ -183,7 +183,7 @@ import Testing
         #expect(fraction.shown == 1 && looks > 5 && looks < 30)
     }
 
-    @Test func aFractionFallsAtOnce() {
+    @Test func `a fraction falls at once`() {
         var fraction = EasedProgress()
         fraction.target = 0.8
         _ = fraction.advance(to: .zero)

@@ -16,7 +16,7 @@ import Testing
         stage.engine.runPending()
     }
 
-    @Test func aProgressThatWasTakenBeforeTheLoadIsToldOfEverythingUpToTheEnd() {
+    @Test func `a progress object from before the load receives everything up to the end`() {
         var fractions: [Double] = []
         view.imageProgress.didChange = { fractions.append($0.fraction) }
         view.setImage(url: Stage.url(1))
@@ -31,7 +31,7 @@ import Testing
         #expect(view.imageProgress.completedUnits == 10 && view.imageProgress.totalUnits == 10)
     }
 
-    @Test func aSizeThatWasNeverKnownEndsAtOne() {
+    @Test func `a size that was never known ends at one`() {
         view.setImage(url: Stage.url(1))
         receive(3)
         #expect(view.imageProgress.completedUnits == 3 && view.imageProgress.fraction == 0)
@@ -42,14 +42,14 @@ import Testing
         #expect(view.imageProgress.fraction == 1 && view.imageProgress.totalUnits == 1)
     }
 
-    @Test func everyLoadBeginsAtNothing() {
+    @Test func `every load begins at nothing`() {
         stage.load(1, into: view)
         #expect(view.imageProgress.fraction == 1)
         view.setImage(url: Stage.url(2))
         #expect(view.imageProgress.fraction == 0 && view.imageProgress.completedUnits == 0)
     }
 
-    @Test func theStateOfASlotTellsItsURLAndItsProgress() {
+    @Test func `the state of a slot has its URL and its progress`() {
         #expect(view.loadState(of: .image) == nil)
         view.setImage(url: Stage.url(1))
         #expect(view.loadState(of: .image)?.url == Stage.url(1))

@@ -23,7 +23,7 @@ import Testing
     // MARK: - Highlighted
 
     /// V03 of the reference.
-    @Test func aHighlightedImageIsShownWhileTheViewIsHighlighted() {
+    @Test func `a highlighted image is shown while the view is highlighted`() {
         var highlighted: LoadedImage?
         view.setImage(url: Stage.url(1))
         view.setHighlightedImage(url: Stage.url(2)) { highlighted = $0.loaded }
@@ -37,14 +37,14 @@ import Testing
         #expect(stage.summary.stalePaints == 0)
     }
 
-    @Test func aHighlightedViewWithoutSuchAnImageShowsItsImage() {
+    @Test func `a highlighted view without such an image shows its image`() {
         stage.load(1, into: view)
         view.isHighlighted = true
         view.setHighlightedImage(url: Stage.url(2))
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    @Test func loadsOfTwoSlotsDoNotCancelEachOther() {
+    @Test func `loads of two slots do not cancel each other`() {
         let image = view.setImage(url: Stage.url(1))
         let highlighted = view.setHighlightedImage(url: Stage.url(2))
         #expect(image?.isCancelled == false && highlighted?.isCancelled == false)
@@ -54,7 +54,7 @@ import Testing
         #expect(view.loadState(of: .highlighted)?.url == Stage.url(3))
     }
 
-    @Test func reuseTakesTheHighlightedImageToo() {
+    @Test func `reuse takes the highlighted image too`() {
         view.setHighlightedImage(url: Stage.url(2))
         stage.answerAll()
         view.isHighlighted = true
@@ -68,7 +68,7 @@ import Testing
     // MARK: - Cancelling
 
     /// V10 and V12 of the reference.
-    @Test func cancellingTheLatestLoadCancelsThatOfTheSlotThatWasLoadedLast() {
+    @Test func `cancelling the latest load cancels that of the slot that was loaded last`() {
         var errors: [ImageError?] = []
         let image = view.setImage(url: Stage.url(1))
         view.setHighlightedImage(url: Stage.url(2)) { errors.append($0.error) }
@@ -81,7 +81,7 @@ import Testing
     // MARK: - Custom slots
 
     /// V05 of the reference.
-    @Test func whoShowsASlotItselfGetsThePlaceholderAndThenTheImageBeforeTheCompletion() {
+    @Test func `a set handler of a slot receives the placeholder and then the image before the completion`() {
         var log: [String] = []
         var request = request(1, "poster")
         request.placeholder = red
@@ -101,7 +101,7 @@ import Testing
         #expect(view.image == nil && stage.frame().colors() == [nil])
     }
 
-    @Test func whoShowsTheImageItselfStillGetsTheViewsTransition() {
+    @Test func `a set handler of the image still runs with the view's transition`() {
         view.transition = .fade(duration: .milliseconds(100))
         view.showPlaceholder(red)
         var request = request(1, .image)
@@ -118,7 +118,7 @@ import Testing
     // MARK: - Managers
 
     /// V16 of the reference.
-    @Test func anotherManagerLoadsWhatItIsAskedForAndKnowsTheSlot() {
+    @Test func `another manager loads the request and records the slot`() {
         let other = FakeEngine()
         var request = request(1, .image)
         request.manager = other.manager
@@ -136,7 +136,7 @@ import Testing
     // MARK: - URLs
 
     /// V17 of the reference, and the rule for a missing URL.
-    @Test func aMissingURLHasNoOperation() {
+    @Test func `a missing URL has no operation`() {
         var errors: [ImageError?] = []
         let operation = view.setImage(url: nil, placeholder: red) { errors.append($0.error) }
         #expect(operation == nil && errors == [.invalidURL])

@@ -15,7 +15,7 @@ import Testing
 
     init() { view = stage.makeImageView() }
 
-    @Test func aViewAddsItsSizeToAVariantAndKeepsTheRest() {
+    @Test func `a view adds its size to a variant and keeps the rest`() {
         var context = ImageContext.with {
             ($0.variant.page, $0.variant.fit, $0.variant.maximumBytes) = (2, .cover, 1000)
         }
@@ -24,7 +24,7 @@ import Testing
         #expect(context.variant.box == view.variant.box && context.variant.box != nil)
     }
 
-    @Test func aMissEndsTheOldLoadBeforeItDoesAnything() {
+    @Test func `a miss ends the old load before anything else`() {
         // given a load in progress
         var log: [String] = []
         view.indicator = .activity
@@ -45,7 +45,7 @@ import Testing
         #expect(stage.frame().colors(in: CellRect(column: 0, row: 0, columns: 1, rows: 1)) == [RGB(0, 255, 0)])
     }
 
-    @Test func theStepsOfAMissAreRecordedInTheirOrder() {
+    @Test func `the steps of a miss are recorded in their order`() {
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView()
         view.setImage(url: Stage.url(1), placeholder: red)
@@ -58,7 +58,7 @@ import Testing
         #expect(names == ["bind", "placeholder", "cancel", "bind", "placeholder", "set", "paint"])
     }
 
-    @Test func aMemoryHitDrawsNoPlaceholder() {
+    @Test func `a memory hit draws no placeholder`() {
         // given a picture in memory, and a recycled view
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView()
@@ -76,14 +76,14 @@ import Testing
         #expect(stage.events().count { $0.event == "placeholder" } == 1)
     }
 
-    @Test func theCompletionRunsAfterTheImageWasSet() {
+    @Test func `the completion runs after the image was set`() {
         var isSet: [Bool] = []
         view.setImage(url: Stage.url(1)) { [view] result in isSet.append(view.image === result.loaded?.image) }
         stage.answerAll()
         #expect(isSet == [true])
     }
 
-    @Test func aMissingURLShowsThePlaceholderAndCompletesAtOnce() {
+    @Test func `a missing URL shows the placeholder and completes at once`() {
         stage.load(1, into: view)
         for options in [ImageOptions(), .delayPlaceholder] {
             var errors: [ImageError?] = []
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func aURLThatFailedBeforeShowsThePlaceholderAndAsksNobody() {
+    @Test func `a blocked URL shows the placeholder and sends no request`() {
         // given a URL that failed
         view.setImage(url: Stage.url(1))
         stage.engine.transport.running.first?.respond(status: 404)
@@ -110,7 +110,7 @@ import Testing
         #expect(stage.frame().colors() == [RGB(255, 0, 0)])
     }
 
-    @Test func aFailureLeavesThePlaceholderWhereItIs() {
+    @Test func `a failure leaves the placeholder where it is`() {
         view.setImage(url: Stage.url(1), placeholder: red)
         stage.engine.transport.running.first?.fail(.timedOut(.waiting))
         stage.engine.runPending()
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [[], [.delayPlaceholder]] as [ImageOptions])
-    func aFailedRefreshKeepsTheImage(_ more: ImageOptions) {
+    func `a failed refresh keeps the image`(_ more: ImageOptions) {
         stage.load(1, into: view)
         let shown = view.image
         var ends: [ImageError?] = []
@@ -135,7 +135,7 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    @Test func aRefreshThatBringsAnotherPictureShowsIt() {
+    @Test func `a refresh that brings another picture shows it`() {
         stage.load(1, into: view)
         var finals: [Bool?] = []
         view.setImage(url: Stage.url(1), options: .refreshCached) { finals.append($0.loaded?.isFinal) }
@@ -144,14 +144,14 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(7)])
     }
 
-    @Test func theLatestOperationIsForgottenWhenItEnds() {
+    @Test func `the latest operation is released when it ends`() {
         let operation = view.setImage(url: Stage.url(1))
         #expect(view.latestOperation === operation)
         stage.answerAll()
         #expect(view.latestOperation == nil)
     }
 
-    @Test func cancellingCompletesBeforeItReturns() {
+    @Test func `cancelling completes before it returns`() {
         var errors: [ImageError?] = []
         view.indicator = .activity
         view.setImage(url: Stage.url(1), placeholder: red) { errors.append($0.error) }
@@ -163,7 +163,7 @@ import Testing
         #expect(errors.count == 1)
     }
 
-    @Test func aReleasedViewCancelsItsLoadAndLeavesNothingBehind() {
+    @Test func `a released view cancels its load and leaves nothing behind`() {
         // given a view with a load
         var errors: [ImageError?] = []
         weak var released: ImageView?
@@ -181,7 +181,7 @@ import Testing
         #expect(stage.engine.transport.transfers.map(\.isCancelled) == [true])
     }
 
-    @Test func theDecoderIsAskedForTheViewsPixelsInTheTerminalsAspect() {
+    @Test func `the decoder receives the view's pixels in the terminal's aspect ratio`() {
         let stage = Stage(pixelAspect: 0.8)
         let view = stage.makeImageView(CellRect(column: 1, row: 1, columns: 7, rows: 3))
         view.setImage(url: Stage.url(1))
@@ -191,7 +191,7 @@ import Testing
         #expect(asked.map(\.pixelAspect) == [0.8])
     }
 
-    @Test func anImageSetByHandIsReplacedByTheLoadThatIsUnderWay() {
+    @Test func `an image set by hand is replaced by the load that is under way`() {
         view.setImage(url: Stage.url(1), placeholder: red)
         view.image = Image(bitmap: Bitmap(size: PixelSize(width: 20, height: 20), filledWith: RGBA(1, 2, 3)))
         #expect(stage.frame().colors() == [RGB(1, 2, 3)])

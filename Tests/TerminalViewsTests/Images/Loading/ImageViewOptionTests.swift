@@ -16,7 +16,7 @@ import Testing
 
     // MARK: - delayPlaceholder
 
-    @Test func aDelayedPlaceholderIsShownWhenTheLoadEndsWithoutAnImage() {
+    @Test func `a delayed placeholder is shown when the load ends without an image`() {
         view.setImage(url: Stage.url(1), placeholder: red, options: .delayPlaceholder)
         #expect(stage.frame().colors() == [nil])
         stage.engine.transport.running.first?.fail(.timedOut(.waiting))
@@ -24,7 +24,7 @@ import Testing
         #expect(stage.frame().colors() == [RGB(255, 0, 0)])
     }
 
-    @Test func aDelayedPlaceholderIsNeverShownWhenTheImageComes() {
+    @Test func `a delayed placeholder is never shown when the image arrives`() {
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView()
         view.setImage(url: Stage.url(1), placeholder: red, options: .delayPlaceholder)
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// V06 of the reference.
-    @Test func theDelayedPlaceholderOfAnOldLoadLandsBeforeAnythingOfTheNewOne() {
+    @Test func `the delayed placeholder of an old load is shown before anything of the new one`() {
         var log: [String] = []
         view.setImage(url: Stage.url(1), placeholder: red, options: .delayPlaceholder) { [stage, view] result in
             let colors = stage.window.drawFrame().colors()
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// V07, in the variant that its name promises.
-    @Test func cancellingALoadWhosePlaceholderIsShownShowsNothingMore() {
+    @Test func `cancelling a load whose placeholder is shown changes nothing on screen`() {
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView()
         view.setImage(url: Stage.url(1), placeholder: red)
@@ -59,7 +59,7 @@ import Testing
         #expect(stage.events().filter { $0.event == "placeholder" }.map(\.url) == ["http://lab/1", "http://lab/2"])
     }
 
-    @Test func aDelayedPlaceholderLeavesTheImageOfTheSameURLAndNoOther() {
+    @Test func `a delayed placeholder keeps the image of its own URL and no other`() {
         stage.load(1, into: view)
         view.setImage(url: Stage.url(1), options: [.delayPlaceholder, .fromLoaderOnly])
         #expect(stage.frame().colors() == [Stage.color(1)])
@@ -70,7 +70,7 @@ import Testing
 
     // MARK: - avoidAutoSetImage
 
-    @Test func withoutAutoSettingTheImageIsForTheCompletionAlone() {
+    @Test func `without autoset the image is only passed to the completion`() {
         var loaded: LoadedImage?
         view.setImage(url: Stage.url(1), placeholder: red, options: .avoidAutoSetImage) { loaded = $0.loaded }
         stage.answerAll()
@@ -80,14 +80,14 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    @Test func withoutAutoSettingAMemoryHitLeavesThePlaceholderAndNotTheFormerPicture() {
+    @Test func `without autoset a memory hit shows the placeholder and not the former picture`() {
         stage.load(2, into: view)
         stage.load(1, into: view)
         view.setImage(url: Stage.url(2), placeholder: red, options: .avoidAutoSetImage)
         #expect(stage.frame().colors() == [RGB(255, 0, 0)])
     }
 
-    @Test func whatTheCompletionSetsByHandStaysWhileARefreshGoesOn() {
+    @Test func `an image that the completion sets stays while a refresh runs`() {
         stage.load(1, into: view)
         view.prepareForReuse()
         view.setImage(url: Stage.url(1), placeholder: red, options: [.avoidAutoSetImage, .refreshCached]) {
@@ -103,7 +103,7 @@ import Testing
 
     // MARK: - avoidAutoCancelImage
 
-    @Test func withoutAutoCancellingTheOldLoadGoesOnAndItsImageIsDropped() {
+    @Test func `without autocancel the old load continues, and its image is dropped`() {
         var log: [String] = []
         let old = view.setImage(url: Stage.url(1)) { log.append("1: \($0.error == nil)") }
         view.setImage(url: Stage.url(2), placeholder: red, options: .avoidAutoCancelImage) {
@@ -120,7 +120,7 @@ import Testing
         #expect(stage.summary.lateDropped == 1)
     }
 
-    @Test func reuseCancelsLoadsThatWereNotCancelledAutomatically() {
+    @Test func `reuse cancels loads that were not cancelled automatically`() {
         view.setImage(url: Stage.url(1))
         view.setImage(url: Stage.url(2), options: .avoidAutoCancelImage)
         view.prepareForReuse()
@@ -131,7 +131,7 @@ import Testing
 
     // MARK: - Slots
 
-    @Test func aLoadOfAnotherSlotTouchesNothingButItsSlot() {
+    @Test func `a load of another slot changes only its slot`() {
         // given a load of the view's image
         view.indicator = .activity
         view.setImage(url: Stage.url(1), placeholder: red)
@@ -148,7 +148,7 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    @Test func reuseCancelsAllSlots() {
+    @Test func `reuse cancels all slots`() {
         var context = ImageContext()
         context.operationKey = "highlighted"
         var errors: [ImageError?] = []

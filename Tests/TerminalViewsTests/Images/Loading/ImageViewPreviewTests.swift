@@ -19,7 +19,7 @@ import Testing
         stage.load(1, into: view)
     }
 
-    @Test func aResizeShowsTheOldSizeUntilTheNewOneIsThere() {
+    @Test func `a resize shows the old size until the new one is there`() {
         // given a view that gets another size
         view.frame = CellRect(column: 0, row: 0, columns: 10, rows: 5)
         // when its picture is loaded again
@@ -35,26 +35,26 @@ import Testing
         #expect(view.image?.size == PixelSize(width: 10, height: 10))
     }
 
-    @Test func anotherPictureIsNoPreview() {
+    @Test func `another picture is no preview`() {
         view.setImage(url: Stage.url(2), placeholder: red)
         #expect(stage.frame().colors(in: CellRect(column: 0, row: 0, columns: 1, rows: 1)) == [RGB(255, 0, 0)])
     }
 
-    @Test func aLoadThatAsksNoCacheGetsNoPreview() {
+    @Test func `a load without caches gets no preview`() {
         view.frame = CellRect(column: 0, row: 0, columns: 10, rows: 5)
         view.setImage(url: Stage.url(1), placeholder: red, options: .fromLoaderOnly)
         #expect(stage.frame().colors(in: CellRect(column: 0, row: 0, columns: 1, rows: 1)) == [RGB(255, 0, 0)])
     }
 
     @Test(arguments: [ImageOptions(), .delayPlaceholder])
-    func aFailedLoadKeepsItsPreview(options: ImageOptions) {
+    func `a failed load keeps its preview`(options: ImageOptions) {
         view.frame = CellRect(column: 0, row: 0, columns: 10, rows: 5)
         view.setImage(url: Stage.url(1), placeholder: red, options: options)
         stage.engine.failAll()
         #expect(stage.frame().colors(in: view.frame) == [Stage.color(1)])
     }
 
-    @Test func aForcedTransitionRunsFromThePreviewToo() {
+    @Test func `a forced transition runs from the preview too`() {
         view.frame = CellRect(column: 0, row: 0, columns: 10, rows: 5)
         view.setImage(url: Stage.url(1), placeholder: red, options: .forceTransition)
         stage.answerAll()

@@ -15,7 +15,7 @@ import Testing
 
     init() { view = stage.makeImageView() }
 
-    @Test func aLoadStartedByACompletionWins() {
+    @Test func `a load started by a completion wins`() {
         view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(2), placeholder: green) }
         stage.engine.transport.running.first?.finish(FakePicture(number: 1).bytes)
         stage.engine.runPending()
@@ -24,7 +24,7 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(2)])
     }
 
-    @Test func aLoadStartedByTheCompletionOfAMemoryHitWins() {
+    @Test func `a load started by the completion of a memory hit wins`() {
         stage.load(1, into: view)
         view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(2), placeholder: green) }
         #expect(view.imageURL == Stage.url(2))
@@ -33,13 +33,13 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(2)])
     }
 
-    @Test func aRetryInTheCompletionOfAFailureThatWasKnownWins() {
+    @Test func `a retry in the completion of a blocked URL wins`() {
         view.setImage(url: nil, placeholder: red) { [view] _ in view.setImage(url: Stage.url(2), placeholder: green) }
         #expect(stage.frame().colors() == [RGB(0, 255, 0)])
         #expect(view.latestOperation?.url == Stage.url(2))
     }
 
-    @Test func aRetryInTheCompletionOfACancelledLoadIsOlderThanTheLoadThatCancelled() {
+    @Test func `a retry in the completion of a cancelled load is older than the load that cancelled`() {
         // given a load that its completion always retries
         view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(3), placeholder: red) }
         // when the view is given another URL
@@ -55,7 +55,7 @@ import Testing
         #expect(stage.engine.manager.activeLoadCount == 0)
     }
 
-    @Test func aRetryDuringReuseShowsNothingInTheReusedView() {
+    @Test func `a retry during reuse shows nothing in the reused view`() {
         view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(3), placeholder: red) }
         view.prepareForReuse()
         #expect(view.imageURL == nil && view.indicatorView == nil)
@@ -64,7 +64,7 @@ import Testing
         #expect(stage.frame().colors() == [nil])
     }
 
-    @Test func aLoadStartedWhileACachedImageIsBeingRefreshedEndsTheRefresh() {
+    @Test func `a load started while a cached image is being refreshed ends the refresh`() {
         stage.load(1, into: view)
         var isFirst = true
         let refresh = view.setImage(url: Stage.url(1), options: .refreshCached) { [view] _ in
@@ -77,7 +77,7 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(2)])
     }
 
-    @Test func aRefreshCanBeCancelledByTheCompletionThatGotTheCachedImage() {
+    @Test func `a refresh can be cancelled by the completion that received the cached image`() {
         stage.load(1, into: view)
         let refresh = view.setImage(url: Stage.url(1), options: .refreshCached) { [view] _ in
             view.cancelCurrentImageLoad()
@@ -87,7 +87,7 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    @Test func aViewReusedByTheCompletionThatGotTheCachedImageIsEmpty() {
+    @Test func `a view reused by the completion that received the cached image is empty`() {
         stage.load(1, into: view)
         view.setImage(url: Stage.url(1), options: .refreshCached) { [view] _ in view.prepareForReuse() }
         #expect(stage.engine.manager.activeLoadCount == 0)

@@ -12,7 +12,7 @@ import Testing
     private let red = Placeholder.plain(RGB(255, 0, 0))
 
     /// Hazard H13.
-    @Test func aPurgeTakesNothingFromTheScreenAndNoPlaceholderComesBack() {
+    @Test func `a purge removes nothing from the screen and shows no placeholder`() {
         // given two rows that show their pictures
         let stage = Stage(isTraced: true)
         let halves = [0, 10].map { stage.makeImageView(CellRect(column: $0, row: 0, columns: 10, rows: 10)) }
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Hazard H13, the other way: an image that no view shows is really removed.
-    @Test func whatWasNotOnTheScreenIsLoadedAgainAfterAPurge() {
+    @Test func `an image off the screen is loaded again after a purge`() {
         let stage = Stage()
         let view = stage.makeImageView()
         stage.load(1, into: view)
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// V02 of the reference, and hazard H12.
-    @Test func whatTheDiskHasIsOnTheScreenInTheSameFrameIfTheCallMayWaitForIt() {
+    @Test func `a synchronous disk hit is on the screen in the same frame`() {
         let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
         disk.store(.init(bytes: FakePicture(number: 1).bytes), for: "http://lab/1")
         let stage = Stage(diskCache: disk, isTraced: true)

@@ -72,7 +72,7 @@ import Testing
     /// The colors on screen beside the indicator.
     private var corner: Set<RGB?> { stage.frame().colors(in: CellRect(column: 0, row: 0, columns: 2, rows: 1)) }
 
-    @Test func asMuchIsShownAsHasArrivedAndTheImageReplacesItWithoutTransition() {
+    @Test func `the received part is shown, and the image replaces it without a transition`() {
         var results: [Bool?] = []
         load { results.append($0.loaded?.isFinal) }
         #expect(corner == [RGB(255, 0, 0)])
@@ -90,21 +90,21 @@ import Testing
         #expect(view.image?.isIncremental == false && stage.summary.stalePaints == 0)
     }
 
-    @Test func withoutAutoSettingThePartsAreForTheCompletion() {
+    @Test func `without autoset previews are passed to the completion`() {
         var results: [Bool?] = []
         load(options: [.progressiveLoad, .avoidAutoSetImage]) { results.append($0.loaded?.isFinal) }
         receive(80)
         #expect(results == [false] && corner == [RGB(255, 0, 0)])
     }
 
-    @Test func withoutTheOptionNothingIsShownBeforeTheEnd() {
+    @Test func `without the option nothing is shown before the end`() {
         load(options: [])
         receive(80)
         #expect(corner == [RGB(255, 0, 0)])
     }
 
     @Test(arguments: [ImageOptions.progressiveLoad, [.progressiveLoad, .delayPlaceholder]])
-    func aLoadThatBreaksOffKeepsWhatHasArrived(_ options: ImageOptions) {
+    func `an interrupted load keeps the received part`(_ options: ImageOptions) {
         var errors: [ImageError?] = []
         load(options: options) { errors.append($0.error) }
         receive(80)
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// Hazard H01.
-    @Test func aReusedViewShowsNoPartOfItsFormerPicture() {
+    @Test func `a reused view shows no part of its former picture`() {
         load()
         receive(80)
         view.prepareForReuse()

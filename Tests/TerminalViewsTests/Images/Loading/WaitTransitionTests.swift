@@ -20,7 +20,7 @@ import Testing
 
     private final class Ends { var count = 0 }
 
-    /// Lets the image arrive, which starts its transition.
+    /// Delivers the image, which starts its transition.
     private func begin() -> Ends {
         let ends = Ends()
         view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { _ in ends.count += 1 }
@@ -31,7 +31,7 @@ import Testing
         return ends
     }
 
-    @Test func itRunsWhenTheTransitionIsOver() {
+    @Test func `the completion runs when the transition has ended`() {
         let ends = begin()
         stage.frame(after: .milliseconds(99))
         #expect(ends.count == 0)
@@ -41,7 +41,7 @@ import Testing
         #expect(ends.count == 1)
     }
 
-    @Test func withoutTheOptionItRunsAtOnce() {
+    @Test func `without the option the completion runs at once`() {
         var count = 0
         view.setImage(url: Stage.url(1), placeholder: red) { _ in count += 1 }
         stage.frame()
@@ -49,7 +49,7 @@ import Testing
         #expect(count == 1 && view.running != nil)
     }
 
-    @Test func itRunsAtOnceWhereThereIsNoTransition() {
+    @Test func `the completion runs at once without a transition`() {
         var count = 0
         view.isHidden = true
         view.setImage(url: Stage.url(1), options: .waitTransition) { _ in count += 1 }
@@ -62,13 +62,13 @@ import Testing
         #expect(count == 3)
     }
 
-    @Test func itRunsWhenTheViewIsReused() {
+    @Test func `the completion runs when the view is reused`() {
         let ends = begin()
         view.prepareForReuse()
         #expect(ends.count == 1)
     }
 
-    @Test func itRunsBeforeAnythingOfTheNextLoad() {
+    @Test func `the completion runs before anything of the next load`() {
         var isOld = false
         view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { [view] _ in
             isOld = view.imageURL == Stage.url(1)
@@ -80,7 +80,7 @@ import Testing
         #expect(isOld && view.imageURL == Stage.url(2))
     }
 
-    @Test func itRunsWhenTheViewChangesItsSizeOrItsImage() {
+    @Test func `the completion runs when the view changes its size or its image`() {
         var ends = begin()
         view.frame = CellRect(column: 0, row: 0, columns: 5, rows: 5)
         stage.frame()
@@ -92,7 +92,7 @@ import Testing
         #expect(ends.count == 1)
     }
 
-    @Test func itRunsWhenTheViewOrWhatItIsInCanBeSeenNoMore() {
+    @Test func `the completion runs when the view or a superview is hidden`() {
         var ends = begin()
         stage.host.isHidden = true
         #expect(ends.count == 1 && view.running == nil)
@@ -104,7 +104,7 @@ import Testing
         #expect(ends.count == 1)
     }
 
-    @Test func itRunsWhenTheViewIsReleased() {
+    @Test func `the completion runs when the view is released`() {
         var count = 0
         weak var released: ImageView?
         do {
@@ -120,7 +120,7 @@ import Testing
         #expect(released == nil && count == 1)
     }
 
-    @Test func itRunsOnceHoweverTheViewEnds() {
+    @Test func `the completion runs once, however the view ends`() {
         var count = 0
         do {
             let stage = Stage()
@@ -135,7 +135,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func aLoadItStartsWins() {
+    @Test func `a load that the completion starts wins`() {
         view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { [view] _ in
             view.setImage(url: Stage.url(2), placeholder: .plain(RGB(0, 255, 0)))
         }

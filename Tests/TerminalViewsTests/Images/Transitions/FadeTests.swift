@@ -24,14 +24,14 @@ import Testing
             .mixed(with: Bitmap(size: size, filledWith: RGBA(to)), fraction: fraction)[0, 0].opaque
     }
 
-    /// Lets the image arrive, without a turn after it.
+    /// Delivers the image, without a turn after it.
     private func arrive(_ number: Int = 1) {
         view.setImage(url: Stage.url(number), placeholder: red)
         stage.frame()
         stage.answerAll()
     }
 
-    @Test func aFadeIsExactByTheWindowsClock() {
+    @Test func `a fade is exact by the window's clock`() {
         arrive()
         let (old, new) = (RGB(255, 0, 0), Stage.color(1))
         #expect(stage.frame().colors() == [old])
@@ -43,7 +43,7 @@ import Testing
         #expect(view.running == nil)
     }
 
-    @Test func aFadeBeginsWithTheNextTurnHoweverLongTheLastOneWasAgo() {
+    @Test func `a fade begins with the next turn, however long ago the last one was`() {
         // given an image that arrives after an idle minute
         view.setImage(url: Stage.url(1), placeholder: red)
         stage.frame()
@@ -56,7 +56,7 @@ import Testing
             stage.frame(after: .milliseconds(50)).colors() == [mixture(RGB(255, 0, 0), Stage.color(1), 0.5)])
     }
 
-    @Test func aFadeAsksForTurnsUntilItsEndAndNoLonger() {
+    @Test func `a fade schedules turns until its end and no longer`() {
         arrive()
         var deadlines: [Duration?] = []
         for delay in [0, 16, 80, 4] {
@@ -71,14 +71,14 @@ import Testing
         #expect(!stage.window.needsFrame)
     }
 
-    @Test func aFadeWithoutDurationIsNone() {
+    @Test func `a fade without duration is none`() {
         view.transition = .fade(duration: .zero)
         arrive()
         #expect(view.running == nil)
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    @Test func reuseDropsAFade() {
+    @Test func `reuse drops a fade`() {
         arrive()
         stage.frame()
         stage.frame(after: .milliseconds(50))
@@ -89,7 +89,7 @@ import Testing
         #expect(stage.summary.stalePaints == 0)
     }
 
-    @Test func aNewLoadDropsTheFadeOfTheOldOne() {
+    @Test func `a new load drops the fade of the old one`() {
         arrive()
         stage.frame()
         stage.frame(after: .milliseconds(50))
@@ -98,7 +98,7 @@ import Testing
         #expect(stage.frame(after: .milliseconds(10)).colors() == [RGB(0, 255, 0)])
     }
 
-    @Test func aMemoryHitDropsTheFadeOfAnotherPicture() {
+    @Test func `a memory hit drops the fade of another picture`() {
         stage.load(2, into: view)
         view.prepareForReuse()
         arrive(1)
@@ -108,7 +108,7 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(2)])
     }
 
-    @Test func aMemoryHitFadesOnlyWhenItIsForcedTo() {
+    @Test func `a memory hit fades only when it is forced to`() {
         stage.load(1, into: view)
         view.setImage(url: Stage.url(1))
         #expect(view.running == nil)
@@ -121,7 +121,7 @@ import Testing
         #expect(stage.frame(after: .milliseconds(50)).colors() == [Stage.color(1)])
     }
 
-    @Test func aCachedImageThatIsBeingRefreshedAppearsAtOnceAndTheFreshOneFadesIn() {
+    @Test func `a cached image that is being refreshed appears at once, and the fresh one fades in`() {
         stage.load(1, into: view)
         view.prepareForReuse()
         view.setImage(url: Stage.url(1), placeholder: red, options: .refreshCached)
@@ -133,7 +133,7 @@ import Testing
                 == [mixture(Stage.color(1), FakePicture(number: 0x777).color, 0.5)])
     }
 
-    @Test func anImageFromDiskFadesIn() {
+    @Test func `an image from disk fades in`() {
         let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
         disk.store(DiskCache.Entry(bytes: FakePicture(number: 1).bytes), for: "http://lab/1")
         let stage = Stage(diskCache: disk)
@@ -149,7 +149,7 @@ import Testing
             stage.frame(after: .milliseconds(50)).colors() == [mixture(RGB(255, 0, 0), Stage.color(1), 0.5)])
     }
 
-    @Test func aViewThatChangesItsSizeInAFadeShowsTheNewImageAtOnce() {
+    @Test func `a view that changes its size in a fade shows the new image at once`() {
         arrive()
         stage.frame()
         stage.frame(after: .milliseconds(50))
@@ -162,7 +162,7 @@ import Testing
         #expect(view.running == nil)
     }
 
-    @Test func whatCannotBeSeenDoesNotFade() {
+    @Test func `a hidden view does not fade`() {
         view.isHidden = true
         arrive()
         #expect(view.running == nil)
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.palette256, .palette16, .mono])
-    func aFadeIsMixedInFullColourAndThenReduced(_ colors: ColorDepth) {
+    func `a fade is mixed in full color and then reduced`(_ colors: ColorDepth) {
         let stage = Stage(colors: colors)
         let view = stage.makeImageView()
         view.transition = .fade(duration: .milliseconds(100))

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func everyTransitionBeginsWithTheOldPictureAndEndsWithTheNewOne() {
+    @Test func `every transition begins with the old picture and ends with the new one`() {
         for (name, effect) in Self.effects {
             for (width, height) in [(1, 2), (2, 2), (7, 4), (16, 10), (40, 6)] {
                 let (old, new) = (picture(width, height, isNew: false), picture(width, height, isNew: true))
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func theFirstAndTheLastMomentOfAMovementAreTheRestingPictures() {
+    @Test func `the first and the last moment of a movement are the resting pictures`() {
         for (name, effect) in Self.movements {
             #expect(letters(effect, 12, 8, at: 0).joined().allSatisfy { $0 == "o" }, "\(name)")
             let last = letters(effect, 12, 8, at: 1)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func noMovementReachesOutsideOfThePictures() {
+    @Test func `no movement reaches outside of the pictures`() {
         for (name, effect) in Self.movements {
             guard case .moving(let move) = effect else { continue }
             for (width, height) in [(1, 2), (3, 2), (17, 10), (33, 24)] {
@@ -78,14 +78,14 @@ import Testing
         }
     }
 
-    @Test func aWipeLeavesTheNewPictureBehindItsLine() {
+    @Test func `a wipe shows the new picture behind its edge`() {
         #expect(letters(.wipe(from: .left), 4, 2, at: 0.5) == ["nnoo", "nnoo"])
         #expect(letters(.wipe(from: .right), 4, 2, at: 0.25) == ["ooon", "ooon"])
         #expect(letters(.wipe(from: .top), 2, 4, at: 0.75) == ["nn", "nn", "nn", "oo"])
         #expect(letters(.wipe(from: .bottom), 2, 4, at: 0.5) == ["oo", "oo", "nn", "nn"])
     }
 
-    @Test func aSlidePushesTheOldPictureOut() {
+    @Test func `a slide pushes the old picture out`() {
         func columns(from edge: PictureEdge) -> [PixelOrigin] {
             guard case .moving(let move) = TransitionEffect.slide(from: edge) else { return [] }
             let movement = move(PixelSize(width: 4, height: 4), 0.25, 0)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: PictureEdge.allCases)
-    func aFlipShowsOneFaceAndThenTheOtherAndIsLargestAtTheSideThatComesNearer(_ edge: PictureEdge) {
+    func `a flip shows one side and then the other, and is largest at the nearer edge`(_ edge: PictureEdge) {
         let early = letters(.flip(from: edge), 24, 24, at: 0.25)
         let late = letters(.flip(from: edge), 24, 24, at: 0.75)
         #expect(Set(early.joined()) == ["o", "."] && Set(late.joined()) == ["n", "."])
@@ -118,14 +118,14 @@ import Testing
         #expect(letters(.flip(from: edge), 24, 24, at: 0.5).joined().count { $0 != "." } <= 48)
     }
 
-    @Test func aPageCurlsUpFromItsLowerRightCornerAndShowsItsBack() {
+    @Test func `a page curls up from its lower right corner and shows its back`() {
         let picture = letters(.curlUp, 20, 20, at: 0.5)
         #expect(picture.first?.first == "o" && picture.last?.last == "n")
         let counts = Dictionary(grouping: picture.joined(), by: \.self).mapValues(\.count)
         #expect(counts["b", default: 0] > 20 && counts["o", default: 0] > 60 && counts["n", default: 0] > 60)
     }
 
-    @Test func curlingDownIsCurlingUpBackwards() {
+    @Test func `curling down is curling up backwards`() {
         let up = letters(.curlUp, 20, 12, at: 0.3)
         let down = letters(.curlDown, 20, 12, at: 0.7)
         #expect(
@@ -135,7 +135,7 @@ import Testing
                 })
     }
 
-    @Test func theBackOfAPageIsLighterWhereColoursMayBeMixed() {
+    @Test func `the back of a page is lighter where colors may be mixed`() {
         let (old, new) = (picture(20, 20, isNew: false), picture(20, 20, isNew: true))
         let plain = TransitionEffect.curlUp.picture(from: old, to: new, fraction: 0.5, isShaded: false)
         let shaded = TransitionEffect.curlUp.picture(from: old, to: new, fraction: 0.5)
@@ -156,7 +156,7 @@ import Testing
         return (0..<40).flatMap { y in (0..<40).map { x in movement(x, y) == .new(x: x, y: y) } }
     }
 
-    @Test func dissolvingTakesEachCellOnceAsAWhole() {
+    @Test func `dissolving changes each cell once, as a whole`() {
         var before = dissolved(0, seed: 5)
         for step in 1...20 {
             let now = dissolved(Double(step) / 20, seed: 5)
@@ -169,7 +169,7 @@ import Testing
         #expect(before.allSatisfy { $0 })
     }
 
-    @Test func theOrderOfDissolvingDependsOnTheSeedAlone() {
+    @Test func `the order of dissolving depends on the seed alone`() {
         #expect(dissolved(0.5, seed: 1) == dissolved(0.5, seed: 1))
         #expect(dissolved(0.5, seed: 1) != dissolved(0.5, seed: 2))
     }
@@ -177,20 +177,20 @@ import Testing
     // MARK: - Time
 
     @Test(arguments: Easing.allCases)
-    func easingGoesFromNothingToEverythingWithoutTurningBack(_ easing: Easing) {
+    func `easing goes from 0 to 1 and never decreases`(_ easing: Easing) {
         #expect(easing(0) == 0 && easing(1) == 1 && easing(-3) == 0 && easing(7) == 1)
         let values = (0...100).map { easing(Double($0) / 100) }
         #expect(values == values.sorted())
     }
 
-    @Test func easingInBeginsSlowlyAndEasingOutEndsSlowly() {
+    @Test func `easing in begins slowly, and easing out ends slowly`() {
         #expect(Easing.easeIn(0.25) < 0.25 && Easing.easeOut(0.25) > 0.25)
         #expect(Easing.easeInOut(0.25) < 0.25 && Easing.easeInOut(0.75) > 0.75 && Easing.easeInOut(0.5) == 0.5)
     }
 
     // MARK: - Names
 
-    @Test func everyTransitionHasANameOfItsOwn() {
+    @Test func `every transition has a name of its own`() {
         let names = ImageTransition.all.map(\.name)
         #expect(Set(names).count == names.count)
         for name in names { #expect(ImageTransition.named(name)?.name == name) }

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// V14 of the reference.
-    @Test func theStepsFollowEachOther() {
+    @Test func `the steps follow each other`() {
         let (transition, log) = logged(.wipe)
         view.transition = transition
         arrive()
@@ -46,7 +46,7 @@ import Testing
         #expect(log.lines == ["prepare true /1", "animate true", "end"])
     }
 
-    @Test func whatTheViewPreparesIsWhatTheTransitionStartsFrom() {
+    @Test func `a transition starts from the prepared state of the view`() {
         var transition = ImageTransition.fade(duration: .milliseconds(100))
         transition.prepares = { view, _ in view.showPlaceholder(.plain(RGB(0, 0, 255))) }
         view.transition = transition
@@ -54,7 +54,7 @@ import Testing
         #expect(stage.frame().colors() == [RGB(0, 0, 255)])
     }
 
-    @Test func aTransitionMaySetTheImageItself() {
+    @Test func `a transition may set the image itself`() {
         var transition = ImageTransition.fade(duration: .milliseconds(100))
         transition.avoidsAutoSetImage = true
         transition.animations = { view, subject in view.image = subject.image }
@@ -65,7 +65,7 @@ import Testing
         #expect(stage.frame(after: .milliseconds(100)).colors() == [Stage.color(1)])
     }
 
-    @Test func aTransitionThatSetsNothingLeavesTheViewAsItIs() {
+    @Test func `a transition without an effect does not change the view`() {
         var transition = ImageTransition.fade(duration: .milliseconds(100))
         transition.avoidsAutoSetImage = true
         view.transition = transition
@@ -75,7 +75,7 @@ import Testing
         #expect(stage.frame(after: .milliseconds(100)).colors() == [RGB(255, 0, 0)])
     }
 
-    @Test func outOfSightTheStepsFollowAtOnce() {
+    @Test func `out of sight the steps follow at once`() {
         let (transition, log) = logged(.fade)
         view.transition = transition
         view.isHidden = true
@@ -84,7 +84,7 @@ import Testing
         #expect(view.running == nil && view.image != nil)
     }
 
-    @Test func aLoadThatIsStartedWhileATransitionIsPreparedWins() {
+    @Test func `a load that is started while a transition is prepared wins`() {
         var transition = ImageTransition.fade(duration: .milliseconds(100))
         transition.prepares = { view, subject in
             if subject.url == Stage.url(1) { view.setImage(url: Stage.url(2), placeholder: .plain(RGB(0, 255, 0))) }
@@ -102,7 +102,7 @@ import Testing
 
     /// V11 of the reference, and its hazard H11: also with the same slot.
     @Test(arguments: ImageTransition.all.filter { $0.effect != nil }.map(\.name))
-    func aReusedViewDropsItsTransitionAtOnceAndItsCompletionIsNeverCalled(_ name: String) {
+    func `a reused view drops its transition at once, and its completion is never called`(_ name: String) {
         let (transition, log) = logged(ImageTransition.named(name) ?? .none)
         stage.load(2, into: view)
         view.prepareForReuse()
@@ -149,7 +149,7 @@ import Testing
         return (0...10).map { _ in stage.frame(after: .milliseconds(10)) }
     }
 
-    @Test func clippingCutsATransitionAndChangesNothingElse() {
+    @Test func `clipping crops a transition and changes nothing else`() {
         for transition in ImageTransition.all where transition.effect != nil && transition.name != "dissolve" {
             let whole = frames(transition)
             let moved = frames(transition, at: CellPoint(column: -5, row: 2))
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.palette256, .palette16])
-    func transitionsUseNoColourThatTheTerminalHasNot(_ colors: ColorDepth) {
+    func `transitions use only colors of the terminal`(_ colors: ColorDepth) {
         guard let palette = TerminalPalette.of(colors) else { return }
         for transition in ImageTransition.all where transition.effect != nil {
             for frame in frames(transition, colors: colors) {
@@ -175,19 +175,19 @@ import Testing
         }
     }
 
-    @Test func withoutColoursTransitionsAreInkAndGround() {
+    @Test func `without colors transitions use foreground and background`() {
         for transition in ImageTransition.all where transition.effect != nil {
             for frame in frames(transition, colors: .mono) { #expect(frame.colors() == [nil], "\(transition.name)") }
         }
     }
 
     @Test(arguments: [ColorDepth.direct, .palette256, .palette16, .mono])
-    func theLastFrameIsThePictureAtRest(_ colors: ColorDepth) {
+    func `the last frame is the final picture`(_ colors: ColorDepth) {
         let rest = frames(.none, colors: colors).last
         for transition in ImageTransition.all { #expect(frames(transition, colors: colors).last == rest) }
     }
 
-    @Test func aFadeInFewColoursTakesFewSteps() {
+    @Test func `a fade in few colors takes few steps`() {
         let stage = Stage(colors: .palette16)
         let view = stage.makeImageView()
         view.transition = .fade(duration: .seconds(1))
@@ -205,7 +205,7 @@ import Testing
         #expect(frames > 8 && frames <= 18)
     }
 
-    @Test func eachLoadDissolvesInAnotherOrder() {
+    @Test func `each load dissolves in another order`() {
         view.transition = .dissolve.with(duration: .milliseconds(100))
         func middle() -> Canvas {
             stage.engine.manager.memoryCache.removeAll()
@@ -219,7 +219,7 @@ import Testing
         #expect(first.colors() == [RGB(255, 0, 0), Stage.color(1)])
     }
 
-    @Test func aTransitionOfOnesOwnIsAFunctionOfTwoPictures() {
+    @Test func `a custom transition is a function of two pictures`() {
         view.transition = ImageTransition(
             name: "halves",
             effect: .mixing { old, new, fraction in fraction < 0.5 ? old : new }, duration: .milliseconds(100),

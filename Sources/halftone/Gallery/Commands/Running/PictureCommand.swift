@@ -1,10 +1,10 @@
 import HalftoneCore
 
-/// A command line for pictures: words, of which `{}` stands for the files. A value.
+/// A command line for pictures: words, in which `{}` is a placeholder for the files. A value.
 ///
-/// No shell reads it, unless one is given: a blank separates words, quotation marks of either kind keep blanks, a backslash
-/// keeps the next character, and a word that begins with `~/` begins at home. A word with `{}` is there once for each file;
-/// without any, the files follow at the end.
+/// Without a shell, blanks separate words, single and double quotation marks protect blanks, a backslash escapes the
+/// next character, and `~/` at the start of a word is the home folder. A word with `{}` is repeated for each file;
+/// without `{}`, the files are appended.
 struct PictureCommand: Hashable, Sendable {
     struct Mistake: Error, Hashable, CustomStringConvertible {
         let description: String
@@ -14,26 +14,26 @@ struct PictureCommand: Hashable, Sendable {
 
     private let reader: Reader
 
-    /// `shell`: the program, with the words before the command line, that reads it; empty: none does.
+    /// Parses a command line. `shell`: the shell and its arguments before the command line; empty for none.
     init(_ text: String, shell: [String] = [], home: String? = nil) throws(Mistake) {
         let words = try Self.words(of: text, home: home)
-        guard words.first?.isEmpty == false else { throw Mistake(description: "a command is missing") }
+        guard words.first?.isEmpty == false else { throw Mistake(description: "missing command") }
         guard !shell.isEmpty else {
             reader = .words(words)
             return
         }
-        // The files are arguments of the script: their names are never part of it. What stands for them has quotation
-        // marks of its own: inside of others it would be outside of any.
+        // The files are arguments of the script: their names are never part of it. The placeholder is replaced by a
+        // quoted expression, so it must not be inside quotation marks.
         let script = try Self.unquoted(text).replacing(Self.place, with: #""$@""#)
         let namesFiles =
             script.contains("$@") || script.contains("$*") || (script.contains("$1") && !script.contains("'"))
         guard namesFiles || !script.contains(where: "&|;<>(){}#\n".contains) else {
-            throw Mistake(description: "{} says where the files go")  // behind all of that may be no place for them
+            throw Mistake(description: "missing {} for the files")  // appending them may not be valid after these
         }
         reader = .shell(shell, script: namesFiles ? script : script + #" "$@""#)
     }
 
-    /// Returns the text with every `{}` outside of quotation marks, as a shell reads them: `"{}"` is the same as `{}`.
+    /// Returns the text with quoted placeholders unquoted: `"{}"` becomes `{}`.
     private static func unquoted(_ text: String) throws(Mistake) -> String {
         var result = ""
         var quote: Character?
@@ -54,7 +54,7 @@ struct PictureCommand: Hashable, Sendable {
                 quote = character
             case (_, .some(character)): quote = nil
             case ("{", .some) where rest.first == "}":
-                throw Mistake(description: "{} stands without quotation marks")
+                throw Mistake(description: "{} must not be quoted")
             case (_, _): break
             }
             result.append(character)
@@ -64,7 +64,7 @@ struct PictureCommand: Hashable, Sendable {
 
     static let place = "{}"
 
-    /// What is run.
+    /// The name of the program.
     var name: String {
         switch reader {
         case .words(let words): words[0].split(separator: "/").last.map(String.init) ?? words[0]
@@ -74,7 +74,7 @@ struct PictureCommand: Hashable, Sendable {
 
     // MARK: - Arguments
 
-    /// The program and its arguments.
+    /// Returns the program and its arguments.
     func arguments(for files: [FilePath]) -> [FilePath] {
         switch reader {
         case .shell(let shell, let script): return (shell + [script, "halftone"]).map { FilePath($0) } + files
@@ -90,16 +90,17 @@ struct PictureCommand: Hashable, Sendable {
         }
     }
 
-    // MARK: - What removes
+    // MARK: - Destructive commands
 
-    /// Programs that remove files, or take them away from where they are.
+    /// Programs and arguments that remove, move or overwrite files.
     private static let removers: Set<Substring> = [
         "rm", "rmdir", "unlink", "shred", "srm", "wipe", "trash", "trash-put", "rmtrash", "gio", "mv", "truncate",
-        "-delete", "--remove-files", "--remove-source-files", "-sdel", "dd", "tee",
+        "-delete", "--remove-files", "--remove-source-files", "-sdel", "dd", "tee", "mogrify", "jpegoptim", "optipng",
+        "pngquant", "exiftran", "install", "sponge", "-overwrite_original", "--in-place", "-i",
     ]
 
-    /// Whether it names a program that removes or overwrites files, anywhere: `sudo rm` does too. In a shell also whether
-    /// it writes into any.
+    /// Whether any word is known for removing or overwriting files, as in `sudo rm` and `sed -i`, or a shell redirects
+    /// into a file. Other programs may do so too.
     var mayRemove: Bool {
         if case .shell(_, let script) = reader, script.contains(">") { return true }
         let texts =
@@ -128,7 +129,7 @@ struct PictureCommand: Hashable, Sendable {
         while let character = rest.popFirst() {
             switch (character, quote) {
             case ("\\", nil), ("\\", "\""):
-                guard let next = rest.popFirst() else { throw Mistake(description: "nothing follows the backslash") }
+                guard let next = rest.popFirst() else { throw Mistake(description: "nothing after the backslash") }
                 word = (word ?? "") + (quote == nil || next == "\"" || next == "\\" ? "" : "\\") + String(next)
             case (_, .some(character)): quote = nil
             case ("'", nil), ("\"", nil): (quote, word) = (character, word ?? "")
@@ -140,7 +141,7 @@ struct PictureCommand: Hashable, Sendable {
                 word = (word ?? "") + String(character)
             }
         }
-        guard quote == nil else { throw Mistake(description: "a quotation mark is not closed") }
+        guard quote == nil else { throw Mistake(description: "unterminated quotation mark") }
         if let done = word { words.append(finished(done)) }
         return words
     }

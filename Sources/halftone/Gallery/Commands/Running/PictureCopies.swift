@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import ImageFeeds
 
-/// Files of pictures for other programs: a local picture's own, a copy of any other one. The copies are kept until the
-/// gallery ends, because a program may go on with them after it has returned.
+/// Files of pictures for other programs: local files, and temporary copies of remote pictures. The copies are kept
+/// until the gallery ends, because a program may use them in the background after it has returned.
 @MainActor
 final class PictureCopies {
     typealias Save = @MainActor (FeedItem, _ folder: String) async throws -> SavedFile
@@ -13,7 +13,7 @@ final class PictureCopies {
 
     init(_ save: @escaping Save) { self.save = save }
 
-    /// The files of pictures, in their order; absolute, so that none looks like an option.
+    /// Returns the files of pictures, in order, as absolute paths, so that none looks like an option.
     func files(of items: [FeedItem]) async throws -> [FilePath] {
         var files: [FilePath] = []
         for item in items {
@@ -45,6 +45,6 @@ final class PictureCopies {
     func remove() {
         guard let folder else { return }
         self.folder = nil
-        try? FileManager.default.removeItem(atPath: folder)  // else the system clears it one day
+        try? FileManager.default.removeItem(atPath: folder)  // otherwise the system clears it
     }
 }

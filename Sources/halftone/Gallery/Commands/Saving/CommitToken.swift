@@ -3,7 +3,8 @@ import Glibc
 
 /// The permission to give a saved file its name, which the end of the program revokes.
 ///
-/// A file is either whole and named before the token is revoked, or never named; nothing half-written is left. Any thread.
+/// A file is either whole and named before the token is revoked, or never named; nothing half-written is left. Any
+/// thread.
 final class CommitToken: Sendable {
     private struct State {
         var isRevoked = false
@@ -15,8 +16,8 @@ final class CommitToken: Sendable {
 
     private let state = Lock(State())
 
-    /// Makes a file that is removed when the token is revoked. Returns what `open` returns; -1 with `ECANCELED` if the token
-    /// was revoked before.
+    /// Makes a file that is removed when the token is revoked. Returns what `open` returns; -1 with `ECANCELED` if the
+    /// token was revoked before.
     func makeTemporary(_ path: String, _ open: () -> Int32) -> Int32 {
         let (file, code): (Int32, Int32) = state.withLock { state in
             guard !state.isRevoked else { return (-1, ECANCELED) }
@@ -28,7 +29,7 @@ final class CommitToken: Sendable {
         return file
     }
 
-    /// Removes what ``makeTemporary(_:_:)`` made.
+    /// Removes the file of ``makeTemporary(_:_:)``.
     func removeTemporary() {
         state.withLock { state in
             if let path = state.temporary { unlink(path) }
@@ -48,7 +49,7 @@ final class CommitToken: Sendable {
         return result
     }
 
-    /// Lets no file be named from now on. `true` if it is named already.
+    /// Revokes the token. Returns `true` if the file has its name already.
     func revoke() -> Bool {
         state.withLock { state in
             state.isRevoked = true

@@ -2,32 +2,32 @@ import HalftoneCore
 import CSystem
 import Glibc
 
-/// Why a file could not be written, in one line.
+/// The error of a file that could not be written, in one line.
 struct FileSavingError: Error, Hashable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// What `errno` tells.
+    /// Creates the error of `errno`.
     static func system(_ what: String, _ code: Int32 = errno) -> FileSavingError {
         FileSavingError("\(what): \(String(cString: strerror(code)))")
     }
 }
 
-/// Writes whole files: what has the name is complete, and nothing that was there is touched unless it is to be replaced.
+/// Atomic writing of files: a file with its final name is complete, and existing files are only changed by replacement.
 /// Its calls block.
 struct FileSaving: Sendable {
     let folder: String
-    /// Whether a file that is not whole may be one without a name, which ends with the process whatever ends that. Where
-    /// the file system has no such files, it has a hidden name until it is whole.
+    /// Whether incomplete files may be unnamed (`O_TMPFILE`), so that they vanish with the process. Without support by
+    /// the file system they have a hidden name.
     var writesWithoutName = true
-    /// The rights of a new file, before the user's mask.
+    /// The permissions of a new file, before the umask.
     var rights: mode_t = 0o666
 
-    /// Names that are tried. A folder with more of one name has been saved to by a loop.
+    /// Maximum number of names to try.
     private static let mostAttempts = 1_000
 
-    /// Returns the first taken name of a file that has these bytes; `nil` if there is none before a free name.
+    /// Returns the first existing name whose file has these bytes; `nil` if a free name comes first.
     func name(holding bytes: StoredBytes, named name: (Int) -> String) -> String? {
         for attempt in 0..<Self.mostAttempts {
             let name = name(attempt)
@@ -66,8 +66,8 @@ struct FileSaving: Sendable {
         }
     }
 
-    /// Writes a file under the first name that is free, and returns that name. `name` says it by its number, from 0.
-    /// Once `token` is revoked there is no file, nor a part of one, unless it was there before.
+    /// Writes a file under the first free name, and returns that name. `name` returns the name of an attempt, from 0.
+    /// After `token` is revoked, neither the file nor a part of it is left, unless it existed before.
     func save(
         _ bytes: StoredBytes, token: CommitToken = CommitToken(), named name: (Int) -> String
     ) throws(FileSavingError) -> String {
@@ -76,7 +76,7 @@ struct FileSaving: Sendable {
         defer { token.removeTemporary() }
         for attempt in 0..<Self.mostAttempts {
             let name = name(attempt)
-            // A link fails if the name is taken, also since the check.
+            // A link fails if the name exists, even if it was created after the check.
             if token.giveName({ link(temporary, folder + "/" + name) }) == 0 { return name }
             switch errno {
             case EEXIST: continue
@@ -86,15 +86,15 @@ struct FileSaving: Sendable {
             default: throw .system(folder)
             }
         }
-        throw FileSavingError("\(folder): there are too many files of that name")
+        throw FileSavingError("\(folder): too many files with that name")
     }
 
-    /// Saves by a file without a name until it is complete. `nil` if the file system does not support that.
+    /// Saves through an unnamed file. Returns `nil` if the file system does not support that.
     private func saveWithoutTemporary(
         _ bytes: StoredBytes, _ token: CommitToken, _ name: (Int) -> String
     ) throws(FileSavingError) -> String? {
         let file = open(folder, halftone_unnamed_file() | O_WRONLY | O_CLOEXEC, rights)
-        guard file >= 0 else { return nil }  // why there can be none at all, the other way tells
+        guard file >= 0 else { return nil }  // the fallback reports other errors
         defer { close(file) }
         guard fill(file, with: bytes) else { throw .system(folder) }
         for attempt in 0..<Self.mostAttempts {
@@ -105,10 +105,10 @@ struct FileSaving: Sendable {
             if result == 0 { return name }
             guard errno == EEXIST else { return nil }
         }
-        throw FileSavingError("\(folder): there are too many files of that name")
+        throw FileSavingError("\(folder): too many files with that name")
     }
 
-    /// Writes a file in place of the one of that name.
+    /// Replaces the file of that name.
     func replace(_ name: String, by bytes: StoredBytes) throws(FileSavingError) {
         let temporary = try write(bytes, CommitToken())
         guard rename(temporary, folder + "/" + name) == 0 else {
@@ -118,7 +118,7 @@ struct FileSaving: Sendable {
         }
     }
 
-    /// Takes the name first, so that what is moved over it is ours. 0, or -1 and `errno`.
+    /// Reserves the name first, so that the rename replaces only our own file. Returns 0, or -1 and `errno`.
     private func move(_ temporary: String, to name: String) -> Int32 {
         let path = folder + "/" + name
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -151,9 +151,9 @@ struct FileSaving: Sendable {
         throw error
     }
 
-    /// Writes all the bytes and sees to it that they are on the disk. `errno` says why it returned `false`.
+    /// Writes all bytes and syncs them to disk. Returns `false` with `errno` on failure.
     private func fill(_ file: Int32, with bytes: StoredBytes) -> Bool {
-        errno = EIO  // of a temporary file that cannot be read
+        errno = EIO  // for a temporary file that cannot be read
         var isWritten = true
         let isRead = bytes.forEachPiece { piece, _ in isWritten = isWritten && append(piece, to: file) }
         return isRead && isWritten && fsync(file) == 0
@@ -170,12 +170,12 @@ struct FileSaving: Sendable {
         return true
     }
 
-    /// Makes the folder and those it is in, for the user alone.
+    /// Creates the folder and its parents, for the user only.
     static func makeFolder(_ path: String) {
         var end = path.startIndex
         while end < path.endIndex {
             end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-            mkdir(String(path[..<end]), 0o700)  // one that is there stays as it is; what fails, the writing will tell
+            mkdir(String(path[..<end]), 0o700)  // an existing folder is left unchanged; the write reports failures
         }
     }
 }

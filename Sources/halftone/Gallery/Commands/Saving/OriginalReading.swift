@@ -5,32 +5,32 @@ import Glibc
 import ImageCoding
 import ImageLoading
 
-/// Reads a picture as it came: from its file or the disk cache, and where the disk has not kept it, from the network.
+/// A reader of the original bytes of a picture: from its file, the disk cache or the network.
 struct OriginalReading: Sendable {
     let manager: ImageManager
     let url: URL
 
-    /// The bytes, with what was kept beside them.
+    /// The bytes, with their metadata in the disk cache.
     struct Original: Sendable {
         var body: StoredBytes
-        /// What the server said about keeping it; `nil` for files.
+        /// The caching metadata of the response; `nil` for files.
         var response: ResponseMetadata?
-        /// What else it said.
+        /// The other fields of the response.
         var head: ResponseHead?
         var isOnDisk = false
     }
 
-    /// What the bytes say about themselves, once they have been read and let go of.
+    /// The properties of the bytes, which are not kept.
     struct Inspection: Hashable, Sendable {
         var response: ResponseMetadata?
         var head: ResponseHead?
         var isOnDisk = false
-        /// `nil` if the bytes are no picture that can be shown.
+        /// `nil` if the bytes are not a supported image.
         var header: ImageHeader?
-        /// What the camera wrote; `nil` if there is nothing.
+        /// The EXIF fields; `nil` if there are none.
         var exif: ExifFields?
 
-        /// A header over the limits counts as missing, as it does when a picture is shown.
+        /// Inspects the bytes. A header over the limits counts as missing, as in decoding.
         init(_ original: Original, limits: DecodeLimits = DecodeLimits()) {
             (response, head, isOnDisk) = (original.response, original.head, original.isOnDisk)
             header = try? ImageCodersManager.shared.header(of: original.body.head(1 << 22), limits: limits)
@@ -38,21 +38,21 @@ struct OriginalReading: Sendable {
         }
     }
 
-    /// A larger file is not a picture.
+    /// Maximum size of a file.
     private static let mostBytes = 1 << 30
-    /// What is more goes to a temporary file.
+    /// Maximum bytes in memory; the rest goes to a temporary file.
     private static let memoryBytes = 4_000_000
 
-    /// What is on this machine; `nil` if that is nothing. Blocks no thread of Swift's pool.
+    /// Returns the local bytes, or `nil` if there are none. Blocks no thread of the cooperative pool.
     func run() async -> Original? { await Self.elsewhere { read() } }
 
-    /// The same, looked through: a file may be made so that this takes long.
+    /// Returns the properties of the local bytes, which may take long for a malicious file.
     func inspect() async -> Inspection? {
         let limits = manager.decodeLimits
         return await Self.elsewhere { read().map { Inspection($0, limits: limits) } }
     }
 
-    /// Runs work that waits for a disk, in no thread of Swift's pool.
+    /// Runs blocking work outside of the cooperative thread pool.
     static func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async { continuation.resume(returning: work()) }
@@ -71,10 +71,10 @@ struct OriginalReading: Sendable {
         }
     }
 
-    /// The same, from the network if need be.
+    /// Returns the local bytes, or else downloads them.
     func fetch(_ downloader: ImageDownloader) async throws(ImageError) -> Original {
         if let original = await run() { return original }
-        guard !url.isFileURL else { throw .unreadableFile("the file cannot be read") }
+        guard !url.isFileURL else { throw .unreadableFile("cannot be read") }
         return Original(body: try await downloader.payload(for: url).body)
     }
 

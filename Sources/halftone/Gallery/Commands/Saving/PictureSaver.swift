@@ -6,19 +6,19 @@ import ImageLoading
 /// The file of a saved picture.
 struct SavedFile: Hashable, Sendable {
     let name: String
-    /// Whether it had been there before.
+    /// Whether the file existed before.
     var wasThere = false
 }
 
-/// Saves a picture as it came, under a name of its own, unless a file of that name has its bytes already.
+/// Saves the original bytes of a picture under a unique name, unless a file of that name has the same bytes.
 struct PictureSaver: Sendable {
     let folder: String
     let manager: ImageManager
     let downloader: ImageDownloader
 
-    /// Blocks no thread of Swift's pool.
+    /// Blocks no thread of the cooperative pool.
     func save(_ item: FeedItem, _ token: CommitToken) async throws -> SavedFile {
-        guard let url = item.picture.url else { throw FileSavingError("it has no picture") }
+        guard let url = item.picture.url else { throw FileSavingError("no picture") }
         let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
         let name = SafeFileName(of: item, format: manager.coders.format(of: bytes.head(64)))
         let result: Result<SavedFile, FileSavingError> = await withCheckedContinuation { continuation in
@@ -36,7 +36,7 @@ struct PictureSaver: Sendable {
         do {
             return try result.get()
         } catch {
-            throw FileSavingError("\(error); --save-dir names another folder")
+            throw FileSavingError("\(error); try another --save-dir")
         }
     }
 }

@@ -2,20 +2,20 @@ import HalftoneCore
 import ImageCoding
 import ImageFeeds
 
-/// A name for a file, made of what strangers call their pictures. A value.
+/// A safe file name, made from the untrusted name of a picture. A value.
 ///
-/// It has no slash, no control or invisible character, does not begin with a dot, a minus or a blank and does not end
-/// with one; it is never empty, and no longer than file systems take.
+/// It has no slash and no control or invisible character, does not begin or end with a dot, a minus or a blank, is
+/// never empty, and has at most the length that file systems allow.
 struct SafeFileName: Hashable, Sendable {
     let stem: String
-    /// With its dot; may be empty.
+    /// The extension with its dot; may be empty.
     let ending: String
 
-    /// Bytes of a name on every common file system, less what a number behind it takes.
+    /// Maximum bytes of a name on common file systems, minus those of an appended number.
     private static let mostBytes = 255 - 8
 
-    /// The picture's own name if it has one, else the entry's title. The ending is that of what the picture is: what it
-    /// is called may lie.
+    /// Creates the name from the picture's address, or else from the entry's title. The extension is that of the
+    /// detected format, because the address may be wrong.
     init(of item: FeedItem, format: ImageFormat?) {
         let path: String
         switch item.picture {
@@ -33,18 +33,18 @@ struct SafeFileName: Hashable, Sendable {
         self.stem = stem
     }
 
-    /// The name; a later attempt has a number, because the one before is taken.
+    /// Returns the name of an attempt; later attempts have a number.
     func name(attempt: Int) -> String { attempt == 0 ? stem + ending : "\(stem)-\(attempt + 1)\(ending)" }
 
     private static func lastPart(ofAddress address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         let rest = path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path
         let parts = rest.split(separator: "/")
-        guard parts.count > 1, let last = parts.last else { return "" }  // a host alone is no name
+        guard parts.count > 1, let last = parts.last else { return "" }  // a host alone is not a name
         return decoded(last)
     }
 
-    /// Without percent signs, where that gives UTF-8.
+    /// Returns the text percent-decoded, if the result is UTF-8.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -62,14 +62,14 @@ struct SafeFileName: Hashable, Sendable {
     }
 
     private static func clean(_ text: String) -> String {
-        let signs: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]  // not only ours: files travel
+        let signs: Set<Character> = ["/", "\\", ":", "*", "?", "\"", "<", ">", "|"]  // also those of other file systems
         let name = TextSanitizer.clean(text).map { signs.contains($0) ? "_" : $0 }
         let edges: Set<Character> = [".", "-", " ", "~"]
         let front = name.drop { edges.contains($0) }
         return String(front.reversed().drop { $0 == " " || $0 == "." }.reversed())
     }
 
-    /// `("photo", ".jpg")`; an ending is short and plain.
+    /// Splits a name as in `("photo", ".jpg")`; an extension is short and alphanumeric.
     private static func split(_ name: String) -> (String, String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
         let ending = name[dot...]

@@ -5,50 +5,50 @@ import ImageFeeds
 /// A picture that is in the queue is not added again. Main actor; the saving itself is done elsewhere.
 @MainActor
 final class SaveQueue {
-    /// How far it is.
+    /// The progress of the queue.
     struct Progress: Hashable {
-        /// From 1.
+        /// The number of the current picture, from 1.
         let number: Int
-        /// All that were added since the queue was empty.
+        /// The number of pictures added since the queue was empty.
         let count: Int
         let title: String
 
         var words: String { count == 1 ? "saving \(title) …" : "saving \(number) of \(count) …" }
     }
 
-    /// What became of them.
+    /// The outcome of saving.
     struct Outcome: Hashable {
-        /// The names of the files.
+        /// The names of the new files.
         var saved: [String] = []
-        /// The names of files that had been saved before.
+        /// The names of files that existed before with the same bytes.
         var there: [String] = []
-        /// A line each.
+        /// The failures, a line each.
         var failures: [String] = []
     }
 
     private let save: @MainActor (FeedItem, CommitToken) async throws -> SavedFile
     private var queue: [FeedItem] = []
-    /// How many of them are done.
+    /// The number of pictures that are done.
     private var done = 0
     private var outcome = Outcome()
     private var token = CommitToken()
     private var task: Task<Void, Never>?
-    /// The next one is about to be saved, or there are more.
+    /// Called when the next picture is about to be saved, or pictures were added.
     var didAdvance: @MainActor (Progress) -> Void = { _ in }
-    /// The queue is empty.
+    /// Called when the queue is empty.
     var didEnd: @MainActor (Outcome) -> Void = { _ in }
 
-    /// `save` saves a picture and returns its file.
+    /// Creates a queue. `save` saves a picture and returns its file.
     init(_ save: @escaping @MainActor (FeedItem, CommitToken) async throws -> SavedFile) { self.save = save }
 
     var isSaving: Bool { task != nil }
 
-    /// `nil`: nothing is being saved.
+    /// The progress; `nil` if nothing is being saved.
     var progress: Progress? {
         isSaving && done < queue.count ? Progress(number: done + 1, count: queue.count, title: queue[done].title) : nil
     }
 
-    /// Adds pictures at the end. `false` if all of them are in the queue already.
+    /// Appends pictures. Returns `false` if all of them are in the queue already.
     func add(_ items: [FeedItem]) -> Bool {
         var known = Set(queue[done...].map(\.picture))
         let new = items.filter { $0.picture == .missing || known.insert($0.picture).inserted }
@@ -71,7 +71,7 @@ final class SaveQueue {
                 guard !Task.isCancelled else { return }
                 if file.wasThere { outcome.there.append(file.name) } else { outcome.saved.append(file.name) }
             } catch {
-                guard !Task.isCancelled else { return }  // it was given up
+                guard !Task.isCancelled else { return }  // it was cancelled
                 outcome.failures.append("\(item.title): \(error)")
             }
             done += 1
@@ -85,7 +85,7 @@ final class SaveQueue {
         didEnd(outcome)
     }
 
-    /// Cancels at once. Returns the pictures that are not saved.
+    /// Cancels saving. Returns the pictures that are not saved.
     func giveUp() -> [FeedItem] {
         guard isSaving else { return [] }
         task?.cancel()

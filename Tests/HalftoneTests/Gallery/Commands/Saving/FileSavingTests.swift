@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Regression: a partial file stayed, under a hidden name, when the program ended meanwhile.
-    @Test func aFileThatIsNotWholeHasNoNameAtAll() throws {
+    @Test func `an incomplete file has no name`() throws {
         #expect(try namesMeanwhile(FileSaving(folder: folder.path)).isEmpty)
         #expect(try names() == ["a0"] && folder.read("a0") == [1, 2, 3])
         var status = stat()
@@ -35,14 +35,14 @@ import Testing
     }
 
     /// On a file system without unnamed files.
-    @Test func elsewhereItHasAHiddenNameUntilItIsWhole() throws {
+    @Test func `without unnamed files it has a hidden name until it is complete`() throws {
         let meanwhile = try namesMeanwhile(FileSaving(folder: folder.path, writesWithoutName: false))
         #expect(meanwhile.count == 1 && meanwhile[0].hasPrefix(".halftone-"))
         #expect(try names() == ["a0"] && folder.read("a0") == [1, 2, 3])
     }
 
     @Test(arguments: [true, false])
-    func whoGivesUpLeavesNothingBehind(withoutName: Bool) throws {
+    func `a revoked save leaves no file behind`(withoutName: Bool) throws {
         let saving = FileSaving(folder: folder.path, writesWithoutName: withoutName)
         let token = CommitToken()
         #expect(throws: FileSavingError.self) {
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aFileThatIsThereIsNotGivenUpAnyMore(withoutName: Bool) throws {
+    func `a save that has its file cannot be revoked`(withoutName: Bool) throws {
         let token = CommitToken()
         let saving = FileSaving(folder: folder.path, writesWithoutName: withoutName)
         #expect(try saving.save([7], token: token) { _ in "a" } == "a")
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aNameThatIsTakenIsLeftAlone(withoutName: Bool) throws {
+    func `an existing file is not changed`(withoutName: Bool) throws {
         folder.write([1], to: "a")
         let saving = FileSaving(folder: folder.path, writesWithoutName: withoutName)
         #expect(try saving.save([2]) { $0 == 0 ? "a" : "b" } == "b")
@@ -76,7 +76,7 @@ import Testing
         #expect(try names() == ["a", "b"])
     }
 
-    @Test func `a file that has the same bytes already is found under the names that are taken`() throws {
+    @Test func `a file with the same bytes is found among the existing names`() throws {
         let saving = FileSaving(folder: folder.path)
         func found(_ bytes: [UInt8]) -> String? { saving.name(holding: StoredBytes(bytes)) { "a\($0)" } }
         #expect(found([1, 2]) == nil)

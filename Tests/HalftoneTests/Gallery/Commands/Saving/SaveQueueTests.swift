@@ -6,7 +6,7 @@ import Testing
 
 /// The queue of pictures to save, without network and disk.
 @MainActor @Suite(.endsInTime) struct SaveQueueTests {
-    /// Saves a picture when the test lets it.
+    /// Saves a picture when the test releases it.
     @MainActor private final class Desk {
         private(set) var asked: [String] = []
         private(set) var tokens: [CommitToken] = []
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func aSinglePictureIsSaidToBeSavedFromTheFirstMomentOn() async throws {
+    @Test func `a single save is reported from the beginning`() async throws {
         var told: [String] = []
         line.didAdvance = { told.append($0.words) }
         #expect(line.add(items("a")))
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Regression: two batches ran concurrently, and each picture was saved twice.
-    @Test func whatIsAskedForTwiceIsSavedOnceAndWhatIsNewStandsInTheSameLine() async throws {
+    @Test func `duplicates are saved once, and new pictures join the same queue`() async throws {
         #expect(line.add(items("a", "b")))
         await desk.wait(for: 1)
         #expect(!line.add(items("a", "b")))
@@ -86,7 +86,7 @@ import Testing
         #expect(line.add(items("a")) && line.progress?.words == "saving a …")
     }
 
-    @Test func whoGivesUpIsToldWhatWasNotSavedAndThatIsNotSavedLater() async throws {
+    @Test func `giving up returns the unsaved pictures, which are not saved later`() async throws {
         var hasEnded = false
         line.didEnd = { _ in hasEnded = true }
         _ = line.add(items("a", "b", "c"))
@@ -99,17 +99,17 @@ import Testing
         await until("the save to be cancelled") { desk.isCancelled }
         for _ in 0..<100 { await Task.yield() }
         #expect(!hasEnded && desk.asked == ["a", "b"])
-        #expect(desk.tokens[1].giveName { 0 } != 0, "it gets no name any more")
+        #expect(desk.tokens[1].giveName { 0 } != 0, "the file gets no name any more")
     }
 
-    @Test func aFileThatGotItsNameJustBeforeIsAmongTheSaved() async throws {
+    @Test func `a file that was named just before counts as saved`() async throws {
         _ = line.add(items("a", "b"))
         await desk.wait(for: 1)
         #expect(desk.tokens[0].giveName { 0 } == 0)
         #expect(line.giveUp().map(\.title) == ["b"])
     }
 
-    @Test func beforeTheFirstHasBegunAllIsGivenUp() async throws {
+    @Test func `giving up before the first save returns all`() async throws {
         var hasEnded = false
         line.didEnd = { _ in hasEnded = true }
         _ = line.add(items("a", "b"))

@@ -1,11 +1,11 @@
 import TerminalViews
 
-/// Which line of a long list is chosen, and which lines are in view. A value.
-struct ChosenLine: Equatable {
+/// The selected line of a long list, and the lines in view. A value.
+struct LineSelection: Equatable {
     private(set) var chosen = 0
     private(set) var first = 0
 
-    /// Moves the choice among `count` lines of which `room` are in view, and brings it into view.
+    /// Moves the selection among `count` lines, of which `room` are in view, and scrolls it into view.
     mutating func move(_ move: ItemMove, count: Int, room: Int) {
         let page = max(1, room)
         let target =
@@ -21,7 +21,7 @@ struct ChosenLine: Equatable {
         choose(target, count: count, room: room)
     }
 
-    /// Chooses a line, or the nearest that there is.
+    /// Selects a line, or the nearest existing one.
     mutating func choose(_ line: Int, count: Int, room: Int) {
         chosen = min(max(0, line), max(0, count - 1))
         first = min(first, chosen)
@@ -29,7 +29,13 @@ struct ChosenLine: Equatable {
         first = min(max(0, first), max(0, count - max(1, room)))
     }
 
-    /// The lines in view.
+    /// Adopts the new place of the selected line, which stays at its height on the screen if possible.
+    mutating func shift(to line: Int, count: Int, room: Int) {
+        first = max(0, first + line - chosen)
+        choose(line, count: count, room: room)
+    }
+
+    /// Returns the lines in view.
     func visible(count: Int, room: Int) -> Range<Int> {
         let start = min(first, count)
         return start..<min(count, start + max(0, room))

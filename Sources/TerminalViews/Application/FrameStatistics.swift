@@ -1,6 +1,6 @@
 /// Statistics of all frames, counted by the main loop.
 @MainActor
-package final class FrameFigures {
+package final class FrameStatistics {
     package var presented = 0
     /// Number of frames dropped because the terminal was too slow.
     package var dropped = 0
@@ -12,7 +12,7 @@ package final class FrameFigures {
     package var encoding = Duration.zero
     package var writing = Duration.zero
     /// The speed of the connection to the terminal.
-    package var link = LinkChoice.auto.rawValue
+    package var bandwidth = BandwidthChoice.auto.rawValue
     /// The time to draw and encode the last frame, and its number of bytes.
     package var lastDuration = Duration.zero
     package var lastBytes = 0

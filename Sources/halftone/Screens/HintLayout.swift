@@ -1,15 +1,15 @@
-/// Which hints stand in a line that has no room for all: those that lead on, such as help, and of the others as many as
-/// fit, from the first on. A value.
-struct HintRoom {
-    /// Columns of each hint, in order.
+/// The layout of hints in a line: the important ones, such as help, and as many of the others as fit, from the first
+/// on. A value.
+struct HintLayout {
+    /// The width of each hint, in order.
     let widths: [Int]
-    /// The indices of hints that are kept, the most important first.
+    /// The indices of important hints, the most important first.
     let kept: [Int]
 
-    /// Columns between two of them.
+    /// The gap between two hints, in columns.
     static let gap = 3
 
-    /// The places of those that are shown, in order.
+    /// Returns the indices of the hints that fit, in order.
     func shown(in columns: Int) -> [Int] {
         var (shown, left) = ([Int](), columns)
         func take(_ place: Int) -> Bool {

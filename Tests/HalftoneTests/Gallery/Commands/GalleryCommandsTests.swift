@@ -10,7 +10,7 @@ import Testing
 @testable import halftone
 
 /// File names, reading positions and themes: what the gallery writes.
-@Suite(.endsInTime) struct DoingTests {
+@Suite(.endsInTime) struct GalleryCommandsTests {
     private let folder = TemporaryDirectory()
 
     private func remote(_ url: String, title: String = "A title") -> FeedItem {
@@ -31,11 +31,11 @@ import Testing
         ("https://host/na%C3%AFve.webp", .webp, "naïve.webp"),
         ("https://host/%ff%fe.png", .png, "%ff%fe.png"),
     ])
-    func aNameIsMadeOfWhatIsSafe(url: String, format: ImageFormat, name: String) {
+    func `a name has only safe characters`(url: String, format: ImageFormat, name: String) {
         #expect(SafeFileName(of: remote(url), format: format).name(attempt: 0) == name)
     }
 
-    @Test func aNameIsNeverTooLongNorEmpty() {
+    @Test func `a name is never too long or empty`() {
         let long = SafeFileName(of: remote("https://host/" + String(repeating: "ü", count: 400) + ".png"), format: .png)
         #expect(long.name(attempt: 999).utf8.count <= 255 && long.name(attempt: 0).hasSuffix(".png"))
         #expect(
@@ -45,7 +45,7 @@ import Testing
 
     // MARK: - Files
 
-    @Test func savingNeverOverwritesAndLeavesNothingElse() throws {
+    @Test func `saving never overwrites a file and leaves no other file`() throws {
         let saving = FileSaving(folder: folder.path)
         folder.write([1], to: "a.png")
         let names = try (0..<3).map { _ in try saving.save([2, 3]) { $0 == 0 ? "a.png" : "a-\($0 + 1).png" } }
@@ -54,14 +54,14 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
     }
 
-    @Test func aFolderThatIsNotThereIsNamedWithTheReason() {
+    @Test func `a missing folder is named with the reason`() {
         let saving = FileSaving(folder: folder.path + "/none")
         #expect(throws: FileSavingError("\(folder.path)/none: No such file or directory")) {
             try saving.save([1]) { _ in "a" }
         }
     }
 
-    @Test func aLinkInPlaceOfTheFileIsNotFollowed() throws {
+    @Test func `a link in place of the file is not followed`() throws {
         symlink(folder.path + "/victim", folder.path + "/a.png")
         let name = try FileSaving(folder: folder.path).save([9]) { $0 == 0 ? "a.png" : "b.png" }
         #expect(name == "b.png" && folder.read("victim").isEmpty)
@@ -69,7 +69,7 @@ import Testing
 
     // MARK: - ReadingPositions
 
-    @Test func placesAreReadBackAndOnlyTheLatestAreKept() throws {
+    @Test func `positions are read back, and only the latest are kept`() throws {
         var places = ReadingPositions()
         for number in 0..<300 {
             places.remember(ReadingPosition(picture: "p\(number)", index: number), in: "s\(number)")
@@ -81,13 +81,13 @@ import Testing
         #expect(ReadingPositions(Array("{\"entries\": 3}".utf8)) == nil)
     }
 
-    @Test func aSourceIsTheSameFromWhereverItIsNamed() {
+    @Test func `a source is the same, whatever folder it is named from`() {
         let here = ReadingPositions.name(of: [.path("pictures")], workingDirectory: "/home/me")
         #expect(here == ReadingPositions.name(of: [.path("/home/me/pictures")], workingDirectory: "/"))
         #expect(ReadingPositions.name(of: [.path("a"), .standardInput], workingDirectory: "/") == nil)
     }
 
-    @Test func aPlaceIsFoundByItsPictureAndNotByItsNumber() {
+    @Test func `a position is found by its picture, and not by its number`() {
         var list = ArrangedItems()
         list.append(FeedItems((0..<5).map { remote("https://host/\($0)") }))
         #expect(list.index(of: ReadingPosition(picture: "https://host/3", index: 1)) == 3)
@@ -96,7 +96,7 @@ import Testing
 
     // MARK: - Marks on standard output
 
-    @Test func markedPicturesAreALineEach() {
+    @Test func `marked pictures are printed one a line`() {
         let items = [
             remote("https://host/a.png"), FeedItem(title: "b", picture: .local("/tmp/b\u{1B}c")),
             FeedItem(title: "c", picture: .local("/tmp/two\nlines")),
@@ -104,7 +104,7 @@ import Testing
         ]
         let lines = MarkedOutput(items, separator: .newline, isTerminal: false)
         #expect(String(decoding: lines.bytes, as: UTF8.self) == "https://host/a.png\n/tmp/b\u{1B}c\nhttps://host/d\n")
-        #expect(lines.complaints == ["/tmp/two lines: not printed, its name has a line break; -0 prints it"])
+        #expect(lines.complaints == ["/tmp/two lines: not printed: line break in its name (use -0)"])
         let zeros = MarkedOutput(items, separator: .zero, isTerminal: false)
         #expect(zeros.complaints.isEmpty && zeros.bytes.count { $0 == 0 } == 4)
         let person = MarkedOutput(items, separator: .newline, isTerminal: true)
@@ -115,7 +115,7 @@ import Testing
 
     // MARK: - Themes
 
-    @Test func theThemeGoesByTheBackgroundUnlessOneIsChosen() {
+    @Test func `the theme follows the background unless one is chosen`() {
         let (white, black) = (RGB(255, 255, 240), RGB(10, 10, 20))
         #expect(Theme.of(.auto, colors: .direct, background: nil) == .dark)
         #expect(Theme.of(.auto, colors: .direct, background: white) == .light)
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.palette16, .palette8])
-    func onFewColorsNothingIsWrittenInAColorThatMayBeTheBackground(_ depth: ColorDepth) throws {
+    func `with few colors no text has a color that may be the background`(_ depth: ColorDepth) throws {
         let palette = try #require(TerminalPalette.of(depth))
         for choice in [Theme.Choice.auto, .dark, .light] {
             let theme = Theme.of(choice, colors: depth, background: nil)
@@ -154,7 +154,7 @@ import Testing
         (-1, "1969-12-31 23:59"), (4_107_542_399, "2100-02-28 23:59"), (4_107_542_400, "2100-03-01 00:00"),
         (.infinity, "1970-01-01 00:00"),
     ])
-    func aDateIsThatOfTheCalendar(seconds: Double, text: String) {
+    func `a date agrees with the calendar`(seconds: Double, text: String) {
         #expect(CalendarDate(secondsSince1970: seconds).text == text)
     }
 }

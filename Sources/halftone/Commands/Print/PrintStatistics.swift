@@ -1,7 +1,7 @@
 import HalftoneCore
 
-/// What `halftone print --verbose` says at the end.
-struct PrintFigures {
+/// The statistics of `halftone print --verbose`.
+struct PrintStatistics {
     let terminal: OutputTerminal
     let printed: Int
     let wanted: Int
@@ -16,6 +16,6 @@ struct PrintFigures {
         ]
     }
 
-    /// With two digits behind the point.
+    /// Returns a number with two decimals.
     private func shown(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
 }

@@ -1,7 +1,7 @@
 import TerminalScreen
 
 /// The user's choice of the connection's speed.
-package enum LinkChoice: String, CaseIterable {
+package enum BandwidthChoice: String, CaseIterable {
     /// Slow as soon as the terminal does not keep up.
     case auto
     case fast
@@ -9,11 +9,11 @@ package enum LinkChoice: String, CaseIterable {
 }
 
 /// The speed of the connection to the terminal, and its effect on drawing.
-package struct Link {
-    package let choice: LinkChoice
+package struct Bandwidth {
+    package let choice: BandwidthChoice
     private var gauge = SlowOutputDetector()
 
-    package init(_ choice: LinkChoice) { self.choice = choice }
+    package init(_ choice: BandwidthChoice) { self.choice = choice }
 
     package var isSlow: Bool { choice == .slow || (choice == .auto && gauge.isSlow) }
 

@@ -5,20 +5,20 @@ import Testing
 @testable import halftone
 
 /// The chosen line of a list, and its visible lines.
-@Suite(.endsInTime) struct ChosenLineTests {
-    private var line = ChosenLine()
+@Suite(.endsInTime) struct LineSelectionTests {
+    private var line = LineSelection()
 
-    private func moved(_ line: ChosenLine, _ moves: ItemMove..., count: Int, room: Int) -> ChosenLine {
+    private func moved(_ line: LineSelection, _ moves: ItemMove..., count: Int, room: Int) -> LineSelection {
         var line = line
         for move in moves { line.move(move, count: count, room: room) }
         return line
     }
 
-    @Test func itBeginsAtTheFirstLine() {
+    @Test func `it begins at the first line`() {
         #expect(line.chosen == 0 && line.visible(count: 9, room: 3) == 0..<3)
     }
 
-    @Test func movesStopAtTheEnds() {
+    @Test func `moves stop at the ends`() {
         #expect(moved(line, .up, count: 3, room: 9).chosen == 0)
         #expect(moved(line, .down, .down, .down, .down, count: 3, room: 9).chosen == 2)
         #expect(moved(line, .last, count: 3, room: 9).chosen == 2)
@@ -26,7 +26,7 @@ import Testing
         #expect(moved(line, .down, .left, .right, count: 3, room: 9).chosen == 1)
     }
 
-    @Test func theViewFollowsNoFartherThanItMust() {
+    @Test func `the view scrolls no farther than necessary`() {
         let below = moved(line, .down, .down, .down, count: 10, room: 3)
         #expect(below.chosen == 3 && below.visible(count: 10, room: 3) == 1..<4)
         let back = moved(below, .up, .up, count: 10, room: 3)
@@ -34,27 +34,37 @@ import Testing
         #expect(moved(back, .up, count: 10, room: 3).visible(count: 10, room: 3) == 0..<3)
     }
 
-    @Test func pagesAreAsLongAsTheRoom() {
+    @Test func `pages are as long as the room`() {
         let page = moved(line, .pageDown, count: 10, room: 4)
         #expect(page.chosen == 4 && page.visible(count: 10, room: 4) == 1..<5)
         #expect(moved(page, .pageDown, .pageDown, count: 10, room: 4).chosen == 9)
         #expect(moved(page, .pageUp, count: 10, room: 4).chosen == 0)
     }
 
-    @Test func aListThatShrinksTakesTheChoiceAlong() {
+    @Test func `a list that shrinks keeps a line chosen`() {
         var line = moved(line, .last, count: 100, room: 10)
         #expect(line.visible(count: 5, room: 10).upperBound <= 5)
         line.choose(line.chosen, count: 5, room: 10)
         #expect(line.chosen == 4 && line.visible(count: 5, room: 10) == 0..<5)
     }
 
-    @Test func aRoomThatGrowsIsFilledFromAbove() {
+    @Test func `a line that moves in the list keeps its height if possible`() {
+        var line = moved(line, .last, .up, .up, count: 100, room: 10)
+        line.shift(to: 47, count: 50, room: 10)
+        #expect(line.chosen == 47 && line.visible(count: 50, room: 10) == 40..<50)
+        line.shift(to: 3, count: 50, room: 10)
+        #expect(line.chosen == 3 && line.visible(count: 50, room: 10) == 0..<10)
+        line.shift(to: 20, count: 50, room: 10)
+        #expect(line.chosen == 20 && line.visible(count: 50, room: 10) == 17..<27)
+    }
+
+    @Test func `a room that grows is filled from above`() {
         var line = moved(line, .last, count: 20, room: 5)
         line.choose(line.chosen, count: 20, room: 15)
         #expect(line.chosen == 19 && line.visible(count: 20, room: 15) == 5..<20)
     }
 
-    @Test func anEmptyListHasNothingInView() {
+    @Test func `an empty list has nothing in view`() {
         var line = moved(line, .down, .last, .pageDown, count: 0, room: 5)
         #expect(line.chosen == 0 && line.visible(count: 0, room: 5).isEmpty)
         line.choose(7, count: 0, room: 0)
@@ -62,9 +72,9 @@ import Testing
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func afterEveryMoveTheChoiceIsInViewAndTheRoomIsFull(seed: UInt64) {
+    func `after every move the chosen line is in view and the view is full`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var line = ChosenLine()
+        var line = LineSelection()
         let moves: [ItemMove] = [.up, .down, .pageUp, .pageDown, .first, .last, .left, .right]
         for _ in 0..<300 {
             let (count, room) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...12, using: &random))

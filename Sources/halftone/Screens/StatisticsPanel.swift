@@ -3,20 +3,20 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The HUD: what the engine and the screen are doing, in two lines above the footer.
+/// The HUD: statistics of the engine and the screen, in two lines above the footer.
 @MainActor
-final class FiguresPanel: View {
+final class StatisticsPanel: View {
     private let manager: ImageManager
-    private let frames: FrameFigures
+    private let frames: FrameStatistics
     private var nextUpdate = Duration.zero
 
-    init(manager: ImageManager, frames: FrameFigures) {
+    init(manager: ImageManager, frames: FrameStatistics) {
         self.manager = manager
         self.frames = frames
         super.init()
     }
 
-    /// Twice a second: figures that are drawn cause figures.
+    /// Updates the statistics twice a second, not in every frame, because drawing them changes them.
     override func advance(to now: Duration) -> Duration? {
         if now >= nextUpdate {
             nextUpdate = now + .milliseconds(500)
@@ -25,7 +25,7 @@ final class FiguresPanel: View {
         return nextUpdate
     }
 
-    /// Two rows, unless a screen of fewer than two would be left.
+    /// Two rows, unless the screen is too low.
     override func sizeThatFits(_ size: CellSize) -> CellSize {
         CellSize(columns: size.columns, rows: min(2, max(0, size.rows - 2)))
     }
@@ -33,15 +33,15 @@ final class FiguresPanel: View {
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: theme.panel)
         let summary = manager.trace.summary
-        // What matters most comes first: 80 columns do not hold it all.
+        // The most important statistics come first: 80 columns are too few for all.
         let loads =
             "live \(manager.activeLoadCount)  stale \(summary.stalePaints)  late \(summary.lateDropped)  "
             + "cancelled \(summary.cancelled)  memory \(summary.memoryHits)  disk \(summary.diskHits)  "
-            + "network \(summary.requests)  failed \(summary.failed)  joined \(summary.joins)"
+            + "network \(summary.requests)  failed \(summary.failed)  coalesced \(summary.joins)"
         let micros = Int(frames.lastDuration.seconds * 1_000_000)
         let screen =
             "last \(micros) µs, \(ByteSize(frames.lastBytes))  frames \(frames.presented)  dropped \(frames.dropped)  "
-            + "link \(frames.link)  "
+            + "bandwidth \(frames.bandwidth)  "
             + "written \(ByteSize(frames.bytes))  received \(ByteSize(summary.bytesReceived))  "
             + "images \(ByteSize(manager.memoryCache.statistics.bytes))"
         context.draw(loads, column: 1, row: 0, columns: bounds.size.columns - 2, style: theme.panelStrong)

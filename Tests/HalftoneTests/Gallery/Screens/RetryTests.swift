@@ -1,0 +1,120 @@
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Failed pictures: which of them are tried again, and the signs and messages meanwhile.
+@MainActor @Suite(.endsInTime) struct RetryTests {
+    private let stage = GalleryStage(columns: 120, rows: 40, layout: .preview)
+    private let inbox: TraceSubscription
+
+    init() { inbox = stage.browser.manager.trace.makeSubscription() }
+
+    /// The rows that loaded their picture since the last call.
+    private var asked: [Int] { inbox.take().filter { $0.event == .query }.compactMap(\.row) }
+
+    /// Opens pictures that do not exist, and waits until those of the first rows have failed.
+    private func open(_ titles: [String], failing count: Int) async {
+        stage.page.open(GalleryStage.items(titles))
+        for row in 0..<count {
+            await until("the failure in row \(row)") {
+                stage.turn(after: .milliseconds(100))
+                return stage.page.failed.count > row
+            }
+            if row < count - 1 { stage.press(.down) }
+        }
+        _ = inbox.take()
+    }
+
+    @Test func `only pictures in view are retried at once, and the others keep their sign`() async {
+        await open(["a title", "b title", "c title"], failing: 2)
+        stage.press(.control("r"))
+        #expect(asked == [1])
+        #expect(stage.footer.contains("retrying 1 picture, 1 more when in view"))
+        #expect(stage.lines[0].hasPrefix("  ✗a title") && stage.lines[1].hasPrefix("▌  b title"))
+        stage.press(.down, .control("r"))
+        #expect(stage.footer.contains("retrying 1 picture when in view"))
+    }
+
+    @Test func `the preview retries its failed picture when the sources are read again`() async {
+        await open(["a title", "b title"], failing: 1)
+        #expect(stage.line(of: "r tries again") != nil)
+        stage.page.refresh(GalleryStage.items(["a title", "b title", "c title"]))
+        #expect(stage.page.failed.count == 1, "a picture that is not tried yet has still failed")
+        for _ in 0..<2 { stage.turn(after: .milliseconds(200)) }
+        #expect(asked == [0])
+    }
+
+    @Test func `a picture that is shown is not loaded again when others are retried`() async {
+        let folder = TemporaryDirectory()
+        let path = folder.write(FlatPicture.png(90, 60, (10, 200, 10)), to: "a.png")
+        let missing = FeedItem(title: "b title", picture: .local("/nowhere/b"))
+        stage.page.open(FeedItems([missing, FeedItem(title: "a", picture: .local(path))]))
+        await until("the failure") {
+            stage.turn(after: .milliseconds(100))
+            return stage.page.failed == [missing.id]
+        }
+        stage.press(.down, .enter)
+        await until("the picture") { stage.root.picture.loaded != nil }
+        _ = inbox.take()
+        stage.press(.control("r"))
+        stage.turn()
+        #expect(asked.isEmpty)
+    }
+
+    @Test func `r says so where the preview has no room for its picture`() {
+        let stage = GalleryStage(columns: 40, rows: 20, layout: .preview)
+        stage.page.open(GalleryStage.items(["a title"]))
+        stage.turn()
+        stage.press(.character("r"))
+        #expect(stage.footer.contains("no room for the picture"))
+        stage.press(.character("+"))
+        #expect(stage.footer.contains("no room for the picture"))
+        stage.window.resize(to: CellSize(columns: 100, rows: 20))
+        stage.turn()
+        #expect(stage.root.list.stage.lineColumns == 40, "the width of the lines was not chosen")
+    }
+
+    @Test func `a picture is loaded again in the preview when it is drawn with other characters`() async {
+        let folder = TemporaryDirectory()
+        let path = folder.write(FlatPicture.png(90, 60, (10, 200, 10)), to: "a.png")
+        stage.page.open(FeedItems([FeedItem(title: "a", picture: .local(path))]))
+        for _ in 0..<2 { stage.turn(after: .milliseconds(100)) }
+        #expect(asked == [0])
+        stage.press(.character("P"))
+        for _ in 0..<2 { stage.turn(after: .milliseconds(100)) }
+        #expect(asked == [0])
+    }
+
+    @Test func `the wheel over the picture of the preview steps, and a double click opens it`() {
+        stage.page.open(GalleryStage.items(["a title", "b title", "c title"]))
+        stage.turn(after: .milliseconds(100))
+        stage.mouse(.wheelDown, 100, 5)
+        #expect(stage.page.row == 1)
+        stage.mouse(.wheelUp, 100, 5)
+        #expect(stage.page.row == 0)
+        stage.mouse(.press, 100, 5)
+        stage.mouse(.doubleClick, 100, 5)
+        #expect(stage.root.isPictureOpen)
+    }
+
+    @Test func `a line has its date in a narrow list, and authors below one another`() {
+        let stage = GalleryStage(columns: 80, rows: 20, layout: .preview)
+        stage.page.open(
+            FeedItems([
+                FeedItem(title: "a title", picture: .local("/nowhere/a"), date: 0, author: "Jane"),
+                FeedItem(title: "b title", picture: .local("/nowhere/b"), author: "John"),
+            ]))
+        #expect(stage.lines[0].contains("1970-01-01"))
+        stage.window.resize(to: CellSize(columns: 160, rows: 20))
+        let columns = ["Jane", "John"].enumerated().map { row, name in
+            stage.lines[row].range(of: name).map {
+                stage.lines[row].distance(from: stage.lines[row].startIndex, to: $0.lowerBound)
+            }
+        }
+        #expect(columns[0] == columns[1] && columns[0] != nil)
+    }
+}
