@@ -44,8 +44,8 @@ struct DecodePlan {
 }
 
 extension PixelRect {
-    /// Returns the rectangle as stored of one in the upright image, so that an odd remainder falls to the right and the
-    /// bottom however the rows are stored.
+    /// Returns where a rectangle that is centered in the upright image lies in the stored one. An odd remainder thus
+    /// falls to the right and the bottom of the upright image, however the rows are stored.
     fileprivate func mirrored(_ orientation: Orientation, in stored: PixelSize) -> PixelRect {
         var rect = self
         switch orientation {

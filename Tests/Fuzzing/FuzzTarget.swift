@@ -18,8 +18,12 @@ enum FuzzTarget: String, CaseIterable {
         case .png: decode(bytes, PNGCoder())
         case .gif: decode(bytes, GIFCoder())
         case .webp: decode(bytes, WebPCoder())
-        case .bmp: decode(bytes, BMPCoder())
-        case .qoi: decode(bytes, QOICoder())
+        case .bmp:
+            decode(bytes, BMPCoder())
+            PieceChecks.run(bytes, BMPCoder())
+        case .qoi:
+            decode(bytes, QOICoder())
+            PieceChecks.run(bytes, QOICoder())
         case .animation: AnimationChecks.run(bytes)
         case .progressive: ProgressiveChecks.run(bytes)
         case .profile: ProfileChecks.run(bytes)

@@ -2,7 +2,7 @@
 enum PlainSeeds {
     static var bmp: [(String, [UInt8])] {
         let depths = [1, 2, 4, 8, 16, 24, 32].flatMap { bits in
-            [12, 40, 64, 108, 124].map { length in
+            [12, 16, 40, 52, 56, 64, 108, 124].map { length in
                 ("BMP-\(bits)-\(length)", bmp(bits: bits, length: length, pixels: (0..<96).map { $0 &* 5 }))
             }
         }
@@ -16,7 +16,24 @@ enum PlainSeeds {
                 bmp(bits: 16, compression: 3, pixels: Array(masks[..<12]) + [UInt8](repeating: 77, count: 72))
             ),
             ("BMP-alpha", bmp(bits: 32, compression: 6, pixels: masks + [UInt8](repeating: 77, count: 144))),
+            ("BMP-calibrated", bmp(bits: 24, length: 108, fields: calibrated, pixels: pixels)),
+            (
+                "BMP-profile",
+                bmp(
+                    bits: 24, length: 124, fields: [56: 0x4D42_4544, 112: 124 + pixels.count, 116: 132],
+                    pixels: pixels + [0, 0, 0, 132] + [UInt8](repeating: 9, count: 128))
+            ),
         ]
+    }
+
+    private static let pixels = (0..<120).map { UInt8(truncatingIfNeeded: $0 * 5) }
+
+    /// The primaries of sRGB as chromaticities, and an exponent of 2.2.
+    private static var calibrated: [Int: Int] {
+        let points = [0.64, 0.33, 0.03, 0.3, 0.6, 0.1, 0.15, 0.06, 0.79].map { Int($0 * Double(1 << 30)) }
+        var fields = [56: 0, 96: 144_179, 100: 144_179, 104: 144_179]
+        for (index, point) in points.enumerated() { fields[60 + 4 * index] = point }
+        return fields
     }
 
     static var qoi: [(String, [UInt8])] {
@@ -32,15 +49,19 @@ enum PlainSeeds {
         }
     }
 
-    /// A picture of six by six pixels.
-    private static func bmp(bits: Int, length: Int = 40, compression: Int = 0, pixels: [UInt8]) -> [UInt8] {
+    /// A picture of six by six pixels. `fields` are numbers of four bytes at offsets of its header.
+    private static func bmp(
+        bits: Int, length: Int = 40, compression: Int = 0, fields: [Int: Int] = [:], pixels: [UInt8]
+    ) -> [UInt8] {
         let isShort = length == 12
         let colors = bits <= 8 ? 1 << bits : 0
         let palette = (0..<colors * (isShort ? 3 : 4)).map { UInt8(truncatingIfNeeded: $0 * 7) }
         let sides = isShort ? number(6, 2) + number(6, 2) : number(6, 4) + number(6, 4)
         var header = number(length, 4) + sides + number(1, 2) + number(bits, 2)
         if !isShort { header += number(compression, 4) + number(pixels.count, 4) + [UInt8](repeating: 0, count: 16) }
+        header = Array(header.prefix(length))
         header += [UInt8](repeating: 0, count: length - header.count)
+        for (offset, value) in fields { header.replaceSubrange(offset..<offset + 4, with: number(value, 4)) }
         let body = header + palette
         let masks = length == 40 && compression >= 3 ? (compression == 6 ? 16 : 12) : 0
         return Array("BM".utf8) + number(14 + body.count + pixels.count, 4) + number(0, 4)

@@ -33,9 +33,23 @@ import Testing
         let upright = estimate(ImageHeader(format: .png, pixelSize: size), DecodeOptions())
         let turned = estimate(ImageHeader(format: .png, pixelSize: size, orientation: .right), DecodeOptions())
         #expect(upright >= 4 * size.area && turned >= 8 * size.area)
-        // the rows of a BMP are usually stored from bottom to top
-        let bitmap = estimate(ImageHeader(format: .bmp, pixelSize: size), DecodeOptions())
-        #expect(bitmap >= 8 * size.area && bitmap < 9 * size.area)
+    }
+
+    @Test func `copies of the result are counted where its colors are changed, and where it is turned`() {
+        let size = PixelSize(width: 3000, height: 2000)
+        func results(_ format: ImageFormat, _ color: SourceColor) -> Double {
+            var header = ImageHeader(format: format, pixelSize: size)
+            header.sourceColor = color
+            return Double(estimate(header, DecodeOptions())) / Double(4 * size.area)
+        }
+        // the rows of a BMP are usually stored from bottom to top, with blue first
+        #expect((3..<3.1).contains(results(.bmp, .unknown)))
+        #expect((1..<1.1).contains(results(.qoi, .sRGB)))
+        #expect((2..<2.1).contains(results(.qoi, .gamma(1, nil))))
+    }
+
+    @Test func `a coder that reads piece by piece says so`() {
+        #expect(Set(manager.coders.filter(\.readsInPieces).map(\.format)) == [.jpeg, .png, .bmp, .qoi])
     }
 
     @Test func `the accumulators of an interlaced picture are counted`() {

@@ -48,8 +48,8 @@ import Testing
         expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "w.webp")
     }
 
-    @Test(arguments: ["image/bmp", "image/x-ms-bmp", "image/qoi"])
-    func `a picture of a form without compression is taken too`(type: String) async throws {
+    @Test(arguments: ["image/bmp", "image/x-bmp", "image/x-ms-bmp", "image/qoi", "image/x-qoi"])
+    func `a picture in BMP or QOI is taken too`(type: String) async throws {
         let html = """
             <picture><source type="image/avif" srcset="a.avif"><source type="\(type)" srcset="b 900w"><img src="j.jpg">
             </picture>

@@ -1,6 +1,6 @@
 import Pixels
 
-/// The numbers at the beginning of a BMP, little-endian. Those beyond the header of an older version are 0.
+/// The numbers at the beginning of a BMP, little-endian. Fields that an older version of the header lacks are 0.
 struct BMPFields {
     /// Bytes of the file's header, before that of the picture.
     static let fileHeader = 14

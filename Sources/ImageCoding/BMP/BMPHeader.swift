@@ -30,6 +30,8 @@ struct BMPHeader {
     let lacksColor: Bool
     /// The offset of the first byte of the pixels.
     let pixels: Int
+    /// Bytes of a row without compression, before it is filled to a multiple of four.
+    var rowBytes: Int { (size.width * bitsPerPixel + 7) / 8 }
 
     /// Reads the headers.
     ///
@@ -65,7 +67,7 @@ struct BMPHeader {
     private static func compression(_ fields: BMPFields) throws(ImageCodingError) -> Compression {
         let (number, bits) = (fields.compression, fields.bitsPerPixel)
         switch (number, fields.length) {
-        case (3, 64), (4, 64): throw .unsupported(.bmp, "compression \(number) of OS/2")
+        case (3..., 64): throw .unsupported(.bmp, "compression \(number) of OS/2")
         case (4, _): throw .unsupported(.bmp, "an embedded JPEG")
         case (5, _): throw .unsupported(.bmp, "an embedded PNG")
         default: break

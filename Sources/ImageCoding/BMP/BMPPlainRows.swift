@@ -25,7 +25,7 @@ struct BMPPlainRows {
 
     init(_ header: BMPHeader) {
         width = header.size.width
-        rowBytes = (width * header.bitsPerPixel + 7) / 8
+        rowBytes = header.rowBytes
         padding = (4 - rowBytes % 4) % 4
         hasAlpha = header.masks.count == 4 && header.masks[3] != 0
         findsAlpha = header.masks.isEmpty && header.bitsPerPixel == 32
@@ -58,9 +58,9 @@ struct BMPPlainRows {
     var longestPiece: Int { padding + rowBytes }
 
     mutating func decodeRow(from bytes: Span<UInt8>, at place: inout Int, into row: inout [UInt8]) -> Bool {
-        let isSkipped = min(skipped, bytes.count - place)
-        skipped -= isSkipped
-        place += isSkipped
+        let passed = min(skipped, bytes.count - place)
+        skipped -= passed
+        place += passed
         guard bytes.count - place >= rowBytes else { return false }
         let stored = bytes.extracting(place..<place + rowBytes)
         place += rowBytes

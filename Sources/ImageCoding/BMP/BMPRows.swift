@@ -17,6 +17,7 @@ struct BMPRows: RowDecoder {
     var layout: PixelLayout { plain?.layout ?? runs?.layout ?? .rgb8 }
     var isBlueFirst: Bool { plain?.isBlueFirst ?? false }
     var isDamaged: Bool { runs?.isDamaged ?? false }
+    var repeatsRow: Bool { runs?.repeatsRow ?? false }
     var longestPiece: Int { plain?.longestPiece ?? BMPRunRows.longestPiece }
 
     mutating func decodeRow(from bytes: Span<UInt8>, at place: inout Int, into row: inout [UInt8]) -> Bool {

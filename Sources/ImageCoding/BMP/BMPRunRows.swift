@@ -9,6 +9,7 @@ struct BMPRunRows {
     var layout: PixelLayout { colors.layout }
     /// Whether codes set pixels beyond the end of a row.
     private(set) var isDamaged = false
+    private(set) var repeatsRow = false
 
     private let colors: BMPColors
     private let width: Int
@@ -22,6 +23,8 @@ struct BMPRunRows {
     private var mayEndAgain = false
     /// Rows without a pixel that precede the next one.
     private var emptyRows = 0
+    /// Whether the last row was one without a pixel.
+    private var wasEmpty = false
     /// Whether the code for the end of the picture was read: the remaining rows are empty.
     private var isAtEnd = false
 
@@ -34,22 +37,21 @@ struct BMPRunRows {
 
     mutating func decodeRow(from bytes: Span<UInt8>, at place: inout Int, into row: inout [UInt8]) -> Bool {
         var row = row.mutableSpan
-        if !hasBegun { colors.write(width, to: &row, from: 0) { _ in 0 } }
+        let isEmpty = isAtEnd || emptyRows > 0
+        repeatsRow = isEmpty && wasEmpty  // few codes may stand for millions of empty rows
+        if !hasBegun, !repeatsRow { colors.write(width, to: &row, from: 0) { _ in 0 } }
+        wasEmpty = isEmpty
+        guard !isEmpty else {
+            emptyRows = max(0, emptyRows - 1)
+            return true
+        }
         hasBegun = true
-        if emptyRows > 0 {
-            emptyRows -= 1
-            return endRow()
+        while let isComplete = decodeCode(bytes, &place, &row) {
+            guard isComplete else { continue }
+            hasBegun = false
+            return true
         }
-        while !isAtEnd {
-            guard let isComplete = decodeCode(bytes, &place, &row) else { return false }
-            if isComplete { return endRow() }
-        }
-        return endRow()
-    }
-
-    private mutating func endRow() -> Bool {
-        hasBegun = false
-        return true
+        return false
     }
 
     /// Decodes the next code. Returns whether it completes the row; `nil` if its bytes are incomplete.
@@ -62,13 +64,13 @@ struct BMPRunRows {
             place += 2
             let (even, odd) = bits == 8 ? (value, value) : (value >> 4, value & 15)
             set(Int(count), &row) { $0 & 1 == 0 ? even : odd }
-            return isFull()
+            return completeIfFull()
         }
         switch value {
         case 0:
             place += 2
             column = 0
-            return isNewEnd()
+            return takeRowEnd()
         case 1:
             place += 2
             isAtEnd = true
@@ -88,7 +90,7 @@ struct BMPRunRows {
                 set(Int(value), &row) { literal[$0 / 2] >> ($0 & 1 == 0 ? 4 : 0) & 15 }
             }
             place += 2 + stored
-            return isFull()
+            return completeIfFull()
         }
     }
 
@@ -100,15 +102,16 @@ struct BMPRunRows {
         if column > paddedWidth { isDamaged = true }
     }
 
-    /// Whether the last column has been set for the first time.
-    private mutating func isFull() -> Bool {
+    /// Completes the row if its last column has been set for the first time. Returns whether it did.
+    private mutating func completeIfFull() -> Bool {
         guard column >= width, !mayEndAgain else { return false }
         mayEndAgain = true
         return true
     }
 
-    /// Whether the row ends that has begun, and not the row before, which was complete already.
-    private mutating func isNewEnd() -> Bool {
+    /// Takes note of an end of a row. Returns whether it ends the row that has begun, and not the row before, which was
+    /// complete already.
+    private mutating func takeRowEnd() -> Bool {
         defer { mayEndAgain = false }
         return !mayEndAgain
     }
@@ -117,7 +120,7 @@ struct BMPRunRows {
     private mutating func move(_ right: Int, _ down: Int) -> Bool {
         column += right
         guard down > 0 else { return false }
-        if isNewEnd() {
+        if takeRowEnd() {
             emptyRows = down - 1
             return true
         }

@@ -2,7 +2,7 @@ import Pixels
 
 /// A coder for QOI, the "Quite OK Image Format", with and without alpha.
 ///
-/// Memory is a row beside the result, and the bytes are read piece by piece.
+/// Memory is a row beside the result, which is copied only if its colors are linear; the bytes are read piece by piece.
 public struct QOICoder: ProgressiveImageCoder {
     /// Creates the coder, which has no settings.
     public init() {}
@@ -20,6 +20,8 @@ public struct QOICoder: ProgressiveImageCoder {
 extension QOICoder: RowCoder {
     /// Seven zero bytes and a one.
     var endMark: [UInt8] { [0, 0, 0, 0, 0, 0, 0, 1] }
+
+    func resultCopies(_ header: ImageHeader) -> Int { header.sourceColor == .sRGB ? 1 : 2 }
 
     /// Reads the 14 bytes of the header: the signature, the sides, the number of channels and the color space.
     func begin(

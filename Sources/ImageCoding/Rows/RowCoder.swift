@@ -17,9 +17,15 @@ protocol RowCoder: ProgressiveImageCoder {
 
     /// The bytes that follow complete pixels; empty if there are none.
     var endMark: [UInt8] { get }
+
+    /// Returns the maximum number of bitmaps of the result's size in memory: that of the reducer, and a copy each if
+    /// colors of the result may be changed, and if it may be turned.
+    func resultCopies(_ header: ImageHeader) -> Int
 }
 
 extension RowCoder {
+    public var readsInPieces: Bool { true }
+
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         try decode(ByteSource(bytes), options: options)
     }
@@ -54,11 +60,11 @@ extension RowCoder {
         return begun
     }
 
-    /// Returns the memory of the result, twice because it may be stored from bottom to top, and of a few rows.
+    /// Returns the memory of the result and its copies, and of a few rows.
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
         let memory = DecodeMemory(header, options)
-        let turned = memory.result + 4 * memory.resultSize.area
-        return DecodeMemory.fixed + PieceReader.bufferBytes + turned + memory.rows(4, bytesPerPixel: 4)
+        let results = resultCopies(header) * 4 * memory.resultSize.area
+        return DecodeMemory.fixed + PieceReader.bufferBytes + results + memory.rows(4, bytesPerPixel: 4)
     }
 
     public func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder {

@@ -10,6 +10,8 @@ protocol RowDecoder {
     var isBlueFirst: Bool { get }
     /// Whether bytes were ignored that belong to no pixel.
     var isDamaged: Bool { get }
+    /// Whether the last row decoded equals the one before and was not written again. `false` by default.
+    var repeatsRow: Bool { get }
     /// Maximum bytes that must be there at once to decode on.
     var longestPiece: Int { get }
 
@@ -18,9 +20,14 @@ protocol RowDecoder {
     /// - Parameters:
     ///   - bytes: bytes of the image, at least up to the next ``longestPiece`` bytes, or all that there are.
     ///   - place: the first byte that has not been consumed.
-    ///   - row: the row's bytes, with room for four a pixel. It must not be changed until the row is complete.
+    ///   - row: the row's bytes, with room for four a pixel: the same array for all rows. It must not be changed until
+    ///     the row is complete, and afterward only as every row is.
     /// - Returns: `false` if the bytes end before the row does.
     mutating func decodeRow(from bytes: Span<UInt8>, at place: inout Int, into row: inout [UInt8]) -> Bool
+}
+
+extension RowDecoder {
+    var repeatsRow: Bool { false }
 }
 
 /// What a file's header says about its pixels.

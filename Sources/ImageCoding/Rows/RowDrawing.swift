@@ -8,7 +8,6 @@ struct RowDrawing<Rows: RowDecoder> {
     private(set) var rows: Rows
     private(set) var rowsDone = 0
     private let plan: DecodePlan
-    private let options: DecodeOptions
     /// Whether red and blue change places in the result: mostly that is smaller than the source.
     private let swapsResult: Bool
     private var colors: ColorConversion
@@ -19,7 +18,7 @@ struct RowDrawing<Rows: RowDecoder> {
     init(_ picture: RowPicture, _ rows: Rows, options: DecodeOptions) throws(ImageCodingError) {
         try options.limits.check(picture.size)
         plan = try DecodePlan(stored: picture.size, orientation: picture.orientation, options: options)
-        (self.picture, self.rows, self.options) = (picture, rows, options)
+        (self.picture, self.rows) = (picture, rows)
         colors = Self.colors(picture, rows.layout, options)
         reducer = Self.reducer(picture, plan, rows.layout)
         swapsResult = rows.isBlueFirst && 4 * plan.window.size.area <= picture.size.area
@@ -35,25 +34,24 @@ struct RowDrawing<Rows: RowDecoder> {
     mutating func draw(
         _ bytes: Span<UInt8>, at place: inout Int, options: DecodeOptions
     ) throws(ImageCodingError) {
+        try options.checkMayContinue()  // one row may use up all bytes
         while !isWhole {
-            if rowsDone % Self.rowsBetweenChecks == 0 { try options.checkMayContinue() }
             guard rows.decodeRow(from: bytes, at: &place, into: &row) else { return }
             if rows.layout != reducer.layout { try beginWithAlpha(options) }
-            if rows.isBlueFirst, !swapsResult || colors.rows != nil { swapRedAndBlue() }
-            if let conversion = colors.rows { convert(conversion) }
+            if !rows.repeatsRow { finishRow() }
             row.withUnsafeBufferPointer { reducer.add(row: $0) }
             rowsDone += 1
+            if rowsDone % Self.rowsBetweenChecks == 0 { try options.checkMayContinue() }
         }
     }
 
     /// Returns the image of the rows so far, upright. Rows that are missing are transparent.
     func image(sourceBytes: Int, warning: DecodeWarning?, isIncremental: Bool = false) -> Image {
-        var bitmap = reducer.finish()
-        if swapsResult, colors.rows == nil { bitmap = bitmap.withRedAndBlueSwapped }
+        let bitmap = colors.finished(reducer.finish(), isBlueFirst: swapsResult && colors.rows == nil)
         return Image(
-            bitmap: colors.finished(bitmap).oriented(plan.orientation), format: picture.format,
-            sourceSize: plan.uprightSize, sourceBytes: sourceBytes,
-            warning: isIncremental ? nil : warning ?? colors.warning, isIncremental: isIncremental)
+            bitmap: bitmap.oriented(plan.orientation), format: picture.format, sourceSize: plan.uprightSize,
+            sourceBytes: sourceBytes, warning: isIncremental ? nil : warning ?? colors.warning,
+            isIncremental: isIncremental)
     }
 
     // MARK: -
@@ -83,6 +81,12 @@ struct RowDrawing<Rows: RowDecoder> {
 
     private var rowBytes: Int { picture.size.width * rows.layout.bytesPerPixel }
 
+    /// Brings the colors of a decoded row into order.
+    private mutating func finishRow() {
+        if rows.isBlueFirst, !swapsResult || colors.rows != nil { swapRedAndBlue() }
+        if let conversion = colors.rows { convert(conversion) }
+    }
+
     private mutating func convert(_ conversion: RowTransform) {
         let count = rowBytes
         row.withUnsafeMutableBufferPointer { conversion.apply(to: .init(rebasing: $0[..<count])) }
@@ -90,14 +94,5 @@ struct RowDrawing<Rows: RowDecoder> {
 
     private mutating func swapRedAndBlue() {
         for blue in stride(from: 0, to: rowBytes, by: rows.layout.bytesPerPixel) { row.swapAt(blue, blue + 2) }
-    }
-}
-
-extension Bitmap {
-    /// The image with red and blue exchanged in each pixel.
-    fileprivate var withRedAndBlueSwapped: Bitmap {
-        var bytes = bytes
-        for red in stride(from: 0, to: bytes.count, by: 4) { bytes.swapAt(red, red + 2) }
-        return Bitmap(size: size, bytes: bytes, hasAlpha: hasAlpha)
     }
 }

@@ -193,4 +193,24 @@ import Testing
         #expect(throws: ImageCodingError.cancelled) { try coder.decode(source, options: options) }
         #expect(reads < 5)
     }
+
+    @Test func `a cancelled decode stops inside of a row that has many codes`() throws {
+        var writer = BMPWriter(1, 3, bits: 8)
+        (writer.compression, writer.palette) = (1, [RGB(0, 0, 0), RGB(1, 1, 1)])
+        // a row, and then only moves by nothing
+        let bytes = writer.bytes([1, 1, 0, 0] + (0..<300_000).flatMap { _ in [0, 2, 0, 0] as [UInt8] })
+        var options = DecodeOptions()
+        let token = CancellationToken()
+        options.cancellation = token
+        var reads = 0
+        let source = ByteSource(count: bytes.count) { offset, target in
+            reads += 1
+            if offset > 200_000 { token.cancel() }
+            let piece = bytes[offset...].prefix(target.count)
+            target.copyBytes(from: piece)
+            return piece.count
+        }
+        #expect(throws: ImageCodingError.cancelled) { try coder.decode(source, options: options) }
+        #expect(reads < 5)
+    }
 }

@@ -42,7 +42,7 @@ import Testing
         expect(.unsupported(.bmp, "an embedded PNG"), writer { ($0.compression, $0.bits) = (5, 0) }.bytes(pixels))
         expect(.unsupported(.bmp, "compression 11"), writer { $0.compression = 11 }.bytes(pixels))
         expect(.unsupported(.bmp, "64 bits per pixel"), writer { $0.bits = 64 }.bytes(pixels))
-        for compression in [3, 4] {
+        for compression in [3, 4, 5, 6] {
             let old = writer { ($0.headerLength, $0.compression) = (64, compression) }
             expect(.unsupported(.bmp, "compression \(compression) of OS/2"), old.bytes(pixels))
         }
@@ -90,6 +90,23 @@ import Testing
         #expect(throws: ImageCodingError.damaged(.bmp, "no row can be read")) {
             try manager.decode(Array(plain[..<60]))
         }
+    }
+
+    @Test func `a picture without a row is not begun`() throws {
+        let coder = BMPCoder()
+        let limits = DecodeLimits()
+        let claim = Array(BMPWriter(8000, 8000).bytes([UInt8](repeating: 1, count: 24_000))[..<(54 + 24_000)])
+        #expect(try coder.begin(ByteSource(claim), isWhole: true, limits: limits) != nil)
+        #expect(try coder.begin(ByteSource(claim), isWhole: false, limits: limits) != nil)
+        for count in [54, 54 + 23_999] {
+            let source = ByteSource(Array(claim[..<count]))
+            #expect(try coder.begin(source, isWhole: false, limits: limits) == nil)
+            #expect(throws: ImageCodingError.damaged(.bmp, "no row can be read")) {
+                try coder.begin(source, isWhole: true, limits: limits)
+            }
+        }
+        // but its header is known
+        #expect(try manager.header(of: Array(claim[..<54])).pixelSize == PixelSize(width: 8000, height: 8000))
     }
 
     @Test func `the lower rows of a cut picture are shown`() throws {
@@ -197,10 +214,15 @@ import Testing
         let conversion = ColorConversion(.icc(profile), layout: .rgb8, fidelity: .fast, limits: DecodeLimits())
         let expected = conversion.finished(try manager.decode(png).bitmap)[0, 0]
         #expect(image.bitmap[3, 2] == expected && expected != RGBA(128, 64, 192))
+        // a result whose red and blue change places too
+        let few = DecodeOptions(box: PixelSize(width: 2, height: 2))
+        let large = writer { ($0.headerLength, $0.profile) = (124, profile) }.bytes { _, _ in 0x80_40C0 }
+        #expect(try manager.decode(large, options: few).bitmap[0, 0] == expected)
         // when the bytes of the profile are missing, or too many
         var options = DecodeOptions()
         let bytes = writer { ($0.headerLength, $0.profile) = (124, profile) }.bytes { _, _ in 0 }
         #expect(try manager.decode(Array(bytes.dropLast())).warning == .colors(.unusableProfile))
+        #expect(try manager.header(of: Array(bytes.dropLast())).sourceColor == .unknown)  // it may be the first bytes
         options.limits.profileBytes = profile.count - 1
         #expect(try manager.decode(bytes, options: options).warning == .colors(.unusableProfile))
         #expect(try manager.header(of: bytes, limits: options.limits).sourceColor == .icc([]))

@@ -78,6 +78,34 @@ import Testing
         #expect(try decode(3, 2, [2, 5] + Self.end).rows == [[0, 0, 0], [5, 5, 0]])
     }
 
+    @Test func `empty rows behind one are not written again`() throws {
+        var writer = BMPWriter(2, 9, bits: 8)
+        (writer.compression, writer.palette) = (1, [RGB(7, 7, 7), RGB(8, 8, 8)])
+        // a row, an end in the second, and seven rows of which nothing is stored
+        let bytes = writer.bytes([2, 1, 0, 0] + Self.end)
+        let begun = try #require(try BMPCoder().begin(ByteSource(bytes), isWhole: true, limits: DecodeLimits()))
+        var (picture, rows) = begun
+        var (row, place) = ([UInt8](repeating: 0, count: 8), picture.pixels)
+        let firsts = (0..<9).map { _ in
+            #expect(rows.decodeRow(from: bytes.span, at: &place, into: &row))
+            defer { row[0] = 99 }  // as a conversion of colors would
+            return row[0]
+        }
+        #expect(firsts == [8, 7, 7] + [UInt8](repeating: 99, count: 6))
+        #expect(rows.repeatsRow)
+        picture.color = .gamma(1, nil)
+        // and their colors are converted once
+        for fidelity in [DecodeOptions.Fidelity.exact, .fast] {
+            var options = DecodeOptions()
+            options.fidelity = fidelity
+            var drawing = try RowDrawing(picture, begun.1, options: options)
+            var place = picture.pixels
+            try drawing.draw(bytes.span, at: &place, options: options)
+            let bitmap = drawing.image(sourceBytes: bytes.count, warning: nil).bitmap
+            #expect(Set((0..<8).map { bitmap[0, $0] }).count == 1 && bitmap[0, 0] != RGBA(7, 7, 7))
+        }
+    }
+
     @Test func `a full row needs no code for its end at the end of the file`() throws {
         let (rows, warning) = try decode(2, 2, [2, 5] + Self.newRow + [2, 6])
         #expect(rows == [[6, 6], [5, 5]] && warning == nil)

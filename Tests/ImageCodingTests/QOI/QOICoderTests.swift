@@ -119,6 +119,18 @@ import Testing
         #expect(throws: error) { try manager.makeIncrementalDecoder().append(long[...]) }
     }
 
+    @Test func `sides without a limit are still bounded by the number of pixels`() {
+        let longest = PixelSize(width: Int(UInt32.max), height: Int(UInt32.max))
+        let bytes = QOIWriter(longest.width, longest.height, channels: 4).bytes([])
+        var options = DecodeOptions()
+        options.limits.side = .max
+        let error = ImageCodingError.tooLarge(longest, limit: "200 megapixels")
+        #expect(throws: error) { try manager.header(of: bytes, limits: options.limits) }
+        #expect(throws: error) { try manager.decode(bytes, options: options) }
+        #expect(throws: error) { try manager.makeIncrementalDecoder(options: options).append(bytes[...]) }
+        #expect(!error.description.isEmpty)
+    }
+
     @Test func `the end mark is no pixel of a cut picture`() throws {
         // given four rows of which the last two are missing: the mark alone would be eight pixels
         let image = try decode(2, 4, [0xFE, 1, 2, 3, 0xC2])
