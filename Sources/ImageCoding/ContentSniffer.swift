@@ -7,7 +7,7 @@ enum ContentSniffer {
         where bytes.count >= offset + signature.count && bytes[offset...].starts(with: signature) {
             return name
         }
-        return boxedFormat(of: bytes) ?? textKind(of: bytes)
+        return unknownBMP(bytes) ?? boxedFormat(of: bytes) ?? textKind(of: bytes)
     }
 
     private static let signatures: [(offset: Int, signature: [UInt8], name: String)] = [
@@ -25,10 +25,17 @@ enum ContentSniffer {
         (0, [0x1A, 0x45, 0xDF, 0xA3], "a Matroska video"),
     ]
 
-    /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it (ISO 14496-12). Also detects BMP,
-    /// whose two letters alone would be too weak: four reserved bytes are zero.
+    /// Recognizes a BMP whose header has an unknown length. Text may begin with its two letters, but has no zero bytes
+    /// where the file header has four, which are reserved.
+    private static func unknownBMP(_ bytes: [UInt8]) -> String? {
+        guard bytes.count >= 14, bytes.starts(with: "BM".utf8), bytes[6..<10].allSatisfy({ $0 == 0 }) else {
+            return nil
+        }
+        return "a BMP of an unknown version"
+    }
+
+    /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it (ISO 14496-12).
     private static func boxedFormat(of bytes: [UInt8]) -> String? {
-        if bytes.count >= 14, bytes.starts(with: "BM".utf8), bytes[6..<10].allSatisfy({ $0 == 0 }) { return "BMP" }
         guard bytes.count >= 12, bytes[4...].starts(with: "ftyp".utf8) else { return nil }
         switch String(decoding: bytes[8..<12], as: UTF8.self) {
         case "avif", "avis": return "AVIF"

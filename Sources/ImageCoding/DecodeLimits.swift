@@ -5,7 +5,8 @@ public struct DecodeLimits: Hashable, Sendable {
     /// Maximum pixels of the source. 200 million is a 16-bit scan or a stitched panorama; more is likely a
     /// decompression bomb.
     public var pixels = 200_000_000
-    /// Maximum width and height of the source, in pixels. JPEG cannot have more; for PNG it keeps row buffers small.
+    /// Maximum width and height of the source, in pixels. JPEG cannot have more; for other formats it keeps row
+    /// buffers small.
     public var side = 65_535
     /// Maximum pixels of the result, 4 bytes each. 64 million are more than any screen has and take 256 MB.
     public var resultPixels = 64_000_000
@@ -39,7 +40,8 @@ public struct DecodeLimits: Hashable, Sendable {
             throw .tooLarge(size, limit: "\(side) pixels a side")
         }
         // The area reducer's 64-bit sums set a bound that even a raised limit may not exceed.
-        guard size.area <= min(pixels, AreaReducer.maximumArea) else {
+        let (area, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        guard !overflows, area <= min(pixels, AreaReducer.maximumArea) else {
             throw .tooLarge(size, limit: Self.text(pixels: pixels))
         }
     }

@@ -21,7 +21,7 @@ struct DecodePlan {
         if let bytes = options.maximumBytes { size = Self.size(size, reducedTo: bytes / max(1, frames)) }
         target = orientation.applied(to: size)
         if let box = options.box, options.fit == .cover, !box.isEmpty {
-            window = PixelRect(centerOf: target, in: orientation.applied(to: box))
+            window = PixelRect(centerOf: target, in: orientation.applied(to: box)).mirrored(orientation, in: target)
         } else {
             window = PixelRect(target)
         }
@@ -40,5 +40,22 @@ struct DecodePlan {
         // A side of less than a pixel becomes one; the other must then not exceed the number of pixels.
         let columns = max(1, min(size.width, Int(width), pixels))
         return PixelSize(width: columns, height: max(1, min(size.height, Int(width * ratio), pixels / columns)))
+    }
+}
+
+extension PixelRect {
+    /// Returns where a rectangle that is centered in the upright image lies in the stored one. An odd remainder thus
+    /// falls to the right and the bottom of the upright image, however the rows are stored.
+    fileprivate func mirrored(_ orientation: Orientation, in stored: PixelSize) -> PixelRect {
+        var rect = self
+        switch orientation {
+        case .upMirrored, .down, .rightMirrored, .left: rect.x = stored.width - size.width - x
+        case .up, .downMirrored, .leftMirrored, .right: break
+        }
+        switch orientation {
+        case .down, .downMirrored, .right, .rightMirrored: rect.y = stored.height - size.height - y
+        case .up, .upMirrored, .leftMirrored, .left: break
+        }
+        return rect
     }
 }

@@ -20,6 +20,10 @@ public protocol ImageCoder: Sendable {
     /// Decodes bytes that are read on demand. The default implementation reads all of them first.
     func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image
 
+    /// Whether a still that is read on demand is decoded piece by piece, so that its encoded bytes are never in memory
+    /// as a whole. `false` by default.
+    var readsInPieces: Bool { get }
+
     /// Returns the thumbnail embedded in an image, upright and no larger than the options ask, with
     /// ``Image/isIncremental`` set: to be shown until the image is decoded. `nil` if there is none, or the image
     /// decodes as fast. The default implementation returns `nil`.
@@ -36,6 +40,8 @@ extension ImageCoder {
     public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
         try decode(try source.allBytes(of: format), options: options)
     }
+
+    public var readsInPieces: Bool { false }
 
     public func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? { nil }
 

@@ -2,8 +2,10 @@ import HalftoneCore
 
 /// A registry of image coders, queried in reverse order of registration. Safe to call from any thread.
 public final class ImageCodersManager: Sendable {
-    /// The default manager: JPEG, PNG, WebP and GIF.
-    public static let shared = ImageCodersManager(coders: [GIFCoder(), WebPCoder(), PNGCoder(), JPEGCoder()])
+    /// The default manager: JPEG, PNG, WebP, GIF, BMP and QOI.
+    public static let shared = ImageCodersManager(coders: [
+        QOICoder(), BMPCoder(), GIFCoder(), WebPCoder(), PNGCoder(), JPEGCoder(),
+    ])
 
     /// An identifier of a registered coder.
     public struct Registration: Hashable, Sendable {
@@ -82,7 +84,7 @@ public final class ImageCodersManager: Sendable {
         try requiredCoder(for: bytes, options.hint).decode(bytes, options: options.begun)
     }
 
-    /// Decodes bytes that are read on demand: a JPEG or a PNG is read piece by piece.
+    /// Decodes bytes that are read on demand: a JPEG, PNG, BMP or QOI is read piece by piece.
     public func decode(
         _ source: ByteSource, options: DecodeOptions = DecodeOptions()
     ) throws(ImageCodingError) -> Image {

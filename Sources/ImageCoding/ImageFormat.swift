@@ -72,10 +72,20 @@ extension ImageFormat {
         "WebP", fileExtensions: ["webp"], mediaTypes: ["image/webp"],
         signatures: [Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)])
 
-    /// The formats of the built-in coders.
-    public static let builtIn: [ImageFormat] = [.jpeg, .png, .gif, .webp]
+    /// BMP of every version. Text may begin with its two letters, so the length of the header belongs to the signature.
+    public static let bmp = ImageFormat(
+        "BMP", fileExtensions: ["bmp", "dib"], mediaTypes: ["image/bmp", "image/x-bmp", "image/x-ms-bmp"],
+        signatures: BMPFields.lengths.map { length in
+            Array("BM".utf8) + [UInt8?](repeating: nil, count: 12) + [UInt8(length), 0, 0, 0]
+        })
+    /// QOI, the "Quite OK Image Format".
+    public static let qoi = ImageFormat(
+        "QOI", fileExtensions: ["qoi"], mediaTypes: ["image/qoi", "image/x-qoi"], signatures: [Array("qoif".utf8)])
 
-    /// Returns the built-in format whose signature the bytes begin with; `nil` if it is none of these. Twelve bytes are
-    /// enough. ``ImageCodersManager/format(of:)`` knows those of added coders too.
+    /// The formats of the built-in coders.
+    public static let builtIn: [ImageFormat] = [.jpeg, .png, .gif, .webp, .bmp, .qoi]
+
+    /// Returns the built-in format whose signature the bytes begin with; `nil` if it is none of these. Eighteen bytes
+    /// are enough. ``ImageCodersManager/format(of:)`` knows those of added coders too.
     public static func detect(_ bytes: [UInt8]) -> ImageFormat? { builtIn.first { $0.matches(bytes) } }
 }

@@ -39,8 +39,8 @@ struct DocumentFormat: Sendable {
     /// A single picture, which is loaded by its cell. SVG is fetched completely, like other markup.
     static let picture = DocumentFormat(
         name: "picture", sniff: { $0.hasPictureSignature || $0.contentType.hasPrefix("image/") },
-        fileExtensions: ["gif", "jpe", "jpeg", "jpg", "png", "webp"], isHeadEnough: { !$0.isMarkup }, kind: .picture,
-        parse: DocumentReader.picture)
+        fileExtensions: ["bmp", "dib", "gif", "jpe", "jpeg", "jpg", "png", "qoi", "webp"],
+        isHeadEnough: { !$0.isMarkup }, kind: .picture, parse: DocumentReader.picture)
 
     /// RSS and Atom, and other XML.
     static let feed = DocumentFormat(

@@ -4,7 +4,7 @@ import Pixels
 /// A kind of untrusted input, with the properties that must hold for all bytes. A violation traps, which libFuzzer
 /// detects.
 enum FuzzTarget: String, CaseIterable {
-    case jpeg, png, gif, webp
+    case jpeg, png, gif, webp, bmp, qoi
     /// The frames of an animation of any format.
     case animation
     /// Bytes that arrive in pieces.
@@ -18,6 +18,12 @@ enum FuzzTarget: String, CaseIterable {
         case .png: decode(bytes, PNGCoder())
         case .gif: decode(bytes, GIFCoder())
         case .webp: decode(bytes, WebPCoder())
+        case .bmp:
+            decode(bytes, BMPCoder())
+            PieceChecks.run(bytes, BMPCoder())
+        case .qoi:
+            decode(bytes, QOICoder())
+            PieceChecks.run(bytes, QOICoder())
         case .animation: AnimationChecks.run(bytes)
         case .progressive: ProgressiveChecks.run(bytes)
         case .profile: ProfileChecks.run(bytes)

@@ -23,21 +23,6 @@ enum ProgressiveChecks {
             step = max(1, step * 3 / 4)
         }
         guard place >= bytes.count else { return }
-        precondition(outcome { try decoder.finish() } == outcome { try coder.decode(bytes, options: options) })
-    }
-
-    private struct Outcome: Equatable {
-        var bitmap: Bitmap?
-        var warning: DecodeWarning?
-        var error: String?
-    }
-
-    private static func outcome(_ make: () throws -> Image) -> Outcome {
-        do {
-            let image = try make()
-            return Outcome(bitmap: image.bitmap, warning: image.warning)
-        } catch {
-            return Outcome(error: "\(error)")
-        }
+        precondition(Outcome { try decoder.finish() } == Outcome { try coder.decode(bytes, options: options) })
     }
 }

@@ -19,8 +19,10 @@ enum Seeds {
         case .png: stills(.png)
         case .gif: stills(.gif)
         case .webp: stills(.webp)
+        case .bmp: PlainSeeds.bmp
+        case .qoi: PlainSeeds.qoi
         case .animation: animations
-        case .progressive: ImageFormat.builtIn.flatMap(stills) + animations
+        case .progressive: ImageFormat.builtIn.flatMap(stills) + PlainSeeds.bmp + PlainSeeds.qoi + animations
         case .profile: []
         }
     }

@@ -65,6 +65,22 @@ def gif_frame(color, width, height, delay=10):
             + b"\0\x02" + blocks + b"\0")
 
 
+def bmp(width, height, bits=24, compression=0, pixels=54, data=b""):
+    """A picture whose headers say so."""
+    header = struct.pack("<IiiHHIIIIII", 40, width, height, 1, bits, compression, len(data), 0, 0, 0, 0)
+    return b"BM" + struct.pack("<IHHI", 54 + len(data), 0, 0, pixels) + header + data
+
+
+def bmp_bomb():
+    """190 megapixels of which run-length codes skip all."""
+    return bmp(19_000, 10_000, 8, 1, 54 + 1024, bytes(1024) + b"\0\1")
+
+
+def qoi_bomb():
+    """190 megapixels in runs of 62."""
+    return b"qoif" + struct.pack(">IIBB", 19_000, 10_000, 3, 0) + b"\xfd" * (19_000 * 10_000 // 62 + 1) + bytes(7) + b"\1"
+
+
 def jpeg():
     """The smallest photo of the demo feed."""
     return _read(min(glob.glob(os.path.join(_assets, "*.jpg")), key=os.path.getsize))

@@ -249,6 +249,11 @@ ROWS = [
     Response("png-chunk-of-4-gigabytes", "an error", lambda c, r: c.answer(pictures.png_header(9, 9) + b"\xff\xff\xff\xffIDAT" + b"x" * 99)),
     Response("png-wrong-checksum", "an error, or shown with a warning", lambda c, r: c.answer(PICTURE[:60] + b"\0\0\0" + PICTURE[63:]), either, picture=None),
     Response("gif-of-20000-frames", "its first frame or refused, in bounded memory", lambda c, r: c.answer(pictures.gif(20_000, 2, 2), kind="image/gif"), either, seconds=40, picture=None),
+    Response("bmp-cut", "an error", lambda c, r: c.answer(pictures.bmp(9, 9, data=b"x"))),
+    Response("bmp-of-2147483647-squared", "refused, in bounded memory", lambda c, r: c.answer(pictures.bmp(2**31 - 1, -(2**31)))),
+    Response("bmp-with-pixels-4-gigabytes-away", "an error", lambda c, r: c.answer(pictures.bmp(9, 9, pixels=2**32 - 1))),
+    Response("bmp-bomb", "refused or shown, in bounded memory", lambda c, r: c.answer(pictures.bmp_bomb()), either, seconds=40, picture=None),
+    Response("qoi-bomb", "refused or shown, in bounded memory", lambda c, r: c.answer(pictures.qoi_bomb()), either, seconds=40, picture=None),
     # Metadata of caches
     Response("etag-of-1-megabyte", "an error or the picture", with_head(f'ETag: "{"x" * 90_000}"', LENGTH), either),
     Response("etag-with-escapes", "the picture or an error", with_head(f"ETag: {ESCAPES}", LENGTH), either),

@@ -36,7 +36,7 @@ import Testing
     }
 
     /// However long its bytes take to arrive.
-    @Test(arguments: ["jpeg", "jpeg progressive", "gif interlaced", "webp"])
+    @Test(arguments: ["jpeg", "jpeg progressive", "gif interlaced", "webp", "bmp", "qoi"])
     func `a picture that arrived slowly has its whole time limit for the decode`(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
         let time = ManualTime(step: .zero)

@@ -96,14 +96,16 @@ import Testing
     // MARK: - All
 
     @Test func `a format is detected by its whole signature`() {
-        let signatures: [(ImageFormat, [UInt8])] = [
-            (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
-            (.gif, Array("GIF87a".utf8)), (.gif, Array("GIF89a".utf8)), (.webp, Array("RIFF....WEBP".utf8)),
-        ]
+        let signatures: [(ImageFormat, [UInt8])] =
+            [
+                (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+                (.gif, Array("GIF87a".utf8)), (.gif, Array("GIF89a".utf8)), (.webp, Array("RIFF....WEBP".utf8)),
+                (.qoi, Array("qoif".utf8)),
+            ] + BMPFields.lengths.map { (.bmp, Array("BM............".utf8) + [UInt8($0), 0, 0, 0]) }
         for (format, signature) in signatures {
             #expect(ImageFormat.detect(signature) == format && ImageFormat.detect(signature + [0]) == format)
             for count in 0..<signature.count { #expect(ImageFormat.detect(Array(signature[..<count])) == nil) }
-            for place in signature.indices where !(format == .webp && (4..<8).contains(place)) {
+            for place in signature.indices where signature[place] != UInt8(ascii: ".") {
                 var changed = signature
                 changed[place] ^= 0x40
                 #expect(ImageFormat.detect(changed) == nil, "\(format), byte \(place)")
@@ -148,6 +150,8 @@ import Testing
             JPEGWriter(size: size).bytes { x, _, _ in x * 2 },
             PNGWriter(width: 90, height: 60).bytes { x, _, _ in x * 2 },
             GIFWriter(screen: size).bytes { x, _ in x / 6 }, WebPWriter(size: size).bytes { x, _, _ in x * 2 },
+            BMPWriter(90, 60).bytes { x, _ in x * 0x020202 },
+            QOIWriter(90, 60).bytes { x, _ in RGBA(UInt8(x * 2), UInt8(x * 2), UInt8(x * 2)) },
         ]
         let expected: [Fit: PixelSize] = [
             .contain: PixelSize(width: 20, height: 13), .cover: PixelSize(width: 20, height: 20),
@@ -161,6 +165,26 @@ import Testing
             // `cover` crops the sides: the middle 60 columns are shown
             let left = Int(image.bitmap[0, 6].red)
             #expect(abs(left - (fit == .cover ? 31 : 4)) < 14, "\(image.format?.name ?? ""): \(left)")
+        }
+    }
+
+    @Test(arguments: Orientation.allCases)
+    func `the part that covers a box does not depend on how the rows are stored`(orientation: Orientation) throws {
+        var options = DecodeOptions()
+        options.fit = .cover
+        func upright(_ x: Int, _ y: Int) -> Int { (x * 29 + y * 53 + x * y) % 256 }
+        let plain = try manager.decode(
+            PNGWriter(width: 21, height: 20, colorType: 0).bytes { x, y, _ in upright(x, y) })
+        let inverse: Orientation = orientation == .right ? .left : orientation == .left ? .right : orientation
+        let stored = plain.bitmap.oriented(inverse)
+        var writer = PNGWriter(width: stored.size.width, height: stored.size.height, colorType: 0)
+        writer.extraChunks = [("eXIf", JPEGWriter.exif(orientation: Int(orientation.rawValue), littleEndian: true))]
+        let bytes = writer.bytes { x, y, _ in Int(stored[x, y].red) }
+        for box in [PixelSize(width: 6, height: 20), PixelSize(width: 21, height: 7), PixelSize(width: 8, height: 5)] {
+            options.box = box
+            let original = PNGWriter(width: 21, height: 20, colorType: 0).bytes { x, y, _ in upright(x, y) }
+            #expect(
+                try manager.decode(bytes, options: options).bitmap == manager.decode(original, options: options).bitmap)
         }
     }
 

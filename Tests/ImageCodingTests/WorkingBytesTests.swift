@@ -14,7 +14,7 @@ import Testing
 
     @Test func `a picture that is decoded row by row is estimated by its rows`() {
         let size = PixelSize(width: 10_000, height: 10_000)
-        for format in [ImageFormat.jpeg, .png, .gif] {
+        for format in [ImageFormat.jpeg, .png, .gif, .bmp, .qoi] {
             let bytes = estimate(ImageHeader(format: format, pixelSize: size), cell)
             #expect(bytes > 4 * 10_000 && bytes < 6_000_000, "\(format): \(bytes)")
         }
@@ -33,6 +33,23 @@ import Testing
         let upright = estimate(ImageHeader(format: .png, pixelSize: size), DecodeOptions())
         let turned = estimate(ImageHeader(format: .png, pixelSize: size, orientation: .right), DecodeOptions())
         #expect(upright >= 4 * size.area && turned >= 8 * size.area)
+    }
+
+    @Test func `copies of the result are counted where its colors are changed, and where it is turned`() {
+        let size = PixelSize(width: 3000, height: 2000)
+        func results(_ format: ImageFormat, _ color: SourceColor) -> Double {
+            var header = ImageHeader(format: format, pixelSize: size)
+            header.sourceColor = color
+            return Double(estimate(header, DecodeOptions())) / Double(4 * size.area)
+        }
+        // the rows of a BMP are usually stored from bottom to top, with blue first
+        #expect((3..<3.1).contains(results(.bmp, .unknown)))
+        #expect((1..<1.1).contains(results(.qoi, .sRGB)))
+        #expect((2..<2.1).contains(results(.qoi, .gamma(1, nil))))
+    }
+
+    @Test func `a coder that reads piece by piece says so`() {
+        #expect(Set(manager.coders.filter(\.readsInPieces).map(\.format)) == [.jpeg, .png, .bmp, .qoi])
     }
 
     @Test func `the accumulators of an interlaced picture are counted`() {
@@ -101,6 +118,7 @@ import Testing
         let files = [
             JPEGWriter(size: size).bytes { x, _, _ in x }, PNGWriter(width: 100, height: 50).bytes { x, _, _ in x },
             GIFWriter(screen: size).bytes { x, _ in x % 16 }, WebPWriter(size: size).bytes { x, _, _ in x },
+            BMPWriter(100, 50).bytes { x, _ in x }, QOIWriter(100, 50).bytes { x, _ in RGBA(UInt8(x), 0, 0) },
         ]
         for bytes in files {
             var options = DecodeOptions()

@@ -48,6 +48,15 @@ import Testing
         expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "w.webp")
     }
 
+    @Test(arguments: ["image/bmp", "image/x-bmp", "image/x-ms-bmp", "image/qoi", "image/x-qoi"])
+    func `a picture in BMP or QOI is taken too`(type: String) async throws {
+        let html = """
+            <picture><source type="image/avif" srcset="a.avif"><source type="\(type)" srcset="b 900w"><img src="j.jpg">
+            </picture>
+            """
+        expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "b")
+    }
+
     @Test func `the size that a tag states is read`() async throws {
         let item = try await read(
             feed: rss(#"<description><![CDATA[<img src="a.jpg" width=" 640px" height="50%">]]></description>"#)

@@ -67,6 +67,7 @@ import Testing
             ("{\"version\": \"1.1\"}", .json),
             ("Just a few words\nof prose, without any address.\n", .plainText),
             ("// a program\n// with comments, see http://x.test\nlet a = 1\n", .plainText),
+            ("BMW sells cars\nand more of them than ever before\n", .plainText),
             ("\u{1}\u{2}\u{3}\u{4}rubbish", .binary),
             ("GIF88a\u{0}", .binary),
         ])

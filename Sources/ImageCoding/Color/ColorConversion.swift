@@ -49,11 +49,16 @@ struct ColorConversion: Sendable {
         self.result = result
     }
 
-    /// Returns the reduced image in sRGB.
-    func finished(_ bitmap: Bitmap) -> Bitmap {
-        guard let result else { return bitmap }
+    /// Returns the reduced image in sRGB, in one copy at most.
+    ///
+    /// - Parameter isBlueFirst: whether red and blue must change places before.
+    func finished(_ bitmap: Bitmap, isBlueFirst: Bool = false) -> Bitmap {
+        guard result != nil || isBlueFirst else { return bitmap }
         var bytes = bitmap.bytes
-        bytes.withUnsafeMutableBufferPointer { result.apply(to: $0) }
+        if isBlueFirst {
+            for red in stride(from: 0, to: bytes.count, by: 4) { bytes.swapAt(red, red + 2) }
+        }
+        if let result { bytes.withUnsafeMutableBufferPointer { result.apply(to: $0) } }
         return Bitmap(size: bitmap.size, bytes: bytes, hasAlpha: bitmap.hasAlpha)
     }
 

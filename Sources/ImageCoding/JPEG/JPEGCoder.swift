@@ -11,6 +11,7 @@ public struct JPEGCoder: ImageCoder {
     public init() {}
 
     public var format: ImageFormat { .jpeg }
+    public var readsInPieces: Bool { true }
 
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         guard !bytes.isEmpty else { throw .empty }

@@ -10,6 +10,7 @@ public struct PNGCoder: ImageCoder {
     public init() {}
 
     public var format: ImageFormat { .png }
+    public var readsInPieces: Bool { true }
 
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         guard !bytes.isEmpty else { throw .empty }

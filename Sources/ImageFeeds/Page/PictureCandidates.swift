@@ -36,7 +36,10 @@ struct PictureCandidates {
         }
     }
 
-    private static let readableTypes: Set<String> = ["image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif"]
+    private static let readableTypes: Set<String> = [
+        "image/jpeg", "image/jpg", "image/pjpeg", "image/png", "image/apng", "image/webp", "image/gif", "image/bmp",
+        "image/x-bmp", "image/x-ms-bmp", "image/qoi", "image/x-qoi",
+    ]
 
     /// Adds the value of a `srcset`, parsed by the HTML standard (section "srcset attributes"): an address ends at
     /// white space, because commas are frequent in addresses.

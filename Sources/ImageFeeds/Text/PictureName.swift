@@ -12,15 +12,23 @@ enum PictureName {
         return String(decoding: tail[dot...].dropFirst(), as: UTF8.self).lowercased()
     }
 
-    /// Returns whether the bytes start with the signature of JPEG, PNG, WebP or GIF.
+    /// Returns whether the bytes start with the signature of JPEG, PNG, WebP, GIF, BMP or QOI.
     static func hasSignature(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
             || bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8)
             || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
+            || bytes.starts(with: "BM".utf8)
+                && headersOfBMP.contains { bytes.dropFirst(14).starts(with: [$0, 0, 0, 0]) }
+            || bytes.starts(with: "qoif".utf8)
     }
 
-    /// The number of bytes that `hasSignature` reads.
-    static let signatureLength = 12
+    /// The lengths of the header of a BMP, which tell it from text that begins with BM.
+    private static let headersOfBMP: [UInt8] = [12, 16, 40, 52, 56, 64, 108, 124]
 
-    private static let pictureExtensions: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif"]
+    /// The number of bytes that `hasSignature` reads.
+    static let signatureLength = 18
+
+    private static let pictureExtensions: Set<String> = [
+        "jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "dib", "qoi",
+    ]
 }

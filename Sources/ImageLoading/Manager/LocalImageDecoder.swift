@@ -7,7 +7,7 @@ import ImageCoding
 /// Decoding blocks the caller's thread: for a program that has nothing else to do. Errors are thrown instead of
 /// returned in a `Result`, because instantiating that type takes the runtime as long as decoding a small image.
 public enum LocalImageDecoder {
-    /// Decodes a file, which is read on demand: a JPEG or a PNG is never in memory as a whole.
+    /// Decodes a file, which is read on demand: a JPEG, PNG, BMP or QOI is never in memory as a whole.
     public static func decode(
         _ path: FilePath, options: DecodeOptions, coders: ImageCodersManager = .shared
     ) throws(ImageError) -> Image {

@@ -245,6 +245,10 @@ private struct AnyBytesCoder: ImageCoder {
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         try coder.decode(bytes, options: options)
     }
+    func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
+        try coder.decode(source, options: options)
+    }
+    var readsInPieces: Bool { coder.readsInPieces }
     func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? {
         coder.thumbnail(of: bytes, options: options)
     }

@@ -92,7 +92,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ImageFormat.builtIn)
+    private static let written: [ImageFormat] = [.jpeg, .png, .gif, .webp]
+
+    @Test(arguments: written)
     func `any size is encoded at its size`(format: ImageFormat) throws {
         for (width, height) in [(1, 1), (2, 1), (1, 17), (7, 5), (16, 16), (33, 31)] {
             for alpha in [false, true] {
@@ -149,9 +151,14 @@ import Testing
     }
 
     @Test func `an empty image cannot be encoded`() {
-        for format in ImageFormat.builtIn {
+        for format in Self.written {
             #expect(throws: ImageCodingError.cannotEncode(format, "there is no picture")) {
                 try manager.encoder(for: format)?.encode([], loopCount: 0, options: EncodeOptions())
+            }
+        }
+        for format in ImageFormat.builtIn where !Self.written.contains(format) {
+            #expect(throws: ImageCodingError.cannotEncode(format, "no coder can")) {
+                try manager.encode(Self.picture(1, 1), as: format)
             }
         }
         #expect(throws: ImageCodingError.cannotEncode(.png, "no coder can")) {

@@ -18,6 +18,10 @@ struct ReferenceDecoder: Sendable {
     static let webp = ReferenceDecoder(
         program: "dwebp", package: "webp", arguments: ["-quiet", "-pam", "-o", "-", "--"])
 
+    /// Without alpha.
+    static let bmp = ReferenceDecoder(program: "bmptopnm", package: "netpbm", arguments: [])
+    static let qoi = ReferenceDecoder(program: "qoitopam", package: "netpbm", arguments: [])
+
     /// Runs the program and returns its decode of a file. Blocking.
     func bitmap(of bytes: [UInt8]) throws -> Bitmap {
         try requireProgram(program, of: package)

@@ -154,4 +154,37 @@ import Testing
         }
         try await compare(files, with: .webp)
     }
+
+    // MARK: - BMP
+
+    /// Not of 16 bits, whose colors bmptopnm 11.1 rounds down.
+    @Test func `every kind of BMP is what bmptopnm makes of it`() async throws {
+        var files: [(String, [UInt8])] = []
+        for (bits, length) in [(1, 40), (4, 40), (8, 40), (8, 12), (24, 12), (24, 40), (24, 108), (32, 40)] {
+            for isTopDown in [false, true] where length > 12 || !isTopDown {
+                for width in [7, 37] {
+                    var writer = BMPWriter(width, 21, bits: bits)
+                    (writer.headerLength, writer.isTopDown) = (length, isTopDown)
+                    if bits <= 8 {
+                        writer.palette = (0..<1 << bits).map { RGB(UInt8($0 * 83 & 255), UInt8(255 - $0), 5) }
+                    }
+                    let bytes = writer.bytes { Self.value($0, $1, 0, depth: min(bits, 24)) }
+                    files.append(("\(bits) bits, \(length), top-down \(isTopDown), \(width) columns", bytes))
+                }
+            }
+        }
+        try await compare(files, with: .bmp)
+    }
+
+    // MARK: - QOI
+
+    @Test func `every kind of QOI is what qoitopam makes of it`() async throws {
+        var files = QOIWriter.samples(PixelSize(width: 75, height: 53)) { x, y, channel in
+            Self.value(x, y, channel, depth: 8)
+        }
+        files += QOIWriter.samples(PixelSize(width: 75, height: 53)) { x, y, channel in
+            Self.slope(x / 3, y, channel)
+        }
+        try await compare(files, with: .qoi)
+    }
 }

@@ -51,8 +51,8 @@ extension ImageManager {
         guard let coder = plan.coders.coder(for: head, hint: options.hint),
             let header = try? coder.header(of: head, limits: options.limits)
         else { return (nil, 0) }
-        // JPEG and PNG are decoded while a file is read; other formats need all its bytes in memory.
-        let isHeld = bytes.body.inMemory == nil && header.format != .jpeg && header.format != .png
+        // Bytes in a file count too, unless the coder reads them piece by piece.
+        let isHeld = bytes.body.inMemory == nil && !coder.readsInPieces
         return (header, coder.workingBytes(for: header, options: options) + (isHeld ? bytes.body.count : 0))
     }
 

@@ -8,6 +8,7 @@ struct UndecodedCoder: ImageCoder {
     let coders: ImageCodersManager
 
     var format: ImageFormat { .png }
+    var readsInPieces: Bool { true }  // only the first of them
     func canDecode(_ bytes: [UInt8]) -> Bool { true }
 
     func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {

@@ -1,0 +1,98 @@
+import Pixels
+
+/// A picture that is reduced row by row while its bytes are read or arrive.
+///
+/// Memory is one row and the sums of the result. A value: no I/O.
+struct RowDrawing<Rows: RowDecoder> {
+    let picture: RowPicture
+    private(set) var rows: Rows
+    private(set) var rowsDone = 0
+    private let plan: DecodePlan
+    /// Whether red and blue change places in the result: mostly that is smaller than the source.
+    private let swapsResult: Bool
+    private var colors: ColorConversion
+    private var reducer: AreaReducer
+    private var row: [UInt8]
+
+    /// Prepares the reduction. Throws if the image or the result exceeds the limits.
+    init(_ picture: RowPicture, _ rows: Rows, options: DecodeOptions) throws(ImageCodingError) {
+        try options.limits.check(picture.size)
+        plan = try DecodePlan(stored: picture.size, orientation: picture.orientation, options: options)
+        (self.picture, self.rows) = (picture, rows)
+        colors = Self.colors(picture, rows.layout, options)
+        reducer = Self.reducer(picture, plan, rows.layout)
+        swapsResult = rows.isBlueFirst && 4 * plan.window.size.area <= picture.size.area
+        row = [UInt8](repeating: 0, count: 4 * picture.size.width)
+    }
+
+    var isWhole: Bool { rowsDone == picture.size.height }
+    /// Pixels of the result.
+    var area: Int { plan.window.size.area }
+    var shown: Double { Double(rowsDone) / Double(picture.size.height) }
+
+    /// Decodes rows until the bytes or the rows end. `place` moves beyond the bytes that are no longer needed.
+    mutating func draw(
+        _ bytes: Span<UInt8>, at place: inout Int, options: DecodeOptions
+    ) throws(ImageCodingError) {
+        try options.checkMayContinue()  // one row may use up all bytes
+        while !isWhole {
+            guard rows.decodeRow(from: bytes, at: &place, into: &row) else { return }
+            if rows.layout != reducer.layout { try beginWithAlpha(options) }
+            if !rows.repeatsRow { finishRow() }
+            row.withUnsafeBufferPointer { reducer.add(row: $0) }
+            rowsDone += 1
+            if rowsDone % Self.rowsBetweenChecks == 0 { try options.checkMayContinue() }
+        }
+    }
+
+    /// Returns the image of the rows so far, upright. Rows that are missing are transparent.
+    func image(sourceBytes: Int, warning: DecodeWarning?, isIncremental: Bool = false) -> Image {
+        let bitmap = colors.finished(reducer.finish(), isBlueFirst: swapsResult && colors.rows == nil)
+        return Image(
+            bitmap: bitmap.oriented(plan.orientation), format: picture.format, sourceSize: plan.uprightSize,
+            sourceBytes: sourceBytes, warning: isIncremental ? nil : warning ?? colors.warning,
+            isIncremental: isIncremental)
+    }
+
+    // MARK: -
+
+    private static var rowsBetweenChecks: Int { 8 }
+
+    private static func colors(
+        _ picture: RowPicture, _ layout: PixelLayout, _ options: DecodeOptions
+    ) -> ColorConversion {
+        ColorConversion(picture.color, layout: layout, fidelity: options.fidelity, limits: options.limits)
+    }
+
+    private static func reducer(_ picture: RowPicture, _ plan: DecodePlan, _ layout: PixelLayout) -> AreaReducer {
+        AreaReducer(source: picture.size, target: plan.target, layout: layout, window: plan.window)
+    }
+
+    /// Begins again with another layout. The rows so far are transparent and need not be decoded again.
+    private mutating func beginWithAlpha(_ options: DecodeOptions) throws(ImageCodingError) {
+        colors = Self.colors(picture, rows.layout, options)
+        reducer = Self.reducer(picture, plan, rows.layout)
+        let empty = [UInt8](repeating: 0, count: rowBytes)
+        for y in 0..<rowsDone {
+            if y % Self.rowsBetweenChecks == 0 { try options.checkMayContinue() }
+            empty.withUnsafeBufferPointer { reducer.add(row: $0) }
+        }
+    }
+
+    private var rowBytes: Int { picture.size.width * rows.layout.bytesPerPixel }
+
+    /// Brings the colors of a decoded row into order.
+    private mutating func finishRow() {
+        if rows.isBlueFirst, !swapsResult || colors.rows != nil { swapRedAndBlue() }
+        if let conversion = colors.rows { convert(conversion) }
+    }
+
+    private mutating func convert(_ conversion: RowTransform) {
+        let count = rowBytes
+        row.withUnsafeMutableBufferPointer { conversion.apply(to: .init(rebasing: $0[..<count])) }
+    }
+
+    private mutating func swapRedAndBlue() {
+        for blue in stride(from: 0, to: rowBytes, by: rows.layout.bytesPerPixel) { row.swapAt(blue, blue + 2) }
+    }
+}
