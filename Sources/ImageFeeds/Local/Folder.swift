@@ -69,13 +69,21 @@ public struct Folder: Sendable {
             errno = 0
         }
         let failure = errno == 0 || isFull ? nil : LocalFile.unreadable(path)
-        items += found.sorted {
-            $0.isFolder == $1.isFolder ? NaturalOrder.precedes($0.title, $1.title) : $0.isFolder
-        }
+        items += Self.inOrder(found)
         for name in inside.sorted(by: NaturalOrder.precedes) where !isFull && !context.isCancelled {
             enter(name, in: folder, path: path, title: title, depth: depth + 1)
         }
         return failure
+    }
+
+    /// Returns folders and then pictures, each in natural order. Sorts numbers, because moving the items costs more than
+    /// comparing their titles.
+    private static func inOrder(_ items: [FeedItem]) -> [FeedItem] {
+        let (titles, areFolders) = (items.map(\.title), items.map(\.isFolder))
+        let order = items.indices.sorted {
+            areFolders[$0] == areFolders[$1] ? NaturalOrder.precedes(titles[$0], titles[$1]) : areFolders[$0]
+        }
+        return order.map { items[$0] }
     }
 
     /// Links are not followed, because they may form a cycle.
