@@ -291,7 +291,9 @@ public final class TerminalSession {
         let start =
             claim.take() + presenterModes
             + (queriesTerminal
-                ? TerminalCapabilities.questions(triesWidth: isUnicode && size.rows > TerminalCapabilities.trialRow)
+                ? TerminalCapabilities.questions(
+                    triesWidth: isUnicode && size.rows > TerminalCapabilities.trialRow,
+                    asksForDirectColor: detection.asksForDirectColor)
                 : [])
         _ = halftone_write_bounded(descriptor, start, start.count, Self.patienceMilliseconds)
         if queriesTerminal {

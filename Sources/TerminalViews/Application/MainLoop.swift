@@ -147,6 +147,7 @@ package final class MainLoop {
             case .continued:
                 writer?.discardPending()  // the rest of a frame that the stop may have cut
                 try? terminal.resume()  // a terminal that is gone ends the loop when it is read
+                adoptColors()
                 repaint()
             }
         }
@@ -215,6 +216,7 @@ package final class MainLoop {
         do throws(TerminalError) {
             try leave(terminal)
             adoptSize()
+            adoptColors()  // replies may have been read meanwhile
             readInput()  // input typed during the suspension has been read from the line already
         } catch {
             end(.failure(error))

@@ -51,6 +51,9 @@ struct ArrangedItems: Sendable {
 
     mutating func learn(bytes: Int, of id: FeedItem.ID) { sizes[id] = bytes }
 
+    /// Forgets the sizes of files that have changed.
+    mutating func forgetSizes(of ids: Set<FeedItem.ID>) { for id in ids { sizes[id] = nil } }
+
     // MARK: - Finding
 
     /// Makes the selected row the one to which a cancelled search returns.
@@ -267,7 +270,7 @@ extension ArrangedItems {
         let selection = comparison.newIndex(of: selectedIndex)?.index
         searchOrigin = comparison.newIndex(of: searchOrigin)?.index
         indexBeforeEmptiness = comparison.newIndex(of: indexBeforeEmptiness)?.index
-        for id in comparison.rewritten { sizes[id] = nil }
+        forgetSizes(of: comparison.rewritten)
         items = comparison.items
         version += 1
         (shown, shownVersion) = (comparison.shown, version)

@@ -120,6 +120,7 @@ final class Page {
     func didRewrite(_ ids: Set<FeedItem.ID>) {
         guard !ids.isEmpty else { return }
         failed.subtract(ids)
+        list.forgetSizes(of: ids)
         tell(.willChangeItems)
         tell(.items(rewritten: ids))
     }

@@ -171,6 +171,7 @@ final class PictureScreen: View {
             self.loaded = loaded
             (hasEnded, isRefreshNoted) = (true, false)
             browser.page.didLoad(id, bytes: loaded.image.sourceBytes)
+            strip.loadRecovered()
             let size = loaded.image.sourceSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
             applyZoom()

@@ -46,9 +46,11 @@ extension RootView: BrowserDelegate {
     private func reload(_ rewritten: Set<FeedItem.ID> = []) {
         if isPictureOpen, browser.page.list.selected?.isFolder ?? true { closePicture() }
         list.reload()
+        if let id = browser.page.list.selected?.id, rewritten.contains(id) { list.stage.pane.reload(always: true) }
         if isPictureOpen {
             picture.adoptItems()
             if let id = browser.page.list.selected?.id, rewritten.contains(id) { picture.refresh() }
+            if !rewritten.isEmpty { picture.strip.reload() }
         }
         prompt.itemsDidChange()
     }

@@ -201,6 +201,7 @@ final class RootView: View, LoopRoot {
         list.isHidden = false
         layOutScreens()
         list.stage.showSelection()
+        list.stage.loadRecovered()
         list.updateFooter()
     }
 

@@ -16,6 +16,8 @@ final class ScreenRun {
     private let pictures: GlyphSet?
     /// The characters that followed from the terminal's replies; `nil` until any did.
     private var glyphsOfFacts: GlyphSet?
+    /// The number of colors for which characters were chosen.
+    private var colorsOfGlyphs: ColorDepth?
     private let time = SystemTime()
     private let began: Duration
     /// Errors of the disk cache, which come from its own threads.
@@ -44,6 +46,7 @@ final class ScreenRun {
         let environment = ScreenEnvironment(session, manager: manager)
         environment.theme = theme(on: session?.facts.background)
         environment.renderer = environment.renderer.with(glyphs(on: session?.facts))
+        colorsOfGlyphs = session?.colors
         return environment
     }
 
@@ -68,7 +71,10 @@ final class ScreenRun {
             didLearnFacts(facts)
             let glyphs = glyphs(on: facts)
             // Only changes count, so that the user's choice stays: a resumed terminal reports its name again.
-            if pictures == nil && facts.name != nil || facts.ambiguousWidth == 2, glyphs != glyphsOfFacts {
+            let hasOtherColors = session?.colors != colorsOfGlyphs
+            colorsOfGlyphs = session?.colors
+            let mayDiffer = facts.ambiguousWidth == 2 || (pictures == nil ? facts.name != nil : hasOtherColors)
+            if mayDiffer, glyphs != glyphsOfFacts {
                 glyphsOfFacts = glyphs
                 if glyphs != environment.renderer.glyphs {
                     environment.renderer = environment.renderer.with(glyphs)

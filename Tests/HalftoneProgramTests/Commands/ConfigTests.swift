@@ -61,6 +61,10 @@ import Testing
     @Test func `settings and options with earlier names still apply`() async throws {
         write("{ cacheDir: '/one', settle: 5, forgetPlaces: true, link: 'slow' }")
         #expect(try await run("cache", "path").text == "/one/images.sqlite\n")
+        // the present name counts, and is read last: its mistake is the last one
+        write("{ bandwidth: 'swift', link: 'slow', settle: 'soon' }")
+        let both = try await run("browse")
+        #expect(both.complaints.contains("for settle (a number from 0 to 60000); invalid value 'swift' for bandwidth"))
         write("{ settle: 'soon' }")
         let wrong = try await run("browse", "--forget-places", "--settle", "0", "--link", "fast")
         #expect(wrong.complaints.contains("invalid value 'soon' for settle (a number from 0 to 60000)"))

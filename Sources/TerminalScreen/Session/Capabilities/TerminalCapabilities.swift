@@ -48,18 +48,20 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
     /// Returns the queries for all facts. The last one is DA1, which every terminal answers, in order.
     ///
-    /// - Parameter triesWidth: whether to measure ``ambiguousWidth`` as well, by printing a half block and querying the
-    ///   cursor. Requires the alternate screen with at least two rows, which is then drawn as a whole.
-    public static func questions(triesWidth: Bool) -> [UInt8] {
+    /// - Parameters:
+    ///   - triesWidth: whether to measure ``ambiguousWidth`` as well, by printing a half block and querying the cursor.
+    ///     Requires the alternate screen with at least two rows, which is then drawn as a whole.
+    ///   - asksForDirectColor: whether to query ``keepsDirectColor``.
+    public static func questions(triesWidth: Bool, asksForDirectColor: Bool) -> [UInt8] {
         let sequences: [TerminalSequence] = [
             .queryForeground, .queryBackground, .queryMode(2026), .queryCellSize, .queryName,
-            .queryDirectColor,
         ]
+        let colors: [TerminalSequence] = asksForDirectColor ? [.queryDirectColor] : []
         let trial: [UInt8] =
             triesWidth
             ? TerminalSequence.cursor(CellPoint(column: 0, row: trialRow)).bytes + Array("▀".utf8)
                 + TerminalSequence.queryCursor.bytes + [0x0D] + TerminalSequence.eraseToEndOfRow.bytes
             : []
-        return sequences.bytes + trial + TerminalSequence.queryDeviceAttributes.bytes
+        return (sequences + colors).bytes + trial + TerminalSequence.queryDeviceAttributes.bytes
     }
 }

@@ -12,6 +12,8 @@ public struct TerminalEnvironment: Hashable, Sendable {
     public var isInsideTmux = false
     /// VTE's version (GNOME Terminal and others), as in `6800`.
     public var vteVersion = ""
+    /// Whether the process runs inside GNU screen, which passes device control strings on as text.
+    public var isInsideScreen = false
     /// Whether `WT_SESSION` is set, as in Windows Terminal.
     public var isInWindowsTerminal = false
 
@@ -25,6 +27,7 @@ public struct TerminalEnvironment: Hashable, Sendable {
         termProgram = lookup("TERM_PROGRAM") ?? ""
         wantsNoColor = !(lookup("NO_COLOR") ?? "").isEmpty
         isInsideTmux = !(lookup("TMUX") ?? "").isEmpty
+        isInsideScreen = !isInsideTmux && (term.hasPrefix("screen") || !(lookup("STY") ?? "").isEmpty)
         vteVersion = lookup("VTE_VERSION") ?? ""
         isInWindowsTerminal = !(lookup("WT_SESSION") ?? "").isEmpty
     }
@@ -64,15 +67,20 @@ public struct TerminalDetection: Hashable, Sendable {
     private let isFinal: Bool
     /// The colors of terminfo.
     private let palette: ColorDepth
+    /// Whether the terminal would print a device control string as text.
+    private let printsControlStrings: Bool
+
+    /// Whether a reply about 24-bit color could change the number of colors, so that the terminal is queried for it.
+    var asksForDirectColor: Bool { !isFinal && !printsControlStrings && colors != .mono && colors != .direct }
 
     /// Detects the number of colors without querying the terminal, so no reply is waited for.
     ///
-    /// The first of these decides: `choice` (`--colors`; `nil` for auto), `NO_COLOR`, `TERM=dumb`, a name known for wrong 24-bit
-    /// colors, `COLORTERM`,
-    /// terminfo's `RGB` or `Tc`, a name known for 24-bit color, terminfo's number of colors. A chosen palette is
-    /// reduced to terminfo's, because ncurses draws palettes and uses terminfo.
+    /// The first of these decides: `choice` (`--colors`; `nil` for auto), `NO_COLOR`, `TERM=dumb`, a name known for
+    /// wrong 24-bit colors, `COLORTERM`, terminfo's `RGB` or `Tc`, a name known for 24-bit color, terminfo's number of
+    /// colors. A chosen palette is reduced to terminfo's, because ncurses draws palettes and uses terminfo.
     public init(choice: ColorDepth? = nil, environment: TerminalEnvironment, terminfo: TerminfoCapabilities) {
         palette = Self.palette(terminfo)
+        printsControlStrings = environment.isInsideScreen || environment.term.hasPrefix("linux")
         let family = environment.term.prefix { $0 != "-" }
         let isWrong = Self.wrongNames.contains(String(family))
         isFinal = choice != nil || environment.wantsNoColor || isWrong
@@ -112,7 +120,7 @@ public struct TerminalDetection: Hashable, Sendable {
 
     private static func directColor(_ environment: TerminalEnvironment, _ terminfo: TerminfoCapabilities) -> String? {
         // GNU screen has no 24-bit color and passes on the COLORTERM of the outer terminal; tmux translates
-        let isScreen = environment.term.hasPrefix("screen") && !environment.isInsideTmux
+        let isScreen = environment.isInsideScreen
         if !isScreen, ["truecolor", "24bit"].contains(environment.colorTerm.lowercased()) {
             return "COLORTERM=\(environment.colorTerm)"
         }

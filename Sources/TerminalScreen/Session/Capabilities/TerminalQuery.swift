@@ -37,19 +37,18 @@ public struct TerminalQuery: Sendable {
 
     /// A set of queries.
     public enum Questions: Sendable {
-        /// All queries, and a measurement of the width of a half block.
-        case all
+        /// All queries, and a measurement of the width of a half block; about 24-bit color only where the environment
+        /// and terminfo, as `detection` has them, leave that open.
+        case all(TerminalDetection)
         /// The background color only: fewer queries mean fewer late replies.
         case background
 
         fileprivate var sequences: [TerminalSequence] {
             switch self {
-            case .all:
+            case .all(let detection):
                 [
                     .queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize, .queryName,
-                    .queryDirectColor, .queryCursor,
-                    .queryDeviceAttributes,
-                ]
+                ] + (detection.asksForDirectColor ? [.queryDirectColor] : []) + [.queryCursor, .queryDeviceAttributes]
             case .background: [.queryBackground, .queryDeviceAttributes]
             }
         }
@@ -68,7 +67,7 @@ public struct TerminalQuery: Sendable {
     /// are started, which would receive the blocked signals.
     @MainActor
     public static func run(
-        path: String = "/dev/tty", terminfo: TerminfoCapabilities?, isUnicode: Bool, questions: Questions = .all,
+        path: String = "/dev/tty", terminfo: TerminfoCapabilities?, isUnicode: Bool, questions: Questions,
         timeout: Duration = defaultTimeout, time: any TimeSource = SystemTime()
     ) -> TerminalQuery {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)

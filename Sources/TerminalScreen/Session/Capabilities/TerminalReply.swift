@@ -14,7 +14,7 @@ public enum TerminalReply: Hashable, Sendable {
     case mode(Int, isKnown: Bool)
     /// The size of a character cell in pixels.
     case cell(PixelSize)
-    /// CPR after the trial of ``TerminalCapabilities/questions(triesWidth:)``: the number of columns that a half block took.
+    /// CPR after the trial of ``TerminalCapabilities/questions(triesWidth:asksForDirectColor:)``: the number of columns that a half block took.
     case ambiguousWidth(Int)
     /// DECRQSS after ``TerminalSequence/queryDirectColor``: whether the style has the 24-bit color that was set.
     case directColor(Bool)

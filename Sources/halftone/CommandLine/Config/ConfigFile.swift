@@ -73,7 +73,14 @@ struct ConfigFile {
     @MainActor
     func apply<Options>(to options: inout Options, _ rows: [OptionRow<Options>]) throws(UsageError) {
         var mistakes: [String] = []
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+        // Earlier names first, so that present ones count.
+        func isEarlier(_ name: String) -> Bool {
+            rows.contains { $0.facts.isConfigured(as: name) && $0.facts.configured?.name != name }
+        }
+        let sorted = values.map { (isEarlier: isEarlier($0.key), name: $0.key, value: $0.value) }.sorted {
+            $0.isEarlier == $1.isEarlier ? $0.name < $1.name : $0.isEarlier
+        }
+        for (_, name, value) in sorted {
             do throws(UsageError) {
                 try apply(name, value, to: &options, rows)
             } catch {

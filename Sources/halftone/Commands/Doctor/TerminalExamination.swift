@@ -13,10 +13,11 @@ struct TerminalExamination {
         let environment = TerminalEnvironment { Engine.environment($0) }
         let locale = TerminalLocale.adopt()
         let terminfo = environment.term.isEmpty ? nil : TerminfoCapabilities.loaded(for: environment.term)
-        let query = TerminalQuery.run(terminfo: terminfo, isUnicode: locale.isUnicode, timeout: timeout)
-        let detection = TerminalDetection(
-            choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0)
-        ).refined(by: query.facts)
+        let promised = TerminalDetection(
+            choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0))
+        let query = TerminalQuery.run(
+            terminfo: terminfo, isUnicode: locale.isUnicode, questions: .all(promised), timeout: timeout)
+        let detection = promised.refined(by: query.facts)
         findings =
             Self.environment(locale) + Self.colors(detection, terminfo) + Self.window(query)
             + Self.answers(query, terminfo, timeout)

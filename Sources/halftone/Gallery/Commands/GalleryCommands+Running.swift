@@ -55,20 +55,21 @@ extension GalleryCommands {
                 "loading \(items.count == 1 ? "the picture" : "\(items.count) pictures") …; \(Action.run.keyName) cancels"
             )
         }
-        fetching = Task { [weak self, copies] in
+        let page = browser.page
+        fetching = Task { [weak self, weak page, copies] in
             let files: Result<[FilePath], any Error>
             do { files = .success(try await copies.files(of: items)) } catch { files = .failure(error) }
             guard let self, !Task.isCancelled else { return }
             fetching = nil
             switch files {
-            case .success(let files): launch(command, files, items)
+            case .success(let files): launch(command, files, items, of: page)
             case .failure(let error): browser.say("not run: \(TextSanitizer.sentence("\(error)"))")
             }
         }
     }
 
     /// Lends the terminal to the command, then reports its exit status and shows changed files anew.
-    private func launch(_ command: PictureCommand, _ files: [FilePath], _ items: [FeedItem]) {
+    private func launch(_ command: PictureCommand, _ files: [FilePath], _ items: [FeedItem], of page: Page?) {
         root.didAsk(
             .lend { [weak self] in
                 guard let self else { return }
@@ -76,8 +77,10 @@ extension GalleryCommands {
                 let words = runProgram(command.arguments(for: files)).words(of: TextSanitizer.clean(command.name))
                 awaitEnter(words)
                 let after = files.map(FileIdentity.version(of:))
-                let changed = items.indices.filter { before[$0] != after[$0] }.map { items[$0].id }
-                browser.page.didRewrite(Set(changed))
+                let changed = zip(items, zip(before, after)).filter { item, versions in
+                    if case .local = item.picture { versions.0 != versions.1 } else { false }
+                }
+                page?.didRewrite(Set(changed.map(\.0.id)))
                 browser.say(words)
             })
     }

@@ -43,6 +43,8 @@ final class LabRun {
             screen.follow(change)
         }
         screen.didStepFrame = { [unowned loop] in loop.pace.advance(by: .milliseconds(1000) / 60) }
+        application.willSuspend = { [unowned driver] in driver.willSuspend(at: SystemTime().now) }
+        application.didContinue = { [unowned driver] in driver.didContinue(at: SystemTime().now) }
         loop.watch(screen, with: driver, recorder: recorder)
         if let warning = session?.warnings.first { screen.say(warning) }
     }

@@ -109,6 +109,17 @@ final class ScriptDriver {
         return now
     }
 
+    /// The time at which the process was stopped, or the terminal lent.
+    private var suspendedAt: Duration?
+
+    /// Stops the clock of waits until ``didContinue(at:)``.
+    func willSuspend(at now: Duration) { suspendedAt = suspendedAt ?? now }
+
+    func didContinue(at now: Duration) {
+        if let suspendedAt { run?.extendWait(by: now - suspendedAt) }
+        suspendedAt = nil
+    }
+
     /// Starts a story, in the Lab's initial state.
     func tell(_ script: LoadedScript) {
         keepReport()

@@ -69,6 +69,7 @@ final class LabTable: View {
 
     /// Reloads the rows in view and the prefetched ones with changed settings.
     func renewLoads() {
+        restyle()
         table.reloadPrefetching()
         reloadVisible()
     }

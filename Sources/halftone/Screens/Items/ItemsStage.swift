@@ -200,6 +200,9 @@ final class ItemsStage: View {
         redrawMarks()  // lines of the preview lose their failure symbols
     }
 
+    /// Loads pictures in view whose failure another view has taken back.
+    func loadRecovered() { for cell in cells { cell.loadIfRecovered() } }
+
     func toggleLayout() {
         browser.options.layout = layout.next
         applyLayout()

@@ -66,6 +66,9 @@ final class NeighborStrip: View {
         }
     }
 
+    /// Loads pictures whose failure the open view has taken back.
+    func loadRecovered() { for cell in visibleCells.values { cell.loadIfRecovered() } }
+
     /// Loads and draws all pictures again.
     func reload() {
         let row = row

@@ -117,6 +117,12 @@ final class PictureCell: ReusableCell {
             completion: { [weak self, configuration] result in self?.show(result, of: configuration) })
     }
 
+    /// Loads a failed picture that another view has loaded, or tried to, since.
+    func loadIfRecovered() {
+        guard hasFailed, let id = entry?.item.id, page?.failed.contains(id) == false else { return }
+        load()
+    }
+
     override func prepareForReuse() {
         super.prepareForReuse()
         imageView.prepareForReuse()

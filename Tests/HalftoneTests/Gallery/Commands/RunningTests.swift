@@ -79,6 +79,28 @@ import Testing
         #expect(Set(requested) == [0, 1] && hits == 1, "only the unchanged picture comes from memory")
     }
 
+    @Test func `a changed file is loaded again in the preview too`() async throws {
+        let folder = TemporaryDirectory()
+        let path = folder.write(FlatPicture.png(90, 60, (200, 10, 10)), to: "a.png")
+        stage.press(.character("v"), .character("v"))
+        stage.page.open(FeedItems([FeedItem(title: "it", picture: .local(FilePath(path)))]))
+        let memory = stage.browser.manager.memoryCache
+        await until("the picture") {
+            stage.turn(after: .milliseconds(100))
+            return memory.statistics.count == 1
+        }
+        commands.runProgram = { [lent] words in
+            folder.write(FlatPicture.png(9, 6, (10, 10, 200)), to: "a.png")
+            lent.withLock { $0.append(words.map(\.text)) }
+            return .exited(0)
+        }
+        let inbox = stage.browser.manager.trace.makeSubscription()
+        run("turn")
+        await untilRun(1)
+        for _ in 0..<2 { stage.turn(after: .milliseconds(200)) }
+        #expect(inbox.take().contains { $0.event == .query })
+    }
+
     @Test func `a signal that ended the command is reported`() async {
         stage.press(.end)
         run("look")

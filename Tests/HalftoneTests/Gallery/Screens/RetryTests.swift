@@ -84,6 +84,29 @@ import Testing
         #expect(stage.page.failed.isEmpty)
     }
 
+    @Test func `the cell behind an open picture loads what the open view has loaded`() async {
+        let stage = GalleryStage(columns: 120, rows: 40, layout: .grid)
+        let folder = TemporaryDirectory()
+        let item = FeedItem(title: "a", picture: .local(FilePath(folder.path + "/a.png")))
+        stage.page.open(FeedItems([item]))
+        await until("the failure") {
+            stage.turn(after: .milliseconds(100))
+            return stage.line(of: "✗ a") != nil
+        }
+        folder.write(FlatPicture.png(90, 60, (10, 200, 10)), to: "a.png")
+        stage.press(.enter, .character("r"))
+        await until("the picture") {
+            stage.turn()
+            return stage.root.picture.loaded != nil
+        }
+        stage.press(.escape)
+        await until("the cell") {
+            stage.turn(after: .milliseconds(100))
+            return stage.line(of: "✗ a") == nil
+        }
+        #expect(!stage.root.isPictureOpen && stage.page.failed.isEmpty)
+    }
+
     @Test func `r says so where the preview has no room for its picture`() {
         let stage = GalleryStage(columns: 40, rows: 20, layout: .preview)
         stage.page.open(GalleryStage.items(["a title"]))
