@@ -22,6 +22,9 @@ struct StartingNeeds: Equatable {
     static let onePicture = StartingNeeds(descriptors: 4, threads: 0, bytes: 96 << 20)
     static let pictures = StartingNeeds(descriptors: 28, threads: 10 + cores, bytes: (256 + 16 * cores) << 20)
 
+    /// All libraries at once: the last one would leave no memory for the report.
+    static let libraries = StartingNeeds(descriptors: 0, threads: 0, bytes: 48 << 20)
+
     /// Number of processors for which threads are created at the start, at most 8.
     private static let cores = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 

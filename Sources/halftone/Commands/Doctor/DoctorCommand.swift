@@ -40,7 +40,8 @@ struct DoctorCommand: Subcommand {
     let options: DoctorOptions
 
     static func run(_ options: DoctorOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
-        DoctorCommand(options: options).run()
+        if let status = Program.refusal(.libraries) { return status }
+        return DoctorCommand(options: options).run()
     }
 
     /// Returns the exit status: 1 if a library is missing or the cache cannot be used, with a message.
