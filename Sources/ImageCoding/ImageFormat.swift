@@ -86,6 +86,6 @@ extension ImageFormat {
     public static let builtIn: [ImageFormat] = [.jpeg, .png, .gif, .webp, .bmp, .qoi]
 
     /// Returns the built-in format whose signature the bytes begin with; `nil` if it is none of these. Eighteen bytes
-    /// are enough. ``ImageCodersManager/format(of:)`` knows those of added coders too.
+    /// are enough. ``ImageCodersManager/format(of:)`` includes formats of added coders.
     public static func detect(_ bytes: [UInt8]) -> ImageFormat? { builtIn.first { $0.matches(bytes) } }
 }

@@ -13,7 +13,7 @@ struct BMPFields {
 
     /// The offset of the pixels as the file states it.
     var statedPixels: Int { Self.number(bytes, 10, 4) }
-    /// Whether it is the header of OS/2 1 and Windows 2, whose numbers have 16 bits.
+    /// Whether the header is that of OS/2 1 and Windows 2, with numbers of 16 bits.
     var isShort: Bool { length == 12 }
     var bitsPerPixel: Int { number(isShort ? 10 : 14, 2) }
     var compression: Int { isShort ? 0 : number(16, 4) }

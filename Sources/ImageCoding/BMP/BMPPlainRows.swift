@@ -9,7 +9,7 @@ struct BMPPlainRows {
         case colors
         /// Blue, green, red, and a fourth byte, which is alpha if `hasAlpha`.
         case colorsWithAlpha
-        /// Numbers of so many bytes, whose bits belong to red, green, blue and alpha.
+        /// Numbers of a length in bytes; masks select the bits of red, green, blue and alpha.
         case masked(bytes: Int, [BMPChannel])
     }
 

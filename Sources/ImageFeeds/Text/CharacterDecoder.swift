@@ -27,7 +27,7 @@ enum CharacterDecoder {
         }
     }
 
-    /// Returns whether the C library knows the encoding, and ASCII is a subset of it.
+    /// Returns whether the C library supports the encoding, and ASCII is a subset of it.
     static func knows(_ label: String) -> Bool {
         let isName = label.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-_:.".utf8.contains(byte)

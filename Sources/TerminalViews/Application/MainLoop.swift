@@ -1,13 +1,6 @@
 import HalftoneCore
 import TerminalScreen
 
-/// The main loop's interface to the view that fills the window.
-@MainActor
-package protocol LoopRoot: AnyObject {
-    /// Called for requests that only the main loop can fulfill.
-    var didAsk: @MainActor (TerminalApplication.Request) -> Void { get set }
-}
-
 /// The main loop of a ``TerminalApplication``, which combines input, signals, time and results on the main thread.
 ///
 /// Each of them starts a turn: views receive the event, time advances, and a frame is drawn if anything changed, at
@@ -20,11 +13,8 @@ package final class MainLoop {
     private let wakeups: any LoopWakeups
     /// The writer to the terminal; `nil` without a screen.
     private let writer: TerminalWriter?
-    /// The encoder of frames for ``colors``; `nil` without a screen.
-    private var presenter: (any Presenter)?
-    private var colors: ColorDepth
-    /// The cells that earlier presenters did not send.
-    private var cellsElidedBefore = 0
+    /// The encoder of frames; `nil` without a screen.
+    private var presenter: LoopPresenter?
     private let window: Window
     private let root: (any LoopRoot)?
     private let time: any TimeSource
@@ -64,8 +54,7 @@ package final class MainLoop {
         self.frames = frames
         self.time = time
         writer = terminal.descriptors.output.map(TerminalWriter.init(fileDescriptor:))
-        presenter = terminal.makePresenter()
-        colors = terminal.colors
+        presenter = LoopPresenter(for: terminal)
         self.bandwidth = Bandwidth(bandwidth)
         adoptBandwidth()
     }
@@ -162,18 +151,7 @@ package final class MainLoop {
     /// Applies the terminal's replies.
     private func adoptFacts() {
         adoptColors()
-        if let presenter = presenter as? DirectColorPresenter {
-            if let synchronizes = terminal.facts.synchronizesUpdates {
-                presenter.options.synchronizesUpdates = synchronizes
-            }
-            presenter.options.links = terminal.supportsHyperlinks
-            presenter.options.runs = terminal.runs
-        }
-        let hasWideSigns = terminal.facts.ambiguousWidth == 2
-        if hasWideSigns != self.hasWideSigns {
-            self.hasWideSigns = hasWideSigns
-            repaint()
-        }
+        if presenter?.adoptFacts(of: terminal) == true { repaint() }
         didLearnFacts(terminal.facts)
         guard window.environment.pixelAspect != terminal.pixelAspect else { return }
         window.environment.pixelAspect = terminal.pixelAspect
@@ -182,26 +160,15 @@ package final class MainLoop {
 
     /// Draws with as many colors as the terminal is now known to have.
     private func adoptColors() {
-        guard terminal.colors != colors else { return }
-        colors = terminal.colors
-        cellsElidedBefore += presenter?.statistics.cellsElided ?? 0
-        presenter = terminal.makePresenter()
-        prologue = terminal.presenterModes
-        adoptBandwidth()
-        window.environment.renderer = window.environment.renderer.with(colors)
+        guard presenter?.adoptColors(of: terminal) == true else { return }
+        window.environment.renderer = window.environment.renderer.with(terminal.colors)
         repaint()
     }
-
-    /// A sequence to send before the next frame.
-    private var prologue: [UInt8] = []
-
-    /// Whether the terminal draws half blocks and lines two columns wide.
-    private var hasWideSigns = false
 
     /// Passes the connection's speed to the presenter and the statistics.
     private func adoptBandwidth() {
         frames.bandwidth = bandwidth.name
-        (presenter as? DirectColorPresenter)?.options.colorTolerance = bandwidth.colorTolerance
+        presenter?.colorTolerance = bandwidth.colorTolerance
     }
 
     private func suspend() {
@@ -255,7 +222,7 @@ package final class MainLoop {
 
     private func drawIfPossible(_ now: Duration) {
         guard terminal.isActive else { return }  // stopped, or about to end: the screen is the shell's
-        guard let writer, let presenter else {
+        guard let writer, presenter != nil else {
             (canvas, unsent) = (window.drawFrame(), [])
             return frames.presented += 1
         }
@@ -265,17 +232,17 @@ package final class MainLoop {
             frames.dropped += 1
             bandwidth.didDropFrame(at: now)
             adoptBandwidth()
-        case .draw: draw(presenter, writer)
+        case .draw: draw(writer)
         }
     }
 
-    private func draw(_ presenter: any Presenter, _ writer: TerminalWriter) {
+    private func draw(_ writer: TerminalWriter) {
         let start = time.now
         let canvas = window.drawFrame()
         self.canvas = canvas
         let drawn = time.now
-        let bytes = prologue + presenter.present(hasWideSigns ? canvas.withoutAmbiguousSigns() : canvas) + unsent
-        (prologue, unsent) = ([], [])
+        let bytes = (presenter?.present(canvas) ?? []) + unsent
+        unsent = []
         let encoded = time.now
         guard !bytes.isEmpty else { return }
         frames.lastDuration = encoded - start
@@ -283,7 +250,7 @@ package final class MainLoop {
         frames.encoding += encoded - drawn
         frames.presented += 1
         frames.bytes += bytes.count
-        frames.cellsElided = cellsElidedBefore + presenter.statistics.cellsElided
+        frames.cellsElided = presenter?.cellsElided ?? 0
         submittedAt = encoded
         writer.submit(bytes)
         if let error = writer.error { return end(.failure(error)) }

@@ -110,6 +110,7 @@ final class Browser {
         guard !failed.isEmpty else { return say(isReading ? "loading more …" : "nothing has failed") }
         for case .picture(let picture) in failed { picture.url.map(manager.removeFailedURL) }
         tell(.retry(failed))
+        // A view that loads a picture takes it out of `page.failed`.
         let waiting = page.failed.intersection(failed).count
         let count = failed.count - waiting
         let later = waiting == 0 ? "" : count == 0 ? " when in view" : ", \(waiting) more when in view"

@@ -115,7 +115,7 @@ public struct TerminalDetection: Hashable, Sendable {
         return refined
     }
 
-    /// mlterm replaces all but a few hundred 24-bit colors by other ones (measured with 3.9).
+    /// mlterm has a small table of 24-bit colors, and shows other colors in place of those that do not fit.
     private static let wrongNames: Set<String> = ["mlterm"]
 
     private static func directColor(_ environment: TerminalEnvironment, _ terminfo: TerminfoCapabilities) -> String? {
