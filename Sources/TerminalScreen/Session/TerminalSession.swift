@@ -2,6 +2,7 @@ import HalftoneCore
 import CCurses
 import CSystem
 import Glibc
+import Pixels
 
 /// The program's control of the terminal, from its creation to ``end()``, a crash or a fatal signal, which restore it.
 ///
@@ -38,6 +39,8 @@ public final class TerminalSession {
     public let isUnicode: Bool
     /// The size in cells, at least 1x1.
     public var size: CellSize { window.size }
+    /// The size of a cell in pixels; `nil` if it is not known.
+    public var cell: PixelSize? { window.cell ?? facts.cell }
     /// Width divided by height of a displayed pixel (half a cell); 1 if the size of a cell is not known.
     public var pixelAspect: Double { window.pixelAspect(orOf: facts.cell) }
     /// The terminal's replies so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.

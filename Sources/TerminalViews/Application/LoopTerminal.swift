@@ -1,3 +1,4 @@
+import Pixels
 import TerminalScreen
 
 /// The terminal's interface to the main loop: its input, its properties, and stops of the process. Output goes through
@@ -8,6 +9,8 @@ package protocol LoopTerminal: AnyObject {
 
     var size: CellSize { get }
     var pixelAspect: Double { get }
+    /// The size of a cell in pixels; `nil` if it is not known.
+    var cell: PixelSize? { get }
     var facts: TerminalCapabilities { get }
     /// The number of colors, which the terminal's replies may change.
     var colors: ColorDepth { get }

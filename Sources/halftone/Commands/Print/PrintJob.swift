@@ -24,14 +24,16 @@ struct PrintJob: Sendable {
         printer = PicturePrinter(colors: terminal.colors)
         let asked = options.common.pictures ?? .blocks
         // With so many cells, their samples would exceed the limit of pixels, and their shapes are not visible.
-        let isPossible = asked.decodedSize(for: asked.pixels(in: box)).area <= options.common.limits.resultPixels
+        let isPossible = 2 * asked.sampling.pixels(in: box).area <= options.common.limits.resultPixels
         let glyphs = isPossible ? asked : .halfBlocks
         let renderer = PictureRenderer(colors: terminal.colors, dither: options.dither, glyphs: glyphs)
         self.renderer = options.animates && options.dither == nil ? renderer.moving : renderer
-        var wanted = DecodeOptions(box: glyphs.decodedSize(for: glyphs.pixels(in: box)))
-        wanted.fit = options.fit
         halfCellAspect = terminal.pixelAspect
-        wanted.pixelAspect = halfCellAspect
+        let decoding = glyphs.sampling.decoding(
+            to: glyphs.sampling.pixels(in: box), halfCellAspect: halfCellAspect)
+        var wanted = DecodeOptions(box: decoding.box)
+        wanted.fit = options.fit
+        wanted.pixelAspect = decoding.pixelAspect
         wanted.fidelity = options.fidelity
         wanted.limits = options.common.limits
         if options.animates || options.frame ?? 0 > 0 { wanted.animation = .frames }
@@ -45,14 +47,14 @@ struct PrintJob: Sendable {
 
     /// Returns the pixels of an image in the printed size, cropped to the box.
     private func bitmap(of image: Image) -> Bitmap {
-        let glyphs = renderer.glyphs
-        let whole = glyphs.size(of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
-        let pixels = glyphs.pixels(in: box)
+        let sampling = renderer.sampling
+        let whole = sampling.size(of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
+        let pixels = sampling.pixels(in: box)
         let shown = PixelSize(width: min(whole.width, pixels.width), height: min(whole.height, pixels.height))
         guard shown != image.bitmap.size else { return image.bitmap }
         // The decoded image may be larger than the box, as in cover; a smaller one is not cropped.
-        let decoded = wanted.fit.size(
-            of: image.sourceSize, in: glyphs.decodedSize(for: pixels), pixelAspect: halfCellAspect)
+        let decoding = sampling.decoding(to: pixels, halfCellAspect: halfCellAspect)
+        let decoded = wanted.fit.size(of: image.sourceSize, in: decoding.box, pixelAspect: decoding.pixelAspect)
         let size = image.bitmap.size
         let seen = PixelSize(
             width: min(size.width, max(1, decoded.width * shown.width / whole.width)),
