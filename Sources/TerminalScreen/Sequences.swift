@@ -130,7 +130,7 @@ public enum TerminalSequence: Hashable, Sendable {
             Array("\u{1B}]8;id=\(number);\(target.uri)".utf8) + Self.stringTerminator.bytes
         case .endLink: Array("\u{1B}]8;;".utf8) + Self.stringTerminator.bytes
         case .clipboard(let bytes):
-            Array("\u{1B}]52;c;".utf8) + Self.base64(bytes) + Self.stringTerminator.bytes
+            Array("\u{1B}]52;c;".utf8) + Base64.text(of: bytes) + Self.stringTerminator.bytes
         case .cancel: [0x18]
         case .stringTerminator: Array("\u{1B}\\".utf8)
         case .focusReports(let isOn): Self.privateMode(1004, isOn)
@@ -157,20 +157,6 @@ public enum TerminalSequence: Hashable, Sendable {
 
     private static func privateMode(_ number: Int, _ isOn: Bool) -> [UInt8] {
         control("?\(number)\(isOn ? "h" : "l")")
-    }
-
-    /// Returns bytes in base64 (RFC 4648, section 4).
-    private static func base64(_ bytes: [UInt8]) -> [UInt8] {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
-                text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return text
     }
 
     private static func withoutControls(_ text: String) -> [UInt8] {

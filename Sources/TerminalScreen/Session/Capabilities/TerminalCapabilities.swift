@@ -18,6 +18,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public private(set) var keepsDirectColor: Bool?
     /// Its name and version, unsanitized.
     public private(set) var name: String?
+    /// Whether it takes pictures of kitty's graphics protocol within the stream.
+    public private(set) var takesKittyPictures: Bool?
+    /// Whether it reads pictures of kitty's graphics protocol from shared memory.
+    public private(set) var readsSharedMemory: Bool?
     /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
     /// settings.
     public private(set) var ambiguousWidth: Int?
@@ -40,6 +44,9 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .ambiguousWidth(let columns): ambiguousWidth = columns
         case .directColor(let isKept): keepsDirectColor = isKept
         case .name(let text): name = text
+        case .graphics(KittyGraphics.probe(of: .stream), let isOK): takesKittyPictures = isOK
+        case .graphics(KittyGraphics.probe(of: .sharedMemory), let isOK): readsSharedMemory = isOK
+        case .graphics: break
         }
     }
 

@@ -20,6 +20,8 @@ public enum TerminalReply: Hashable, Sendable {
     case directColor(Bool)
     /// XTVERSION: the terminal's name and version, unsanitized.
     case name(String)
+    /// The reply to a query or command of kitty's graphics protocol about a picture: whether it succeeded.
+    case graphics(id: UInt32, isOK: Bool)
 }
 
 extension TerminalReply {
@@ -65,9 +67,22 @@ extension TerminalReply {
             self = .name(String(decoding: text.dropFirst(2), as: UTF8.self))
         case UInt8(ascii: "P") where text.starts(with: "1$r".utf8) && text.last == UInt8(ascii: "m"):
             self = .directColor(Self.keepsProbe(style: text.dropFirst(3).dropLast()))
+        case UInt8(ascii: "_") where text.first == UInt8(ascii: "G"):
+            guard let reply = Self.graphics(text.dropFirst()) else { return nil }
+            self = reply
         default:
             return nil
         }
+    }
+
+    /// Parses keys with their values, of which `i` is the picture's number, a semicolon, and `OK` or an error.
+    private static func graphics(_ text: ArraySlice<UInt8>) -> TerminalReply? {
+        let parts = text.split(separator: UInt8(ascii: ";"), maxSplits: 1)
+        let keys = parts.first?.split(separator: UInt8(ascii: ",")) ?? []
+        guard parts.count == 2, let key = keys.first(where: { $0.starts(with: "i=".utf8) }), key.count <= 12,
+            let id = UInt32(String(decoding: key.dropFirst(2), as: UTF8.self))
+        else { return nil }
+        return .graphics(id: id, isOK: parts[1].elementsEqual("OK".utf8))
     }
 
     /// Returns whether the parameters of a style set the background to ``TerminalSequence/probe``. Between colons a color
