@@ -1,6 +1,7 @@
 import Glibc
 import TerminalScreen
 import TerminalViews
+import Pixels
 import TestSupport
 
 @testable import halftone
@@ -27,6 +28,7 @@ final class FakeTerminal: LoopTerminal {
     /// The current size of the window; ``size`` is updated when the loop reads it.
     private var windowSize: CellSize
     var pixelAspect = 1.0
+    var cell: PixelSize?
     private(set) var facts = TerminalCapabilities()
     let supportsHyperlinks = false
     let runs = CellRuns()
