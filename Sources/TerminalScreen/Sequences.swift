@@ -97,6 +97,8 @@ public enum TerminalSequence: Hashable, Sendable {
     case queryDirectColor
     /// CPR: queries the position of the cursor.
     case queryCursor
+    /// XTSMGRAPHICS: queries the number of color registers for sixels.
+    case queryColorRegisters
     /// DA1: queries the device attributes. Every terminal replies, in order, so it ends a batch of queries.
     case queryDeviceAttributes
 
@@ -143,6 +145,7 @@ public enum TerminalSequence: Hashable, Sendable {
             Self.control("48;2;\(Self.probe.red);\(Self.probe.green);\(Self.probe.blue)m")
                 + Array("\u{1B}P$qm\u{1B}\\".utf8) + Self.resetStyle.bytes
         case .queryCursor: Self.control("6n")
+        case .queryColorRegisters: Self.control("?1;1;0S")
         case .queryDeviceAttributes: Self.control("c")
         }
     }

@@ -4,8 +4,8 @@ import Pixels
 struct PixelState: Sendable {
     /// The pictures that the terminal has, for protocols in which it keeps them.
     var store = TerminalImageStore()
-    /// Pictures in shared memory that the terminal may not have read.
-    var shared: [SharedPicture] = []
+    /// The last pictures in shared memory, which the terminal may not have read.
+    private var shared: [SharedPicture] = []
     var rests = PictureRests()
     /// Whether pictures at rest wait for the next frame.
     var isBehind = false
@@ -13,6 +13,20 @@ struct PixelState: Sendable {
     var frame = 0
     /// What has happened to pictures since the events were taken.
     var events: [PictureEvent] = []
+
+    /// Maximum number of pictures in shared memory: the terminal is at most a frame behind, so it has read older ones.
+    private static let maximumShared = 16
+
+    /// Keeps a picture in shared memory until the terminal must have read it.
+    mutating func keep(_ picture: SharedPicture) {
+        if shared.count >= Self.maximumShared { shared.removeFirst().remove() }
+        shared.append(picture)
+    }
+
+    mutating func removeSharedPictures() {
+        for picture in shared { picture.remove() }
+        shared = []
+    }
 }
 
 /// Pictures pixel by pixel: half blocks first and while they move, pixels once they rest.
@@ -82,8 +96,8 @@ extension DirectColorPresenter {
     }
 
     private func sequences(uploading bitmap: Bitmap, _ number: UInt32) -> [UInt8] {
-        if options.sharesMemory, let shared = SharedPicture(bitmap) {
-            pixels.shared.append(shared)
+        if options.kittyMedium == .sharedMemory, let shared = SharedPicture(bitmap) {
+            pixels.keep(shared)
             return options.kitty.upload(shared, id: number)
         }
         return options.kitty.upload(bitmap, id: number)
@@ -101,6 +115,7 @@ extension DirectColorPresenter {
         defer {
             pixels.rests.forget()
             pixels.store.removeAll()
+            pixels.removeSharedPictures()
         }
         return pixels.store.deletion(options.kitty)
     }
@@ -142,9 +157,10 @@ extension DirectColorPresenter {
         return text
     }
 
-    /// Appends the images of the runs that are not shown yet, over the blank cells of the text.
-    func drawImages(of canvas: Canvas, after scroll: Scroll?) {
-        guard let method = options.pixels, method.isDrawnInRows, !canvas.pictures.isEmpty else { return }
+    /// Returns the images of the runs that are not shown yet, to be drawn over the blank cells of the text.
+    func images(of canvas: Canvas, after scroll: Scroll?) -> [UInt8] {
+        guard let method = options.pixels, method.isDrawnInRows, !canvas.pictures.isEmpty else { return [] }
+        var bytes: [UInt8] = []
         var (rendered, sent): ([UInt32: Bitmap], [UInt32: Int]) = ([:], [:])
         forEachNewRun(of: canvas, after: scroll) { run in
             guard let picture = canvas.pictures[run.picture.number]?.pixels else { return }
@@ -156,13 +172,14 @@ extension DirectColorPresenter {
                 size: PixelSize(width: run.columns.count * picture.cell.width, height: picture.cell.height))
             let image =
                 method == .sixel
-                ? SixelEncoder.strip(of: bitmap, rect: rect)
+                ? SixelEncoder.strip(of: bitmap, rect: rect, colors: options.sixelColors)
                 : InlineImage.sequence(of: bitmap, rect: rect, cells: CellSize(columns: run.columns.count, rows: 1))
-            TerminalSequence.cursor(CellPoint(column: run.columns.lowerBound, row: run.row)).append(to: &buffer)
-            buffer += image
+            TerminalSequence.cursor(CellPoint(column: run.columns.lowerBound, row: run.row)).append(to: &bytes)
+            bytes += image
             sent[picture.number, default: 0] += image.count
         }
         for bytes in sent.values { pixels.events.append(.uploaded(bytes: bytes)) }
+        return bytes
     }
 
     /// Calls `body` with each run of placeholders that differ from those on the screen.
@@ -199,7 +216,7 @@ extension DirectColorPresenter {
 
 /// Neighboring cells of one row of a picture.
 struct PictureRun {
-    let picture: PlacedPicture
+    let picture: PicturePlace
     let row: Int
     let columns: Range<Int>
 }
@@ -216,10 +233,10 @@ extension Canvas {
                     column += 1
                     continue
                 }
-                let picture = PlacedPicture(cells[index], at: index, columns: size.columns)
+                let picture = PicturePlace(cells[index], at: index, columns: size.columns)
                 let first = column
                 repeat { column += 1 } while column < size.columns && cells[row * size.columns + column].isPlaceholder
-                    && PlacedPicture(cells[row * size.columns + column], at: row * size.columns + column, columns: size.columns)
+                    && PicturePlace(cells[row * size.columns + column], at: row * size.columns + column, columns: size.columns)
                         == picture
                 runs.append(PictureRun(picture: picture, row: row, columns: first..<column))
             }

@@ -27,13 +27,24 @@ public final class DirectColorPresenter: Presenter {
         public var pixels: PixelProtocol?
         /// The sequences of kitty's protocol.
         public var kitty = KittyGraphics()
-        /// Whether the terminal reads pictures of kitty's protocol from shared memory; off by default.
-        public var sharesMemory = false
+        /// How the terminal is given pictures of kitty's protocol; in the stream by default.
+        public var kittyMedium = KittyGraphics.Medium.stream
+        /// The number of colors of a row of sixels.
+        public var sixelColors = SixelEncoder.maximumColors
+        /// Whether images may be part of a synchronized update. On by default.
+        public var synchronizesImages = true
         /// The color under transparent pixels; black by default.
         public var background = RGB(0, 0, 0)
 
         /// Creates the default options.
         public init() {}
+
+        /// Adopts how a terminal is sent pictures.
+        public mutating func adopt(_ support: PixelSupport) {
+            kitty = KittyGraphics(isInsideTmux: support.isInsideTmux)
+            (kittyMedium, sixelColors) = (support.kittyMedium, support.sixelColors)
+            synchronizesImages = support.allowsSynchronizedSixels
+        }
     }
 
     public private(set) var statistics = PresenterStatistics()
@@ -93,10 +104,12 @@ public final class DirectColorPresenter: Presenter {
         let chosen = choosePixels(of: canvas, after: scroll, at: now)
         let seen = options.colorTolerance > 0 ? snapped(chosen, after: scroll) : chosen
         paint(textUnderImages(of: seen, after: scroll), after: scroll, links: links)
-        drawImages(of: seen, after: scroll)
+        let images = images(of: seen, after: scroll)
+        if options.synchronizesImages { buffer += images }
         (shown, wanted) = (seen, canvas)
         nextChange = options.pixels == nil ? nil : pixels.isBehind ? now : pixels.rests.nextRest(after: now)
-        let bytes = finishFrame(opening: opening.count, isScrolled: scroll != nil)
+        var bytes = finishFrame(opening: opening.count, isScrolled: scroll != nil)
+        if !options.synchronizesImages { bytes += images }
         if !bytes.isEmpty { statistics.cellsElided += canvas.cells.count - (statistics.cellsSent - sentBefore) }
         return bytes
     }

@@ -1,7 +1,7 @@
 import HalftoneCore
 
 /// A picture at a place on the screen.
-struct PlacedPicture: Hashable, Sendable {
+struct PicturePlace: Hashable, Sendable {
     let number: UInt32
     /// The place of its top left cell, which may be outside of the canvas.
     let origin: CellPoint
@@ -15,7 +15,7 @@ struct PictureRests: Sendable {
     /// held key.
     static let pause = Duration.milliseconds(120)
 
-    private var since: [PlacedPicture: Duration] = [:]
+    private var since: [PicturePlace: Duration] = [:]
 
     /// Records the pictures of the next frame. Returns the numbers of those that have left the screen, or moved, before
     /// they were at rest.
@@ -23,9 +23,9 @@ struct PictureRests: Sendable {
         guard !canvas.pictures.isEmpty || !since.isEmpty else { return [] }
         let before = since
         since = [:]
-        var last: PlacedPicture?
+        var last: PicturePlace?
         for (index, cell) in canvas.cells.enumerated() where cell.isPlaceholder {
-            let placed = PlacedPicture(cell, at: index, columns: canvas.size.columns)
+            let placed = PicturePlace(cell, at: index, columns: canvas.size.columns)
             guard placed != last else { continue }
             last = placed
             since[placed] = before[placed] ?? now
@@ -38,7 +38,7 @@ struct PictureRests: Sendable {
     }
 
     /// Returns whether a picture is at rest.
-    func isResting(_ placed: PlacedPicture, at now: Duration) -> Bool {
+    func isResting(_ placed: PicturePlace, at now: Duration) -> Bool {
         since[placed].map { now - $0 >= Self.pause } ?? false
     }
 
@@ -51,7 +51,7 @@ struct PictureRests: Sendable {
     mutating func forget() { since = [:] }
 }
 
-extension PlacedPicture {
+extension PicturePlace {
     /// Creates the picture that a placeholder belongs to.
     init(_ cell: Cell, at index: Int, columns: Int) {
         let (row, column) = index.quotientAndRemainder(dividingBy: columns)

@@ -47,6 +47,7 @@ struct LoopPresenter {
             }
             presenter.options.links = terminal.supportsHyperlinks
             presenter.options.runs = terminal.runs
+            presenter.options.adopt(terminal.pixelSupport)
             if let background = terminal.facts.background { presenter.options.background = background }
         }
         let isOther = (terminal.facts.ambiguousWidth == 2) != hasWideSigns

@@ -1,4 +1,3 @@
-import Pixels
 import TerminalScreen
 
 /// The terminal's interface to the main loop: its input, its properties, and stops of the process. Output goes through
@@ -9,8 +8,10 @@ package protocol LoopTerminal: AnyObject {
 
     var size: CellSize { get }
     var pixelAspect: Double { get }
-    /// The size of a cell in pixels; `nil` if it is not known.
-    var cell: PixelSize? { get }
+    /// How pictures can be shown pixel by pixel.
+    var pixelSupport: PixelSupport { get }
+    /// Returns queries that the replies so far give reason for, each once.
+    func takeQueries() -> [UInt8]
     var facts: TerminalCapabilities { get }
     /// The number of colors, which the terminal's replies may change.
     var colors: ColorDepth { get }

@@ -109,6 +109,7 @@ package final class MainLoop {
     private func readInput() {
         do throws(TerminalError) {
             for event in try terminal.readEvents() { handle(event) }
+            sendQueries()
             inputPause = terminal.pendingInputTimeout.map { time.now + $0 }
         } catch {
             end(.failure(error))
@@ -144,11 +145,12 @@ package final class MainLoop {
     }
 
     private func adoptSize() {
-        let cell = terminal.cell
+        let cell = terminal.pixelSupport.cell
         window.resize(to: terminal.resized())
         window.environment.pixelAspect = terminal.pixelAspect  // another font has another aspect ratio
         presenter?.invalidate()
-        if terminal.cell != cell { didLearnFacts(terminal.facts) }
+        if terminal.pixelSupport.cell != cell { didLearnFacts(terminal.facts) }
+        sendQueries()
     }
 
     /// Applies the terminal's replies.
@@ -196,8 +198,15 @@ package final class MainLoop {
     /// Sequences to send with the next frame: the writer accepts whole frames, and never two at once.
     private var unsent: [UInt8] = []
 
-    private func send(_ sequence: TerminalSequence) {
-        unsent += sequence.bytes
+    private func send(_ sequence: TerminalSequence) { send(sequence.bytes) }
+
+    private func sendQueries() {
+        let queries = terminal.takeQueries()
+        if !queries.isEmpty { send(queries) }
+    }
+
+    private func send(_ bytes: [UInt8]) {
+        unsent += bytes
         window.setNeedsDisplay(CellRect(column: 0, row: 0, columns: 1, rows: 1))
     }
 

@@ -13,7 +13,9 @@ package final class OffscreenTerminal: LoopTerminal {
 
     package var descriptors: LoopDescriptors { LoopDescriptors(signals: signals?.descriptor) }
     package let pixelAspect = 1.0
-    package let cell: PixelSize? = PixelSize(width: 10, height: 20)
+    package var pixelSupport: PixelSupport { Self.pixelSupport }
+    package static let pixelSupport = PixelSupport(ofAllWith: PixelSize(width: 10, height: 20))
+    package func takeQueries() -> [UInt8] { [] }
     package let facts = TerminalCapabilities()
     package let colors = ColorDepth.direct
     package let presenterModes: [UInt8] = []

@@ -25,7 +25,7 @@ extension Browser {
         let methods = PictureMethods(environment.application?.session)
         guard !environment.isASCII else { return "pictures: half, without UTF-8" }
         if let obstacle = methods.obstacle { return "pictures: half, \(obstacle)" }
-        let asked = methods.renderer(options.common.pictures.map(PictureMethod.glyphs), from: environment.renderer).method
+        let asked = methods.renderer(options.common.pictureMethod, from: environment.renderer).method
         let all = methods.all + (methods.all.contains(asked) ? [] : [asked])
         let method = Self.next(after: environment.renderer.method, in: all, name: \.name)
         environment.renderer = methods.renderer(method, from: environment.renderer)

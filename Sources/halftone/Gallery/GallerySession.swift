@@ -21,7 +21,7 @@ final class GallerySession {
     private var memoryRelief: MemoryPressureMonitor?
 
     init(options: BrowseOptions, sources: [FeedSource], session: TerminalSession, trace: Trace, lab: LabServer?) {
-        let run = ScreenRun(session: session, trace: trace, theme: options.theme, pictures: options.common.pictures.map(PictureMethod.glyphs))
+        let run = ScreenRun(session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
         (self.run, self.lab) = (run, lab)
         let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
         engine = Engine(
@@ -53,6 +53,8 @@ final class GallerySession {
             root.restyle()
         } didChangePictures: {
             root.reloadPictures()
+        } didRefusePictures: {
+            root.flash($0)
         }
         if let warning = session.warnings.first { root.flash(warning) }
         // While the process is stopped, a server would wait; the received bytes are kept, and the rest is requested

@@ -1,5 +1,6 @@
 import Pixels
 import TerminalScreen
+import TerminalViews
 
 /// The methods of drawing pictures that are known to work on a terminal.
 @MainActor
@@ -9,7 +10,7 @@ struct PictureMethods {
     /// Why only half blocks can be drawn; `nil` if more can.
     let obstacle: String?
     private let name: String?
-    private let pixels: [TerminalPixels]
+    private let support: PixelSupport
 
     /// Finds the methods. Where nothing is shown, `session` is `nil` and all are possible.
     init(_ session: TerminalSession?) {
@@ -23,24 +24,31 @@ struct PictureMethods {
             } else {
                 nil
             }
-        pixels =
-            if session == nil {
-                PixelProtocol.allCases.compactMap { TerminalPixels($0, cell: PixelSize(width: 10, height: 20)) }
-            } else if obstacle == nil, colors == .direct, let session, let cell = session.cell {
-                PixelProtocol.usable(on: session.facts).compactMap { TerminalPixels($0, cell: cell) }
-            } else {
-                []
-            }
+        support = session?.pixelSupport ?? OffscreenTerminal.pixelSupport
     }
 
+    /// Returns why a protocol cannot be used; `nil` if it can.
+    func refusal(of method: PixelProtocol) -> String? {
+        if let obstacle { return obstacle }
+        if colors != .direct { return "pixels need 24-bit colors, not \(colors.rawValue)" }
+        return support.refusal(of: method)
+    }
+
+    private func pixels(_ method: PixelProtocol) -> TerminalPixels? {
+        guard refusal(of: method) == nil else { return nil }
+        return support.cell.flatMap { TerminalPixels(method, cell: $0) }
+    }
+
+    private var usable: [PixelProtocol] { PixelProtocol.allCases.filter { pixels($0) != nil } }
+
     /// Whether pictures can be shown pixel by pixel.
-    var hasPixels: Bool { !pixels.isEmpty }
+    var hasPixels: Bool { !usable.isEmpty }
 
     /// All of them, half blocks first.
     var all: [PictureMethod] {
         guard obstacle == nil else { return [.glyphs(.halfBlocks)] }
         let sets = GlyphSet.allCases.prefix { $0 != finest } + [finest]
-        return sets.map(PictureMethod.glyphs) + pixels.map { .pixels($0.method) }
+        return sets.map(PictureMethod.glyphs) + usable.map(PictureMethod.pixels)
     }
 
     private var finest: GlyphSet { GlyphSet.finest(inTerminalNamed: name).possible(in: colors) }
@@ -50,8 +58,10 @@ struct PictureMethods {
         guard obstacle == nil else { return renderer.with(.halfBlocks) }
         switch method {
         case .glyphs(let glyphs)?: return renderer.with(glyphs.possible(in: colors))
-        case .pixels(let method)?: return renderer.with(pixels.first { $0.method == method })
-        case nil: return pixels.isEmpty ? renderer.with(finest) : renderer.with(pixels[0])
+        case .pixels(let method)?: return renderer.with(pixels(method))
+        case nil:
+            let best = support.best.flatMap(pixels)
+            return best == nil ? renderer.with(finest) : renderer.with(best)
         }
     }
 }

@@ -14,6 +14,8 @@ final class ScreenRun {
     private let theme: Theme.Choice
     /// The method of drawing pictures that was asked for; `nil` for the best there is.
     private let pictures: PictureMethod?
+    /// Whether the user was told that pictures cannot be drawn as asked.
+    private var hasSaidRefusal = false
     /// What followed from the terminal's replies so far.
     private var rendererOfFacts: PictureRenderer?
     private let time = SystemTime()
@@ -48,6 +50,12 @@ final class ScreenRun {
         return environment
     }
 
+    /// Why pictures cannot be drawn as asked; `nil` if they can.
+    private var refusal: String? {
+        guard case .pixels(let method)? = pictures else { return nil }
+        return PictureMethods(session).refusal(of: method).map { "no \(method.rawValue) pictures here: \($0)" }
+    }
+
     /// Returns the renderer that draws pictures so, or as nearly as this terminal can.
     func renderer(_ choice: LabPictures, from renderer: PictureRenderer) -> PictureRenderer {
         let method =
@@ -59,12 +67,14 @@ final class ScreenRun {
     }
 
     /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
-    /// called if its background requires another theme, and `didChangePictures` if pictures are now drawn otherwise.
+    /// called if its background requires another theme, `didChangePictures` if pictures are now drawn otherwise, and
+    /// `didRefusePictures` with a reason if they cannot be drawn as asked.
     func makeApplication(
         on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment,
         bandwidth: BandwidthChoice,
         didLearnFacts: @escaping @MainActor (TerminalCapabilities) -> Void = { _ in },
-        didChangeTheme: @escaping @MainActor () -> Void, didChangePictures: @escaping @MainActor () -> Void
+        didChangeTheme: @escaping @MainActor () -> Void, didChangePictures: @escaping @MainActor () -> Void,
+        didRefusePictures: @escaping @MainActor (String) -> Void
     ) -> TerminalApplication {
         let application = TerminalApplication(
             terminal: terminal, session: session, environment: environment, rootView: root, frames: frames,
@@ -79,6 +89,10 @@ final class ScreenRun {
                     environment.renderer = renderer
                     didChangePictures()
                 }
+            }
+            if facts.isComplete, !hasSaidRefusal, let refusal = refusal {
+                hasSaidRefusal = true
+                didRefusePictures(refusal)
             }
             let theme = theme(on: facts.background)
             guard theme != environment.theme else { return }

@@ -15,11 +15,11 @@ struct ImagePart: Sendable {
     let column: Int
     let row: Int
 
-    /// Returns the color of a pixel of the cell; the picture is scaled to its cells.
-    func color(_ x: Int, _ y: Int, _ cell: PixelSize) -> UInt32 {
+    /// Returns the color of a pixel of the cell; the picture is scaled to its cells. `nil` where it is transparent.
+    func color(_ x: Int, _ y: Int, _ cell: PixelSize) -> UInt32? {
         let left = (column * cell.width + x) * bitmap.size.width / (cells.columns * cell.width)
         let top = (row * cell.height + y) * bitmap.size.height / (cells.rows * cell.height)
-        return bitmap[left, top].opaque.hex
+        return bitmap[left, top].alpha == 255 ? bitmap[left, top].opaque.hex : nil
     }
 }
 
@@ -117,10 +117,11 @@ extension ModelTerminal {
 
     private static func bitmap(of upload: KittyUpload) -> Bitmap? {
         let keys = upload.keys
-        guard keys["f"] == "24", let width = keys["s"].flatMap({ Int($0) }),
+        let channels = keys["f"] == "32" ? 4 : 3
+        guard channels == 4 || keys["f"] == "24", let width = keys["s"].flatMap({ Int($0) }),
             let height = keys["v"].flatMap({ Int($0) }), var data = base64(upload.payload[...])
         else { return nil }
-        let count = 3 * width * height
+        let count = channels * width * height
         if keys["t"] == "s" {
             guard let shared = sharedMemory(named: String(decoding: data, as: UTF8.self), count: count) else {
                 return nil
@@ -131,12 +132,14 @@ extension ModelTerminal {
             data = inflated
         }
         guard data.count == count else { return nil }
+        let size = PixelSize(width: width, height: height)
+        if channels == 4 { return Bitmap(size: size, bytes: data, hasAlpha: true) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 * width * height)
         for pixel in 0..<(width * height) {
             bytes += [data[3 * pixel], data[3 * pixel + 1], data[3 * pixel + 2], 255] as [UInt8]
         }
-        return Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: false)
+        return Bitmap(size: size, bytes: bytes, hasAlpha: false)
     }
 
     /// Reads shared memory and unlinks it.

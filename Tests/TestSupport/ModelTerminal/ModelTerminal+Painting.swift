@@ -42,6 +42,7 @@ extension ModelTerminal {
                 let (left, top) = (cursor.column * cell.width + x, cursor.row * cell.height + y)
                 guard left < pixels.width, top < pixels.height else { continue }
                 let pixel = bitmap[x * bitmap.size.width / area.width, y * bitmap.size.height / area.height]
+                guard pixel.alpha == 255 else { continue }
                 layer[top * pixels.width + left] = 0xFF00_0000 | pixel.opaque.hex
             }
         }
@@ -49,11 +50,11 @@ extension ModelTerminal {
         isCursorUnknown = true
     }
 
-    /// Returns the pixels of a PNG of 8-bit RGB whose rows have the filters "none" or "up"; `nil` for any other.
+    /// Returns the pixels of a PNG of 8-bit RGB or RGBA whose rows have the filters "none" or "up"; `nil` for any other.
     static func png(_ bytes: [UInt8]) -> Bitmap? {
         func word(_ at: Int) -> Int { bytes[at..<(at + 4)].reduce(0) { $0 << 8 | Int($1) } }
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }
-        var (place, size, data) = (8, PixelSize(width: 0, height: 0), [UInt8]())
+        var (place, size, data, channels) = (8, PixelSize(width: 0, height: 0), [UInt8](), 3)
         while place + 12 <= bytes.count {
             let count = word(place)
             guard count >= 0, place + 12 + count <= bytes.count else { return nil }
@@ -62,10 +63,12 @@ extension ModelTerminal {
             let content = body.dropFirst(4)
             switch String(decoding: body.prefix(4), as: UTF8.self) {
             case "IHDR":
-                guard Array(content.dropFirst(8)) == [8, 2, 0, 0, 0] else { return nil }
+                let format = Array(content.dropFirst(8))
+                guard format == [8, 2, 0, 0, 0] || format == [8, 6, 0, 0, 0] else { return nil }
+                channels = format[1] == 6 ? 4 : 3
                 size = PixelSize(width: word(place + 8), height: word(place + 12))
             case "IDAT": data += content
-            case "IEND": return rows(of: data, size: size)
+            case "IEND": return rows(of: data, size: size, channels: channels)
             default: return nil
             }
             place += 12 + count
@@ -73,18 +76,20 @@ extension ModelTerminal {
         return nil
     }
 
-    private static func rows(of data: [UInt8], size: PixelSize) -> Bitmap? {
-        let stride = 3 * size.width + 1
+    private static func rows(of data: [UInt8], size: PixelSize, channels: Int) -> Bitmap? {
+        let stride = channels * size.width + 1
         guard let rows = inflate(data, count: stride * size.height) else { return nil }
-        var above = [UInt8](repeating: 0, count: 3 * size.width)
+        var above = [UInt8](repeating: 0, count: channels * size.width)
         var bytes: [UInt8] = []
         for y in 0..<size.height {
             let row = rows[(y * stride)..<((y + 1) * stride)]
             guard let filter = row.first, filter == 0 || filter == 2 else { return nil }
             above = zip(row.dropFirst(), above).map { filter == 2 ? $0 &+ $1 : $0 }
-            for x in 0..<size.width { bytes += above[(3 * x)..<(3 * x + 3)] + [255] }
+            for x in 0..<size.width {
+                bytes += above[(channels * x)..<(channels * (x + 1))] + (channels == 3 ? [255] : [])
+            }
         }
-        return Bitmap(size: size, bytes: bytes, hasAlpha: false)
+        return Bitmap(size: size, bytes: bytes, hasAlpha: channels == 4)
     }
 
     /// Returns exactly `count` bytes of zlib data; `nil` for damaged data.

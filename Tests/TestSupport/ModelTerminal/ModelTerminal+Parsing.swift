@@ -61,7 +61,14 @@ extension ModelTerminal {
             return nil
         case UInt8(ascii: "\\"): return 2
         case UInt8(ascii: "("), UInt8(ascii: ")"): return input.count > 2 ? 3 : nil
-        case UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "7"), UInt8(ascii: "8"): return 2
+        case UInt8(ascii: "="), UInt8(ascii: ">"): return 2
+        case UInt8(ascii: "7"):
+            noteUnknownCursor("DECSC")
+            savedCursor = cursor
+            return 2
+        case UInt8(ascii: "8"):
+            (cursor, isCursorUnknown, isWrapPending) = (savedCursor, false, false)
+            return 2
         default:
             problems.append("ESC \(input[start + 1])")
             return 2

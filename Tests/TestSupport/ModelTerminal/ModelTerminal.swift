@@ -48,6 +48,7 @@ public struct ModelTerminal: Sendable {
     public internal(set) var problems: [String] = []
 
     var cursor = CellPoint.zero
+    var savedCursor = CellPoint.zero
     /// Whether the cursor's position depends on the terminal, as after a sixel.
     var isCursorUnknown = false
     var isWrapPending = false
@@ -73,7 +74,7 @@ public struct ModelTerminal: Sendable {
     public subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }
 
     /// The bytes of the pictures of kitty's protocol.
-    public var memory: Int { images.values.reduce(0) { $0 + 3 * $1.bitmap.size.area } }
+    public var memory: Int { images.values.reduce(0) { $0 + ($1.bitmap.hasAlpha ? 4 : 3) * $1.bitmap.size.area } }
 
     /// Whether a sequence, or an upload of several commands, is unfinished.
     public var isInsideSequence: Bool { !pending.isEmpty || upload != nil }
@@ -117,7 +118,7 @@ public struct ModelTerminal: Sendable {
             for x in 0..<cell.width {
                 let place = (row * cell.height + y) * pixels.width + column * cell.width + x
                 var color = layer[place]
-                if color == 0 { color = part.map { $0.color(x, y, cell) } ?? Self.color(of: shown, x, y, cell) }
+                if color == 0 { color = part.flatMap { $0.color(x, y, cell) } ?? Self.color(of: shown, x, y, cell) }
                 bytes[4 * place] = UInt8(color >> 16 & 0xFF)
                 bytes[4 * place + 1] = UInt8(color >> 8 & 0xFF)
                 bytes[4 * place + 2] = UInt8(color & 0xFF)

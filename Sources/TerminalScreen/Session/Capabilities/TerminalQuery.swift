@@ -31,6 +31,12 @@ public struct TerminalQuery: Sendable {
     /// The size of a cell in pixels, from the kernel or the terminal.
     public var cell: PixelSize? { window?.cell ?? facts.cell }
 
+    /// The protocols for pictures, with the environment that the queries were made with.
+    public func pixelSupport(_ environment: TerminalEnvironment, colors: ColorDepth) -> PixelSupport {
+        // the terminal's own number is exact, while the kernel's includes margins
+        PixelSupport(facts: facts, environment: environment, cell: facts.cell ?? window?.cell, colors: colors)
+    }
+
     /// The default time within which a batch of queries must be answered: ten times the latency of a terminal across an
     /// ocean.
     public static let defaultTimeout = Duration.milliseconds(250)
@@ -39,19 +45,36 @@ public struct TerminalQuery: Sendable {
     public enum Questions: Sendable {
         /// All queries, and a measurement of the width of a half block; about 24-bit color only where the environment
         /// and terminfo, as `detection` has them, leave that open.
-        case all(TerminalDetection)
+        case all(TerminalDetection, TerminalEnvironment)
+        /// The background color, and what ``PixelSupport`` depends on.
+        case pictures(TerminalEnvironment)
         /// The background color only: fewer queries mean fewer late replies.
         case background
 
-        fileprivate var sequences: [TerminalSequence] {
+        fileprivate var bytes: [UInt8] {
+            let sequences: [TerminalSequence] =
+                switch self {
+                case .all(let detection, _):
+                    [
+                        .queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize,
+                        .queryName,
+                    ] + (detection.asksForDirectColor ? [.queryDirectColor] : []) + [.queryCursor]
+                case .pictures: [.queryBackground, .queryCellSize, .queryName]
+                case .background: [.queryBackground]
+                }
+            let outer = environment?.isInsideTmux == true ? TerminalCapabilities.outerName : []
+            return outer + sequences.bytes + TerminalSequence.queryDeviceAttributes.bytes
+        }
+
+        /// The environment, if pictures are asked about.
+        fileprivate var environment: TerminalEnvironment? {
             switch self {
-            case .all(let detection):
-                [
-                    .queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize, .queryName,
-                ] + (detection.asksForDirectColor ? [.queryDirectColor] : []) + [.queryCursor, .queryDeviceAttributes]
-            case .background: [.queryBackground, .queryDeviceAttributes]
+            case .all(_, let environment), .pictures(let environment): environment
+            case .background: nil
             }
         }
+
+        fileprivate var measuresWidth: Bool { if case .all = self { true } else { false } }
     }
 
     /// The signals that are blocked while the line is raw, and that end the queries.
@@ -102,16 +125,28 @@ public struct TerminalQuery: Sendable {
     private mutating func converse(
         _ line: TerminalLine, _ questions: Questions, _ isUnicode: Bool, _ timeout: Duration
     ) {
-        let first = line.answers(to: questions.sequences.bytes, within: timeout)
+        let first = line.answers(to: questions.bytes, within: timeout)
         for reply in first.replies { facts.adopt(reply) }
         outcome = first.isComplete ? .answered : .silent
         // a terminal that took most of the time gets no second batch: its reply might arrive after the last read
-        guard isUnicode, first.isComplete, first.took < timeout / 2, first.cursorColumn == 1 else { return }
+        guard first.isComplete, first.took < timeout / 2 else { return }
+        if let environment = questions.environment { probe(line, environment, timeout) }
+        guard questions.measuresWidth, isUnicode, facts.isComplete, first.cursorColumn == 1 else { return }
         let trial =
             Array("▀".utf8) + TerminalSequence.queryCursor.bytes + [0x0D]
             + [TerminalSequence.eraseToEndOfRow, .queryDeviceAttributes].bytes
         guard let column = line.answers(to: trial, within: timeout).cursorColumn else { return }
         ambiguousWidth = (2...3).contains(column) ? column - 1 : nil  // bytes shown one by one take three
+    }
+
+    /// Sends the queries that the replies so far give reason for.
+    private mutating func probe(_ line: TerminalLine, _ environment: TerminalEnvironment, _ timeout: Duration) {
+        var probes = PixelProbes()
+        defer { probes.end() }
+        let queries = probes.next(facts, environment)
+        guard !queries.isEmpty else { return }
+        facts.expectReplies()
+        for reply in line.answers(to: queries, within: timeout).replies { facts.adopt(reply) }
     }
 
     /// Runs `body` while the line is raw and signals that end or stop the process are blocked.
@@ -145,7 +180,7 @@ private struct TerminalLine {
         /// The column in the last cursor report, counted from 1; `nil` without one.
         var cursorColumn: Int?
         /// Whether the reply to DA1 has arrived.
-        var isComplete: Bool { replies.contains(.deviceAttributes) }
+        var isComplete: Bool { replies.contains { if case .deviceAttributes = $0 { true } else { false } } }
         var took = Duration.zero
     }
 

@@ -103,7 +103,7 @@ enum LabPictures: Hashable, Sendable {
     /// By a method, or the best there is for `nil`.
     case method(PictureMethod?)
 
-    static let all = [Self.start, .method(nil)] + PictureMethod.all.map(Self.method)
+    static let all = [Self.start, .method(nil)] + PictureMethod.allCases.map(Self.method)
 
     var name: String {
         switch self {

@@ -31,17 +31,19 @@ public struct KittyGraphics: Hashable, Sendable {
 
     // MARK: Pictures
 
-    /// Returns the sequences that upload a picture within the stream; empty for an empty picture, or if there is no
-    /// memory. Alpha is ignored.
+    /// Returns the sequences that upload a picture, with its alpha, within the stream; empty for an empty picture, or if
+    /// there is no memory.
     ///
     /// The sequences belong together: the terminal keeps an unfinished upload and takes further ones for its rest.
     public func upload(_ bitmap: Bitmap, id: UInt32) -> [UInt8] {
-        guard !bitmap.size.isEmpty, let data = Zlib.compress(bitmap.opaqueBytes) else { return [] }
+        guard !bitmap.size.isEmpty, let data = Zlib.compress(bitmap.hasAlpha ? bitmap.bytes : bitmap.opaqueBytes) else {
+            return []
+        }
         let text = Base64.text(of: data)
         var bytes: [UInt8] = []
         for start in stride(from: 0, to: text.count, by: Self.chunk) {
             let end = min(start + Self.chunk, text.count)
-            let format = start == 0 ? "a=t,f=24,o=z,\(Self.size(bitmap.size)),i=\(id)," : ""
+            let format = start == 0 ? "a=t,f=\(bitmap.hasAlpha ? 32 : 24),o=z,\(Self.size(bitmap.size)),i=\(id)," : ""
             bytes += command("\(format)q=2,m=\(end < text.count ? 1 : 0)", text[start..<end])
         }
         return bytes

@@ -8,7 +8,7 @@ public enum InlineImage {
     /// The part is scaled to exactly `cells`. It is asked that the cursor stays, which older terminals ignore.
     ///
     /// - Parameters:
-    ///   - bitmap: opaque pixels; alpha is ignored.
+    ///   - bitmap: the pixels, with their alpha.
     ///   - rect: the part; what extends beyond the bitmap is not encoded.
     ///   - cells: the size on the screen.
     public static func sequence(of bitmap: Bitmap, rect: PixelRect, cells: CellSize) -> [UInt8] {
