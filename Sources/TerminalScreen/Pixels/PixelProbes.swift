@@ -31,6 +31,14 @@ struct PixelProbes {
         return queries.isEmpty ? [] : queries + TerminalSequence.queryDeviceAttributes.bytes
     }
 
+    /// Returns whether replies are expected that the reply to DA1 does not follow: tmux replies to that itself, while other
+    /// replies come from the terminal around it, if at all.
+    func expectsMore(_ facts: TerminalCapabilities, _ environment: TerminalEnvironment) -> Bool {
+        guard environment.isInsideTmux else { return false }
+        return facts.outerName == nil
+            || (askedKitty && (facts.takesKittyPictures == nil || (shared != nil && facts.readsSharedMemory == nil)))
+    }
+
     /// Frees what the terminal has not read. Call when no reply is expected any more; idempotent.
     mutating func end() {
         shared?.remove()

@@ -89,7 +89,7 @@ public struct PixelSupport: Hashable, Sendable {
             }
         case "ghostty": break
         case "konsole": return .refused(leftovers)
-        default: return .refused("\(name.shownFamily) is not known for kitty's placeholders")
+        default: return .refused("\(name.shownFamily) is not known to show kitty's placeholders")
         }
         return facts.takesKittyPictures == false ? .refused("\(name.family) says that it takes no pictures") : .works
     }
@@ -107,7 +107,7 @@ public struct PixelSupport: Hashable, Sendable {
         case "iterm2", "mlterm": return .works
         case "wezterm", "mintty", "rio": return .possible
         case "konsole": return .refused(leftovers)
-        default: return .refused("\(name.shownFamily) is not known for inline images")
+        default: return .refused("\(name.shownFamily) is not known to show inline images")
         }
     }
 

@@ -315,12 +315,14 @@ public final class TerminalSession {
         }
     }
 
+    private var expectsReplies: Bool { !facts.isComplete || probes.expectsMore(facts, environment) }
+
     /// Reads input until all queries are answered or the time is over, so that no reply is typed into the shell. Keys
     /// that arrive meanwhile are kept.
     private func awaitAnswers() {
-        guard queriesTerminal, let queriedAt, !facts.isComplete else { return }
+        guard queriesTerminal, let queriedAt, expectsReplies else { return }
         let deadline = queriedAt + Self.answerPatience
-        while !facts.isComplete {
+        while expectsReplies {
             let left = deadline - time.now
             guard left > .zero else { break }
             var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -82,7 +82,7 @@ import Testing
         let support = PixelSupport(facts: facts, environment: TerminalEnvironment(), cell: nil)
         #expect(support.usable.isEmpty)
         #expect(support.refusal(of: .kitty) == "the size of a cell in pixels is not known")
-        #expect(support.refusal(of: .iterm) == "kitty is not known for inline images")
+        #expect(support.refusal(of: .iterm) == "kitty is not known to show inline images")
     }
 
     @Test func `placeholders need 24-bit colors`() {
@@ -139,6 +139,23 @@ import Testing
         #expect(
             queries([.name("tmux 3.3a"), .name("kitty(0.35.2)"), done], tmux).hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=q")
         )
+    }
+
+    @Test func `inside of tmux replies are expected after that to DA1`() {
+        let tmux = TerminalEnvironment { ["TERM": "tmux-256color", "TMUX": "/tmp/x"][$0] }
+        var probes = PixelProbes()
+        defer { probes.end() }
+        var facts = facts([.name("tmux 3.3a"), .deviceAttributes(hasSixels: false)])
+        #expect(probes.expectsMore(facts, tmux))
+        #expect(!probes.expectsMore(facts, TerminalEnvironment()))
+        facts.adopt(.name("kitty(0.35.2)"))
+        #expect(!probes.expectsMore(facts, tmux))
+        _ = probes.next(facts, tmux)
+        #expect(probes.expectsMore(facts, tmux))
+        facts.adopt(.graphics(id: KittyGraphics.probe(of: .stream), isOK: true))
+        #expect(probes.expectsMore(facts, tmux))
+        facts.adopt(.graphics(id: KittyGraphics.probe(of: .sharedMemory), isOK: false))
+        #expect(!probes.expectsMore(facts, tmux))
     }
 
     @Test func `the memory of a query that is not read is freed`() throws {

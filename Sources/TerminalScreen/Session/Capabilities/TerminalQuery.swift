@@ -24,6 +24,8 @@ public struct TerminalQuery: Sendable {
     public private(set) var facts = TerminalCapabilities()
     /// The size of the window; `nil` without a terminal, or if the kernel does not know it.
     public private(set) var window: TerminalWindow?
+    /// Whether replies of the terminal around tmux are outstanding, which may arrive after the last read.
+    public private(set) var owesReplies = false
     /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
     /// settings.
     public private(set) var ambiguousWidth: Int?
@@ -82,7 +84,7 @@ public struct TerminalQuery: Sendable {
 
     private init(_ outcome: Outcome) { self.outcome = outcome }
 
-    /// Queries the terminal at `path`. Returns after twice `timeout` at most, and soon if the terminal replies at
+    /// Queries the terminal at `path`. Returns after three times `timeout` at most, and soon if the terminal replies at
     /// once.
     ///
     /// `terminfo` decides whether the terminal may be queried (`nil`: its type is unknown), `isUnicode` whether a half
@@ -125,12 +127,19 @@ public struct TerminalQuery: Sendable {
     private mutating func converse(
         _ line: TerminalLine, _ questions: Questions, _ isUnicode: Bool, _ timeout: Duration
     ) {
-        let first = line.answers(to: questions.bytes, within: timeout)
-        for reply in first.replies { facts.adopt(reply) }
+        var probes = PixelProbes()
+        defer { probes.end() }
+        let first = ask(line, questions.bytes, questions.environment, probes, timeout)
         outcome = first.isComplete ? .answered : .silent
         // a terminal that took most of the time gets no second batch: its reply might arrive after the last read
         guard first.isComplete, first.took < timeout / 2 else { return }
-        if let environment = questions.environment { probe(line, environment, timeout) }
+        if let environment = questions.environment {
+            let queries = probes.next(facts, environment)
+            if !queries.isEmpty {
+                facts.expectReplies()
+                _ = ask(line, queries, environment, probes, timeout)
+            }
+        }
         guard questions.measuresWidth, isUnicode, facts.isComplete, first.cursorColumn == 1 else { return }
         let trial =
             Array("▀".utf8) + TerminalSequence.queryCursor.bytes + [0x0D]
@@ -139,14 +148,22 @@ public struct TerminalQuery: Sendable {
         ambiguousWidth = (2...3).contains(column) ? column - 1 : nil  // bytes shown one by one take three
     }
 
-    /// Sends the queries that the replies so far give reason for.
-    private mutating func probe(_ line: TerminalLine, _ environment: TerminalEnvironment, _ timeout: Duration) {
-        var probes = PixelProbes()
-        defer { probes.end() }
-        let queries = probes.next(facts, environment)
-        guard !queries.isEmpty else { return }
-        facts.expectReplies()
-        for reply in line.answers(to: queries, within: timeout).replies { facts.adopt(reply) }
+    /// Sends queries and adopts the replies. `environment` is that of queries about pictures.
+    private mutating func ask(
+        _ line: TerminalLine, _ queries: [UInt8], _ environment: TerminalEnvironment?, _ probes: PixelProbes,
+        _ timeout: Duration
+    ) -> TerminalLine.Answers {
+        func isOwed(_ facts: TerminalCapabilities) -> Bool {
+            environment.map { probes.expectsMore(facts, $0) } ?? false
+        }
+        let answers = line.answers(to: queries, within: timeout) { [facts] replies in
+            var facts = facts
+            for reply in replies { facts.adopt(reply) }
+            return isOwed(facts)
+        }
+        for reply in answers.replies { facts.adopt(reply) }
+        owesReplies = isOwed(facts)
+        return answers
     }
 
     /// Runs `body` while the line is raw and signals that end or stop the process are blocked.
@@ -181,18 +198,22 @@ private struct TerminalLine {
         var cursorColumn: Int?
         /// Whether the reply to DA1 has arrived.
         var isComplete: Bool { replies.contains { if case .deviceAttributes = $0 { true } else { false } } }
+        /// The time until the reply to DA1.
         var took = Duration.zero
     }
 
-    /// Sends queries, the last of which is DA1, and reads replies until that is answered or the time is over.
-    func answers(to questions: [UInt8], within limit: Duration) -> Answers {
+    /// Sends queries, the last of which is DA1, and reads replies until that is answered, and no others are owed, or the
+    /// time is over.
+    func answers(
+        to questions: [UInt8], within limit: Duration, owes: ([TerminalReply]) -> Bool = { _ in false }
+    ) -> Answers {
         let start = time.now
         var (answers, decoder, received) = (Answers(), KeyDecoder(), [UInt8]())
         guard halftone_write_bounded(descriptor, questions, questions.count, Int32(limit / .milliseconds(1))) else {
             return answers
         }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while !answers.isComplete {
+        while !answers.isComplete || owes(answers.replies) {
             let left = start + limit - time.now
             guard left > .zero, !isInterrupted else { break }
             var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -202,12 +223,13 @@ private struct TerminalLine {
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
             guard count > 0 else { break }  // the terminal is gone
             received += bytes.prefix(count)
+            let wasComplete = answers.isComplete
             answers.replies += decoder.decode(bytes.prefix(count)).compactMap { event in
                 if case .reply(let reply) = event { reply } else { nil }
             }
+            if !wasComplete { answers.took = time.now - start }
         }
         answers.cursorColumn = CursorReport.lastColumn(in: received)
-        answers.took = time.now - start
         return answers
     }
 

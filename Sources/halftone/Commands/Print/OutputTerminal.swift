@@ -65,7 +65,7 @@ struct OutputTerminal {
             path: String(cString: path), terminfo: TerminfoCapabilities.loaded(for: environment.term), isUnicode: false,
             questions: .pictures(environment))
         background = query.facts.background
-        owesAnswer = query.outcome == .silent
+        owesAnswer = query.outcome == .silent || query.owesReplies
         hasAskedForBackground = true
         let support = query.pixelSupport(environment, colors: colors)
         if let refusal = support.refusal(of: wanted) {
