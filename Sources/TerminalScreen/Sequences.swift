@@ -37,6 +37,8 @@ public enum TerminalSequence: Hashable, Sendable {
     case resetStyle
     /// EL: erases from the cursor to the end of its row, in the current background where the terminal supports that.
     case eraseToEndOfRow
+    /// EL 2: erases the whole row of the cursor, likewise.
+    case eraseRow
     /// ED 2: erases the whole screen, in the current background.
     case eraseScreen
 
@@ -118,6 +120,7 @@ public enum TerminalSequence: Hashable, Sendable {
         case .nextRow: [0x0D, 0x0A]
         case .resetStyle: Self.control("m")
         case .eraseToEndOfRow: Self.control("K")
+        case .eraseRow: Self.control("2K")
         case .eraseScreen: Self.control("2J")
         case .margins(let rows): Self.control("\(rows.lowerBound + 1);\(rows.upperBound)r")
         case .resetMargins: Self.control("r")

@@ -11,7 +11,7 @@ public struct PixelFramePrinter: Sendable {
 
     private let printer: PixelPrinter
     /// The frame on the screen; `nil` before the first frame.
-    private var shown: PixelPicture?
+    private var shown: EncodedPicture?
     private var captionRows = 0
 
     /// Creates a printer of frames that `printer` has made.
@@ -19,7 +19,7 @@ public struct PixelFramePrinter: Sendable {
 
     /// Returns the bytes that show the next frame, and free the present one in the terminal. The first frame, and one of
     /// another size, is printed below the existing content.
-    public mutating func bytes(for frame: PixelPicture) -> [UInt8] {
+    public mutating func bytes(for frame: EncodedPicture) -> [UInt8] {
         defer { shown = frame }
         guard let shown, shown.size == frame.size else {
             let freed = shown?.deletion ?? []

@@ -41,7 +41,7 @@ public struct PixelPrinter: Sendable {
     }
 
     /// Returns a picture for printing, within ``maximumSize``. `bitmap` is opaque, and as large as it is shown.
-    public func picture(of bitmap: Bitmap) -> PixelPicture {
+    public func picture(of bitmap: Bitmap) -> EncodedPicture {
         let size = CellSize(
             columns: (bitmap.size.width + cell.width - 1) / cell.width,
             rows: (bitmap.size.height + cell.height - 1) / cell.height)
@@ -49,12 +49,12 @@ public struct PixelPrinter: Sendable {
         switch pixelProtocol {
         case .kitty:
             let id = Self.numbers.withLock { $0.makeID() }
-            return PixelPicture(
+            return EncodedPicture(
                 size: size, upload: kitty.upload(bitmap.padded(to: whole), id: id) + kitty.place(id: id, cells: size),
                 rows: (0..<size.rows).map { Self.placeholders(id, row: $0, columns: size.columns) },
                 deletion: kitty.delete(id: id))
         case .sixel:
-            return PixelPicture(
+            return EncodedPicture(
                 size: size, upload: [],
                 rows: strips(of: bitmap, size) { rect in
                     SixelEncoder.strip(of: bitmap, rect: rect, colors: sixelColors)
@@ -62,7 +62,7 @@ public struct PixelPrinter: Sendable {
         case .iterm:
             let padded = bitmap.padded(to: whole)
             let cells = CellSize(columns: size.columns, rows: 1)
-            return PixelPicture(
+            return EncodedPicture(
                 size: size, upload: [],
                 rows: strips(of: padded, size) { rect in
                     InlineImage.sequence(of: padded, rect: rect, cells: cells)
@@ -88,7 +88,7 @@ public struct PixelPrinter: Sendable {
     // MARK: - Lines
 
     /// Returns one picture as lines, each ended by a line feed.
-    public func lines(of picture: PixelPicture) -> [UInt8] {
+    public func lines(of picture: EncodedPicture) -> [UInt8] {
         lines(of: Canvas(size: picture.size), with: [PlacedPicture(picture)], colors: .direct)
     }
 
@@ -103,7 +103,7 @@ public struct PixelPrinter: Sendable {
             separator: 0x0A, omittingEmptySubsequences: false)
         var bytes = pictures.flatMap(\.picture.upload)
         for row in 0..<canvas.size.rows {
-            let parts = pictures.compactMap { placed -> (column: Int, picture: PixelPicture, row: Int)? in
+            let parts = pictures.compactMap { placed -> (column: Int, picture: EncodedPicture, row: Int)? in
                 let line = row - placed.origin.row
                 return placed.picture.rows.indices.contains(line)
                     ? (placed.origin.column, placed.picture, line) : nil

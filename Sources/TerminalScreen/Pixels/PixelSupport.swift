@@ -55,6 +55,13 @@ public struct PixelSupport: Hashable, Sendable {
         allowsSynchronizedSixels = !environment.isInWindowsTerminal
     }
 
+    /// Supports all protocols, for a terminal that is only imagined.
+    package init(ofAllWith cell: PixelSize) {
+        verdicts = Dictionary(uniqueKeysWithValues: PixelProtocol.allCases.map { ($0, .works) })
+        (self.cell, isInsideTmux, kittyMedium) = (cell, false, .stream)
+        (sixelColors, allowsSynchronizedSixels) = (SixelEncoder.maximumColors, true)
+    }
+
     /// The verdict about a protocol.
     public subscript(_ candidate: PixelProtocol) -> Verdict { verdicts[candidate] ?? .refused("unknown") }
 

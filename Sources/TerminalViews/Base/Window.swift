@@ -140,6 +140,7 @@ public final class Window: View {
             shown = drawAll()
         } else {
             for rect in rects { redraw(rect) }
+            shown.releasePictures()
         }
         if let didFindWrongDamage, let fault = difference(to: drawAll()) { didFindWrongDamage(fault) }
         return shown
@@ -163,6 +164,7 @@ public final class Window: View {
         drawTree(in: &context)
         scratch = context.canvas
         shown.copy(rect.widened(byColumns: 1), from: scratch)
+        scratch.releasePictures(ofAllCells: true)
     }
 
     private func difference(to whole: Canvas) -> String? {

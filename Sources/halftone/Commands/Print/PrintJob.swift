@@ -10,6 +10,8 @@ struct PrintJob: Sendable {
     /// The printer of pixels; `nil` to print characters.
     private let pixels: PixelPrinter?
     let renderer: PictureRenderer
+    /// The pixels of a printed cell.
+    private let sampling: PictureSampling
     let background: PictureBackground
     let wanted: DecodeOptions
     let title: PictureTitle?
@@ -29,17 +31,19 @@ struct PrintJob: Sendable {
         let asked = options.common.pictures ?? .blocks
         // With so many cells, their samples would exceed the limit of pixels, and their shapes are not visible.
         let mostPixels = options.common.limits.resultPixels
-        let isPossible = asked.decodedSize(for: asked.pixels(in: box)).area <= mostPixels
-        pixels = terminal.pixels.flatMap { Self.pixels(of: $0.cell, in: box).area <= mostPixels ? $0 : nil }
+        let isPossible = 2 * asked.sampling.pixels(in: box).area <= mostPixels
+        pixels = terminal.pixels.flatMap {
+            PictureSampling(samples: $0.cell).pixels(in: box).area <= mostPixels ? $0 : nil
+        }
         let glyphs = isPossible ? asked : .halfBlocks
         let renderer = PictureRenderer(colors: terminal.colors, dither: options.dither, glyphs: glyphs)
         self.renderer = options.animates && options.dither == nil ? renderer.moving : renderer
-        let decoded =
-            pixels.map { Self.pixels(of: $0.cell, in: box) } ?? glyphs.decodedSize(for: glyphs.pixels(in: box))
-        var wanted = DecodeOptions(box: decoded)
-        wanted.fit = options.fit
         halfCellAspect = terminal.pixelAspect
-        wanted.pixelAspect = pixels == nil ? halfCellAspect : 1
+        sampling = pixels.map { PictureSampling(samples: $0.cell) } ?? glyphs.sampling
+        let decoding = sampling.decoding(to: sampling.pixels(in: box), halfCellAspect: halfCellAspect)
+        var wanted = DecodeOptions(box: decoding.box)
+        wanted.fit = options.fit
+        wanted.pixelAspect = decoding.pixelAspect
         wanted.fidelity = options.fidelity
         wanted.limits = options.common.limits
         if options.animates || options.frame ?? 0 > 0 { wanted.animation = .frames }
@@ -74,35 +78,15 @@ struct PrintJob: Sendable {
         pixels.map { .pixels(PixelFramePrinter($0)) } ?? .cells(FramePrinter(colors: printer.colors))
     }
 
-    private static func pixels(of cell: PixelSize, in box: CellSize) -> PixelSize {
-        PixelSize(width: box.columns * cell.width, height: box.rows * cell.height)
-    }
-
     /// Returns the pixels of an image in the printed size, cropped to the box.
     private func bitmap(of image: Image) -> Bitmap {
-        if let pixels {
-            // each of the picture's pixels is shown at most as large as with half blocks
-            let source = image.sourceSize
-            let full = PixelSize(width: source.width * pixels.cell.width, height: source.height * pixels.cell.width)
-            let box = Self.pixels(of: pixels.cell, in: box)
-            return bitmap(of: image, shown: wanted.fit.size(of: full, in: box), in: box, decodedFor: box)
-        }
-        let glyphs = renderer.glyphs
-        let pixels = glyphs.pixels(in: box)
-        return bitmap(
-            of: image,
-            shown: glyphs.size(of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit),
-            in: pixels, decodedFor: glyphs.decodedSize(for: pixels))
-    }
-
-    /// Returns the pixels of an image whose whole size is `whole`, cropped to `pixels`.
-    private func bitmap(
-        of image: Image, shown whole: PixelSize, in pixels: PixelSize, decodedFor box: PixelSize
-    ) -> Bitmap {
+        let whole = sampling.size(of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
+        let pixels = sampling.pixels(in: box)
         let shown = PixelSize(width: min(whole.width, pixels.width), height: min(whole.height, pixels.height))
         guard shown != image.bitmap.size else { return image.bitmap }
         // The decoded image may be larger than the box, as in cover; a smaller one is not cropped.
-        let decoded = wanted.fit.size(of: image.sourceSize, in: box, pixelAspect: wanted.pixelAspect)
+        let decoding = sampling.decoding(to: pixels, halfCellAspect: halfCellAspect)
+        let decoded = wanted.fit.size(of: image.sourceSize, in: decoding.box, pixelAspect: decoding.pixelAspect)
         let size = image.bitmap.size
         let seen = PixelSize(
             width: min(size.width, max(1, decoded.width * shown.width / whole.width)),

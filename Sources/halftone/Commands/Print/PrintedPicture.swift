@@ -3,7 +3,7 @@ import TerminalScreen
 /// A picture ready to print: as characters, or in pixels.
 enum PrintedPicture: Sendable {
     case cells(PictureCells)
-    case pixels(PixelPicture)
+    case pixels(EncodedPicture)
 
     /// The size in cells.
     var size: CellSize {

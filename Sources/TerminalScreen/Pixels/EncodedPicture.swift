@@ -1,7 +1,7 @@
 import Pixels
 
 /// A picture in the sequences of a protocol, cut into rows of text. Created by ``PixelPrinter``.
-public struct PixelPicture: Sendable {
+public struct EncodedPicture: Sendable {
     /// The cells that it covers; those at the right and the bottom may be covered partly.
     public let size: CellSize
     /// What is sent before the first row.
@@ -14,11 +14,11 @@ public struct PixelPicture: Sendable {
 
 /// A picture and the position of its top left cell.
 public struct PlacedPicture: Sendable {
-    public var picture: PixelPicture
+    public var picture: EncodedPicture
     public var origin: CellPoint
 
     /// Places a picture, at the top left by default.
-    public init(_ picture: PixelPicture, at origin: CellPoint = .zero) {
+    public init(_ picture: EncodedPicture, at origin: CellPoint = .zero) {
         (self.picture, self.origin) = (picture, origin)
     }
 }

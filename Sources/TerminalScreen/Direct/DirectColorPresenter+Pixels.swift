@@ -1,0 +1,205 @@
+import Pixels
+
+/// Pictures pixel by pixel: half blocks first and while they move, pixels once they rest.
+///
+/// With kitty's protocol a picture is sent once, and its placeholders are text. With sixels and inline images every row
+/// of a picture is an image of its own, drawn over blank cells: so it scrolls, is clipped and covered like text.
+extension DirectColorPresenter {
+    /// Maximum number of cells that are drawn as sixels or inline images in one frame, so that keys are read in between.
+    private static let cellsPerFrame = 1200
+    /// Maximum width of an image in pixels: xterm ignores sixels that are wider, unless configured otherwise.
+    static let maximumImageWidth = 1000
+    /// Maximum number of pixels of an upload within the stream: a larger picture is sent smaller and scaled by the
+    /// terminal, because other output waits for it.
+    private static let maximumStreamedPixels = 1 << 20
+
+    /// Returns the canvas as the terminal will show it: with placeholders only where it shows pixels. Appends the pictures
+    /// that it has to be sent.
+    func choosePixels(of canvas: Canvas, after scroll: Scroll?, at now: Duration) -> Canvas {
+        pixels.hasWaitingPictures = false
+        pixels.noteCancelled(pixels.rests.adopt(canvas, at: now), on: canvas)
+        guard let method = options.pixels, !canvas.pictures.isEmpty else { return canvas.inHalfBlocks() }
+        pixels.frame += 1
+        var (result, budget) = (canvas, method == .kitty ? 1 : Self.cellsPerFrame)
+        for run in canvas.pictureRuns() {
+            let canShow =
+                method == .kitty
+                ? hasOnTerminal(run, of: canvas, &budget, at: now)
+                : mayDraw(run, of: canvas, after: scroll, &budget, at: now)
+            guard !canShow else { continue }
+            for column in run.columns where !isShown(column, run.row, of: canvas, after: scroll) {
+                let index = run.row * canvas.size.columns + column
+                result.cells[index] = canvas.pictures.halfBlock(of: canvas.cells[index])
+            }
+        }
+        for number in pixels.store.evictions(inFrame: pixels.frame) {
+            buffer += options.kitty.delete(id: number)
+            pixels.events.append(.evicted)
+        }
+        return result
+    }
+
+    /// Returns whether the terminal shows a canvas's cell already, perhaps by the scroll.
+    private func isShown(_ column: Int, _ row: Int, of canvas: Canvas, after scroll: Scroll?) -> Bool {
+        guard let source = scroll.map({ $0.source(of: row) }) ?? row else { return false }
+        let columns = canvas.size.columns
+        return shown.cells[source * columns + column] == canvas.cells[row * columns + column]
+    }
+
+    /// Returns what has happened to pictures since the last call.
+    public func takePictureEvents() -> [PictureEvent] {
+        defer { pixels.events = [] }
+        return pixels.events
+    }
+
+    // MARK: - kitty
+
+    /// Returns whether the terminal has a run's picture, after sending it if it is at rest and the budget allows another.
+    private func hasOnTerminal(_ run: PictureRun, of canvas: Canvas, _ budget: inout Int, at now: Duration) -> Bool {
+        let number = run.picture.number
+        if pixels.store.contains(number) {
+            pixels.store.markVisible(number, frame: pixels.frame)
+            return true
+        }
+        guard !pixels.failed.contains(number), pixels.rests.isResting(run.picture, at: now),
+            let picture = canvas.pictures[number]?.pixels
+        else { return false }
+        guard budget > 0 else {
+            pixels.hasWaitingPictures = true
+            return false
+        }
+        budget -= 1
+        let bitmap = picture.rendered(on: options.background)
+        let upload = upload(of: bitmap, number)
+        guard !upload.isEmpty else {
+            pixels.failed.insert(number)
+            return false
+        }
+        let sequences = upload + options.kitty.place(id: number, cells: picture.size)
+        buffer += sequences
+        pixels.didSend(number, bytes: sequences.count)
+        pixels.store.didUpload(number, bytes: 3 * bitmap.size.area, frame: pixels.frame)
+        return true
+    }
+
+    /// Returns the sequences that upload a picture; empty if there is no memory.
+    private func upload(of bitmap: Bitmap, _ number: UInt32) -> [UInt8] {
+        if options.kittyMedium == .sharedMemory, let shared = pixels.share(bitmap) {
+            return options.kitty.upload(shared, id: number)
+        }
+        var size = bitmap.size
+        while size.area > Self.maximumStreamedPixels {
+            size = PixelSize(width: max(1, size.width / 2), height: max(1, size.height / 2))
+        }
+        return options.kitty.upload(bitmap.resized(to: size), id: number)
+    }
+
+    /// Records that the terminal could not take a picture: it stays in half blocks. Returns whether the next frame shows
+    /// that.
+    public func didFailUpload(of number: UInt32) -> Bool {
+        guard pixels.store.contains(number) else { return false }
+        pixels.store.remove(number)
+        pixels.failed.insert(number)
+        nextChange = .zero
+        return true
+    }
+
+    /// Returns the sequences that free all pictures in the terminal, and forgets them: what shows them is then lost.
+    public func freedPictures() -> [UInt8] {
+        defer { pixels.forget() }
+        guard pixels.store.count > 0 else { return [] }
+        return (options.kittyMedium == .stream ? options.kitty.endOfUpload : []) + pixels.store.deletion(options.kitty)
+    }
+
+    // MARK: - Sixels and inline images
+
+    /// Returns whether a run of cells that are not shown yet may be drawn in this frame.
+    private func mayDraw(
+        _ run: PictureRun, of canvas: Canvas, after scroll: Scroll?, _ budget: inout Int, at now: Duration
+    ) -> Bool {
+        // An image in the last row would scroll the screen.
+        guard run.row < canvas.size.rows - 1, pixels.rests.isResting(run.picture, at: now) else { return false }
+        let count = run.columns.count { !isShown($0, run.row, of: canvas, after: scroll) }
+        guard count > 0 else { return true }
+        guard budget > 0 else {
+            pixels.hasWaitingPictures = true
+            return false
+        }
+        budget -= count
+        return true
+    }
+
+    /// Returns the text below images: blank cells where an image will be drawn that is not there yet.
+    func textUnderImages(of canvas: Canvas, after scroll: Scroll?) -> Canvas {
+        guard options.pixels?.isDrawnInRows == true, !canvas.pictures.isEmpty else { return canvas }
+        var text = canvas
+        for run in newRuns(of: canvas, after: scroll) {
+            for column in run.columns {
+                let index = run.row * canvas.size.columns + column
+                let link = text.cells[index].link
+                text.cells[index] = .blank
+                text.cells[index].link = link
+            }
+        }
+        return text
+    }
+
+    /// Returns the images of the runs that are not shown yet, to be drawn over the blank cells of the text.
+    func images(of canvas: Canvas, after scroll: Scroll?) -> [UInt8] {
+        guard let method = options.pixels, method.isDrawnInRows, !canvas.pictures.isEmpty else { return [] }
+        var (bytes, sent): ([UInt8], [UInt32: Int]) = ([], [:])
+        for run in newRuns(of: canvas, after: scroll) {
+            guard let picture = canvas.pictures[run.picture.number]?.pixels else { continue }
+            let bitmap = pixels.rendered(picture, on: options.background)
+            let cell = picture.cell
+            let rect = PixelRect(
+                x: (run.columns.lowerBound - run.picture.origin.column) * cell.width,
+                y: (run.row - run.picture.origin.row) * cell.height,
+                size: PixelSize(width: run.columns.count * cell.width, height: cell.height))
+            let image =
+                method == .sixel
+                ? SixelEncoder.strip(of: bitmap, rect: rect, colors: options.sixelColors)
+                : InlineImage.sequence(of: bitmap, rect: rect, cells: CellSize(columns: run.columns.count, rows: 1))
+            TerminalSequence.cursor(CellPoint(column: run.columns.lowerBound, row: run.row)).append(to: &bytes)
+            bytes += image
+            sent[picture.number, default: 0] += image.count
+        }
+        for (number, count) in sent { pixels.didSend(number, bytes: count) }
+        if !pixels.hasWaitingPictures { pixels.releaseRendered() }
+        return bytes
+    }
+
+    /// Returns the runs of placeholders that differ from those on the screen, none wider than an image may be.
+    private func newRuns(of canvas: Canvas, after scroll: Scroll?) -> [PictureRun] {
+        var runs: [PictureRun] = []
+        for run in canvas.pictureRuns() {
+            let cell = canvas.pictures[run.picture.number]?.pixels?.cell.width ?? 1
+            let widest = max(1, Self.maximumImageWidth / cell)
+            var start = run.columns.lowerBound
+            for column in run.columns {
+                let isNew = !isShown(column, run.row, of: canvas, after: scroll)
+                let end = isNew ? column + 1 : column
+                if start < end, !isNew || end - start == widest || end == run.columns.upperBound {
+                    runs.append(PictureRun(picture: run.picture, row: run.row, columns: start..<end))
+                    start = end
+                }
+                if !isNew { start = column + 1 }
+            }
+        }
+        return runs
+    }
+
+    /// Appends the erasure of rows that a scroll reveals: terminals leave parts of images there.
+    func eraseRevealedRows(of scroll: Scroll) {
+        guard options.pixels?.isDrawnInRows == true else { return }
+        for row in scroll.band where scroll.source(of: row) == nil {
+            TerminalSequence.cursor(CellPoint(column: 0, row: row)).append(to: &buffer)
+            TerminalSequence.eraseRow.append(to: &buffer)
+        }
+    }
+}
+
+extension PixelProtocol {
+    /// Whether every row of a picture is an image of its own.
+    var isDrawnInRows: Bool { self != .kitty }
+}
