@@ -32,9 +32,9 @@ extension DirectColorPresenter {
                 result.cells[index] = canvas.pictures.halfBlock(of: canvas.cells[index])
             }
         }
-        for number in pixels.store.evictions(inFrame: pixels.frame) {
-            buffer += options.kitty.delete(id: number)
-            pixels.events.append(.evicted)
+        for evicted in pixels.store.evictions(inFrame: pixels.frame) {
+            buffer += options.kitty.delete(id: evicted.id)
+            pixels.events.append(.evicted(bytes: evicted.bytes))
         }
         return result
     }
@@ -94,14 +94,12 @@ extension DirectColorPresenter {
         return options.kitty.upload(bitmap.resized(to: size), id: number)
     }
 
-    /// Records that the terminal could not take a picture: it stays in half blocks. Returns whether the next frame shows
-    /// that.
-    public func didFailUpload(of number: UInt32) -> Bool {
-        guard pixels.store.contains(number) else { return false }
+    /// Records that the terminal could not take a picture: it stays in half blocks, from the next frame on.
+    public func didFailUpload(of number: UInt32) {
+        guard pixels.store.contains(number) else { return }
         pixels.store.remove(number)
         pixels.failed.insert(number)
         nextChange = .zero
-        return true
     }
 
     /// Returns the sequences that free all pictures in the terminal, and forgets them: what shows them is then lost.

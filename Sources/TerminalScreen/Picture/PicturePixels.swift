@@ -12,7 +12,7 @@ final class PicturePixels: Hashable, Sendable {
     let size: CellSize
     /// The size of a cell in pixels.
     let cell: PixelSize
-    private let source: PictureSource
+    private let source: ScaledPicture
     private let background: PictureBackground
 
     /// Returns the maximum number of columns and rows: a cell names its place in 16 bits, and kitty's protocol by a
@@ -23,7 +23,7 @@ final class PicturePixels: Hashable, Sendable {
     }
 
     /// Creates the pixels of a picture; `nil` if it takes too many cells.
-    init?(_ source: PictureSource, size: CellSize, pixels: TerminalPixels, background: PictureBackground) {
+    init?(_ source: ScaledPicture, size: CellSize, pixels: TerminalPixels, background: PictureBackground) {
         let most = Self.maximumSize(by: pixels.method)
         guard size.columns <= most.columns, size.rows <= most.rows else { return nil }
         (self.source, self.size, cell, self.background) = (source, size, pixels.cell, background)
@@ -55,7 +55,7 @@ final class PicturePixels: Hashable, Sendable {
 }
 
 /// The pixels that a picture is drawn from: a part of a bitmap that is scaled as a whole.
-public struct PictureSource: Sendable {
+public struct ScaledPicture: Sendable {
     let image: Bitmap
     /// The size that the whole bitmap is scaled to.
     let scaled: PixelSize
@@ -86,18 +86,7 @@ public struct PictureSource: Sendable {
     func halves(in cells: CellSize, cell: PixelSize) -> Bitmap {
         let height = max(2 * cells.rows - 1, (2 * visible.size.height + cell.height / 2) / cell.height)
         let target = PixelSize(width: cells.columns, height: height)
-        if visible.size == scaled { return image.resized(to: target) }
-        // the whole in these proportions, and the part of it that is nearest
-        let (across, down) = (
-            Double(target.width) / Double(visible.size.width), Double(target.height) / Double(visible.size.height)
-        )
-        let whole = PixelSize(
-            width: max(target.width, Int((Double(scaled.width) * across).rounded())),
-            height: max(target.height, Int((Double(scaled.height) * down).rounded())))
-        let part = PixelRect(
-            x: min(Int((Double(visible.x) * across).rounded()), whole.width - target.width),
-            y: min(Int((Double(visible.y) * down).rounded()), whole.height - target.height), size: target)
-        return image.part(part, ofSize: whole)
+        return (visible.size == scaled ? image : bitmap()).resized(to: target)
     }
 }
 
@@ -131,7 +120,7 @@ enum PictureNumbers {
     /// Maximum number of bytes of a picture that is recognized when it is drawn again: more take too long to compare.
     private static let maximumBytes = 4 << 20
 
-    static func number(of source: PictureSource, cell: PixelSize, _ background: PictureBackground) -> UInt32 {
+    static func number(of source: ScaledPicture, cell: PixelSize, _ background: PictureBackground) -> UInt32 {
         guard source.image.bytes.count <= maximumBytes else { return state.withLock { newNumber(&$0) } }
         let key = Key(
             digest: StoredBytes(source.image.bytes).digest, scaled: source.scaled, visible: source.visible, cell: cell,

@@ -78,7 +78,7 @@ public struct PictureRenderer: Hashable, Sendable {
     public func cells(
         for bitmap: Bitmap, background: PictureBackground, after previous: PictureCells? = nil
     ) -> PictureCells {
-        if pixels != nil { return cells(of: PictureSource(bitmap, scaledTo: bitmap.size), background: background) }
+        if pixels != nil { return cells(of: ScaledPicture(bitmap, scaledTo: bitmap.size), background: background) }
         let samples = sampling.samples
         let size = CellSize(
             columns: max(0, (bitmap.size.width + samples.width - 1) / samples.width),
@@ -100,7 +100,7 @@ public struct PictureRenderer: Hashable, Sendable {
     /// Returns the cells of a source, which is scaled to the shown size when that is needed. See
     /// ``cells(for:background:after:)``.
     public func cells(
-        of source: PictureSource, background: PictureBackground, after previous: PictureCells? = nil
+        of source: ScaledPicture, background: PictureBackground, after previous: PictureCells? = nil
     ) -> PictureCells {
         guard let pixels, !source.visible.size.isEmpty, !source.image.size.isEmpty else {
             return with(glyphs).cells(for: source.bitmap(), background: background, after: previous)

@@ -73,7 +73,7 @@ extension ImageView {
         let size = renderer.sampling.size(
             of: image.sourceSize, in: bounds.size, halfCellAspect: environment.pixelAspect)
         return renderer.cells(
-            of: PictureSource(image.bitmap, scaledTo: size), background: background, after: previous)
+            of: ScaledPicture(image.bitmap, scaledTo: size), background: background, after: previous)
     }
 
     /// Draws text in the middle, or below the activity indicator; truncated if it does not fit.

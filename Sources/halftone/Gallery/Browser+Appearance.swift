@@ -28,6 +28,7 @@ extension Browser {
         let asked = methods.renderer(options.common.pictureMethod, from: environment.renderer).method
         let all = methods.all + (methods.all.contains(asked) ? [] : [asked])
         let method = Self.next(after: environment.renderer.method, in: all, name: \.name)
+        environment[PictureChoice.self] = method
         environment.renderer = methods.renderer(method, from: environment.renderer)
         return "pictures: \(method.name)"
     }

@@ -40,7 +40,7 @@ final class ZoomView: View {
         let key = RenderKey(
             placement: placement, image: ObjectIdentifier(image), renderer: environment.renderer)
         if let rendered, rendered.key == key { return rendered.cells }
-        let source = PictureSource(image.bitmap, scaledTo: placement.size, visible: placement.visible)
+        let source = ScaledPicture(image.bitmap, scaledTo: placement.size, visible: placement.visible)
         let cells = environment.renderer.cells(of: source, background: .checkerboard)
         rendered = (key, cells)
         return cells

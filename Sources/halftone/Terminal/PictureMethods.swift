@@ -65,3 +65,8 @@ struct PictureMethods {
         }
     }
 }
+
+/// The method of drawing pictures that the user has chosen; `nil` for the best there is.
+enum PictureChoice: EnvironmentKey {
+    static let defaultValue: PictureMethod? = nil
+}

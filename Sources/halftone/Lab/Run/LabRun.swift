@@ -42,7 +42,7 @@ final class LabRun {
         lab.didChange = { [unowned screen, unowned lab] change in
             if case .pace = change { loop.pace.set(rate: lab.settings.speed, at: SystemTime().now) }
             if case .pictures = change {
-                environment.renderer = run.renderer(lab.settings.pictures, from: environment.renderer)
+                run.choosePictures(lab.settings.pictures, environment)
             }
             screen.follow(change)
         }
