@@ -1,0 +1,3 @@
+import JailedCoding
+
+JailedImageCoder.answerAsWorker()
