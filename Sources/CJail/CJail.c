@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -57,7 +58,14 @@ static bool restrict_files(const char *const *folders) {
     return is_done;
 }
 
+/// Removes the handlers of crashes, which would read files to tell where.
+static void reset_handlers(void) {
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT, SIGSYS};
+    for (size_t index = 0; index < sizeof signals / sizeof signals[0]; index++) signal(signals[index], SIG_DFL);
+}
+
 bool cjail_lock(const cjail_limits *limits) {
+    reset_handlers();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
     if (!limit(RLIMIT_CORE, 0) || !limit(RLIMIT_CPU, limits->cpu_seconds)) return false;
     if (limits->address_space > 0 && !limit(RLIMIT_AS, limits->address_space)) return false;

@@ -70,7 +70,7 @@ import Testing
             """
         let image = try TestWorkers.coder(.svg, pool).decode(Array(document.utf8), options: DecodeOptions())
         #expect(image.bitmap == Bitmap(size: PixelSize(width: 40, height: 40), filledWith: RGBA(0, 0, 0, 0)))
-        #expect(pool.idleCount == 1)
+        #expect(pool.idleProcesses.count == 1)
     }
 
     @Test func `alpha is straight in every format`() throws {

@@ -26,21 +26,23 @@ package final class WorkerPool: Sendable {
     package static let secondsOfWorker = 60.0
 
     /// Runs `body` with a worker, which is used again if it is idle afterwards. Waits for one if all are at work.
+    ///
+    /// If a worker breaks that has decoded other pictures, they may be the reason: then `body` runs again, with a new one.
     func withWorker<Value>(
         for format: ImageFormat, _ options: DecodeOptions, _ body: (WorkerProcess) throws(ImageCodingError) -> Value
     ) throws(ImageCodingError) -> Value {
-        while !enter() {
-            try options.checkMayContinue()
-            usleep(Self.microsecondsBetweenChecks)
+        try enter(options)
+        defer { leave() }
+        if let worker = state.withLock({ $0.idle.removeValue(forKey: format) }), worker.isUsable {
+            defer { keep(worker) }
+            do throws(ImageCodingError) {
+                return try body(worker)
+            } catch {
+                guard !worker.isIdle, !error.isStop else { throw error }
+            }
         }
-        var worker: WorkerProcess?
-        defer { leave(worker) }
-        worker = state.withLock { $0.idle.removeValue(forKey: format) }
-        if worker?.isUsable != true {
-            worker = nil  // ends it
-            worker = try WorkerProcess(format, program: program, options: options)
-        }
-        guard let worker else { throw .cancelled }
+        let worker = try WorkerProcess(format, program: program, options: options)
+        defer { keep(worker) }
         return try body(worker)
     }
 
@@ -53,28 +55,34 @@ package final class WorkerPool: Sendable {
         withExtendedLifetime(workers) {}  // released here, outside the lock
     }
 
-    /// Number of workers that are idle.
-    package var idleCount: Int { state.withLock { $0.idle.count } }
+    /// The processes of the workers that are idle.
+    package var idleProcesses: [pid_t] { state.withLock { $0.idle.values.map(\.id) } }
 
     // MARK: -
 
     private static let microsecondsBetweenChecks: UInt32 = 2_000
 
-    private func enter() -> Bool {
-        state.withLock { state in
-            guard state.working < capacity else { return false }
-            state.working += 1
-            return true
+    /// Waits until one more worker may work.
+    private func enter(_ options: DecodeOptions) throws(ImageCodingError) {
+        func enters() -> Bool {
+            state.withLock { state in
+                guard state.working < capacity else { return false }
+                state.working += 1
+                return true
+            }
+        }
+        while !enters() {
+            try options.checkMayContinue()
+            usleep(Self.microsecondsBetweenChecks)
         }
     }
 
+    private func leave() { state.withLock { $0.working -= 1 } }
+
     /// Keeps a worker if it can be used again; otherwise it ends with its last reference.
-    private func leave(_ worker: WorkerProcess?) {
-        let kept = worker.flatMap { $0.isUsable && $0.secondsOfWork < Self.secondsOfWorker ? $0 : nil }
-        let replaced = state.withLock { state in
-            state.working -= 1
-            return kept.flatMap { state.idle.updateValue($0, forKey: $0.format) }
-        }
+    private func keep(_ worker: WorkerProcess) {
+        guard worker.isUsable, worker.secondsOfWork < Self.secondsOfWorker else { return }
+        let replaced = state.withLock { $0.idle.updateValue(worker, forKey: worker.format) }
         withExtendedLifetime(replaced) {}  // released here, outside the lock
     }
 }

@@ -19,6 +19,8 @@ final class WorkerProcess {
 
     private let child: WorkerProgram.Child
 
+    var id: pid_t { child.id }
+
     /// Starts a worker and waits until it has locked itself in. Throws if it cannot, with the reason.
     init(_ format: ImageFormat, program: WorkerProgram, options: DecodeOptions) throws(ImageCodingError) {
         self.format = format

@@ -61,21 +61,21 @@ package struct WorkerProgram: Sendable {
     /// A worker's process and the connection to it, both of which end with this object.
     final class Child {
         let socket: Int32
-        private let id: pid_t
+        let id: pid_t
         private var status: End?
 
         fileprivate init(id: pid_t, socket: Int32) { (self.id, self.socket) = (id, socket) }
 
         deinit {
-            close(socket)
             _ = end()
+            close(socket)
         }
 
         /// Ends the process unless it has ended, and returns how it did.
         func end() -> End {
             if let status { return status }
             var word: Int32 = 0
-            // A process that has closed the connection is about to end; a second is plenty.
+            // A process that has closed the connection is ending, which takes less than a second.
             var rounds = 0
             var result = waitpid(id, &word, WNOHANG)
             while result == 0, rounds < 100, hasHungUp {

@@ -30,7 +30,7 @@ package struct Message: Equatable {
     }
 
     /// Reads the numbers, and returns the message with the number of bytes behind them; `nil` if they are invalid.
-    static func parse(head: [UInt8]) -> (message: Message, payloadBytes: Int)? {
+    package static func parse(head: [UInt8]) -> (message: Message, payloadBytes: Int)? {
         guard head.count == headBytes else { return nil }
         let numbers = head.withUnsafeBytes { bytes in
             (0..<numberCount).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: Int64.self) }
@@ -43,7 +43,7 @@ package struct Message: Equatable {
     package var bytes: [UInt8] { head(payloadBytes: payload.count) + payload }
 
     /// The numbers to be sent before bytes that follow separately.
-    func head(payloadBytes: Int) -> [UInt8] {
+    package func head(payloadBytes: Int) -> [UInt8] {
         let all = [kind.rawValue, Int64(payloadBytes)] + numbers
         let padded = all + [Int64](repeating: 0, count: Self.numberCount - all.count)
         return padded.withUnsafeBytes { Array($0) }

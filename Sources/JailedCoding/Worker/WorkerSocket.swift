@@ -2,7 +2,7 @@ import Glibc
 
 /// The worker's end of its connection to the program: standard input, which is a socket. Blocks.
 package enum WorkerSocket {
-    /// Reads bytes; `nil` if the program has gone.
+    /// Reads bytes. Returns `false` if the program has gone.
     static func read(_ count: Int, into target: UnsafeMutableRawPointer) -> Bool {
         var done = 0
         while done < count {
@@ -14,7 +14,8 @@ package enum WorkerSocket {
         return true
     }
 
-    static func read(_ count: Int) -> [UInt8]? {
+    /// Reads bytes; `nil` if the program has gone.
+    package static func read(_ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         return bytes.withUnsafeMutableBytes { bytes in
             bytes.baseAddress.map { read(count, into: $0) } ?? true
