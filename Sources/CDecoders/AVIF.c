@@ -41,10 +41,12 @@ static bool open_library(cdecoders_failure *failure) {
 
 static const char *version(void) { return lib.avifVersion(); }
 
-static bool fail(cdecoders_failure *failure, avifResult result) {
+/// Stores what the library says, in as many words as it has.
+static bool fail(const cdecoders_picture *picture, cdecoders_failure *failure, avifResult result) {
     const int kind = result == AVIF_RESULT_NO_CODEC_AVAILABLE || result == AVIF_RESULT_NOT_IMPLEMENTED
         ? cdecoders_unsupported : cdecoders_damaged;
-    return cdecoders_fail(failure, kind, "%s", lib.avifResultToString(result));
+    const char *reason = picture->decoder->diag.error;
+    return cdecoders_fail(failure, kind, "%s", reason[0] ? reason : lib.avifResultToString(result));
 }
 
 static void close_picture(cdecoders_picture *picture) {
@@ -78,7 +80,7 @@ open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdeco
     avifResult result = lib.avifDecoderSetIOMemory(decoder, bytes, count);
     if (result == AVIF_RESULT_OK) result = lib.avifDecoderParse(decoder);
     if (result != AVIF_RESULT_OK) {
-        fail(failure, result);
+        fail(picture, failure, result);
         close_picture(picture);
         return NULL;
     }
@@ -101,7 +103,7 @@ open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdeco
 static bool begin(
     cdecoders_picture *picture, const cdecoders_part *part, cdecoders_rows *rows, cdecoders_failure *failure) {
     const avifResult result = lib.avifDecoderNthImage(picture->decoder, part->frame);
-    if (result != AVIF_RESULT_OK) return fail(failure, result);
+    if (result != AVIF_RESULT_OK) return fail(picture, failure, result);
     const avifImage *image = picture->decoder->image;
     free(picture->rgb.pixels);
     avifRGBImage *rgb = &picture->rgb;
@@ -144,7 +146,7 @@ static bool convert_band(cdecoders_picture *picture, cdecoders_failure *failure)
         result = lib.avifImageYUVToRGB(view, &picture->rgb);
     }
     lib.avifImageDestroy(view);
-    if (result != AVIF_RESULT_OK) return fail(failure, result);
+    if (result != AVIF_RESULT_OK) return fail(picture, failure, result);
     picture->first = first;
     picture->end = end;
     picture->margin = first - top;

@@ -65,7 +65,7 @@ public struct DecodeOptions: Sendable {
 
     /// Restarts the time limit. Each call to an incremental decoder begins anew, whatever the calls before it have
     /// taken.
-    mutating func beginAnew() { end = time.now + .seconds(limits.seconds) }
+    package mutating func beginAnew() { end = time.now + .seconds(limits.seconds) }
 
     /// Returns options for decoding another image as part of this decode: limits, clock and cancellation are shared.
     package func forPart(box: PixelSize? = nil) -> DecodeOptions {

@@ -8,9 +8,9 @@ import Pixels
 ///
 /// The worker is the program itself, started anew. A program therefore calls ``install(in:)`` first of all; without that
 /// call there are no such coders.
-public struct JailedImageCoder: ImageCoder {
+public struct JailedImageCoder: AnimatedImageCoder {
     public let format: ImageFormat
-    private let workers: WorkerPool
+    let workers: WorkerPool
 
     /// Makes the process a decode worker if it was started as one: then the call never returns. Otherwise it adds the
     /// coders of all formats to a manager.
@@ -54,16 +54,36 @@ public struct JailedImageCoder: ImageCoder {
     public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard source.count > 0 else { throw .empty }
         let options = options.begun
-        return try workers.withWorker(for: format, options) { (worker) throws(ImageCodingError) in
+        var known: PictureFacts?
+        let first = try workers.withWorker(for: format, options) { (worker) throws(ImageCodingError) in
             let facts = try worker.open(source, options)
-            return try still(facts, worker, sourceBytes: source.count, options)
+            known = facts
+            return try frame(0, of: facts, worker, sourceBytes: source.count, options)
         }
+        guard let facts = known, facts.frameCount > 1, options.animation != .firstFrame else { return first }
+        if let limit = facts.exceededAnimationLimit(options.limits) {
+            return first.with(warning: first.warning ?? .onlyFirstFrame(limit: limit))
+        }
+        guard let bytes = source.readAll() else { return first }
+        let frames = JailedFrames(self, bytes, facts, first: first, options: options)
+        guard let animation = AnimatedImage(provider: frames, format: format, bytes: bytes) else { return first }
+        return animation.image.with(
+            warning: try preload(animation, options) ?? first.warning, animation: animation)
+    }
+
+    public func animation(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimatedImage {
+        var options = options
+        options.animation = .frames
+        let image = try decode(bytes, options: options)
+        if let animation = image.animation { return animation }
+        if case .onlyFirstFrame(let limit)? = image.warning { throw .tooLarge(image.sourceSize, limit: limit) }
+        throw .unsupported(format, "it is not an animation")
     }
 
     /// Returns the memory of the result here and in the worker, and of the library there.
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
-        let result = DecodeMemory(header, options).result
-        return DecodeMemory.fixed + (format == .svg ? 3 : 2) * result + header.storedBytes
+        let memory = DecodeMemory(header, options)
+        return DecodeMemory.fixed + (format == .svg ? 3 : 2) * memory.result + header.storedBytes + memory.animation
     }
 
     // MARK: -
@@ -73,15 +93,30 @@ public struct JailedImageCoder: ImageCoder {
         return ByteSource(bytes)
     }
 
+    /// Decodes all frames now if they are to be kept. Returns a warning if they exceed the limit.
+    private func preload(
+        _ animation: AnimatedImage, _ options: DecodeOptions
+    ) throws(ImageCodingError) -> DecodeWarning? {
+        guard options.animation == .preloaded else { return nil }
+        let limit = ByteSize(4 * options.limits.resultPixels)
+        guard animation.frameCount * animation.poster.bitmap.bytes.count <= limit.bytes else {
+            return .notPreloaded(limit: "\(limit)")
+        }
+        animation.preloadAllFrames { (try? options.checkMayContinue()) == nil }
+        try options.checkMayContinue()
+        return nil
+    }
+
     /// Decodes a frame of the picture that a worker has opened.
-    private func still(
-        _ facts: PictureFacts, _ worker: WorkerProcess, frame: Int = 0, sourceBytes: Int, _ options: DecodeOptions
+    func frame(
+        _ index: Int, of facts: PictureFacts, _ worker: WorkerProcess, sourceBytes: Int, _ options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
         try options.limits.check(facts.size)
         let stored = options.box == nil ? facts.size : facts.sourceSize
-        let plan = try DecodePlan(stored: stored, orientation: facts.orientation, options: options)
+        let plan = try DecodePlan(
+            stored: stored, orientation: facts.orientation, options: options, frames: facts.frames(options))
         var drawing = Drawing(target: plan.target, window: plan.window)
-        drawing.frame = frame
+        drawing.frame = index
         drawing.fidelity = options.fidelity
         drawing.profileBytes = options.limits.profileBytes
         drawing.usesThumbnail = options.fidelity == .fast && facts.hasThumbnail(for: plan.target)
@@ -103,5 +138,17 @@ extension PictureFacts {
         guard let thumbnail, thumbnail.width >= target.width, thumbnail.height >= target.height else { return false }
         let ratio = Double(thumbnail.width * size.height) / Double(max(1, thumbnail.height * size.width))
         return abs(ratio - 1) < 0.03
+    }
+
+    /// The frames that share ``DecodeOptions/maximumBytes``.
+    fileprivate func frames(_ options: DecodeOptions) -> Int {
+        options.animation == .firstFrame || exceededAnimationLimit(options.limits) != nil ? 1 : frameCount
+    }
+
+    /// The limit that the frames exceed, as text; `nil` if they keep to all.
+    fileprivate func exceededAnimationLimit(_ limits: DecodeLimits) -> String? {
+        if frameCount > limits.frames { return "\(limits.frames) frames" }
+        let (pixels, overflows) = size.area.multipliedReportingOverflow(by: frameCount)
+        return overflows || pixels > limits.animationPixels ? DecodeLimits.text(pixels: limits.animationPixels) : nil
     }
 }

@@ -10,8 +10,8 @@ final class WorkerProcess {
     let format: ImageFormat
     /// The name and the version of its library.
     private(set) var library = ""
-    /// The owner of the picture that it has open; `nil` if that picture is not used again.
-    var openPicture: ObjectIdentifier?
+    /// The number of the animation that it has open; `nil` for another picture.
+    var openPicture: Int?
     /// Seconds that it has worked.
     private(set) var secondsOfWork = 0.0
     /// Whether it waits for a request, as it should.
