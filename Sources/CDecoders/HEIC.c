@@ -16,7 +16,8 @@
     use(heif_image_handle_get_thumbnail) use(heif_image_handle_get_color_profile_type)                                 \
     use(heif_image_handle_get_raw_color_profile_size) use(heif_image_handle_get_raw_color_profile)                     \
     use(heif_image_handle_get_nclx_color_profile) use(heif_nclx_color_profile_free) use(heif_decode_image)             \
-    use(heif_image_get_width) use(heif_image_get_height) use(heif_image_get_plane_readonly) use(heif_image_release)
+    use(heif_image_get_width) use(heif_image_get_height) use(heif_image_get_plane_readonly) use(heif_image_release) \
+    use(heif_image_get_bits_per_pixel_range)
 
 static struct {
     FUNCTIONS(CDECODERS_FIELD)
@@ -149,7 +150,7 @@ static bool begin(
     const struct heif_error error = lib.heif_decode_image(handle, &picture->image, heif_colorspace_RGB, chroma, NULL);
     if (error.code != heif_error_Ok) return fail(failure, error);
     picture->pixels = lib.heif_image_get_plane_readonly(picture->image, heif_channel_interleaved, &picture->stride);
-    const int depth = lib.heif_image_handle_get_luma_bits_per_pixel(handle);
+    const int depth = lib.heif_image_get_bits_per_pixel_range(picture->image, heif_channel_interleaved);
     const int columns = lib.heif_image_get_width(picture->image, heif_channel_interleaved);
     const int lines = lib.heif_image_get_height(picture->image, heif_channel_interleaved);
     if (picture->pixels == NULL || columns <= 0 || lines <= 0)

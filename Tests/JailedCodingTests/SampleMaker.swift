@@ -34,8 +34,11 @@ enum SampleMaker {
         _ bitmap: Bitmap, encoder: [String], decoder: [String], of package: String, named name: String
     ) throws -> Sample {
         let folder = TemporaryDirectory()
-        let image = Image(bitmap: bitmap)
-        let input = folder.write(try ImageCodersManager.shared.encode(image, as: .png), to: "in.png")
+        // A PNG says that its colors are sRGB; without alpha, a format is used that says nothing.
+        let input =
+            bitmap.hasAlpha || encoder[0] != "cjxl"
+            ? folder.write(try ImageCodersManager.shared.encode(Image(bitmap: bitmap), as: .png), to: "in.png")
+            : folder.write(pixmap(bitmap), to: "in.ppm")
         let encoded = folder.path + "/" + name
         try run(encoder, input, encoded, of: package)
         try run(decoder, encoded, folder.path + "/out.png", of: package)
@@ -71,12 +74,15 @@ extension SampleMaker {
             of: "libjxl-tools", named: "picture.jxl")
     }
 
+    private static func pixmap(_ bitmap: Bitmap) -> [UInt8] {
+        let head = Array("P6 \(bitmap.size.width) \(bitmap.size.height) 255\n".utf8)
+        return head + bitmap.bytes.enumerated().filter { $0.offset % 4 != 3 }.map(\.element)
+    }
+
     /// Has libtiff's programs make a TIFF of a picture, whose pixels it keeps unless the compression is lossy.
     static func tiff(_ bitmap: Bitmap, compression: String, _ arguments: [String] = []) throws -> Sample {
         let folder = TemporaryDirectory()
-        let head = Array("P6 \(bitmap.size.width) \(bitmap.size.height) 255\n".utf8)
-        let pixels = bitmap.bytes.enumerated().filter { $0.offset % 4 != 3 }.map(\.element)
-        let plain = folder.write(head + pixels, to: "in.ppm")
+        let plain = folder.write(pixmap(bitmap), to: "in.ppm")
         try run(["ppm2tiff", "-c", "none", "IN", "OUT"], plain, folder.path + "/plain.tiff", of: "libtiff-tools")
         try run(
             ["tiffcp", "-c", compression] + arguments + ["IN", "OUT"], folder.path + "/plain.tiff",

@@ -76,6 +76,7 @@ package struct ColorConversion: Sendable {
         case .gamma(let exponent, let chromaticities):
             return try conversion(exponent: exponent, chromaticities)
         case .codePoints(let points):
+            if let range = HighDynamicRange(points, maximum: 255) { return .highDynamicRange(range) }
             guard points.isPlain, let chromaticities = points.chromaticities, let curve = points.curve else {
                 throw .unknownCodePoints
             }

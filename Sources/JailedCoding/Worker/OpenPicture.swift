@@ -38,6 +38,7 @@ final class OpenPicture {
         let isHalved =
             2 * drawing.target.width <= facts.size.width && 2 * drawing.target.height <= facts.size.height
         part.is_reduced = drawing.fidelity == .fast && isHalved
+        part.is_deep = RowReduction.isDeep(facts.color)
         (part.width, part.height) = (UInt32(drawing.target.width), UInt32(drawing.target.height))
         guard library.begin(picture, &part, &rows, &failure) else { throw WorkerFailure(failure) }
         var reduction = try RowReduction(rows, facts.color, drawing)

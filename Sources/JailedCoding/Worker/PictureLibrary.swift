@@ -44,6 +44,9 @@ enum PictureLibrary {
 
 /// The library for color profiles.
 enum ColorLibrary {
-    /// Opens it, because no file can be opened in the jail.
-    static func prepare() { _ = clcms_is_there() }
+    /// Opens it with all files that it needs: it asks for the time of day, and the C library then for the time zone.
+    static func prepare() {
+        _ = clcms_is_there()
+        tzset()
+    }
 }

@@ -7,6 +7,8 @@ struct RowReduction {
     private let rows: cdecoders_rows
     private let layout: PixelLayout
     private let colors: ColorConversion
+    /// For rows of 16 bits.
+    private let range: HighDynamicRange?
     private var reducer: AreaReducer
     /// A copy of a row that has to be changed.
     private var row: [UInt8]
@@ -19,9 +21,19 @@ struct RowReduction {
         (self.rows, self.layout) = (rows, layout)
         var limits = DecodeLimits()
         limits.profileBytes = drawing.profileBytes
-        colors = ColorConversion(color, layout: layout, fidelity: drawing.fidelity, limits: limits)
+        range = Self.highDynamicRange(color, maximum: Int(rows.maximum))
+        colors = ColorConversion(
+            range == nil ? color.specified : .sRGB, layout: layout, fidelity: drawing.fidelity, limits: limits)
         reducer = AreaReducer(source: size, target: drawing.target, layout: layout, window: drawing.window)
         row = [UInt8](repeating: 0, count: size.width * layout.bytesPerPixel)
+    }
+
+    /// Whether samples need more than 8 bits, because they are to be stretched.
+    static func isDeep(_ color: SourceColor) -> Bool { highDynamicRange(color, maximum: 255) != nil }
+
+    private static func highDynamicRange(_ color: SourceColor, maximum: Int) -> HighDynamicRange? {
+        guard case .codePoints(let points) = color.specified else { return nil }
+        return HighDynamicRange(points, maximum: maximum)
     }
 
     var rowsDone: Int { reducer.nextRow }
@@ -29,13 +41,19 @@ struct RowReduction {
 
     /// Adds the next row, as the library gives it.
     mutating func add(_ pixels: UnsafeRawPointer) {
-        guard rows.is_premultiplied || colors.rows != nil else {
+        guard range != nil || rows.is_premultiplied || colors.rows != nil else {
             let row = UnsafeRawBufferPointer(start: pixels, count: row.count)
             return row.withMemoryRebound(to: UInt8.self) { reducer.add(row: $0) }
         }
         row.withUnsafeMutableBufferPointer { row in
             guard let start = row.baseAddress else { return }
-            UnsafeMutableRawPointer(start).copyMemory(from: pixels, byteCount: row.count)
+            if let range {
+                let samples = pixels.assumingMemoryBound(to: UInt16.self)
+                let channels = layout.bytesPerPixel
+                range.convert(samples, to: start, pixels: row.count / channels, channels: channels)
+            } else {
+                UnsafeMutableRawPointer(start).copyMemory(from: pixels, byteCount: row.count)
+            }
             if rows.is_premultiplied { Self.unmultiply(row) }
             colors.rows?.apply(to: row)
             reducer.add(row: UnsafeBufferPointer(row))
@@ -58,5 +76,13 @@ struct RowReduction {
                 row[channel] = UInt8(min(255, (Int(row[channel]) * 255 + alpha / 2) / alpha))
             }
         }
+    }
+}
+
+extension SourceColor {
+    /// The color with what its code points leave open as in sRGB.
+    fileprivate var specified: SourceColor {
+        guard case .codePoints(let points) = self else { return self }
+        return .codePoints(points.specified)
     }
 }
