@@ -177,7 +177,7 @@ open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdeco
     header->has_alpha = info->alpha_bits > 0;
     header->frames = picture->frames > 0 ? picture->frames : 1;
     header->loops = info->have_animation ? info->animation.num_loops : 1;
-    header->working_bytes = (uint64_t)info->xsize * info->ysize * 16; // measured
+    header->working_bytes = (uint64_t)info->xsize * info->ysize * (info->bits_per_sample > 8 ? 16 : 8); // measured
     return picture;
 }
 
