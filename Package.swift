@@ -165,8 +165,8 @@ let package = Package(
         staticProgram(
             "halftone",
             [
-                "TerminalViews", "ImageLoading", "TraceAnalysis", "ImageFeeds", "ImageLab", "TerminalScreen",
-                "OptionParsing", "CSystem", "CLibraries", "DemoAssets",
+                "TerminalViews", "ImageLoading", "JailedCoding", "TraceAnalysis", "ImageFeeds", "ImageLab",
+                "TerminalScreen", "OptionParsing", "CSystem", "CLibraries", "DemoAssets",
             ]),
         // What `benchmarks` measures us against, in C.
         shim("CBaseline", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),

@@ -1,3 +1,4 @@
+import Glibc
 import HalftoneCore
 import ImageCoding
 import Pixels
@@ -23,14 +24,16 @@ public struct JailedImageCoder: AnimatedImageCoder {
 
     /// Makes the process a decode worker if it was started as one.
     package static func answerAsWorker() {
-        let arguments = CommandLine.arguments
-        guard arguments.count == 3, arguments[1] == DecodeWorker.argument else { return }
-        DecodeWorker.run(arguments[2])
+        let words = CommandLine.unsafeArgv
+        guard CommandLine.argc == 3, let argument = words[1], strcmp(argument, DecodeWorker.argument) == 0,
+            let format = words[2]
+        else { return }
+        DecodeWorker.run(String(cString: format))
     }
 
     /// Returns the coders of all formats.
     package static func coders(workers: WorkerPool) -> [JailedImageCoder] {
-        [.svg, .tiff, .jpegXL, .heic, .avif].map { JailedImageCoder(format: $0, workers: workers) }
+        [.avif, .heic, .jpegXL, .svg, .tiff].map { JailedImageCoder(format: $0, workers: workers) }
     }
 
     public func canDecode(_ bytes: [UInt8]) -> Bool { ContentSniffer.name(of: bytes) == format.name }
