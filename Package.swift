@@ -137,6 +137,7 @@ let package = Package(
         shim("CXXHash", links: ["xxhash"]),
         shim("CSystem"),
         shim("CJail"),
+        shim("CZlib", links: ["z"]),
         // The versions of all of the above, for `doctor`.
         shim("CLibraries"),
         .target(
@@ -154,7 +155,7 @@ let package = Package(
         module("Transfer", ["HalftoneCore", "CCurl", "CSystem"]),
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"], settings: settingsOfEngine),
         module("TraceAnalysis", ["ImageLoading"]),
-        module("TerminalScreen", ["Pixels", "CCurses", "CSystem"], settings: settingsOfLoops),
+        module("TerminalScreen", ["Pixels", "CCurses", "CSystem", "CZlib"], settings: settingsOfLoops),
         module("TerminalViews", ["TerminalScreen", "ImageLoading", "CSystem"]),
         // What a program outside imports: the engine, or the engine and the terminal.
         module("HalftoneKit", ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "HalftoneCore"]),
@@ -186,7 +187,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "HalftoneCore", "Pixels", "ImageCoding", "Transfer", "ImageLoading", "ImageFeeds", "ImageLab",
-                "TerminalScreen", "CVTerm", "CSystem", "CTestSetup", "DemoAssets",
+                "TerminalScreen", "CVTerm", "CSystem", "CZlib", "CTestSetup", "DemoAssets",
             ],
             path: "Tests/TestSupport",
             swiftSettings: settingsOfLoops),

@@ -16,6 +16,16 @@ public protocol Presenter: AnyObject {
     var statistics: PresenterStatistics { get }
 }
 
+/// An event of a picture that is shown pixel by pixel.
+public enum PictureEvent: Hashable, Sendable {
+    /// The picture, or a part of it, was sent, in a number of bytes.
+    case uploaded(bytes: Int)
+    /// The picture was to be sent, and left the screen or moved before.
+    case cancelled
+    /// The terminal was told to forget the picture, to make room.
+    case evicted
+}
+
 /// Counts of a presenter's work since its creation.
 public struct PresenterStatistics: Hashable, Sendable {
     /// Number of frames with changes.

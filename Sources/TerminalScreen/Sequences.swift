@@ -37,6 +37,8 @@ public enum TerminalSequence: Hashable, Sendable {
     case resetStyle
     /// EL: erases from the cursor to the end of its row, in the current background where the terminal supports that.
     case eraseToEndOfRow
+    /// EL 2: erases the whole row of the cursor, likewise.
+    case eraseRow
     /// ED 2: erases the whole screen, in the current background.
     case eraseScreen
 
@@ -95,6 +97,8 @@ public enum TerminalSequence: Hashable, Sendable {
     case queryDirectColor
     /// CPR: queries the position of the cursor.
     case queryCursor
+    /// XTSMGRAPHICS: queries the number of color registers for sixels.
+    case queryColorRegisters
     /// DA1: queries the device attributes. Every terminal replies, in order, so it ends a batch of queries.
     case queryDeviceAttributes
 
@@ -116,6 +120,7 @@ public enum TerminalSequence: Hashable, Sendable {
         case .nextRow: [0x0D, 0x0A]
         case .resetStyle: Self.control("m")
         case .eraseToEndOfRow: Self.control("K")
+        case .eraseRow: Self.control("2K")
         case .eraseScreen: Self.control("2J")
         case .margins(let rows): Self.control("\(rows.lowerBound + 1);\(rows.upperBound)r")
         case .resetMargins: Self.control("r")
@@ -127,7 +132,7 @@ public enum TerminalSequence: Hashable, Sendable {
             Array("\u{1B}]8;id=\(number);\(target.uri)".utf8) + Self.stringTerminator.bytes
         case .endLink: Array("\u{1B}]8;;".utf8) + Self.stringTerminator.bytes
         case .clipboard(let bytes):
-            Array("\u{1B}]52;c;".utf8) + Self.base64(bytes) + Self.stringTerminator.bytes
+            Array("\u{1B}]52;c;".utf8) + Base64.text(of: bytes) + Self.stringTerminator.bytes
         case .cancel: [0x18]
         case .stringTerminator: Array("\u{1B}\\".utf8)
         case .focusReports(let isOn): Self.privateMode(1004, isOn)
@@ -140,6 +145,7 @@ public enum TerminalSequence: Hashable, Sendable {
             Self.control("48;2;\(Self.probe.red);\(Self.probe.green);\(Self.probe.blue)m")
                 + Array("\u{1B}P$qm\u{1B}\\".utf8) + Self.resetStyle.bytes
         case .queryCursor: Self.control("6n")
+        case .queryColorRegisters: Self.control("?1;1;0S")
         case .queryDeviceAttributes: Self.control("c")
         }
     }
@@ -154,20 +160,6 @@ public enum TerminalSequence: Hashable, Sendable {
 
     private static func privateMode(_ number: Int, _ isOn: Bool) -> [UInt8] {
         control("?\(number)\(isOn ? "h" : "l")")
-    }
-
-    /// Returns bytes in base64 (RFC 4648, section 4).
-    private static func base64(_ bytes: [UInt8]) -> [UInt8] {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
-                text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return text
     }
 
     private static func withoutControls(_ text: String) -> [UInt8] {

@@ -135,7 +135,7 @@ public struct TraceRecording: Sendable {
             if let index = unnumbered[url] { loads[index].receive(event) }
         case .dequeue, .reuse, .bind, .rest, .placeholder, .hit, .miss, .join, .revalidate, .request, .response,
             .progress, .downloaded, .retry, .transform, .store, .evict, .set, .transition, .paint, .late, .cancel,
-            .prefetch:
+            .prefetch, .upload, .uploadCancelled:
             break
         }
     }

@@ -166,7 +166,7 @@ public struct TracedLoad: Sendable, Equatable {
         case .cancel: end(.cancelled, at: event.t)
         case .fail: end(.failed(Self.shown(event.error ?? "no reason given")), at: event.t)
         case .dequeue, .reuse, .bind, .rest, .placeholder, .query, .revalidate, .store, .evict, .set, .transition,
-            .paint, .late, .prefetch:
+            .paint, .late, .prefetch, .upload, .uploadCancelled:
             break
         }
     }

@@ -71,6 +71,7 @@ enum Program {
         var options = Command.Options()
         try file.apply(to: &options, rows.filter { !Command.Options.optionsNotInConfig.contains($0.name) })
         options.common.settingsPath = file.path
+        options.common.asksForPictureMethod = false
         _ = try parser.parse(arguments, into: &options)
         return (options, operands)
     }

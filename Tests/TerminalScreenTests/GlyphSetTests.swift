@@ -67,9 +67,9 @@ import Testing
         let box = CellSize(columns: 40, rows: 12)
         for aspect in [0.8, 1, 1.3] {
             for set in GlyphSet.allCases {
-                let size = set.size(of: source, in: box, halfCellAspect: aspect)
+                let size = set.sampling.size(of: source, in: box, halfCellAspect: aspect)
                 let (columns, rows) = (
-                    Double(size.width) / Double(set.samples.width), Double(size.height) / Double(set.samples.height)
+                    Double(size.width) / Double(set.sampling.samples.width), Double(size.height) / Double(set.sampling.samples.height)
                 )
                 #expect(abs(columns - 24 * 4 / 3 / aspect) < 1 && abs(rows - 12) < 0.6, "\(set) \(aspect)")
             }
@@ -78,9 +78,22 @@ import Testing
 
     @Test func `a small picture is decoded with all its rows`() {
         for set in GlyphSet.allCases {
-            let box = set.decodedSize(for: set.pixels(in: CellSize(columns: 90, rows: 30)))
+            let pixels = set.sampling.pixels(in: CellSize(columns: 90, rows: 30))
+            let box = set.sampling.decoding(to: pixels, halfCellAspect: 1).box
             let icon = PixelSize(width: 32, height: 32)
             #expect(Fit.contain.size(of: icon, in: box) == icon, "\(set)")
+        }
+    }
+
+    @Test func `a picture in the terminal's pixels is decoded in the size that it is shown in`() {
+        let source = PixelSize(width: 4000, height: 3000)
+        for cell in [PixelSize(width: 6, height: 13), PixelSize(width: 9, height: 20), PixelSize(width: 12, height: 24)] {
+            let sampling = PictureSampling(samples: cell)
+            let (box, aspect) = (CellSize(columns: 40, rows: 30), 2 * Double(cell.width) / Double(cell.height))
+            let shown = sampling.size(of: source, in: box, halfCellAspect: aspect)
+            let decoding = sampling.decoding(to: sampling.pixels(in: box), halfCellAspect: aspect)
+            #expect(Fit.contain.size(of: source, in: decoding.box, pixelAspect: decoding.pixelAspect) == shown)
+            #expect(abs(Double(shown.width) / Double(shown.height) - 4.0 / 3) < 0.02)
         }
     }
 
@@ -88,8 +101,8 @@ import Testing
         for fit in Fit.allCases {
             for source in [PixelSize(width: 10, height: 10), PixelSize(width: 2000, height: 200)] {
                 let sizes = [GlyphSet.halfBlocks, .blocks].map { set in
-                    let size = set.size(of: source, in: CellSize(columns: 90, rows: 30), halfCellAspect: 1, fit: fit)
-                    return (Double(size.width / set.samples.width), Double(size.height) / Double(set.samples.height))
+                    let size = set.sampling.size(of: source, in: CellSize(columns: 90, rows: 30), halfCellAspect: 1, fit: fit)
+                    return (Double(size.width / set.sampling.samples.width), Double(size.height) / Double(set.sampling.samples.height))
                 }
                 #expect(abs(sizes[0].0 - sizes[1].0) <= 1 && abs(sizes[0].1 - sizes[1].1) <= 1, "\(fit) \(source)")
             }
@@ -99,7 +112,7 @@ import Testing
     @Test func `a small picture is enlarged to a pixel for each half cell, and no further`() {
         let icon = PixelSize(width: 16, height: 16)
         let box = CellSize(columns: 40, rows: 20)
-        #expect(GlyphSet.halfBlocks.size(of: icon, in: box, halfCellAspect: 1) == PixelSize(width: 16, height: 16))
-        #expect(GlyphSet.blocks.size(of: icon, in: box, halfCellAspect: 1) == PixelSize(width: 128, height: 64))
+        #expect(GlyphSet.halfBlocks.sampling.size(of: icon, in: box, halfCellAspect: 1) == PixelSize(width: 16, height: 16))
+        #expect(GlyphSet.blocks.sampling.size(of: icon, in: box, halfCellAspect: 1) == PixelSize(width: 128, height: 64))
     }
 }

@@ -133,7 +133,7 @@ import Testing
     @Test func `a flat tone is dithered to the same light as with half blocks`() {
         // black and white are the nearest colors of a palette of eight
         func light(_ glyphs: GlyphSet) -> Double {
-            let samples = glyphs.samples
+            let samples = glyphs.sampling.samples
             let gray = bitmap(40 * samples.width, 20 * samples.height) { _, _ in RGBA(128, 128, 128) }
             let cells = cells(gray, glyphs, .palette8).cells
             let halves = cells.compactMap(\.halves).flatMap { [$0.upper, $0.lower] }

@@ -16,6 +16,9 @@ public struct TraceEvent: Sendable, Encodable {
         case downloaded, retry, decode, decoded, transform, store, evict, set, transition, paint, late, cancel, fail
         /// A load ends with its image (`complete`), or the prefetch of a URL starts.
         case complete, prefetch
+        /// A picture is sent to the terminal pixel by pixel (`upload`, for inline images once a frame), or leaves its
+        /// place before it has rested and was sent (`uploadCancelled`).
+        case upload, uploadCancelled
     }
 
     /// The cache that had the image or the bytes, or stores them.
@@ -24,6 +27,8 @@ public struct TraceEvent: Sendable, Encodable {
         case memory
         /// Encoded images in the storage.
         case disk
+        /// Pixels in the terminal.
+        case terminal
     }
 
     /// Seconds since the trace began; set by the trace.
@@ -41,7 +46,8 @@ public struct TraceEvent: Sendable, Encodable {
     /// The addresses as given: URLs that differ only in their passwords are different. Neither is written or exposed.
     private var address: RequestAddress?
     private var boundAddress: RequestAddress?
-    /// Bytes received so far, received in all, stored, or of decoded pixels, by kind of event; `nil` for others.
+    /// Bytes received so far, received in all, stored, of decoded pixels, or sent to the terminal, by kind of event;
+    /// `nil` for others.
     public var bytes: Int?
     /// The HTTP status, for `response`.
     public var status: Int?
@@ -137,6 +143,12 @@ public struct TraceSummary: Sendable, Encodable, Equatable {
     public var lateDropped = 0
     /// Times a view was drawn with the image of another URL than its own: none in a correct program.
     public var stalePaints = 0
+    /// Pictures sent to the terminal pixel by pixel.
+    public var uploads = 0
+    /// Bytes of these pictures as they were sent.
+    public var uploadBytes = 0
+    /// Pictures that left their place before they were sent.
+    public var uploadsCancelled = 0
     /// Frames drawn to the terminal. Like the fields after it, set by the program at the end of its trace.
     public var framesPresented = 0
     /// Frames dropped because the terminal was too slow.
@@ -169,6 +181,10 @@ public struct TraceSummary: Sendable, Encodable, Equatable {
         case .retry: retried += 1
         case .late: lateDropped += 1
         case .paint where event.isStalePaint: stalePaints += 1
+        case .upload:
+            uploads += 1
+            uploadBytes += event.bytes ?? 0
+        case .uploadCancelled: uploadsCancelled += 1
         case .dequeue, .reuse, .bind, .rest, .placeholder, .miss, .revalidate, .response, .progress, .decode,
             .decoded, .transform, .store, .evict, .set, .transition, .paint, .complete, .prefetch:
             break

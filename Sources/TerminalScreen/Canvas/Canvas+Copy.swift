@@ -1,5 +1,5 @@
 extension Canvas {
-    /// Copies the cells of a rectangle, including their hyperlinks, from a canvas of the same size.
+    /// Copies the cells of a rectangle, including their hyperlinks and pictures, from a canvas of the same size.
     ///
     /// A wide character must not be cut by the rectangle unless its other half is equal in both canvases: nothing is
     /// repaired at the edges.
@@ -7,6 +7,7 @@ extension Canvas {
         precondition(other.size == size, "a canvas of \(other.size) cannot give cells to one of \(size)")
         let area = rect.intersection(bounds)
         guard !area.isEmpty else { return }
+        pictures.add(other.pictures)
         for row in area.minRow..<area.maxRow {
             let columns = row * size.columns + area.minColumn..<row * size.columns + area.maxColumn
             if other.links == links {

@@ -8,7 +8,7 @@ extension Canvas {
     /// A half block becomes a space in the mean color of both halves, which halves the rows of a picture and keeps its
     /// columns; lines, marks and arrows become ASCII. Letters stay as they are.
     public func withoutAmbiguousSigns() -> Canvas {
-        var canvas = self
+        var canvas = inHalfBlocks()
         for index in canvas.cells.indices { canvas.cells[index].avoidAmbiguousWidth() }
         return canvas
     }
@@ -16,7 +16,7 @@ extension Canvas {
     /// Returns the canvas in ASCII, for a locale without UTF-8: a half block becomes a space in the mean color of both
     /// halves, and every other character the most similar one of ASCII.
     func inASCII() -> Canvas {
-        var canvas = self
+        var canvas = inHalfBlocks()
         for index in canvas.cells.indices { canvas.cells[index].becomeASCII() }
         return canvas
     }

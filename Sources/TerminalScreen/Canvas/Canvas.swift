@@ -10,6 +10,8 @@ public struct Canvas: Hashable, Sendable {
     public internal(set) var cells: [Cell]
     /// The hyperlink targets of the cells; see ``link(_:to:clip:)``.
     var links = CanvasLinks()
+    /// The pictures whose cells are placeholders: see ``draw(_:at:clip:)``.
+    var pictures = CanvasPictures()
 
     /// Creates a blank canvas. Negative sides count as 0.
     public init(size: CellSize) {
@@ -48,12 +50,21 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Draws a picture with its top left corner at `point`.
+    /// Draws a picture with its top left corner at `point`. The cells of one with pixels are placeholders, and what shows
+    /// the canvas chooses between its pixels and its half blocks.
     public mutating func draw(_ picture: PictureCells, at point: CellPoint, clip: CellRect) {
         let area = CellRect(origin: point, size: picture.size).intersection(clip).intersection(bounds)
         guard !area.isEmpty else { return }
+        if let pixels = picture.pixels { pictures.add(picture, number: pixels.number) }
         for row in area.minRow..<area.maxRow {
             separate(row: row, columns: area.minColumn..<area.maxColumn)
+            if let pixels = picture.pixels {
+                for column in area.minColumn..<area.maxColumn {
+                    cells[row * size.columns + column] = Cell(
+                        placeholderOf: pixels.number, column: column - point.column, row: row - point.row)
+                }
+                continue
+            }
             let source = (row - point.row) * picture.size.columns - point.column
             let target = row * size.columns
             for column in area.minColumn..<area.maxColumn {
@@ -101,7 +112,9 @@ public struct Canvas: Hashable, Sendable {
             return (cell, 1)
         }
         switch CharacterWidth(scalar) {
-        case .narrow: return (cell, 1)
+        case .narrow:
+            if cell.isPlaceholder { cell.glyph = 0xFFFD }  // only a picture is shown as one
+            return (cell, 1)
         case .wide: return (cell, 2)
         case .control, .combining, .invisible:
             cell.glyph = 0xFFFD

@@ -48,6 +48,7 @@ public final class CursesPresenter: Presenter {
 
     public func present(_ canvas: Canvas) -> [UInt8] {
         guard screen.isOpen, let window = halftone_curses_screen() else { return [] }
+        let canvas = canvas.inHalfBlocks()
         let sentBefore = statistics.cellsSent
         if shown?.size != canvas.size { shown = nil }
         if shown == nil {

@@ -22,6 +22,7 @@ struct ColorCoalescer {
     }
 
     private mutating func choose(_ wanted: Cell, over shown: Cell) -> Cell {
+        if wanted.isPlaceholder { return wanted }  // its foreground is a number
         var cell = wanted
         if wanted.glyph == 0 {  // the right half of the preceding cell
             (cell.foreground, cell.background) = (previous.foreground, previous.background)

@@ -1,3 +1,5 @@
+import Pixels
+
 /// A presenter in 24-bit color, with the semicolon form of SGR that every such terminal understands.
 ///
 /// Between frames it relies on the following: no other code changes the colors, attributes, margins or origin mode of the
@@ -21,9 +23,28 @@ public final class DirectColorPresenter: Presenter {
         public var links = false
         /// Whether only ASCII characters are sent; off by default.
         public var isASCII = false
+        /// The protocol that pictures are sent in pixel by pixel; `nil`, the default, for half blocks.
+        public var pixels: PixelProtocol?
+        /// The sequences of kitty's protocol.
+        public var kitty = KittyGraphics()
+        /// How the terminal is given pictures of kitty's protocol; in the stream by default.
+        public var kittyMedium = KittyGraphics.Medium.stream
+        /// The number of colors of a row of sixels.
+        public var sixelColors = SixelEncoder.maximumColors
+        /// Whether images may be part of a synchronized update. On by default.
+        public var synchronizesImages = true
+        /// The color under transparent pixels; black by default.
+        public var background = RGB(0, 0, 0)
 
         /// Creates the default options.
         public init() {}
+
+        /// Adopts how a terminal is sent pictures.
+        public mutating func adopt(_ support: PixelSupport) {
+            kitty = KittyGraphics(isInsideTmux: support.isInsideTmux)
+            (kittyMedium, sixelColors) = (support.kittyMedium, support.sixelColors)
+            synchronizesImages = support.allowsSynchronizedSixels
+        }
     }
 
     public private(set) var statistics = PresenterStatistics()
@@ -33,7 +54,9 @@ public final class DirectColorPresenter: Presenter {
     private static let synchronizedBytes = 512
 
     /// The options, which may be changed between frames when the terminal has reported more about itself.
-    public var options: Options
+    public var options: Options {
+        didSet { if options.pixels != oldValue.pixels { invalidate() } }
+    }
     var encoder = FrameEncoder()
     /// The canvas on the terminal. Its colors may differ a little from those of ``wanted``.
     var shown: Canvas
@@ -45,6 +68,10 @@ public final class DirectColorPresenter: Presenter {
     var buffer: [UInt8] = []
     /// The hyperlink targets that were sent.
     var shownLinks = CanvasLinks()
+    var pixels = PixelState()
+
+    /// When a frame with the same canvas would show more pixels of its pictures; `nil` for never.
+    public private(set) var nextChange: Duration?
 
     /// Creates a presenter. `size` is a first guess at the size of the canvases to come.
     public init(size: CellSize, options: Options = Options()) {
@@ -56,7 +83,13 @@ public final class DirectColorPresenter: Presenter {
 
     public func invalidate() { isShownKnown = false }
 
-    public func present(_ canvas: Canvas) -> [UInt8] {
+    public func present(_ canvas: Canvas) -> [UInt8] { present(canvas, at: .zero) }
+
+    /// Returns the bytes that turn the screen into `canvas`; empty if nothing differs.
+    ///
+    /// - Parameter now: the time, by which pictures rest that have not moved: with ``Options/pixels`` these are shown
+    ///   pixel by pixel. See ``nextChange``.
+    public func present(_ canvas: Canvas, at now: Duration) -> [UInt8] {
         let canvas = options.isASCII ? canvas.inASCII() : canvas
         if canvas.size != shown.size { isShownKnown = false }
         let sentBefore = statistics.cellsSent
@@ -68,9 +101,15 @@ public final class DirectColorPresenter: Presenter {
         let links = adoptLinks(of: canvas)
         let scroll = options.scrolls ? planScroll(to: canvas) : nil
         if let scroll { perform(scroll) }
-        shown = paint(options.colorTolerance > 0 ? snapped(canvas, after: scroll) : canvas, after: scroll, links: links)
-        wanted = canvas
-        let bytes = finishFrame(opening: opening.count, isScrolled: scroll != nil)
+        let chosen = choosePixels(of: canvas, after: scroll, at: now)
+        let seen = options.colorTolerance > 0 ? snapped(chosen, after: scroll) : chosen
+        paint(textUnderImages(of: seen, after: scroll), after: scroll, links: links)
+        let images = images(of: seen, after: scroll)
+        if options.synchronizesImages { buffer += images }
+        (shown, wanted) = (seen, canvas)
+        nextChange = options.pixels == nil ? nil : pixels.isBehind ? now : pixels.rests.nextRest(after: now)
+        var bytes = finishFrame(opening: opening.count, isScrolled: scroll != nil)
+        if !options.synchronizesImages { bytes += images }
         if !bytes.isEmpty { statistics.cellsElided += canvas.cells.count - (statistics.cellsSent - sentBefore) }
         return bytes
     }
@@ -79,6 +118,7 @@ public final class DirectColorPresenter: Presenter {
     private func startOver(size: CellSize) {
         let sequences: [TerminalSequence] = [.resetMargins, .resetStyle, .eraseScreen]
         for sequence in sequences { sequence.append(to: &buffer) }
+        buffer += freedPictures()
         encoder.didResetStyle()
         shown = Canvas(size: size)
         wanted = shown
@@ -97,6 +137,7 @@ public final class DirectColorPresenter: Presenter {
     private func perform(_ scroll: Scroll) {
         encoder.prepareForBlankRows()?.append(to: &buffer)
         for sequence in scroll.sequences(screenRows: shown.size.rows) { sequence.append(to: &buffer) }
+        eraseRevealedRows(of: scroll)
         statistics.scrolls += 1
     }
 
@@ -115,9 +156,9 @@ public final class DirectColorPresenter: Presenter {
         return result
     }
 
-    /// Appends the bytes that turn the screen into the canvas, and returns the canvas.
-    private func paint(_ canvas: Canvas, after scroll: Scroll?, links: CanvasLinks) -> Canvas {
-        guard !canvas.size.isEmpty else { return canvas }
+    /// Appends the bytes that turn the text on the screen into that of the canvas.
+    private func paint(_ canvas: Canvas, after scroll: Scroll?, links: CanvasLinks) {
+        guard !canvas.size.isEmpty else { return }
         let columns = canvas.size.columns
         let sentBefore = encoder.cellsSent
         withRows(of: canvas, over: shown) { next, last, blank in
@@ -134,7 +175,6 @@ public final class DirectColorPresenter: Presenter {
             }
         }
         statistics.cellsSent += encoder.cellsSent - sentBefore
-        return canvas
     }
 
     private func finishFrame(opening: Int, isScrolled: Bool) -> [UInt8] {

@@ -4,7 +4,7 @@
 /// differ in their state after the last column (most wrap at the next character), so only an absolute movement or CR
 /// follows there. The encoder does not rely on autowrap.
 struct FrameEncoder {
-    /// Maximum number of bytes of a cell: a movement (10), an SGR with all parameters (60), glyph and mark (7), and the
+    /// Maximum number of bytes of a cell: a movement (10), an SGR with all parameters (60), glyph and marks (12), and the
     /// excess of a wide store (8).
     static let maximumBytesPerCell = 96
 
@@ -112,6 +112,10 @@ private struct EncoderState {
                     column &+= run.covered &- 1
                     continue
                 }
+            }
+            if cell.isPlaceholder {
+                out.putPlaceholder(row: UInt8(cell.mark >> 8), column: UInt8(truncatingIfNeeded: cell.mark))
+                continue
             }
             out.putScalar(cell.glyph)
             if cell.mark != 0 { out.putScalar(UInt32(cell.mark)) }

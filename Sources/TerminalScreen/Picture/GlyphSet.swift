@@ -11,38 +11,10 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
     /// Octants, two by four parts (Unicode 16).
     case octants
 
-    /// The number of samples of a picture per cell, across and down. More than a cell has colors: the best
-    /// shape for them is searched, and its two sides get their mean colors.
-    public var samples: PixelSize {
-        self == .halfBlocks ? PixelSize(width: 1, height: 2) : PixelSize(width: 8, height: 8)
-    }
-
-    /// Returns the pixels that fill a box of cells; negative sides count as 0.
-    public func pixels(in box: CellSize) -> PixelSize {
-        PixelSize(width: max(0, box.columns) * samples.width, height: max(0, box.rows) * samples.height)
-    }
-
-    /// Returns the decode size for a picture that is shown in a number of pixels, in the proportions of half cells: a
-    /// pixel may be twice as high as wide, and a small picture must lose no row for that.
-    public func decodedSize(for pixels: PixelSize) -> PixelSize {
-        PixelSize(width: pixels.width, height: pixels.height * 2 * samples.width / samples.height)
-    }
-
-    /// Returns the size in pixels of a picture that is shown in a box of cells.
-    ///
-    /// It is as large on the screen in every set: at most a half cell for each of the picture's pixels. In finer sets
-    /// that enlarges it.
-    ///
-    /// - Parameters:
-    ///   - source: the picture's own size.
-    ///   - box: the cells there are.
-    ///   - aspect: width divided by height of half a cell.
-    ///   - fit: how it is shown. With `cover` a side may be longer than the box.
-    public func size(
-        of source: PixelSize, in box: CellSize, halfCellAspect aspect: Double, fit: Fit = .contain
-    ) -> PixelSize {
-        let full = PixelSize(width: source.width * samples.width, height: source.height * samples.height / 2)
-        return fit.size(of: full, in: pixels(in: box), pixelAspect: aspect)
+    /// The samples of a picture in a cell of the set. More than a cell has colors: the best shape for them is searched,
+    /// and its two sides get their mean colors.
+    public var sampling: PictureSampling {
+        PictureSampling(samples: self == .halfBlocks ? PixelSize(width: 1, height: 2) : PixelSize(width: 8, height: 8))
     }
 
     /// The parts of a cell that the finest characters of the set can paint separately: what a picture without colors is

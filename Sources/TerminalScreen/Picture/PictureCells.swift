@@ -6,12 +6,15 @@ public struct PictureCells: Hashable, Sendable {
     public let size: CellSize
     /// The cells row by row, top left first; each one column wide.
     public let cells: [Cell]
+    /// The pixels that a presenter may show in place of the cells; `nil` if there are only cells.
+    let pixels: PicturePixels?
 
     /// Creates a picture. `cells` must hold `columns * rows` cells, none of them wide.
-    init(size: CellSize, cells: [Cell]) {
+    init(size: CellSize, cells: [Cell], pixels: PicturePixels? = nil) {
         precondition(cells.count == size.columns * size.rows, "a picture of \(size) cells has \(cells.count)")
         self.size = size
         self.cells = cells
+        self.pixels = pixels
     }
 }
 

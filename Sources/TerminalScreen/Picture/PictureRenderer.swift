@@ -14,28 +14,46 @@ public struct PictureRenderer: Hashable, Sendable {
     public let dither: PictureDither
     /// The characters that cells are drawn with.
     public let glyphs: GlyphSet
+    /// The terminal's pixels, for pictures that it shows pixel by pixel; `nil` for characters alone.
+    public let pixels: TerminalPixels?
 
     /// Creates a renderer for a color depth.
     ///
     /// - Parameters:
     ///   - colors: the color depth of the terminal.
     ///   - dither: the dithering method; `nil` for the default of the color depth. Without effect at 24 bits.
-    ///   - glyphs: the characters, which the terminal's font must have.
-    public init(colors: ColorDepth, dither: PictureDither? = nil, glyphs: GlyphSet = .halfBlocks) {
+    ///   - glyphs: the characters, which the terminal's font must have. With `pixels` they are half blocks.
+    ///   - pixels: the terminal's pixels, to show pictures in.
+    public init(
+        colors: ColorDepth, dither: PictureDither? = nil, glyphs: GlyphSet = .halfBlocks,
+        pixels: TerminalPixels? = nil
+    ) {
         self.colors = colors
         self.dither = colors == .direct ? .none : dither ?? .standard(for: colors)
-        self.glyphs = glyphs
+        self.glyphs = pixels == nil ? glyphs : .halfBlocks
+        self.pixels = pixels
     }
 
-    /// The renderer for moving pictures, such as animations and cross-fades, with a dither that does not crawl from
-    /// frame to frame.
+    /// The pixels of pictures in each cell.
+    public var sampling: PictureSampling { pixels.map { PictureSampling(samples: $0.cell) } ?? glyphs.sampling }
+
+    /// How pictures are drawn.
+    public var method: PictureMethod { pixels.map { .pixels($0.method) } ?? .glyphs(glyphs) }
+
+    /// The renderer for moving pictures, such as animations and cross-fades: in characters, with a dither that does not
+    /// crawl from frame to frame.
     public var moving: PictureRenderer {
         PictureRenderer(colors: colors, dither: dither == .diffusion ? .ordered : dither, glyphs: glyphs)
     }
 
-    /// Returns the renderer with another glyph set.
+    /// Returns the renderer with another glyph set, and characters alone.
     public func with(_ glyphs: GlyphSet) -> PictureRenderer {
         PictureRenderer(colors: colors, dither: dither, glyphs: glyphs)
+    }
+
+    /// Returns the renderer for pictures in a terminal's pixels; `nil` for half blocks.
+    public func with(_ pixels: TerminalPixels?) -> PictureRenderer {
+        PictureRenderer(colors: colors, dither: dither, pixels: pixels)
     }
 
     /// The renderer for another color depth, with the default dither of that depth.
@@ -43,7 +61,9 @@ public struct PictureRenderer: Hashable, Sendable {
         PictureRenderer(colors: colors, glyphs: glyphs.possible(in: colors))
     }
 
-    /// Returns the cells of a bitmap: ``GlyphSet/samples`` of its pixels each, rounded up in both directions.
+    /// Returns the cells of a bitmap, each with as many of its pixels as ``sampling`` has, rounded up in both directions.
+    ///
+    /// With ``pixels`` they are half blocks that remember the bitmap: a presenter shows its pixels in their place.
     ///
     /// Beyond the last column and row is the color of `background`, or the terminal's default if it is not a single
     /// color. With 256, 16 and 8 colors every color in the cells is exactly one of ``TerminalPalette``; in mono, light
@@ -51,18 +71,19 @@ public struct PictureRenderer: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - bitmap: the pixels, already as large as they are shown; see
-    ///     ``GlyphSet/size(of:in:halfCellAspect:fit:)``.
+    ///     ``PictureSampling/size(of:in:halfCellAspect:fit:)``.
     ///   - background: the background of transparent pixels.
     ///   - previous: the frame before, of a moving picture of the same size: its shapes are kept unless others are
     ///     clearly better. `nil` for a still picture.
     public func cells(
         for bitmap: Bitmap, background: PictureBackground, after previous: PictureCells? = nil
     ) -> PictureCells {
-        let samples = glyphs.samples
+        let samples = sampling.samples
         let size = CellSize(
             columns: max(0, (bitmap.size.width + samples.width - 1) / samples.width),
             rows: max(0, (bitmap.size.height + samples.height - 1) / samples.height))
         guard !size.isEmpty else { return PictureCells(size: CellSize(columns: 0, rows: 0), cells: []) }
+        if let pixels { return halfBlocks(of: bitmap, in: size, background, pixels) }
         let pixels = PixelShader(bitmap: bitmap, background: background, samples: samples).colors()
         let previous = previous.flatMap { $0.size == size ? $0 : nil }
         let cells =
@@ -74,6 +95,18 @@ public struct PictureRenderer: Hashable, Sendable {
                 shapes(pixels, size, after: previous)
             }
         return PictureCells(size: size, cells: cells)
+    }
+
+    /// Returns half blocks of a bitmap in the terminal's pixels, which remember it.
+    private func halfBlocks(
+        of bitmap: Bitmap, in size: CellSize, _ background: PictureBackground, _ pixels: TerminalPixels
+    ) -> PictureCells {
+        let rows = (2 * bitmap.size.height + pixels.cell.height / 2) / pixels.cell.height
+        let halves = PixelSize(width: size.columns, height: max(2 * size.rows - 1, rows))
+        let cells = with(.halfBlocks).cells(for: bitmap.resized(to: halves), background: background)
+        return PictureCells(
+            size: cells.size, cells: cells.cells,
+            pixels: PicturePixels(bitmap: bitmap, size: cells.size, cell: pixels.cell, background: background))
     }
 
     private func halfBlocks(_ pixels: [CellColor], _ size: CellSize) -> [Cell] {

@@ -2,6 +2,7 @@ import HalftoneCore
 import CCurses
 import CSystem
 import Glibc
+import Pixels
 
 /// The program's control of the terminal, from its creation to ``end()``, a crash or a fatal signal, which restore it.
 ///
@@ -40,13 +41,19 @@ public final class TerminalSession {
     public var size: CellSize { window.size }
     /// Width divided by height of a displayed pixel (half a cell); 1 if the size of a cell is not known.
     public var pixelAspect: Double { window.pixelAspect(orOf: facts.cell) }
+    /// The size of a cell in pixels; `nil` if it is not known. The terminal's own number is exact, while the kernel's
+    /// may include margins.
+    public var cell: PixelSize? { facts.cell ?? window.cell }
     /// The terminal's replies so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.
-    public private(set) var facts = TerminalCapabilities()
+    public internal(set) var facts = TerminalCapabilities()
     /// Whether the terminal is known to support hyperlinks. May become true when it has reported its name.
     public var supportsHyperlinks: Bool {
         environmentSupportsHyperlinks || facts.name.map(LinkSupport.isKnown(name:)) ?? false
     }
     private let environmentSupportsHyperlinks: Bool
+    let environment: TerminalEnvironment
+    /// The queries that depend on replies.
+    var probes = PixelProbes()
     /// The terminal's functions for runs of equal cells. May become more when it has reported its name.
     public var runs: CellRuns { CellRuns(terminfo, name: facts.name) }
 
@@ -68,11 +75,11 @@ public final class TerminalSession {
     private var claim: AlternateScreenState
     private var decoder: KeyDecoder
     private var doubleClick = DoubleClick()
-    private let time: any TimeSource
+    let time: any TimeSource
     /// Whether the terminal is queried at the start and at each resumption. A terminal that did not reply once is not
     /// queried again, because every suspension would wait for it.
-    private var queriesTerminal: Bool
-    private var queriedAt: Duration?
+    private(set) var queriesTerminal: Bool
+    var queriedAt: Duration?
     /// Input that was typed while the session ended or was suspended, returned after its resumption.
     private var kept: [InputEvent] = []
     private var state = State.suspended
@@ -116,6 +123,7 @@ public final class TerminalSession {
             }
             self.warnings = warnings
             (self.descriptor, self.screen, self.modes, self.time) = (descriptor, screen, modes, time)
+            self.environment = environment
         } catch {
             close(descriptor)
             throw error
@@ -131,7 +139,10 @@ public final class TerminalSession {
     @discardableResult
     public func resized() -> CellSize {
         guard state != .ended else { return size }
+        let before = window.cell
         window = Self.measure(descriptor)
+        if window.cell != before { facts.forgetCell() }
+        probes.asksForCell = true
         screen.resize(to: size)
         return size
     }
@@ -293,21 +304,25 @@ public final class TerminalSession {
             + (queriesTerminal
                 ? TerminalCapabilities.questions(
                     triesWidth: isUnicode && size.rows > TerminalCapabilities.trialRow,
-                    asksForDirectColor: detection.asksForDirectColor)
+                    asksForDirectColor: detection.asksForDirectColor, isInsideTmux: environment.isInsideTmux)
                 : [])
         _ = halftone_write_bounded(descriptor, start, start.count, Self.patienceMilliseconds)
         if queriesTerminal {
+            probes.end()
+            probes = PixelProbes()
             facts = TerminalCapabilities()  // a resumed terminal may be another one: tmux attached elsewhere
             queriedAt = time.now
         }
     }
 
+    private var expectsReplies: Bool { !facts.isComplete || probes.expectsMore(facts, environment) }
+
     /// Reads input until all queries are answered or the time is over, so that no reply is typed into the shell. Keys
     /// that arrive meanwhile are kept.
     private func awaitAnswers() {
-        guard queriesTerminal, let queriedAt, !facts.isComplete else { return }
+        guard queriesTerminal, let queriedAt, expectsReplies else { return }
         let deadline = queriedAt + Self.answerPatience
-        while !facts.isComplete {
+        while expectsReplies {
             let left = deadline - time.now
             guard left > .zero else { break }
             var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -336,6 +351,7 @@ public final class TerminalSession {
         guard state == .active else { return }
         state = .suspended
         awaitAnswers()
+        probes.end()
         let farewell = claim.sequences.end
         claim.didSendEnd(
             isWhole: halftone_write_bounded(descriptor, farewell, farewell.count, Self.patienceMilliseconds))

@@ -47,6 +47,8 @@ struct LoopPresenter {
             }
             presenter.options.links = terminal.supportsHyperlinks
             presenter.options.runs = terminal.runs
+            presenter.options.adopt(terminal.pixelSupport)
+            if let background = terminal.facts.background { presenter.options.background = background }
         }
         let isOther = (terminal.facts.ambiguousWidth == 2) != hasWideSigns
         if isOther { hasWideSigns.toggle() }
@@ -56,9 +58,21 @@ struct LoopPresenter {
     /// Discards the known content of the screen.
     func invalidate() { presenter.invalidate() }
 
-    /// Returns the bytes that turn the screen into `canvas`.
-    mutating func present(_ canvas: Canvas) -> [UInt8] {
+    /// When a frame with the same canvas would show more of its pictures; `nil` for never.
+    var nextChange: Duration? { (presenter as? DirectColorPresenter)?.nextChange }
+
+    /// Returns the bytes that turn the screen into `canvas`, with pictures by a protocol or in half blocks.
+    mutating func present(_ canvas: Canvas, pixels: PixelProtocol?, at now: Duration) -> [UInt8] {
         defer { prologue = [] }
-        return prologue + presenter.present(hasWideSigns ? canvas.withoutAmbiguousSigns() : canvas)
+        let canvas = hasWideSigns ? canvas.withoutAmbiguousSigns() : canvas
+        guard let presenter = presenter as? DirectColorPresenter else { return prologue + presenter.present(canvas) }
+        presenter.options.pixels = pixels
+        return prologue + presenter.present(canvas, at: now)
     }
+
+    /// Returns what has happened to pictures since the last call.
+    func takePictureEvents() -> [PictureEvent] { (presenter as? DirectColorPresenter)?.takePictureEvents() ?? [] }
+
+    /// Returns the bytes that free all pictures in the terminal, before others use it.
+    func freePictures() -> [UInt8] { (presenter as? DirectColorPresenter)?.freedPictures() ?? [] }
 }

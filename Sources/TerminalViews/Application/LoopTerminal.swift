@@ -8,6 +8,10 @@ package protocol LoopTerminal: AnyObject {
 
     var size: CellSize { get }
     var pixelAspect: Double { get }
+    /// How pictures can be shown pixel by pixel.
+    var pixelSupport: PixelSupport { get }
+    /// Returns queries that the replies so far give reason for, each once.
+    func takeQueries() -> [UInt8]
     var facts: TerminalCapabilities { get }
     /// The number of colors, which the terminal's replies may change.
     var colors: ColorDepth { get }

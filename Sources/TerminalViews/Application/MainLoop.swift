@@ -1,4 +1,5 @@
 import HalftoneCore
+import ImageLoading
 import TerminalScreen
 
 /// The main loop of a ``TerminalApplication``, which combines input, signals, time and results on the main thread.
@@ -108,6 +109,7 @@ package final class MainLoop {
     private func readInput() {
         do throws(TerminalError) {
             for event in try terminal.readEvents() { handle(event) }
+            sendQueries()
             inputPause = terminal.pendingInputTimeout.map { time.now + $0 }
         } catch {
             end(.failure(error))
@@ -143,9 +145,12 @@ package final class MainLoop {
     }
 
     private func adoptSize() {
+        let cell = terminal.pixelSupport.cell
         window.resize(to: terminal.resized())
         window.environment.pixelAspect = terminal.pixelAspect  // another font has another aspect ratio
         presenter?.invalidate()
+        if terminal.pixelSupport.cell != cell { didLearnFacts(terminal.facts) }
+        sendQueries()
     }
 
     /// Applies the terminal's replies.
@@ -177,7 +182,7 @@ package final class MainLoop {
 
     /// Lets others have the terminal until `leave` returns.
     private func leaveTerminal(_ leave: (any LoopTerminal) throws(TerminalError) -> Void) {
-        writer?.finish(within: .milliseconds(200))
+        writer?.finish(presenter?.freePictures() ?? [], within: .milliseconds(200))
         willSuspend()
         defer { didContinue() }
         do throws(TerminalError) {
@@ -193,8 +198,15 @@ package final class MainLoop {
     /// Sequences to send with the next frame: the writer accepts whole frames, and never two at once.
     private var unsent: [UInt8] = []
 
-    private func send(_ sequence: TerminalSequence) {
-        unsent += sequence.bytes
+    private func send(_ sequence: TerminalSequence) { send(sequence.bytes) }
+
+    private func sendQueries() {
+        let queries = terminal.takeQueries()
+        if !queries.isEmpty { send(queries) }
+    }
+
+    private func send(_ bytes: [UInt8]) {
+        unsent += bytes
         window.setNeedsDisplay(CellRect(column: 0, row: 0, columns: 1, rows: 1))
     }
 
@@ -214,16 +226,23 @@ package final class MainLoop {
         guard !hasEnded else { return }
         window.turn(at: pace.viewTime(at: now))
         guard !hasEnded else { return }
-        if window.needsFrame { drawIfPossible(now) }
+        if needsFrame(at: now) { drawIfPossible(now) }
         let wish = didTurn(now)
         guard !hasEnded else { return }
         schedule(now, wish)
     }
 
+    /// Whether views have changed, or pictures have come to rest that are now shown pixel by pixel.
+    private func needsFrame(at now: Duration) -> Bool {
+        window.needsFrame || nextPixels.map { $0 <= now } ?? false
+    }
+
     private func drawIfPossible(_ now: Duration) {
         guard terminal.isActive else { return }  // stopped, or about to end: the screen is the shell's
-        guard let writer, presenter != nil else {
-            (canvas, unsent) = (window.drawFrame(), [])
+        guard let writer else {
+            let canvas = window.drawFrame()
+            (self.canvas, unsent) = (canvas, [])
+            if pixels != nil { _ = encode(canvas, at: now) }
             return frames.presented += 1
         }
         switch pacer.decide(at: now, isIdle: writer.isIdle) {
@@ -241,7 +260,7 @@ package final class MainLoop {
         let canvas = window.drawFrame()
         self.canvas = canvas
         let drawn = time.now
-        let bytes = (presenter?.present(canvas) ?? []) + unsent
+        let bytes = encode(canvas, at: drawn) + unsent
         unsent = []
         let encoded = time.now
         guard !bytes.isEmpty else { return }
@@ -255,6 +274,25 @@ package final class MainLoop {
         writer.submit(bytes)
         if let error = writer.error { return end(.failure(error)) }
         waitUntilWritten(writer)
+    }
+
+    /// When a frame would show more pictures pixel by pixel, because they will have come to rest.
+    private var nextPixels: Duration? { presenter?.nextChange.map(pace.wallTime) }
+
+    private var pixels: PixelProtocol? { window.environment.renderer.pixels?.method }
+
+    /// Returns the bytes that turn the screen into a canvas, and records what happens to its pictures.
+    private func encode(_ canvas: Canvas, at now: Duration) -> [UInt8] {
+        let bytes = presenter?.present(canvas, pixels: pixels, at: pace.viewTime(at: now)) ?? []
+        let trace = window.environment.manager.trace
+        for event in presenter?.takePictureEvents() ?? [] {
+            switch event {
+            case .uploaded(let bytes): trace.record(TraceEvent(.upload, tier: .terminal, bytes: bytes))
+            case .cancelled: trace.record(TraceEvent(.uploadCancelled, tier: .terminal))
+            case .evicted: trace.record(TraceEvent(.evict, tier: .terminal))
+            }
+        }
+        return bytes
     }
 
     /// Starts a turn once the terminal has accepted the whole frame.
@@ -283,7 +321,7 @@ package final class MainLoop {
         let frame = writer.map { pacer.nextChance(isIdle: $0.isIdle) } ?? now
         let moments = [
             window.nextDeadline.map(pace.wallTime), wish, inputPause,
-            window.needsFrame && terminal.isActive ? frame : nil,
+            !terminal.isActive ? nil : needsFrame(at: now) ? frame : nextPixels,
         ]
         wakeups.wake(after: moments.compactMap(\.self).min().map { max(.zero, $0 - now) })
     }
@@ -297,7 +335,7 @@ package final class MainLoop {
         guard !hasEnded else { return }
         ended = end
         wakeups.cancel()
-        writer?.finish(within: .milliseconds(500))
+        writer?.finish(presenter?.freePictures() ?? [], within: .milliseconds(500))
         didEnd(end)
     }
 }

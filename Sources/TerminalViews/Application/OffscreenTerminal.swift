@@ -1,7 +1,8 @@
 import Glibc
+import Pixels
 import TerminalScreen
 
-/// A terminal without keyboard and screen: frames are drawn and discarded.
+/// A terminal without keyboard and screen: frames are drawn and discarded. Of its pixels it is known what would be sent.
 @MainActor
 package final class OffscreenTerminal: LoopTerminal {
     package let size: CellSize
@@ -12,6 +13,9 @@ package final class OffscreenTerminal: LoopTerminal {
 
     package var descriptors: LoopDescriptors { LoopDescriptors(signals: signals?.descriptor) }
     package let pixelAspect = 1.0
+    package var pixelSupport: PixelSupport { Self.pixelSupport }
+    package static let pixelSupport = PixelSupport(ofAllWith: PixelSize(width: 10, height: 20))
+    package func takeQueries() -> [UInt8] { [] }
     package let facts = TerminalCapabilities()
     package let colors = ColorDepth.direct
     package let presenterModes: [UInt8] = []
@@ -19,7 +23,7 @@ package final class OffscreenTerminal: LoopTerminal {
     package let runs = CellRuns()
     package let isActive = true
 
-    package func makePresenter() -> (any Presenter)? { nil }
+    package func makePresenter() -> (any Presenter)? { DirectColorPresenter(size: size) }
     package let hasInput = false
     package func readEvents() -> [InputEvent] { [] }
     package let pendingInputTimeout: Duration? = nil

@@ -8,7 +8,7 @@ final class SnapshotView: View {
     init(of view: View) {
         var context = DrawingContext(canvas: Canvas(size: view.bounds.size), now: view.window?.now ?? .zero)
         view.drawTree(in: &context)
-        canvas = context.canvas
+        canvas = context.canvas.inHalfBlocks()
         super.init(frame: view.frame)
         isUserInteractionEnabled = false
     }

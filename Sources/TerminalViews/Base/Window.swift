@@ -140,6 +140,7 @@ public final class Window: View {
             shown = drawAll()
         } else {
             for rect in rects { redraw(rect) }
+            shown.releasePictures()
         }
         if let didFindWrongDamage, let fault = difference(to: drawAll()) { didFindWrongDamage(fault) }
         return shown

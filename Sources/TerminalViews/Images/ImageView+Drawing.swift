@@ -70,7 +70,7 @@ extension ImageView {
     func makeCells(
         for image: Image, with renderer: PictureRenderer, after previous: PictureCells? = nil
     ) -> PictureCells {
-        let size = renderer.glyphs.size(
+        let size = renderer.sampling.size(
             of: image.sourceSize, in: bounds.size, halfCellAspect: environment.pixelAspect)
         let bitmap = size == image.size ? image.bitmap : image.bitmap.resized(to: size)
         return renderer.cells(for: bitmap, background: background, after: previous)

@@ -139,13 +139,14 @@ public class ImageView: View {
 
     /// The variant that the view requests by default, at its present size.
     public var variant: ImageVariant {
-        let glyphs = environment.renderer.glyphs
-        return ImageVariant(
-            box: glyphs.decodedSize(for: glyphs.pixels(in: bounds.size)), pixelAspect: environment.pixelAspect)
+        let sampling = environment.renderer.sampling
+        let decoding = sampling.decoding(
+            to: sampling.pixels(in: bounds.size), halfCellAspect: environment.pixelAspect)
+        return ImageVariant(box: decoding.box, pixelAspect: decoding.pixelAspect)
     }
 
     /// The size of the view in half cells.
-    var pixelBox: PixelSize { GlyphSet.halfBlocks.pixels(in: bounds.size) }
+    var pixelBox: PixelSize { PictureSampling.halves.pixels(in: bounds.size) }
 
     /// Fills in the parts of the context that the caller left open.
     func complete(_ context: inout ImageContext) {

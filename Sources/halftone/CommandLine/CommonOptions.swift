@@ -24,8 +24,10 @@ extension CommandOptions {
 struct CommonOptions {
     /// The color depth; `nil` depends on the terminal and the environment.
     var colors: ColorDepth?
-    /// The glyph set of pictures; `nil` for the finest that the terminal is known to support.
-    var pictures: GlyphSet? = .halfBlocks
+    /// The way of drawing pictures; `nil` for the best that the terminal is known to support.
+    var pictureMethod: PictureMethod? = .glyphs(.halfBlocks)
+    /// Whether the command line, and not only the config file, has ``pictureMethod``.
+    var asksForPictureMethod = false
     var cacheDirectory: String?
     var usesDiskCache = true
     var tracePath: String?
@@ -41,6 +43,9 @@ struct CommonOptions {
     /// Whether the command reports the detected environment and its resource usage at the end.
     var isVerbose = false
     var showsHelp = false
+
+    /// The glyph set of pictures that are not drawn in pixels; `nil` for the finest that the terminal is known to support.
+    var pictures: GlyphSet? { pictureMethod?.glyphs }
 
     /// Returns the trace for `--trace`; without the option, one that only counts.
     func makeTrace() throws(TraceError) -> Trace {
@@ -82,10 +87,11 @@ extension CommonOptions {
             ) { $0.common.colors = $1 },
             OptionRow(
                 "pictures",
-                .choice("HOW", [nil] + GlyphSet.allCases) { $0?.rawValue ?? "auto" }, configDefault: .halfBlocks,
-                help: "half, blocks, sextants, octants or auto: the characters of pictures",
+                .choice("HOW", [nil] + PictureMethod.allCases) { $0?.name ?? "auto" },
+                configDefault: .glyphs(.halfBlocks),
+                help: "with characters: half, blocks, sextants, octants, auto; in pixels: kitty, sixel, iterm",
                 manual: """
-                    The characters that pictures are drawn with:
+                    How pictures are drawn. With characters:
                     .Cm half ,
                     the default, two pixels in each cell;
                     .Cm blocks ,
@@ -98,6 +104,21 @@ extension CommonOptions {
                     the finest that the terminal is known by its name to draw itself, else
                     .Cm blocks .
                     A cell has two colors in each of them.
+                    Or in the terminal's own pixels, by a protocol:
+                    .Cm kitty
+                    (kitty from 0.28, Ghostty, also around tmux whose
+                    .Ql allow-passthrough
+                    is on),
+                    .Cm sixel
+                    (xterm, foot, mlterm and others) or
+                    .Cm iterm
+                    (iTerm2, mlterm and others).
+                    What the terminal shows is told by
+                    .Cm halftone doctor .
+                    .Cm print
+                    asks the terminal, and refuses what that cannot show; into a file or a pipe it writes pixels only if
+                    the option is on the command line, for cells as large as those of the controlling terminal, or of
+                    10 by 20 pixels.
                     In the gallery and the Lab, pictures are always drawn in
                     .Cm half
                     without UTF-8, and where half blocks are two columns wide; with 256 colors and fewer,
@@ -110,7 +131,10 @@ extension CommonOptions {
                     means
                     .Cm blocks .
                     """
-            ) { $0.common.pictures = $1 },
+            ) {
+                $0.common.pictureMethod = $1
+                $0.common.asksForPictureMethod = true
+            },
             OptionRow(
                 "cache-dir", .folder(), configDefault: "/var/tmp/pictures", help: "keep the disk cache there"
             ) { $0.common.cacheDirectory = $1 },

@@ -19,19 +19,17 @@ extension Browser {
         return "placeholder: \(options.placeholder.name)"
     }
 
-    /// Changes to the next glyph set, of those that this terminal is known to support and the requested one. Returns
-    /// the status message.
-    func cycleGlyphs() -> String {
+    /// Changes to the next method of drawing pictures, of those that this terminal is known to support and the requested
+    /// one. Returns the status message.
+    func cyclePictureMethod() -> String {
+        let methods = PictureMethods(environment.application?.session)
         guard !environment.isASCII else { return "pictures: half, without UTF-8" }
-        let facts = environment.application?.session?.facts
-        guard facts?.ambiguousWidth != 2 else { return "pictures: half, because blocks are two columns wide here" }
-        let colors = environment.renderer.colors
-        let finest = GlyphSet.finest(inTerminalNamed: facts?.name).possible(in: colors)
-        let sets = GlyphSet.allCases.prefix { $0 != finest } + [finest]
-        let asked = [options.common.pictures?.possible(in: colors)].compactMap(\.self).filter { !sets.contains($0) }
-        let glyphs = Self.next(after: environment.renderer.glyphs, in: sets + asked, name: \.rawValue)
-        environment.renderer = environment.renderer.with(glyphs)
-        return "pictures: \(glyphs.rawValue)"
+        if let obstacle = methods.obstacle { return "pictures: half, \(obstacle)" }
+        let asked = methods.renderer(options.common.pictureMethod, from: environment.renderer).method
+        let all = methods.all + (methods.all.contains(asked) ? [] : [asked])
+        let method = Self.next(after: environment.renderer.method, in: all, name: \.name)
+        environment.renderer = methods.renderer(method, from: environment.renderer)
+        return "pictures: \(method.name)"
     }
 
     private static func next<Value>(after value: Value, in values: [Value], name: KeyPath<Value, String>) -> Value {

@@ -21,7 +21,7 @@ final class GallerySession {
     private var memoryRelief: MemoryPressureMonitor?
 
     init(options: BrowseOptions, sources: [FeedSource], session: TerminalSession, trace: Trace, lab: LabServer?) {
-        let run = ScreenRun(session: session, trace: trace, theme: options.theme, pictures: options.common.pictures)
+        let run = ScreenRun(session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
         (self.run, self.lab) = (run, lab)
         let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
         engine = Engine(
@@ -51,8 +51,10 @@ final class GallerySession {
             if facts.ambiguousWidth == 2 { root.flash(Self.wideSigns) }
         } didChangeTheme: {
             root.restyle()
-        } didChangeGlyphs: {
+        } didChangePictures: {
             root.reloadPictures()
+        } didRefusePictures: {
+            root.flash($0)
         }
         if let warning = session.warnings.first { root.flash(warning) }
         // While the process is stopped, a server would wait; the received bytes are kept, and the rest is requested

@@ -36,8 +36,8 @@ extension PictureScreen {
         var context = ImageContext()
         context.row = row
         if imageView.player != nil { context.animation = .frames }
-        context.variant.box = browser.environment.renderer.glyphs.decodedSize(for: placement.size)
-        context.variant.pixelAspect = zoom.halfCellAspect
+        (context.variant.box, context.variant.pixelAspect) = browser.environment.renderer.sampling.decoding(
+            to: placement.size, halfCellAspect: zoom.halfCellAspect)
         zoomLoad = browser.manager.loadImage(
             url, options: browser.options.imageOptions.union(.highPriority), context: context
         ) { [weak self] result in
@@ -52,7 +52,7 @@ extension PictureScreen {
     func adaptZoom(to loaded: LoadedImage) {
         zoom = zoom.adapted(
             to: loaded.image.sourceSize, screen: pictureRoom, halfCellAspect: browser.environment.pixelAspect,
-            glyphs: browser.environment.renderer.glyphs)
+            sampling: browser.environment.renderer.sampling)
     }
 
     private func hideZoom() {

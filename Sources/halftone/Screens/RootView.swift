@@ -158,8 +158,8 @@ final class RootView: View, LoopRoot {
     }
 
     /// Changes to the next glyph set.
-    func cycleGlyphs() {
-        let message = browser.cycleGlyphs()
+    func cyclePictureMethod() {
+        let message = browser.cyclePictureMethod()
         reloadPictures()
         flash(message)
     }

@@ -12,18 +12,18 @@ final class ScreenRun {
     let trace: Trace
     let frames = FrameStatistics()
     private let theme: Theme.Choice
-    /// The characters of pictures that were asked for; `nil` for the finest there are.
-    private let pictures: GlyphSet?
-    /// The characters that followed from the terminal's replies; `nil` until any did.
-    private var glyphsOfFacts: GlyphSet?
-    /// The number of colors for which characters were chosen.
-    private var colorsOfGlyphs: ColorDepth?
+    /// The method of drawing pictures that was asked for; `nil` for the best there is.
+    private let pictures: PictureMethod?
+    /// Whether the user was told that pictures cannot be drawn as asked.
+    private var hasSaidRefusal = false
+    /// What followed from the terminal's replies so far.
+    private var rendererOfFacts: PictureRenderer?
     private let time = SystemTime()
     private let began: Duration
     /// Errors of the disk cache, which come from its own threads.
     private let cacheComplaints = Lock<[String]>([])
 
-    init(session: TerminalSession?, trace: Trace, theme: Theme.Choice, pictures: GlyphSet?) {
+    init(session: TerminalSession?, trace: Trace, theme: Theme.Choice, pictures: PictureMethod?) {
         began = time.now
         (self.session, self.trace, self.theme, self.pictures) = (session, trace, theme, pictures)
     }
@@ -45,41 +45,54 @@ final class ScreenRun {
     func makeEnvironment(_ manager: ImageManager) -> ScreenEnvironment {
         let environment = ScreenEnvironment(session, manager: manager)
         environment.theme = theme(on: session?.facts.background)
-        environment.renderer = environment.renderer.with(glyphs(on: session?.facts))
-        colorsOfGlyphs = session?.colors
+        environment.renderer = renderer(.start, from: environment.renderer)
+        rendererOfFacts = environment.renderer
         return environment
     }
 
-    /// Returns the characters for pictures on a terminal.
-    private func glyphs(on facts: TerminalCapabilities?) -> GlyphSet {
-        guard session?.isUnicode != false, facts?.ambiguousWidth != 2 else { return .halfBlocks }
-        return (pictures ?? .finest(inTerminalNamed: facts?.name)).possible(in: session?.colors ?? .direct)
+    /// Why pictures cannot be drawn as asked; `nil` if they can.
+    private var refusal: String? {
+        guard case .pixels(let method)? = pictures else { return nil }
+        return PictureMethods(session).refusal(of: method).map { "no \(method.rawValue) pictures here: \($0)" }
+    }
+
+    /// Returns the renderer that draws pictures so, or as nearly as this terminal can.
+    func renderer(_ choice: LabPictures, from renderer: PictureRenderer) -> PictureRenderer {
+        let method =
+            switch choice {
+            case .start: pictures
+            case .method(let method): method
+            }
+        return PictureMethods(session).renderer(method, from: renderer)
     }
 
     /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
-    /// called if its background requires another theme, and `didChangeGlyphs` if it has finer characters for pictures.
+    /// called if its background requires another theme, `didChangePictures` if pictures are now drawn otherwise, and
+    /// `didRefusePictures` with a reason if they cannot be drawn as asked.
     func makeApplication(
         on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment,
         bandwidth: BandwidthChoice,
         didLearnFacts: @escaping @MainActor (TerminalCapabilities) -> Void = { _ in },
-        didChangeTheme: @escaping @MainActor () -> Void, didChangeGlyphs: @escaping @MainActor () -> Void
+        didChangeTheme: @escaping @MainActor () -> Void, didChangePictures: @escaping @MainActor () -> Void,
+        didRefusePictures: @escaping @MainActor (String) -> Void
     ) -> TerminalApplication {
         let application = TerminalApplication(
             terminal: terminal, session: session, environment: environment, rootView: root, frames: frames,
             bandwidth: bandwidth)
         application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
-            let glyphs = glyphs(on: facts)
+            let renderer = renderer(.start, from: environment.renderer)
             // Only changes count, so that the user's choice stays: a resumed terminal reports its name again.
-            let hasOtherColors = session?.colors != colorsOfGlyphs
-            colorsOfGlyphs = session?.colors
-            let mayDiffer = facts.ambiguousWidth == 2 || (pictures == nil ? facts.name != nil : hasOtherColors)
-            if mayDiffer, glyphs != glyphsOfFacts {
-                glyphsOfFacts = glyphs
-                if glyphs != environment.renderer.glyphs {
-                    environment.renderer = environment.renderer.with(glyphs)
-                    didChangeGlyphs()
+            if facts.isComplete, renderer != rendererOfFacts {
+                rendererOfFacts = renderer
+                if renderer != environment.renderer {
+                    environment.renderer = renderer
+                    didChangePictures()
                 }
+            }
+            if facts.isComplete, !hasSaidRefusal, let refusal = refusal {
+                hasSaidRefusal = true
+                didRefusePictures(refusal)
             }
             let theme = theme(on: facts.background)
             guard theme != environment.theme else { return }

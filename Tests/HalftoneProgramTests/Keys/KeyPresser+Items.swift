@@ -57,7 +57,7 @@ extension KeyPresser where Action == halftone.Action {
         try press("i", .cycleIndicator, seeing: "indicator: progress")
         try press("t", .cycleTransition, seeing: "transition: ")
         try press("p", .cyclePlaceholder, seeing: "placeholder: plain")
-        try press("P", .cycleGlyphs, seeing: "pictures: blocks")
+        try press("P", .cyclePictureMethod, seeing: "pictures: blocks")
         try halftone.press("P")
         try halftone.see("pictures: half")
         try press("F", .toggleFigures, seeing: "stale 0")

@@ -60,7 +60,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\u{1B}[?62;22c", TerminalReply.deviceAttributes), ("\u{1B}[6;18;9t", .cell(PixelSize(width: 9, height: 18))),
+        ("\u{1B}[?62;22c", TerminalReply.deviceAttributes(hasSixels: false)),
+        ("\u{1B}[?62;4;22c", .deviceAttributes(hasSixels: true)),
+        ("\u{1B}[?4;6c", .deviceAttributes(hasSixels: false)), ("\u{1B}[?c", .deviceAttributes(hasSixels: false)),
+        ("\u{1B}[?1;0;256S", .colorRegisters(256)), ("\u{1B}[6;18;9t", .cell(PixelSize(width: 9, height: 18))),
         ("\u{1B}[?2026;2$y", .mode(2026, isKnown: true)), ("\u{1B}[?2026;0$y", .mode(2026, isKnown: false)),
         ("\u{1B}[?2026;4$y", .mode(2026, isKnown: false)),
         ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", .background(RGB(255, 128, 0))),
@@ -74,6 +77,10 @@ import Testing
         ("\u{1B}P1$r0;48:5:16m\u{1B}\\", .directColor(false)), ("\u{1B}P1$r0m\u{1B}\\", .directColor(false)),
         ("\u{1B}P1$r0;48;2;1;2m\u{1B}\\", .directColor(false)),
         ("\u{1B}P1$r48;2;99999999999999999999;2;3m\u{1B}\\", .directColor(false)),
+        ("\u{1B}_Gi=31;OK\u{1B}\\", .graphics(id: 31, isOK: true)),
+        ("\u{1B}_Gi=4294967295,p=7;OK\u{1B}\\", .graphics(id: .max, isOK: true)),
+        ("\u{1B}_GI=3,i=31;ENOENT:no; such\u{1B}\\", .graphics(id: 31, isOK: false)),
+        ("\u{1B}_Gi=31;OKAY\u{1B}\\", .graphics(id: 31, isOK: false)),
     ])
     func `a reply is no key`(sent: String, reply: TerminalReply) {
         var decoder = KeyDecoder()
@@ -81,14 +88,49 @@ import Testing
     }
 
     @Test(arguments: [
-        "\u{1B}[>41;354;0c", "\u{1B}[24;80R", "\u{1B}[0n", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[?1u",
+        "\u{1B}[>41;354;0c", "\u{1B}[24;80R", "\u{1B}[0n", "\u{1B}_GOK\u{1B}\\", "\u{1B}_Gi=99999999999;OK\u{1B}\\",
+        "\u{1B}_Gi=1\u{1B}\\",
+        "\u{1B}_x=1;OK\u{1B}\\", "\u{1B}[?1u",
         "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P0$r\u{1B}\\",
         "\u{1B}P1$r2 q\u{1B}\\",
-        "\u{1B}[6;0;0t", "\u{1B}[6;18t", "\u{1B}[8;24;80t", "\u{1B}[?2026$y", "\u{1B}[6;99999999999;1t",
+        "\u{1B}[6;0;0t", "\u{1B}[6;18t", "\u{1B}[8;24;80t", "\u{1B}[?2026$y", "\u{1B}[?1;3S", "\u{1B}[?2;0;800S",
+        "\u{1B}[?1;3;0S", "\u{1B}[6;99999999999;1t",
     ])
     func `a reply without a query is dropped`(sent: String) {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array((sent + "k").utf8)) == [.key(.character("k"))])
+    }
+
+    @Test(arguments: ["\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}]11;rgb:0/0/0\u{7}"])
+    func `a reply that is cut by a pause is no key`(sent: String) {
+        for cut in 3..<(sent.utf8.count - 1) {
+            var decoder = KeyDecoder()
+            #expect(decoder.decode(Array(sent.utf8.prefix(cut))).isEmpty)
+            #expect(decoder.finish().isEmpty)
+            #expect(decoder.decode(Array(sent.utf8.dropFirst(cut)) + [0x6A]) == [.key(.character("j"))])
+        }
+    }
+
+    @Test func `keys after the start of a reply that never ends are keys`() {
+        for (sent, events) in [
+            ("jk", [.key(.character("j")), .key(.character("k"))]), ("\u{1B}[A", [.key(.up)]),
+            ("\u{1B}_Gi=1;OK\u{1B}\\", [.reply(.graphics(id: 1, isOK: true))]),
+        ] as [(String, [InputEvent])] {
+            var decoder = KeyDecoder()
+            #expect(decoder.decode(Array("\u{1B}_Gi=31".utf8)).isEmpty)
+            #expect(decoder.finish().isEmpty)
+            #expect(decoder.decode(Array(sent.utf8)) == events)
+            #expect(decoder.decode([0x07]) == [.key(.control("g"))])
+        }
+    }
+
+    @Test func `a reply within a paste, or twice, is no key`() {
+        var decoder = KeyDecoder()
+        let reply = "\u{1B}_Gi=31;OK\u{1B}\\"
+        let events = decoder.decode(Array("\u{1B}[200~a\(reply)b\u{1B}[201~\(reply)\(reply)".utf8))
+        #expect(events.count == 3)
+        guard case .paste = events.first else { return #expect(Bool(false), "no paste but \(events)") }
+        #expect(events.dropFirst().allSatisfy { $0 == .reply(.graphics(id: 31, isOK: true)) })
     }
 
     @Test(arguments: [

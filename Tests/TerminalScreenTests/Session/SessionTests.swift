@@ -50,7 +50,9 @@ import Testing
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the questions") { $0.contains("\u{1B}]11;?\u{1B}\\") && $0.contains("\u{1B}[c") }
             try terminal.type("\u{1B}]11;rgb:1111/2222/3333\u{1B}\\\u{1B}[6;30;10t\u{1B}[?62c")
-            try terminal.wait(for: "the aspect") { $0.contains("[reply deviceAttributes]aspect 0.66") }
+            try terminal.wait(for: "the aspect") {
+                $0.contains("[reply deviceAttributes(hasSixels: false)]aspect 0.66")
+            }
             try terminal.type("q")
         }
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in

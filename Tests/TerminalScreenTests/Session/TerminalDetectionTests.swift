@@ -69,7 +69,7 @@ import Testing
         let after = before.refined(by: facts(.directColor(true)))
         #expect(after.colors == .direct && after.reason == "the terminal reported 24-bit color")
         #expect(before.refined(by: facts(.directColor(false))) == before)
-        #expect(before.refined(by: facts(.deviceAttributes)) == before)
+        #expect(before.refined(by: facts(.deviceAttributes(hasSixels: true))) == before)
         #expect(after.refined(by: TerminalCapabilities()) == after, "a later reply takes nothing back")
     }
 

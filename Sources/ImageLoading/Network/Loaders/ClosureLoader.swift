@@ -14,7 +14,8 @@ import Transfer
 /// a download.
 public struct ClosureLoader: ImageLoader {
     private let schemes: Set<String>?
-    private let payload: @Sendable (ImageRequest) async throws -> Payload
+    /// Makes a request's payload and ends its load with it.
+    private let perform: @Sendable (ImageRequest, OneStepLoad) async throws -> Void
 
     /// Creates a loader of encoded images.
     ///
@@ -24,7 +25,9 @@ public struct ClosureLoader: ImageLoader {
     public init(
         schemes: Set<String>? = nil, _ load: @escaping @Sendable (ImageRequest) async throws -> [UInt8]
     ) {
-        self.init(schemes) { Payload(bytes: try await load($0), origin: .network) }
+        self.init(schemes) { request, running in
+            running.finish(.success(.fresh(Payload(bytes: try await load(request), origin: .network))))
+        }
     }
 
     /// Returns a loader of images that are drawn or come decoded. They are cached as PNG: see ``Payload/init(image:)``.
@@ -32,25 +35,25 @@ public struct ClosureLoader: ImageLoader {
         schemes: Set<String>? = nil, _ load: @escaping @Sendable (ImageRequest) async throws -> Image
     ) -> ClosureLoader {
         let encoder = LazyWorkerPool(threads: 1)
-        return ClosureLoader(schemes) { request in
+        return ClosureLoader(schemes) { request, running in
             let image = try await load(request)
             try Task.checkCancellation()
             // Encoding must not block the threads of the concurrent executor.
-            let result: Result<Payload, ImageCodingError> = await withCheckedContinuation { continuation in
-                encoder.run {
-                    continuation.resume(
-                        returning: Result { () throws(ImageCodingError) in try Payload(image: image) })
+            encoder.run {
+                do throws(ImageCodingError) {
+                    running.finish(.success(.fresh(try Payload(image: image))))
+                } catch {
+                    running.finish(.failure(.badImageData(error)))
                 }
             }
-            return try result.get()
         }
     }
 
     private init(
-        _ schemes: Set<String>?, payload: @escaping @Sendable (ImageRequest) async throws -> Payload
+        _ schemes: Set<String>?, perform: @escaping @Sendable (ImageRequest, OneStepLoad) async throws -> Void
     ) {
         self.schemes = schemes
-        self.payload = payload
+        self.perform = perform
     }
 
     public func canLoad(_ request: ImageRequest) -> Bool {
@@ -63,9 +66,9 @@ public struct ClosureLoader: ImageLoader {
     ) -> any ImageLoaderTask {
         let load = OneStepLoad(events)
         events(.started)
-        let task = Task { [payload] in
+        let task = Task { [perform] in
             do {
-                load.finish(.success(.fresh(try await payload(request))))
+                try await perform(request, load)
             } catch {
                 load.finish(.failure(Self.loadError(error)))
             }

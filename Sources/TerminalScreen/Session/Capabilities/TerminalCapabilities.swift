@@ -18,6 +18,16 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public private(set) var keepsDirectColor: Bool?
     /// Its name and version, unsanitized.
     public private(set) var name: String?
+    /// The name and version of the terminal around tmux, unsanitized.
+    public private(set) var outerName: String?
+    /// Whether it shows sixels.
+    public private(set) var hasSixels: Bool?
+    /// The number of color registers for sixels.
+    public private(set) var colorRegisters: Int?
+    /// Whether it takes pictures of kitty's graphics protocol within the stream.
+    public private(set) var takesKittyPictures: Bool?
+    /// Whether it reads pictures of kitty's graphics protocol from shared memory.
+    public private(set) var readsSharedMemory: Bool?
     /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
     /// settings.
     public private(set) var ambiguousWidth: Int?
@@ -30,7 +40,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// Adds a reply to the facts.
     public mutating func adopt(_ reply: TerminalReply) {
         switch reply {
-        case .deviceAttributes: isComplete = true
+        case .deviceAttributes(let hasSixels): (self.hasSixels, isComplete) = (hasSixels, true)
+        case .colorRegisters(let count): colorRegisters = count
         case .foreground(let color): foreground = color
         case .background(let color): background = color
         case .mode(2026, let isKnown): synchronizesUpdates = isKnown
@@ -39,12 +50,31 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .cell(let size): cell = size
         case .ambiguousWidth(let columns): ambiguousWidth = columns
         case .directColor(let isKept): keepsDirectColor = isKept
-        case .name(let text): name = text
+        case .name(let text): adopt(name: text)
+        case .graphics(KittyGraphics.probe(of: .stream), let isOK): takesKittyPictures = isOK
+        case .graphics(KittyGraphics.probe(of: .sharedMemory), let isOK): readsSharedMemory = isOK
+        case .graphics: break
         }
     }
 
+    /// Adds a name. Inside of tmux that and the terminal around it reply, in any order.
+    private mutating func adopt(name text: String) {
+        let (isTmux, wasTmux) = (TerminalName(text).family == "tmux", name.map(TerminalName.init)?.family == "tmux")
+        if isTmux, !wasTmux { outerName = name }
+        if wasTmux, !isTmux { outerName = text } else { name = text }
+    }
+
+    /// Notes that further queries are sent, the last of which is DA1.
+    mutating func expectReplies() { isComplete = false }
+
+    /// Forgets the size of a cell, which has changed.
+    mutating func forgetCell() { cell = nil }
+
     /// The row, counted from 0, in which a half block is printed to measure its width.
     static let trialRow = 1
+
+    /// The query for ``outerName``, which tmux passes on if `allow-passthrough` is on.
+    static let outerName = KittyGraphics.passthrough(TerminalSequence.queryName.bytes)
 
     /// Returns the queries for all facts. The last one is DA1, which every terminal answers, in order.
     ///
@@ -52,7 +82,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
     ///   - triesWidth: whether to measure ``ambiguousWidth`` as well, by printing a half block and querying the cursor.
     ///     Requires the alternate screen with at least two rows, which is then drawn as a whole.
     ///   - asksForDirectColor: whether to query ``keepsDirectColor``.
-    public static func questions(triesWidth: Bool, asksForDirectColor: Bool) -> [UInt8] {
+    ///   - isInsideTmux: whether to query the name of the terminal around tmux.
+    public static func questions(triesWidth: Bool, asksForDirectColor: Bool, isInsideTmux: Bool = false) -> [UInt8] {
         let sequences: [TerminalSequence] = [
             .queryForeground, .queryBackground, .queryMode(2026), .queryCellSize, .queryName,
         ]
@@ -62,6 +93,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
             ? TerminalSequence.cursor(CellPoint(column: 0, row: trialRow)).bytes + Array("▀".utf8)
                 + TerminalSequence.queryCursor.bytes + [0x0D] + TerminalSequence.eraseToEndOfRow.bytes
             : []
-        return (sequences + colors).bytes + trial + TerminalSequence.queryDeviceAttributes.bytes
+        let outer = isInsideTmux ? outerName : []
+        return (sequences + colors).bytes + outer + trial + TerminalSequence.queryDeviceAttributes.bytes
     }
 }

@@ -24,12 +24,20 @@ public struct TerminalQuery: Sendable {
     public private(set) var facts = TerminalCapabilities()
     /// The size of the window; `nil` without a terminal, or if the kernel does not know it.
     public private(set) var window: TerminalWindow?
+    /// Whether replies of the terminal around tmux are outstanding, which may arrive after the last read.
+    public private(set) var owesReplies = false
     /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
     /// settings.
     public private(set) var ambiguousWidth: Int?
 
     /// The size of a cell in pixels, from the kernel or the terminal.
     public var cell: PixelSize? { window?.cell ?? facts.cell }
+
+    /// The protocols for pictures, with the environment that the queries were made with.
+    public func pixelSupport(_ environment: TerminalEnvironment, colors: ColorDepth) -> PixelSupport {
+        // the terminal's own number is exact, while the kernel's includes margins
+        PixelSupport(facts: facts, environment: environment, cell: facts.cell ?? window?.cell, colors: colors)
+    }
 
     /// The default time within which a batch of queries must be answered: ten times the latency of a terminal across an
     /// ocean.
@@ -39,19 +47,36 @@ public struct TerminalQuery: Sendable {
     public enum Questions: Sendable {
         /// All queries, and a measurement of the width of a half block; about 24-bit color only where the environment
         /// and terminfo, as `detection` has them, leave that open.
-        case all(TerminalDetection)
+        case all(TerminalDetection, TerminalEnvironment)
+        /// The background color, and what ``PixelSupport`` depends on.
+        case pictures(TerminalEnvironment)
         /// The background color only: fewer queries mean fewer late replies.
         case background
 
-        fileprivate var sequences: [TerminalSequence] {
+        fileprivate var bytes: [UInt8] {
+            let sequences: [TerminalSequence] =
+                switch self {
+                case .all(let detection, _):
+                    [
+                        .queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize,
+                        .queryName,
+                    ] + (detection.asksForDirectColor ? [.queryDirectColor] : []) + [.queryCursor]
+                case .pictures: [.queryBackground, .queryCellSize, .queryName]
+                case .background: [.queryBackground]
+                }
+            let outer = environment?.isInsideTmux == true ? TerminalCapabilities.outerName : []
+            return outer + sequences.bytes + TerminalSequence.queryDeviceAttributes.bytes
+        }
+
+        /// The environment, if pictures are asked about.
+        fileprivate var environment: TerminalEnvironment? {
             switch self {
-            case .all(let detection):
-                [
-                    .queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize, .queryName,
-                ] + (detection.asksForDirectColor ? [.queryDirectColor] : []) + [.queryCursor, .queryDeviceAttributes]
-            case .background: [.queryBackground, .queryDeviceAttributes]
+            case .all(_, let environment), .pictures(let environment): environment
+            case .background: nil
             }
         }
+
+        fileprivate var measuresWidth: Bool { if case .all = self { true } else { false } }
     }
 
     /// The signals that are blocked while the line is raw, and that end the queries.
@@ -59,7 +84,7 @@ public struct TerminalQuery: Sendable {
 
     private init(_ outcome: Outcome) { self.outcome = outcome }
 
-    /// Queries the terminal at `path`. Returns after twice `timeout` at most, and soon if the terminal replies at
+    /// Queries the terminal at `path`. Returns after three times `timeout` at most, and soon if the terminal replies at
     /// once.
     ///
     /// `terminfo` decides whether the terminal may be queried (`nil`: its type is unknown), `isUnicode` whether a half
@@ -102,16 +127,43 @@ public struct TerminalQuery: Sendable {
     private mutating func converse(
         _ line: TerminalLine, _ questions: Questions, _ isUnicode: Bool, _ timeout: Duration
     ) {
-        let first = line.answers(to: questions.sequences.bytes, within: timeout)
-        for reply in first.replies { facts.adopt(reply) }
+        var probes = PixelProbes()
+        defer { probes.end() }
+        let first = ask(line, questions.bytes, questions.environment, probes, timeout)
         outcome = first.isComplete ? .answered : .silent
         // a terminal that took most of the time gets no second batch: its reply might arrive after the last read
-        guard isUnicode, first.isComplete, first.took < timeout / 2, first.cursorColumn == 1 else { return }
+        guard first.isComplete, first.took < timeout / 2 else { return }
+        if let environment = questions.environment {
+            let queries = probes.next(facts, environment)
+            if !queries.isEmpty {
+                facts.expectReplies()
+                _ = ask(line, queries, environment, probes, timeout)
+            }
+        }
+        guard questions.measuresWidth, isUnicode, facts.isComplete, first.cursorColumn == 1 else { return }
         let trial =
             Array("▀".utf8) + TerminalSequence.queryCursor.bytes + [0x0D]
             + [TerminalSequence.eraseToEndOfRow, .queryDeviceAttributes].bytes
         guard let column = line.answers(to: trial, within: timeout).cursorColumn else { return }
         ambiguousWidth = (2...3).contains(column) ? column - 1 : nil  // bytes shown one by one take three
+    }
+
+    /// Sends queries and adopts the replies. `environment` is that of queries about pictures.
+    private mutating func ask(
+        _ line: TerminalLine, _ queries: [UInt8], _ environment: TerminalEnvironment?, _ probes: PixelProbes,
+        _ timeout: Duration
+    ) -> TerminalLine.Answers {
+        func isOwed(_ facts: TerminalCapabilities) -> Bool {
+            environment.map { probes.expectsMore(facts, $0) } ?? false
+        }
+        let answers = line.answers(to: queries, within: timeout) { [facts] replies in
+            var facts = facts
+            for reply in replies { facts.adopt(reply) }
+            return isOwed(facts)
+        }
+        for reply in answers.replies { facts.adopt(reply) }
+        owesReplies = isOwed(facts)
+        return answers
     }
 
     /// Runs `body` while the line is raw and signals that end or stop the process are blocked.
@@ -145,19 +197,23 @@ private struct TerminalLine {
         /// The column in the last cursor report, counted from 1; `nil` without one.
         var cursorColumn: Int?
         /// Whether the reply to DA1 has arrived.
-        var isComplete: Bool { replies.contains(.deviceAttributes) }
+        var isComplete: Bool { replies.contains { if case .deviceAttributes = $0 { true } else { false } } }
+        /// The time until the reply to DA1.
         var took = Duration.zero
     }
 
-    /// Sends queries, the last of which is DA1, and reads replies until that is answered or the time is over.
-    func answers(to questions: [UInt8], within limit: Duration) -> Answers {
+    /// Sends queries, the last of which is DA1, and reads replies until that is answered, and no others are owed, or the
+    /// time is over.
+    func answers(
+        to questions: [UInt8], within limit: Duration, owes: ([TerminalReply]) -> Bool = { _ in false }
+    ) -> Answers {
         let start = time.now
         var (answers, decoder, received) = (Answers(), KeyDecoder(), [UInt8]())
         guard halftone_write_bounded(descriptor, questions, questions.count, Int32(limit / .milliseconds(1))) else {
             return answers
         }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while !answers.isComplete {
+        while !answers.isComplete || owes(answers.replies) {
             let left = start + limit - time.now
             guard left > .zero, !isInterrupted else { break }
             var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -167,12 +223,13 @@ private struct TerminalLine {
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
             guard count > 0 else { break }  // the terminal is gone
             received += bytes.prefix(count)
+            let wasComplete = answers.isComplete
             answers.replies += decoder.decode(bytes.prefix(count)).compactMap { event in
                 if case .reply(let reply) = event { reply } else { nil }
             }
+            if !wasComplete { answers.took = time.now - start }
         }
         answers.cursorColumn = CursorReport.lastColumn(in: received)
-        answers.took = time.now - start
         return answers
     }
 

@@ -4,8 +4,8 @@ import Pixels
 ///
 /// The forms are those of xterm's "Control Sequences" document, and of DEC's manuals for DA1 and DECRPM.
 public enum TerminalReply: Hashable, Sendable {
-    /// DA1: all earlier queries have been answered, or will not be.
-    case deviceAttributes
+    /// DA1: whether the terminal shows sixels. All earlier queries have been answered, or will not be.
+    case deviceAttributes(hasSixels: Bool)
     /// OSC 10: the default foreground color.
     case foreground(RGB)
     /// OSC 11: the default background color.
@@ -14,12 +14,16 @@ public enum TerminalReply: Hashable, Sendable {
     case mode(Int, isKnown: Bool)
     /// The size of a character cell in pixels.
     case cell(PixelSize)
-    /// CPR after the trial of ``TerminalCapabilities/questions(triesWidth:asksForDirectColor:)``: the number of columns that a half block took.
+    /// CPR after the trial of ``TerminalCapabilities/questions(triesWidth:asksForDirectColor:isInsideTmux:)``: the number of columns that a half block took.
     case ambiguousWidth(Int)
     /// DECRQSS after ``TerminalSequence/queryDirectColor``: whether the style has the 24-bit color that was set.
     case directColor(Bool)
+    /// XTSMGRAPHICS: the number of color registers for sixels.
+    case colorRegisters(Int)
     /// XTVERSION: the terminal's name and version, unsanitized.
     case name(String)
+    /// The reply to a query or command of kitty's graphics protocol about a picture: whether it succeeded.
+    case graphics(id: UInt32, isOK: Bool)
 }
 
 extension TerminalReply {
@@ -27,7 +31,13 @@ extension TerminalReply {
     init?(parameters: ArraySlice<UInt8>, final: UInt8) {
         switch final {
         case UInt8(ascii: "c") where parameters.first == UInt8(ascii: "?"):
-            self = .deviceAttributes
+            // the first number is the terminal's class, 4 among the others is its sixels
+            let numbers = Self.numbers(parameters.dropFirst()) ?? []
+            self = .deviceAttributes(hasSixels: numbers.dropFirst().contains(4))
+        case UInt8(ascii: "S") where parameters.first == UInt8(ascii: "?"):
+            guard let numbers = Self.numbers(parameters.dropFirst()), numbers.count == 3, numbers.prefix(2) == [1, 0]
+            else { return nil }
+            self = .colorRegisters(numbers[2])
         case UInt8(ascii: "y") where parameters.first == UInt8(ascii: "?") && parameters.last == UInt8(ascii: "$"):
             guard let numbers = Self.numbers(parameters.dropFirst().dropLast()), numbers.count == 2 else { return nil }
             // 0: not recognized; 4: recognized, but permanently reset
@@ -65,9 +75,22 @@ extension TerminalReply {
             self = .name(String(decoding: text.dropFirst(2), as: UTF8.self))
         case UInt8(ascii: "P") where text.starts(with: "1$r".utf8) && text.last == UInt8(ascii: "m"):
             self = .directColor(Self.keepsProbe(style: text.dropFirst(3).dropLast()))
+        case UInt8(ascii: "_") where text.first == UInt8(ascii: "G"):
+            guard let reply = Self.graphics(text.dropFirst()) else { return nil }
+            self = reply
         default:
             return nil
         }
+    }
+
+    /// Parses keys with their values, of which `i` is the picture's number, a semicolon, and `OK` or an error.
+    private static func graphics(_ text: ArraySlice<UInt8>) -> TerminalReply? {
+        let parts = text.split(separator: UInt8(ascii: ";"), maxSplits: 1)
+        let keys = parts.first?.split(separator: UInt8(ascii: ",")) ?? []
+        guard parts.count == 2, let key = keys.first(where: { $0.starts(with: "i=".utf8) }), key.count <= 12,
+            let id = UInt32(String(decoding: key.dropFirst(2), as: UTF8.self))
+        else { return nil }
+        return .graphics(id: id, isOK: parts[1].elementsEqual("OK".utf8))
     }
 
     /// Returns whether the parameters of a style set the background to ``TerminalSequence/probe``. Between colons a color

@@ -8,6 +8,8 @@ public struct KeyDecoder: Sendable {
     private let table: KeyTable
     private var buffer: ArraySlice<UInt8> = []
     private var pasted: [UInt8]?
+    /// Whether the start of a control string was dropped, whose rest may still arrive.
+    private var hasLostString = false
 
     /// Maximum length of a paste in bytes; the rest is dropped. A picture browser needs no paste of a megabyte.
     private static let pasteLimit = 1 << 20
@@ -34,6 +36,7 @@ public struct KeyDecoder: Sendable {
     /// Returns the events that `bytes` complete.
     public mutating func decode(_ bytes: some Collection<UInt8>) -> [InputEvent] {
         buffer.append(contentsOf: bytes)
+        dropLateRest()
         var events: [InputEvent] = []
         while !buffer.isEmpty, let count = step(&events) { buffer = buffer.dropFirst(count) }
         buffer = ArraySlice(Array(buffer))
@@ -50,13 +53,29 @@ public struct KeyDecoder: Sendable {
             switch buffer.count {
             case 1: events.append(.key(.escape))
             case 2: append(scalar: UInt32(buffer[buffer.startIndex + 1]), to: &events)  // Alt with [, O, ] or P
-            default: break
+            default: hasLostString = Self.startsString(buffer[buffer.startIndex + 1])
             }
         }
         pasted = nil
         buffer = []
         return events
     }
+
+    /// Drops the rest of a control string, such as a reply, whose start timed out: it would be decoded as keys. It ends
+    /// at ST or BEL, before any other sequence; other bytes are keys.
+    private mutating func dropLateRest() {
+        guard hasLostString, !buffer.isEmpty else { return }
+        hasLostString = false
+        guard let end = buffer.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return }
+        if buffer[end] == 0x07 {
+            buffer = buffer[(end + 1)...]
+        } else if buffer[end...].starts(with: [0x1B, UInt8(ascii: "\\")]) {
+            buffer = buffer[(end + 2)...]
+        }
+    }
+
+    /// Returns whether ESC and this byte start a control string: OSC, DCS, APC, PM or SOS.
+    private static func startsString(_ byte: UInt8) -> Bool { "]P_^X".utf8.contains(byte) }
 
     // MARK: - Steps
 
@@ -100,8 +119,7 @@ public struct KeyDecoder: Sendable {
         switch second {
         case UInt8(ascii: "["): return stepInControlSequence(&events)
         case UInt8(ascii: "O"): return stepInSingleShift(&events)
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
-            return stepInString(&events)
+        case _ where Self.startsString(second): return stepInString(&events)
         case 0x1B:
             events.append(.key(.escape))
             return 1

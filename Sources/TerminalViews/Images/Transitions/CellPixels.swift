@@ -7,6 +7,7 @@ extension Bitmap {
     ///
     /// Any other glyph counts as its background: text does not take part in transitions.
     init(showing canvas: Canvas) {
+        let canvas = canvas.inHalfBlocks()
         let columns = canvas.size.columns
         var bytes = [UInt8](repeating: 0, count: canvas.cells.count * 8)
         var hasAlpha = false

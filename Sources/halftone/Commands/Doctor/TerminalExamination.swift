@@ -16,11 +16,12 @@ struct TerminalExamination {
         let promised = TerminalDetection(
             choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0))
         let query = TerminalQuery.run(
-            terminfo: terminfo, isUnicode: locale.isUnicode, questions: .all(promised), timeout: timeout)
+            terminfo: terminfo, isUnicode: locale.isUnicode, questions: .all(promised, environment), timeout: timeout)
         let detection = promised.refined(by: query.facts)
         findings =
             Self.environment(locale) + Self.colors(detection, terminfo) + Self.window(query)
             + Self.answers(query, terminfo, timeout)
+            + Self.protocols(query.pixelSupport(environment, colors: detection.colors))
     }
 
     private static func environment(_ locale: TerminalLocale.Outcome) -> [Finding] {
@@ -94,6 +95,23 @@ struct TerminalExamination {
             ? "the terminal's name is not known"
             : finest == .octants ? "drawn by the terminal" : "not known to draw finer ones"
         return Finding("pictures", "finest --pictures", text: finest.rawValue, note: note)
+    }
+
+    /// The protocols for pictures in pixels, with the reasons against them.
+    private static func protocols(_ support: PixelSupport) -> [Finding] {
+        PixelProtocol.allCases.map { candidate in
+            let (isUsable, note): (Bool, String?) =
+                switch (support[candidate], candidate) {
+                case (.refused(let reason), _): (false, reason)
+                case (.possible, _): (true, "not tested with this terminal")
+                case (.works, .kitty):
+                    (true, support.kittyMedium == .sharedMemory ? "by shared memory" : "within the output")
+                case (.works, .sixel): (true, "\(support.sixelColors) colors a row")
+                case (.works, .iterm): (true, nil)
+                }
+            return Finding(
+                "\(candidate.rawValue)_pictures", "\(candidate.rawValue) pictures", flag: isUsable, note: note)
+        }
     }
 
     private static func hex(_ color: RGB) -> String {

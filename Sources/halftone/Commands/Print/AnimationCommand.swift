@@ -27,19 +27,20 @@ struct AnimationCommand {
             }
             do throws(ImageError) {
                 let image = try opener.open(source, job.wanted)
-                let cells = job.cells(for: image)
+                let picture = job.picture(for: image)
                 tally.add(
-                    PrintQueue.Picture(source: name, cells: cells, title: nil, complaint: image.warning?.description))
+                    PrintQueue.Picture(
+                        source: name, picture: picture, title: nil, complaint: image.warning?.description))
                 if let animation = image.animation {
                     play(animation, name, title: title(image), image.warning, &tally)
                 } else {
                     let line = title(image).map { Array((job.line($0) + "\n").utf8) } ?? []
-                    tally.isCutShort = !Output.write(job.printer.lines(of: cells) + line)
+                    tally.isCutShort = !Output.write(job.bytes(of: picture) + line)
                 }
             } catch {
                 tally.add(
                     PrintQueue.Picture(
-                        source: name, cells: nil, title: nil, complaint: opener.words(for: error, of: source)))
+                        source: name, picture: nil, title: nil, complaint: opener.words(for: error, of: source)))
             }
             if tally.isCutShort { break }
             tally.printErrors()
@@ -61,9 +62,9 @@ struct AnimationCommand {
             return tally.isCutShort = true
         }
         let loops = animation.loopCount == 0 && images.count > 1 ? 1 : animation.loopCount
-        let makeJob = { @MainActor [background = terminal.background] in
+        let makeJob = { @MainActor [before = terminal] in
             var terminal = OutputTerminal(colors: options.common.colors)
-            terminal.background = background
+            terminal.adopt(before)
             return Self.job(options, terminal)
         }
         let run = AnimationRun(

@@ -39,13 +39,13 @@ struct AnimationRun {
     private func play(_ damage: inout FrameDamage) throws(Interruption) -> End {
         var provider = animation
         var job = makeJob()
-        var printer = FramePrinter(colors: job.renderer.colors)
+        var printer = job.frames()
         printer.caption = job.line(title)
         var (index, loop) = (0, 0)
-        var cells = try frame(at: 0, of: provider).image.map { job.cells(for: $0) }
+        var picture = try frame(at: 0, of: provider).image.map { job.picture(for: $0) }
         var due = stage.now
         while true {
-            if let cells, !stage.write(printer.bytes(for: cells)) { return .outputEnded }
+            if let picture, !stage.write(printer.bytes(for: picture)) { return .outputEnded }
             // Delays are not made up for, because frames would rush.
             due = max(due + provider.duration(at: index), stage.now)
             let isLast = index == provider.frameCount - 1
@@ -54,11 +54,11 @@ struct AnimationRun {
             let read = try frame(at: next, of: provider)
             damage.look(at: read, number: next + 1)
             // If a frame cannot be decoded, the previous one stays.
-            let following = read.image.map { job.cells(for: $0, after: cells) } ?? cells
+            let following = read.image.map { job.picture(for: $0, after: picture) } ?? picture
             switch try wait(until: due, &provider, &job, &printer, index) {
             case .outputEnded: return .outputEnded
-            case .redrawn: cells = try frame(at: next, of: provider).image.map { job.cells(for: $0) }
-            case .undisturbed: cells = following
+            case .redrawn: picture = try frame(at: next, of: provider).image.map { job.picture(for: $0) }
+            case .undisturbed: picture = following
             }
             if isLast, loops > 0, loop >= loops { return .finished }
             index = next
@@ -79,7 +79,7 @@ struct AnimationRun {
     }
 
     private func wait(
-        until due: Duration, _ provider: inout AnimatedImage, _ job: inout PrintJob, _ printer: inout FramePrinter,
+        until due: Duration, _ provider: inout AnimatedImage, _ job: inout PrintJob, _ printer: inout PrintedFrames,
         _ index: Int
     ) throws(Interruption) -> Wait {
         var isRedrawn = false
@@ -97,7 +97,7 @@ struct AnimationRun {
             }
             isRedrawn = true
             guard let frame = try frame(at: index, of: provider).image else { continue }
-            guard stage.write(printer.bytes(for: job.cells(for: frame))) else { return .outputEnded }
+            guard stage.write(printer.bytes(for: job.picture(for: frame))) else { return .outputEnded }
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import OptionParsing
 import Pixels
 import TerminalScreen
 
@@ -10,6 +11,9 @@ struct OutputTerminal {
     let isTerminal: Bool
     /// The background color; `nil` if it was not queried or not reported.
     var background: RGB?
+    /// The printer of pictures in pixels; `nil` to print them with characters.
+    private(set) var pixels: PixelPrinter?
+    private var hasAskedForBackground = false
     /// Whether a reply is outstanding, which may arrive after the last read.
     private var owesAnswer = false
     /// The reason for the color depth, for `--verbose`.
@@ -43,11 +47,51 @@ struct OutputTerminal {
         }
     }
 
-    /// Queries the background color. Call it before other threads start, and only if the color is needed: without a
+    /// Chooses the printer for pixels, if a protocol was requested. It queries a terminal, with the background color: call
+    /// it before other threads start.
+    ///
+    /// - Throws: the reason why the protocol that the command line requests cannot be used. One that the config file
+    ///   requests is not used then.
+    @MainActor
+    mutating func choosePixels(_ options: CommonOptions) throws(UsageError) {
+        guard case .pixels(let wanted) = options.pictureMethod else { return }
+        guard isTerminal, let path = ttyname(STDOUT_FILENO) else {
+            guard options.asksForPictureMethod else { return }
+            let cell = Self.controllingTerminal?.cell ?? Self.usualCell
+            return pixels = PixelPrinter(wanted, cell: cell)
+        }
+        let environment = TerminalEnvironment { Engine.environment($0) }
+        let query = TerminalQuery.run(
+            path: String(cString: path), terminfo: TerminfoCapabilities.loaded(for: environment.term), isUnicode: false,
+            questions: .pictures(environment))
+        background = query.facts.background
+        owesAnswer = query.outcome == .silent || query.owesReplies
+        hasAskedForBackground = true
+        let support = query.pixelSupport(environment, colors: colors)
+        if let refusal = support.refusal(of: wanted) {
+            guard options.asksForPictureMethod else { return }
+            throw UsageError("--pictures \(wanted.rawValue): \(refusal)")
+        }
+        guard let cell = support.cell else { return }
+        pixels = PixelPrinter(
+            wanted, cell: cell, sixelColors: support.sixelColors, isInsideTmux: support.isInsideTmux)
+    }
+
+    /// Adopts what was learned of the same terminal before the window's size changed.
+    mutating func adopt(_ before: OutputTerminal) {
+        background = before.background
+        let cell = TerminalWindow(of: STDOUT_FILENO)?.cell
+        pixels = before.pixels.map { $0.with(cell: cell ?? $0.cell) }
+    }
+
+    /// The size of a cell in pixels where there is no terminal.
+    private static let usualCell = PixelSize(width: 10, height: 20)
+
+    /// Queries the background color, once. Call it before other threads start, and only if the color is needed: without a
     /// reply it takes ``TerminalQuery/defaultTimeout``, and input during that time is lost.
     @MainActor
     mutating func queryBackground() {
-        guard isTerminal, let path = ttyname(STDOUT_FILENO) else { return }
+        guard isTerminal, !hasAskedForBackground, let path = ttyname(STDOUT_FILENO) else { return }
         let environment = TerminalEnvironment { Engine.environment($0) }
         let query = TerminalQuery.run(
             path: String(cString: path), terminfo: TerminfoCapabilities.loaded(for: environment.term), isUnicode: false,
@@ -70,12 +114,14 @@ struct OutputTerminal {
         return .terminalColor(background)
     }
 
-    /// The size of the controlling terminal, for output that is piped into a pager.
-    private static var columnsOfControllingTerminal: Int? {
+    /// The width of the controlling terminal, for output that is piped into a pager.
+    private static var columnsOfControllingTerminal: Int? { controllingTerminal?.size.columns }
+
+    private static var controllingTerminal: TerminalWindow? {
         let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        return TerminalWindow(of: terminal)?.size.columns
+        return TerminalWindow(of: terminal)
     }
 
     /// Returns a number of columns or rows from the environment; `nil` if it is not valid.

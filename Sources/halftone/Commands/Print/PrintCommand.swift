@@ -49,6 +49,7 @@ struct PrintCommand: Subcommand {
         if options.animates, !terminal.isTerminal {
             throw UsageError("--animate needs a terminal (use --frame for a single frame)")
         }
+        try terminal.choosePixels(options.common)
         if options.background == .terminal { terminal.queryBackground() }
         let trace: Trace
         do throws(TraceError) {
@@ -100,8 +101,8 @@ struct PrintCommand: Subcommand {
     private func printOneByOne(_ pictures: PrintQueue, with job: PrintJob, _ tally: inout PrintTally) {
         while let picture = pictures.next() {
             tally.add(picture)
-            if let cells = picture.cells {
-                var lines = job.printer.lines(of: cells)
+            if let shown = picture.picture {
+                var lines = job.bytes(of: shown)
                 if let title = picture.title {
                     lines += Array((job.line(title) + "\n").utf8)
                 }
@@ -117,15 +118,15 @@ struct PrintCommand: Subcommand {
     ) {
         while let picture = pictures.next() {
             tally.add(picture)
-            guard let cells = picture.cells else { continue }
-            if let row = sheet.add(ContactSheet.Entry(picture: cells, title: picture.title)),
-                !Output.write(job.printer.lines(of: row))
+            guard let shown = picture.picture else { continue }
+            if let row = sheet.add(ContactSheet.Entry(picture: shown, title: picture.title)),
+                !Output.write(job.bytes(of: row))
             {
                 tally.isCutShort = true
                 break
             }
         }
-        if !tally.isCutShort, let row = sheet.finish() { tally.isCutShort = !Output.write(job.printer.lines(of: row)) }
+        if !tally.isCutShort, let row = sheet.finish() { tally.isCutShort = !Output.write(job.bytes(of: row)) }
         tally.printErrors()  // at the end, because a line in between would break the sheet
     }
 }
@@ -150,7 +151,7 @@ struct PrintTally {
     }
 
     mutating func add(_ picture: PrintQueue.Picture) {
-        if picture.cells == nil { failures += 1 } else { printed += 1 }
+        if picture.picture == nil { failures += 1 } else { printed += 1 }
         if let complaint = picture.complaint { add(complaint, of: picture.source) }
     }
 

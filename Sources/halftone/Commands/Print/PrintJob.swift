@@ -6,8 +6,12 @@ import TerminalScreen
 struct PrintJob: Sendable {
     /// The box in cells.
     let box: CellSize
-    let printer: PicturePrinter
+    private let printer: PicturePrinter
+    /// The printer of pixels; `nil` to print characters.
+    private let pixels: PixelPrinter?
     let renderer: PictureRenderer
+    /// The pixels of a printed cell.
+    private let sampling: PictureSampling
     let background: PictureBackground
     let wanted: DecodeOptions
     let title: PictureTitle?
@@ -17,6 +21,8 @@ struct PrintJob: Sendable {
     private let halfCellAspect: Double
 
     init(options: PrintOptions, terminal: OutputTerminal, box: CellSize) {
+        let most = terminal.pixels?.maximumSize ?? box
+        let box = CellSize(columns: min(box.columns, most.columns), rows: min(box.rows, most.rows))
         self.box = box
         background = terminal.background(asked: options.background)
         title = options.title
@@ -24,35 +30,63 @@ struct PrintJob: Sendable {
         printer = PicturePrinter(colors: terminal.colors)
         let asked = options.common.pictures ?? .blocks
         // With so many cells, their samples would exceed the limit of pixels, and their shapes are not visible.
-        let isPossible = asked.decodedSize(for: asked.pixels(in: box)).area <= options.common.limits.resultPixels
+        let mostPixels = options.common.limits.resultPixels
+        let isPossible = 2 * asked.sampling.pixels(in: box).area <= mostPixels
+        pixels = terminal.pixels.flatMap {
+            PictureSampling(samples: $0.cell).pixels(in: box).area <= mostPixels ? $0 : nil
+        }
         let glyphs = isPossible ? asked : .halfBlocks
         let renderer = PictureRenderer(colors: terminal.colors, dither: options.dither, glyphs: glyphs)
         self.renderer = options.animates && options.dither == nil ? renderer.moving : renderer
-        var wanted = DecodeOptions(box: glyphs.decodedSize(for: glyphs.pixels(in: box)))
-        wanted.fit = options.fit
         halfCellAspect = terminal.pixelAspect
-        wanted.pixelAspect = halfCellAspect
+        sampling = pixels.map { PictureSampling(samples: $0.cell) } ?? glyphs.sampling
+        let decoding = sampling.decoding(to: sampling.pixels(in: box), halfCellAspect: halfCellAspect)
+        var wanted = DecodeOptions(box: decoding.box)
+        wanted.fit = options.fit
+        wanted.pixelAspect = decoding.pixelAspect
         wanted.fidelity = options.fidelity
         wanted.limits = options.common.limits
         if options.animates || options.frame ?? 0 > 0 { wanted.animation = .frames }
         self.wanted = wanted
     }
 
-    /// Returns the cells of an image; `previous` is the previous frame of an animation.
-    func cells(for image: Image, after previous: PictureCells? = nil) -> PictureCells {
-        renderer.cells(for: bitmap(of: image), background: background, after: previous)
+    /// Returns an image as it is printed; `previous` is the previous frame of an animation.
+    func picture(for image: Image, after previous: PrintedPicture? = nil) -> PrintedPicture {
+        if let pixels {
+            return .pixels(
+                pixels.picture(of: bitmap(of: image).blended(over: background, cell: pixels.cell)))
+        }
+        let cells: PictureCells? = if case .cells(let cells) = previous { cells } else { nil }
+        return .cells(renderer.cells(for: bitmap(of: image), background: background, after: cells))
+    }
+
+    /// Returns lines as bytes, each ended by a line feed.
+    func bytes(of lines: PrintedLines) -> [UInt8] {
+        pixels?.lines(of: lines.canvas, with: lines.pictures, colors: printer.colors) ?? printer.lines(of: lines.canvas)
+    }
+
+    /// Returns a picture as lines.
+    func bytes(of picture: PrintedPicture) -> [UInt8] {
+        switch picture {
+        case .cells(let cells): printer.lines(of: cells)
+        case .pixels(let picture): pixels?.lines(of: picture) ?? []
+        }
+    }
+
+    /// Returns the printer of an animation's frames.
+    func frames() -> PrintedFrames {
+        pixels.map { .pixels(PixelFramePrinter($0)) } ?? .cells(FramePrinter(colors: printer.colors))
     }
 
     /// Returns the pixels of an image in the printed size, cropped to the box.
     private func bitmap(of image: Image) -> Bitmap {
-        let glyphs = renderer.glyphs
-        let whole = glyphs.size(of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
-        let pixels = glyphs.pixels(in: box)
+        let whole = sampling.size(of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
+        let pixels = sampling.pixels(in: box)
         let shown = PixelSize(width: min(whole.width, pixels.width), height: min(whole.height, pixels.height))
         guard shown != image.bitmap.size else { return image.bitmap }
         // The decoded image may be larger than the box, as in cover; a smaller one is not cropped.
-        let decoded = wanted.fit.size(
-            of: image.sourceSize, in: glyphs.decodedSize(for: pixels), pixelAspect: halfCellAspect)
+        let decoding = sampling.decoding(to: pixels, halfCellAspect: halfCellAspect)
+        let decoded = wanted.fit.size(of: image.sourceSize, in: decoding.box, pixelAspect: decoding.pixelAspect)
         let size = image.bitmap.size
         let seen = PixelSize(
             width: min(size.width, max(1, decoded.width * shown.width / whole.width)),

@@ -12,7 +12,7 @@ final class PrintQueue {
     struct Picture: Sendable {
         let source: PublicAddress
         /// `nil` after a failure.
-        let cells: PictureCells?
+        let picture: PrintedPicture?
         let title: String?
         /// The error or warning for standard error.
         let complaint: String?
@@ -59,16 +59,16 @@ final class PrintQueue {
         do throws(ImageError) {
             image = try opener.open(source, job.wanted)
         } catch {
-            return Picture(source: name, cells: nil, title: nil, complaint: opener.words(for: error, of: source))
+            return Picture(source: name, picture: nil, title: nil, complaint: opener.words(for: error, of: source))
         }
         let frame: Image
         do throws(NoSuchFrame) {
             frame = try job.frame(of: image)
         } catch {
-            return Picture(source: name, cells: nil, title: nil, complaint: error.description)
+            return Picture(source: name, picture: nil, title: nil, complaint: error.description)
         }
         return Picture(
-            source: name, cells: job.cells(for: frame),
+            source: name, picture: job.picture(for: frame),
             title: job.title?.text(of: frame, source: name, number: index + 1, count: count),
             complaint: warning(of: frame, in: image)?.description)
     }

@@ -10,7 +10,7 @@ enum Action: String, KeyedAction {
     case refresh, refreshAll, retryFailed, sources, hiddenEntries, linkedFeeds
     case fit, zoomIn, zoomOut, wholePicture, slideshow, details, neighbors, playPause, frameBack, frameForward, slower,
         faster
-    case toggleLayout, moreColumns, fewerColumns, cycleIndicator, cycleTransition, cyclePlaceholder, cycleGlyphs,
+    case toggleLayout, moreColumns, fewerColumns, cycleIndicator, cycleTransition, cyclePlaceholder, cyclePictureMethod,
         toggleFigures
     case help, redraw, quit
 
@@ -182,8 +182,8 @@ extension Action {
         row(.cyclePlaceholder, .all, "p", "placeholder", "next placeholder") {
             $0.restyle($0.browser.cyclePlaceholder())
         },
-        row(.cycleGlyphs, .all, "P", "pictures", "sharper pictures: blocks, or finer characters") {
-            $0.cycleGlyphs()
+        row(.cyclePictureMethod, .all, "P", "pictures", "sharper pictures: blocks, or finer characters") {
+            $0.cyclePictureMethod()
         },
         row(.toggleFigures, .all, "F", "statistics", "show or hide the statistics") { $0.toggleStatistics() },
     ]

@@ -50,12 +50,12 @@ struct PictureZoom: Hashable, Sendable {
     /// - Parameters:
     ///   - screen: the cells available for the picture.
     ///   - halfCellAspect: width divided by height of half a cell.
-    ///   - glyphs: the glyph set.
-    init(picture: PixelSize, screen: CellSize, halfCellAspect: Double, glyphs: GlyphSet = .halfBlocks) {
+    ///   - sampling: the pixels of a cell.
+    init(picture: PixelSize, screen: CellSize, halfCellAspect: Double, sampling: PictureSampling = .halves) {
         self.picture = PixelSize(width: max(1, picture.width), height: max(1, picture.height))
-        self.screen = glyphs.pixels(in: CellSize(columns: max(1, screen.columns), rows: max(1, screen.rows)))
+        self.screen = sampling.pixels(in: CellSize(columns: max(1, screen.columns), rows: max(1, screen.rows)))
         self.halfCellAspect = halfCellAspect
-        cell = glyphs.samples
+        cell = sampling.samples
     }
 
     /// Returns whether an image of the given size has all visible detail, or all that exists. The image's stated
@@ -64,9 +64,9 @@ struct PictureZoom: Hashable, Sendable {
 
     /// Returns the zoom adapted to another picture or screen.
     func adapted(
-        to picture: PixelSize, screen: CellSize, halfCellAspect: Double, glyphs: GlyphSet = .halfBlocks
+        to picture: PixelSize, screen: CellSize, halfCellAspect: Double, sampling: PictureSampling = .halves
     ) -> PictureZoom {
-        var zoom = PictureZoom(picture: picture, screen: screen, halfCellAspect: halfCellAspect, glyphs: glyphs)
+        var zoom = PictureZoom(picture: picture, screen: screen, halfCellAspect: halfCellAspect, sampling: sampling)
         (zoom.mode, zoom.center) = (mode, center)
         return zoom
     }

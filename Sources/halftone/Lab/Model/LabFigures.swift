@@ -132,7 +132,7 @@ enum LabFigures {
         case .decoded: "decodes done"
         case .transform: "transforms started"
         case .store: "pictures or bytes written into a cache"
-        case .evict: "pictures or bytes evicted from a cache"
+        case .evict: "pictures or bytes evicted from a cache, or from the terminal"
         case .set: "pictures set into their cells"
         case .transition: "transitions started (memory hits have none)"
         case .paint: "pictures drawn on the screen for the first time"
@@ -141,6 +141,8 @@ enum LabFigures {
         case .fail: "loads that failed"
         case .complete: "loads that ended with a picture"
         case .prefetch: "rows prefetched ahead of scrolling"
+        case .upload: "pictures sent to the terminal pixel by pixel, once they rested"
+        case .uploadCancelled: "pictures that left their place before they were sent"
         }
     }
 }

@@ -24,7 +24,7 @@ final class LabRun {
         options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?,
         recorder: FrameRecorder?, signals: (any OffscreenSignals)?
     ) {
-        let run = ScreenRun(session: session, trace: trace, theme: options.theme, pictures: options.common.pictures)
+        let run = ScreenRun(session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
         (self.options, self.run, self.script, self.recorder) = (options, run, script, recorder)
         let lab = LabEnvironment(options: options, server: server, trace: trace, warn: run.keepComplaint)
         let environment = run.makeEnvironment(lab.manager)
@@ -33,13 +33,17 @@ final class LabRun {
         let application = run.makeApplication(
             on: terminal, screen, environment, bandwidth: .auto,
             didChangeTheme: { [unowned screen] in screen.restyle() },
-            didChangeGlyphs: { [unowned screen] in screen.table.renewLoads() })
+            didChangePictures: { [unowned screen] in screen.table.renewLoads() },
+            didRefusePictures: { [unowned screen] in screen.say($0) })
         let loop = application.loop
         let driver = ScriptDriver(screen: screen, window: application.window, loop: loop)
         if let script { driver.play(script, isWatched: session != nil && !options.isFast) }
         (self.lab, self.screen, self.application, self.driver) = (lab, screen, application, driver)
         lab.didChange = { [unowned screen, unowned lab] change in
             if case .pace = change { loop.pace.set(rate: lab.settings.speed, at: SystemTime().now) }
+            if case .pictures = change {
+                environment.renderer = run.renderer(lab.settings.pictures, from: environment.renderer)
+            }
             screen.follow(change)
         }
         screen.didStepFrame = { [unowned loop] in loop.pace.advance(by: .milliseconds(1000) / 60) }

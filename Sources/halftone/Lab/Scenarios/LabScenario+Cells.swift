@@ -55,6 +55,39 @@ extension LabScenario {
             expect stalePaints == 0
             """)
 
+    static let pixels = LabScenario(
+        name: "pixels",
+        summary: "pixels follow where a picture rests; one whose cell is reused before is never sent",
+        needsPixels: true,
+        script: """
+            set transition none
+            set pictures auto
+            say Half blocks come first. A picture that rests for an eighth of a second follows pixel by pixel.
+            wait for upload >= visible
+            wait for idle
+
+            say Time stands still, so that nothing rests: at the end of the list pictures stay in half blocks.
+            reset
+            set speed still
+            key G
+            wait for idle
+            expect every cell is shown
+            expect upload == 0
+
+            say Back to the start: their cells get other rows, and what was to be sent is not.
+            key g
+            expect uploadCancelled >= 1
+            expect upload == 0
+
+            say Time moves again: to the end, and what rests there is sent.
+            set speed 1
+            key G
+            wait for upload >= 1
+            wait for idle
+            expect every cell is shown
+            expect stalePaints == 0
+            """)
+
     static let cancellation = LabScenario(
         name: "cancellation",
         summary: "a reused cell cancels its load, and drops late results",

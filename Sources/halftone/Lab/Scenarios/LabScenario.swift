@@ -11,21 +11,24 @@ struct LabScenario: Sendable {
     let screenRows: ClosedRange<Int>
     /// Whether it needs the disk cache.
     let needsDiskCache: Bool
+    /// Whether it needs a terminal that shows pictures pixel by pixel.
+    let needsPixels: Bool
 
     init(
         name: String, summary: String, screenRows: ClosedRange<Int> = 15...240, needsDiskCache: Bool = false,
-        script: String
+        needsPixels: Bool = false, script: String
     ) {
         (self.name, self.summary, self.script) = (name, summary, script)
-        (self.screenRows, self.needsDiskCache) = (screenRows, needsDiskCache)
+        (self.screenRows, self.needsDiskCache, self.needsPixels) = (screenRows, needsDiskCache, needsPixels)
     }
 
     /// Returns why the scenario cannot run here, and what to do, in one line; `nil` if it can. Offscreen, an option
     /// sets the size.
-    func refusal(rows: Int, hasDiskCache: Bool, isOffscreen: Bool) -> String? {
+    func refusal(rows: Int, hasDiskCache: Bool, hasPixels: Bool = true, isOffscreen: Bool) -> String? {
         if needsDiskCache, !hasDiskCache {
             return "scenario \(name) needs the disk cache (leave out --no-cache)"
         }
+        if needsPixels, !hasPixels { return "scenario \(name) needs a terminal that shows pixels (halftone doctor)" }
         guard !screenRows.contains(rows) else { return nil }
         return "scenario \(name) needs a screen of \(screenRows.lowerBound) to \(screenRows.upperBound) rows"
             + (isOffscreen ? ", such as --size 80x24" : "") + "; this one has \(rows)"
@@ -33,7 +36,7 @@ struct LabScenario: Sendable {
 
     /// All scenarios, in the order of the list.
     static let all: [LabScenario] = [
-        reuse, cancellation, placeholder, transition, cache, retry, refresh, prefetch, order, priority, progressive,
+        reuse, cancellation, pixels, placeholder, transition, cache, retry, refresh, prefetch, order, priority, progressive,
         hostile, wayMiss, wayHit, wayDelayed, wayReused, wayBeside, wayFrames,
     ]
 

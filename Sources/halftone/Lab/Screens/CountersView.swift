@@ -30,7 +30,8 @@ final class CountersView: View {
         [
             ("cells", "cells"), ("reused", "reuse"), ("clients gone", "clientsGone"), ("served", "served"),
             ("placeholders", "placeholder"), ("transitions", "transition"), ("paints", "paint"), ("rested", "rest"),
-            ("prefetched", "prefetch"), ("304", "served304"),
+            ("prefetched", "prefetch"), ("304", "served304"), ("uploads", "upload"),
+            ("uploads cancelled", "uploadCancelled"),
         ],
     ]
     private static let all = lines.flatMap(\.self)

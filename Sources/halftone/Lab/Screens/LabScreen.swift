@@ -107,7 +107,7 @@ final class LabScreen: View {
     func follow(_ change: SwitchEffect) {
         switch change {
         case .feed: table.showFeed()
-        case .reload: table.renewLoads()
+        case .reload, .pictures: table.renewLoads()
         case .look: table.restyle()
         case .pace: break
         }

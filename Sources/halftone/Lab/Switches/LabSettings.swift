@@ -1,6 +1,7 @@
 import ImageCoding
 import ImageLab
 import ImageLoading
+import TerminalScreen
 import TerminalViews
 
 /// The values of the Lab's switches; ``Switchboard`` has the row of each.
@@ -24,6 +25,7 @@ struct LabSettings: Sendable {
     /// The number of prefetched rows.
     var prefetch = 0
     var transform = LabTransform.none
+    var pictures = LabPictures.start
 
     // MARK: - Side by side
 
@@ -90,6 +92,23 @@ enum LabTransform: String, CaseIterable, Sendable {
         case .gray: Transformers.Filter(.grayscale)
         case .round: Transformers.RoundCorner(radius: 4)
         case .blur: Transformers.Blur(radius: 2)
+        }
+    }
+}
+
+/// How the Lab draws pictures.
+enum LabPictures: Hashable, Sendable {
+    /// As the options say.
+    case start
+    /// By a method, or the best there is for `nil`.
+    case method(PictureMethod?)
+
+    static let all = [Self.start, .method(nil)] + PictureMethod.allCases.map(Self.method)
+
+    var name: String {
+        switch self {
+        case .start: "start"
+        case .method(let method): method?.name ?? "auto"
         }
     }
 }

@@ -16,6 +16,8 @@ enum SwitchEffect: Sendable, Equatable {
     case look
     /// Changes the speed of time.
     case pace
+    /// Draws pictures by another method, which may need another size.
+    case pictures
 }
 
 /// One switch of the Lab: the setting that it changes, its name and values, and the effect of a change.

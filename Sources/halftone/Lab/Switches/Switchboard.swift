@@ -81,6 +81,9 @@ extension Switchboard {
             help: "milliseconds in view before a row loads"),
         LabSwitch("prefetch", .number(0...1000, steps: [0, 4, 16]), \.prefetch, .look, help: "rows ahead"),
         LabSwitch("transform", .choice, \.transform, help: "applied to each picture"),
+        LabSwitch(
+            "pictures", .choice(LabPictures.all, \.name), \.pictures, .pictures,
+            help: "in characters, or pixel by pixel; start: as at the start"),
     ]
 
     private static let sideBySide: [any LabSwitchRow] = [

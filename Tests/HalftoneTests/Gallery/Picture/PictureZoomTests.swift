@@ -139,7 +139,7 @@ import Testing
                 columns: .random(in: 0...200, using: &generator), rows: .random(in: 0...80, using: &generator))
             var zoom = PictureZoom(
                 picture: picture, screen: screen, halfCellAspect: .random(in: 0.3...3, using: &generator),
-                glyphs: GlyphSet.allCases.randomElement(using: &generator) ?? .halfBlocks)
+                sampling: (GlyphSet.allCases.randomElement(using: &generator) ?? .halfBlocks).sampling)
             for _ in 0..<10 {
                 let point = CellPoint(
                     column: .random(in: -3...203, using: &generator), row: .random(in: -3...83, using: &generator))
@@ -166,10 +166,10 @@ import Testing
         let picture = PixelSize(width: 300, height: 200)
         for screen in [CellSize(columns: 90, rows: 30), CellSize(columns: 500, rows: 300)] {
             let shown = [GlyphSet.halfBlocks, .blocks].map { glyphs in
-                let zoom = PictureZoom(picture: picture, screen: screen, halfCellAspect: 1, glyphs: glyphs)
+                let zoom = PictureZoom(picture: picture, screen: screen, halfCellAspect: 1, sampling: glyphs.sampling)
                 let size = zoom.placement.size
                 return CellSize(
-                    columns: size.width / glyphs.samples.width, rows: size.height / glyphs.samples.height)
+                    columns: size.width / glyphs.sampling.samples.width, rows: size.height / glyphs.sampling.samples.height)
             }
             #expect(shown[0] == shown[1], "\(screen)")
         }
@@ -178,7 +178,7 @@ import Testing
     @Test func `with finer characters the point under the mouse stays where it is`() {
         var zoom = PictureZoom(
             picture: PixelSize(width: 3000, height: 2000), screen: CellSize(columns: 90, rows: 30), halfCellAspect: 1,
-            glyphs: .blocks)
+            sampling: GlyphSet.blocks.sampling)
         let point = CellPoint(column: 70, row: 5)
         /// Returns the point of the picture in the middle of the cell, from 0 to 1.
         func seen() -> (x: Double, y: Double) {

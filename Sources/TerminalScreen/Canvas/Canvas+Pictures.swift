@@ -1,0 +1,70 @@
+extension Cell {
+    /// The character that stands for a part of a picture, as in the kitty graphics protocol: private use, so that no
+    /// text needs it.
+    static let placeholder: UInt32 = 0x10_EEEE
+
+    /// Creates the placeholder of a picture's cell.
+    init(placeholderOf picture: UInt32, column: Int, row: Int) {
+        self = .blank
+        glyph = Self.placeholder
+        mark = UInt16(row) << 8 | UInt16(column)
+        foreground = CellColor(bits: picture)
+    }
+
+    /// Whether it is a placeholder: the picture's number is its foreground.
+    var isPlaceholder: Bool { glyph == Self.placeholder }
+
+    /// The place of a placeholder's cell in its picture.
+    var placeInPicture: CellPoint { CellPoint(column: Int(mark & 0xFF), row: Int(mark >> 8)) }
+}
+
+/// The pictures on a canvas that a presenter may show pixel by pixel, by their numbers. A value.
+struct CanvasPictures: Sendable {
+    private var pictures: [UInt32: PictureCells] = [:]
+
+    var isEmpty: Bool { pictures.isEmpty }
+
+    subscript(number: UInt32) -> PictureCells? { pictures[number] }
+
+    mutating func add(_ picture: PictureCells, number: UInt32) { pictures[number] = picture }
+
+    mutating func add(_ others: CanvasPictures) { pictures.merge(others.pictures) { first, _ in first } }
+
+    mutating func keepOnly(_ used: Set<UInt32>) { pictures = pictures.filter { used.contains($0.key) } }
+
+    /// Returns the half block of a placeholder, with its hyperlink.
+    func halfBlock(of placeholder: Cell) -> Cell {
+        let place = placeholder.placeInPicture
+        guard let picture = pictures[placeholder.foreground.bits],
+            place.column < picture.size.columns, place.row < picture.size.rows
+        else { return .blank }
+        var cell = picture.cells[place.row * picture.size.columns + place.column]
+        cell.link = placeholder.link
+        return cell
+    }
+}
+
+extension Canvas {
+    /// Returns the canvas with half blocks in the place of all pixels.
+    package func inHalfBlocks() -> Canvas {
+        guard !pictures.isEmpty else { return self }
+        var canvas = self
+        for index in canvas.cells.indices where canvas.cells[index].isPlaceholder {
+            canvas.cells[index] = pictures.halfBlock(of: canvas.cells[index])
+        }
+        canvas.pictures = CanvasPictures()
+        return canvas
+    }
+
+    /// Releases pictures that no cell shows any more.
+    package mutating func releasePictures() {
+        guard !pictures.isEmpty else { return }
+        var used: Set<UInt32> = []
+        var last: UInt32 = 0
+        for cell in cells where cell.isPlaceholder && cell.foreground.bits != last {
+            last = cell.foreground.bits
+            used.insert(last)
+        }
+        pictures.keepOnly(used)
+    }
+}

@@ -1,0 +1,62 @@
+import HalftoneCore
+
+/// A picture at a place on the screen.
+struct PicturePlace: Hashable, Sendable {
+    let number: UInt32
+    /// The place of its top left cell, which may be outside of the canvas.
+    let origin: CellPoint
+}
+
+/// The times since which pictures have been where they are. A value.
+///
+/// While a picture moves it is shown in half blocks, which cost little; its pixels follow when it has rested.
+struct PictureRests: Sendable {
+    /// The time after which a picture that has not moved is at rest: longer than the pause between two repetitions of a
+    /// held key.
+    static let pause = Duration.milliseconds(120)
+
+    private var since: [PicturePlace: Duration] = [:]
+
+    /// Records the pictures of the next frame. Returns the numbers of those that have left the screen, or moved, before
+    /// they were at rest.
+    mutating func adopt(_ canvas: Canvas, at now: Duration) -> Set<UInt32> {
+        guard !canvas.pictures.isEmpty || !since.isEmpty else { return [] }
+        let before = since
+        since = [:]
+        var last: PicturePlace?
+        for (index, cell) in canvas.cells.enumerated() where cell.isPlaceholder {
+            let placed = PicturePlace(cell, at: index, columns: canvas.size.columns)
+            guard placed != last else { continue }
+            last = placed
+            since[placed] = before[placed] ?? now
+        }
+        var interrupted: Set<UInt32> = []
+        for (placed, start) in before where since[placed] == nil && now - start < Self.pause {
+            interrupted.insert(placed.number)
+        }
+        return interrupted
+    }
+
+    /// Returns whether a picture is at rest.
+    func isResting(_ placed: PicturePlace, at now: Duration) -> Bool {
+        since[placed].map { now - $0 >= Self.pause } ?? false
+    }
+
+    /// When the next picture will be at rest that is not yet; `nil` if all are.
+    func nextRest(after now: Duration) -> Duration? {
+        since.values.lazy.map { $0 + Self.pause }.filter { $0 > now }.min()
+    }
+
+    /// Starts all rests anew, on a screen whose content is lost.
+    mutating func forget() { since = [:] }
+}
+
+extension PicturePlace {
+    /// Creates the picture that a placeholder belongs to.
+    init(_ cell: Cell, at index: Int, columns: Int) {
+        let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+        let place = cell.placeInPicture
+        number = cell.foreground.bits
+        origin = CellPoint(column: column - place.column, row: row - place.row)
+    }
+}

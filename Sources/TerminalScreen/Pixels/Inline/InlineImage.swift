@@ -1,0 +1,40 @@
+import Pixels
+
+/// Pictures as iTerm2's inline images (OSC 1337 with `File`).
+public enum InlineImage {
+    /// Returns the sequence that draws a part of a bitmap into cells with the top left one at the cursor; empty for an
+    /// empty part, or if there is no memory.
+    ///
+    /// The part is scaled to exactly `cells`. It is asked that the cursor stays, which older terminals ignore.
+    ///
+    /// - Parameters:
+    ///   - bitmap: the pixels, with their alpha.
+    ///   - rect: the part; what extends beyond the bitmap is not encoded.
+    ///   - cells: the size on the screen.
+    public static func sequence(of bitmap: Bitmap, rect: PixelRect, cells: CellSize) -> [UInt8] {
+        let part = rect.intersection(bitmap.size)
+        guard !part.size.isEmpty, !cells.isEmpty, let png = PNGStrip.png(of: bitmap, rect: part) else { return [] }
+        return sequence(ofFile: png, cells: cells)
+    }
+
+    /// Returns the sequence that draws a file in a format of the terminal's choice, such as PNG or JPEG.
+    public static func sequence(ofFile bytes: [UInt8], cells: CellSize) -> [UInt8] {
+        let options =
+            "inline=1;size=\(bytes.count);width=\(cells.columns);height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1"
+        var sequence = Array("\u{1B}]1337;File=\(options):".utf8)
+        bytes.withUnsafeBytes { Base64.append($0, to: &sequence) }
+        return sequence + [0x07]
+    }
+}
+
+extension PixelRect {
+    /// Returns the part of the rectangle that is within an image of that size; its size is empty if there is none.
+    func intersection(_ image: PixelSize) -> PixelRect {
+        let (minX, minY) = (max(0, x), max(0, y))
+        return PixelRect(
+            x: minX, y: minY,
+            size: PixelSize(
+                width: max(0, min(x + size.width, image.width) - minX),
+                height: max(0, min(y + size.height, image.height) - minY)))
+    }
+}

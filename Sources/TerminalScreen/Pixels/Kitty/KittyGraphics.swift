@@ -1,0 +1,130 @@
+import Pixels
+
+/// The sequences of kitty's graphics protocol: pictures that are uploaded once, and then placed by text.
+///
+/// The text of a placement is ``placeholder`` in each cell, with two diacritics for row and column and the picture's
+/// number as foreground, so pictures scroll, and are clipped and erased, like text. A value without I/O. No sequence but
+/// a query asks for a reply.
+public struct KittyGraphics: Hashable, Sendable {
+    /// A medium by which pixels reach the terminal.
+    public enum Medium: String, Hashable, Sendable, CaseIterable {
+        /// In the sequences themselves, compressed.
+        case stream
+        /// By POSIX shared memory, on the same machine.
+        case sharedMemory
+    }
+
+    /// Whether sequences are wrapped for tmux, which passes them on if `allow-passthrough` is on.
+    public let isInsideTmux: Bool
+
+    /// Creates the sequences for a terminal, or for one around tmux.
+    public init(isInsideTmux: Bool = false) { self.isInsideTmux = isInsideTmux }
+
+    /// The character of a placement's cells.
+    public static let placeholder: Unicode.Scalar = "\u{10EEEE}"
+    /// The largest number of a picture: a foreground color of 24 bits holds it.
+    public static let largestID: UInt32 = 0xFFFFFF
+    /// Maximum number of columns, and of rows, of a placement: one for each diacritic of ``KittyPlaceholder``.
+    public static let maximumCells = KittyPlaceholder.diacritics.count
+    /// Maximum number of bytes of base64 in a sequence, as the protocol says.
+    static let chunk = 4096
+
+    // MARK: Pictures
+
+    /// Returns the sequences that upload a picture, with its alpha, within the stream; empty for an empty picture, or if
+    /// there is no memory.
+    ///
+    /// The sequences belong together: the terminal keeps an unfinished upload and takes further ones for its rest.
+    public func upload(_ bitmap: Bitmap, id: UInt32) -> [UInt8] {
+        guard !bitmap.size.isEmpty, let data = Zlib.compress(bitmap.hasAlpha ? bitmap.bytes : bitmap.opaqueBytes) else {
+            return []
+        }
+        let text = Base64.text(of: data)
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: text.count, by: Self.chunk) {
+            let end = min(start + Self.chunk, text.count)
+            let format = start == 0 ? "a=t,f=\(bitmap.hasAlpha ? 32 : 24),o=z,\(Self.size(bitmap.size)),i=\(id)," : ""
+            bytes += command("\(format)q=2,m=\(end < text.count ? 1 : 0)", text[start..<end])
+        }
+        return bytes
+    }
+
+    /// Returns the sequence with which the terminal reads a picture from shared memory, and unlinks that.
+    public func upload(_ picture: SharedPicture, id: UInt32) -> [UInt8] {
+        command(
+            "a=t,t=s,f=24,\(Self.size(picture.size)),i=\(id),q=2", Base64.text(of: Array(picture.name.utf8))[...])
+    }
+
+    /// Returns the sequence that makes a picture fill a number of cells wherever its placeholders are.
+    public func place(id: UInt32, cells: CellSize) -> [UInt8] {
+        command("a=p,U=1,i=\(id),c=\(cells.columns),r=\(cells.rows),q=2")
+    }
+
+    /// Returns the sequence that deletes a picture and frees its memory.
+    public func delete(id: UInt32) -> [UInt8] { command("a=d,d=I,i=\(id),q=2") }
+
+    /// Returns the sequence that deletes all pictures with numbers in a range. Terminals before kitty 0.33 ignore it.
+    public func delete(ids: ClosedRange<UInt32>) -> [UInt8] {
+        command("a=d,d=R,x=\(ids.lowerBound),y=\(ids.upperBound),q=2")
+    }
+
+    // MARK: Queries
+
+    /// The number of the picture in a query for a medium. The terminal keeps no picture of a query.
+    static func probe(of medium: Medium) -> UInt32 {
+        switch medium {
+        case .stream: largestID
+        case .sharedMemory: largestID - 1
+        }
+    }
+
+    /// Returns the query whether the terminal takes pictures within the stream.
+    public func query() -> [UInt8] {
+        command("a=q,f=24,s=1,v=1,i=\(Self.probe(of: .stream))", Array("AAAA".utf8)[...])
+    }
+
+    /// Returns the query whether the terminal reads a picture from shared memory.
+    public func query(_ picture: SharedPicture) -> [UInt8] {
+        command(
+            "a=q,t=s,f=24,\(Self.size(picture.size)),i=\(Self.probe(of: .sharedMemory))",
+            Base64.text(of: Array(picture.name.utf8))[...])
+    }
+
+    // MARK: -
+
+    private static func size(_ size: PixelSize) -> String { "s=\(size.width),v=\(size.height)" }
+
+    private func command(_ keys: String, _ payload: ArraySlice<UInt8> = []) -> [UInt8] {
+        var bytes = Array("\u{1B}_G\(keys)".utf8)
+        if !payload.isEmpty { bytes += [UInt8(ascii: ";")] + payload }
+        bytes += [0x1B, UInt8(ascii: "\\")]
+        return isInsideTmux ? Self.passthrough(bytes) : bytes
+    }
+
+    /// Returns a sequence as tmux passes it on: in a device control string, with every ESC doubled.
+    static func passthrough(_ sequence: [UInt8]) -> [UInt8] {
+        var bytes = Array("\u{1B}Ptmux;".utf8)
+        bytes.reserveCapacity(bytes.count + sequence.count + 6)
+        for byte in sequence {
+            if byte == 0x1B { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        return bytes + [0x1B, UInt8(ascii: "\\")]
+    }
+}
+
+extension Bitmap {
+    /// The pixels without alpha: three bytes each.
+    var opaqueBytes: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 3 * size.area) { target, count in
+            bytes.withUnsafeBufferPointer { bytes in
+                for pixel in 0..<size.area {
+                    target[3 * pixel] = bytes[4 * pixel]
+                    target[3 * pixel + 1] = bytes[4 * pixel + 1]
+                    target[3 * pixel + 2] = bytes[4 * pixel + 2]
+                }
+            }
+            count = 3 * size.area
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import HalftoneCore
+import Glibc
+import Pixels
+
+/// The pixels of a picture in POSIX shared memory, from where a terminal on the same machine reads them.
+///
+/// The terminal unlinks the memory once it has read it. ``remove()`` does so for one that never did, because the system
+/// would keep the memory after the end of the process.
+public struct SharedPicture: Hashable, Sendable {
+    /// The name of the shared memory, with a slash before it.
+    public let name: String
+    /// The size in pixels, of three bytes each.
+    public let size: PixelSize
+
+    private static let count = Lock(0)
+
+    /// Copies the pixels of a bitmap without their alpha. Returns `nil` if there is no shared memory, or not enough.
+    public init?(_ bitmap: Bitmap) {
+        let number = Self.count.withLock { count in
+            count += 1
+            return count
+        }
+        name = "/halftone-\(getpid())-\(number)"
+        size = bitmap.size
+        let descriptor = shm_open(name, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        // written and not mapped: a store into memory that the system does not have would end the process
+        guard Self.write(bitmap.opaqueBytes, to: descriptor) else {
+            remove()
+            return nil
+        }
+    }
+
+    /// Unlinks the memory. Does nothing if the terminal has done so. Any thread.
+    public func remove() { shm_unlink(name) }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+}

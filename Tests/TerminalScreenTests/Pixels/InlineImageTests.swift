@@ -1,0 +1,36 @@
+import Pixels
+import TestSupport
+import Testing
+
+@testable import TerminalScreen
+
+@Suite(.endsInTime) struct InlineImageTests {
+    @Test func `a strip is shown to the pixel`() {
+        var terminal = ModelTerminal(size: CellSize(columns: 12, rows: 3), cell: PixelSize(width: 8, height: 16))
+        let picture = Bitmap.landscape(96, 48)
+        terminal.feed(TerminalSequence.cursor(CellPoint(column: 2, row: 1)).bytes)
+        terminal.feed(
+            InlineImage.sequence(
+                of: picture, rect: PixelRect(8, 16, 80, 16), cells: CellSize(columns: 10, rows: 1)))
+        #expect(terminal.problems.isEmpty)
+        #expect(
+            terminal.picture(of: CellRect(column: 2, row: 1, columns: 10, rows: 1))
+                == picture.part(PixelRect(8, 16, 80, 16)))
+        #expect(terminal.screenshot[15, 16] == terminal.screenshot[0, 0])
+    }
+
+    @Test func `the sequence says how large it is`() {
+        let bytes = InlineImage.sequence(ofFile: Array("photo".utf8), cells: CellSize(columns: 4, rows: 2))
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == "\u{1B}]1337;File=inline=1;size=5;width=4;height=2;preserveAspectRatio=0;doNotMoveCursor=1:cGhvdG8=\u{7}"
+        )
+    }
+
+    @Test func `an empty part is no sequence`() {
+        let picture = Bitmap.landscape(8, 8)
+        let cells = CellSize(columns: 1, rows: 1)
+        #expect(InlineImage.sequence(of: picture, rect: PixelRect(8, 0, 4, 4), cells: cells).isEmpty)
+        #expect(InlineImage.sequence(of: picture, rect: PixelRect(0, 0, 4, 0), cells: cells).isEmpty)
+    }
+}

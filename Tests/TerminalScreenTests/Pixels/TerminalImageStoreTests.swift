@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+@testable import TerminalScreen
+
+@Suite(.endsInTime) struct TerminalImageStoreTests {
+    private var store = TerminalImageStore(budget: 100, firstID: 10)
+
+    private mutating func add(_ bytes: Int, frame: Int) -> UInt32 {
+        let id = store.makeID()
+        store.didUpload(id, bytes: bytes, frame: frame)
+        return id
+    }
+
+    @Test mutating func `pictures that were visible longest ago are evicted first`() {
+        let ids = (1...5).map { add(40, frame: $0) }
+        store.markVisible(ids[0], frame: 6)
+        #expect(store.bytes == 200)
+        #expect(store.evictions(inFrame: 6) == [ids[1], ids[2], ids[3]])
+        #expect(store.bytes == 80)
+        #expect(store.ids == [ids[0], ids[4]])
+        #expect(store.evictions(inFrame: 7).isEmpty)
+    }
+
+    @Test mutating func `visible pictures stay, even over the budget`() {
+        let ids = (1...3).map { _ in add(90, frame: 4) }
+        #expect(store.evictions(inFrame: 4).isEmpty)
+        for id in ids.dropFirst() { store.markVisible(id, frame: 5) }
+        #expect(store.evictions(inFrame: 5) == [ids[0]])
+    }
+
+    @Test mutating func `an earlier frame does not make a picture older`() {
+        let first = add(60, frame: 9)
+        let second = add(60, frame: 8)
+        store.markVisible(first, frame: 3)
+        #expect(store.evictions(inFrame: 10) == [second])
+    }
+
+    @Test mutating func `a picture that is uploaded again counts once`() {
+        let id = add(60, frame: 1)
+        store.didUpload(id, bytes: 30, frame: 2)
+        #expect(store.bytes == 30)
+        store.remove(id)
+        store.remove(id)
+        #expect(store.bytes == 0)
+        store.markVisible(id, frame: 3)
+        #expect(!store.contains(id))
+    }
+
+    @Test mutating func `all pictures are deleted in the terminal`() {
+        var terminal = ModelTerminal(size: CellSize(columns: 4, rows: 2), cell: .init(width: 8, height: 16))
+        let kitty = KittyGraphics()
+        for deletion in [store.deletion, store.shortDeletion] as [(KittyGraphics) -> [UInt8]] {
+            #expect(deletion(kitty).isEmpty)
+        }
+        for _ in 0..<3 { terminal.feed(kitty.upload(.landscape(8, 16), id: add(384, frame: 1))) }
+        var other = terminal
+        terminal.feed(store.deletion(kitty))
+        other.feed(store.shortDeletion(kitty))
+        #expect(terminal.images.isEmpty)
+        #expect(other.images.isEmpty)
+        #expect(terminal.problems.isEmpty)
+        store.removeAll()
+        #expect(store.count == 0)
+        #expect(store.bytes == 0)
+    }
+
+    @Test mutating func `numbers of pictures that are there are not given again`() {
+        var store = TerminalImageStore(budget: 100, firstID: 10)
+        store.didUpload(11, bytes: 1, frame: 1)
+        #expect([store.makeID(), store.makeID()] == [10, 12])
+        let another = TerminalImageStore()
+        var copy = another
+        #expect((1...KittyGraphics.largestID).contains(copy.makeID()))
+    }
+}
