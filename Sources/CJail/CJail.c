@@ -22,6 +22,11 @@ long cjail_send(int socket, const void *bytes, unsigned long count) {
 
 long cjail_receive(int socket, void *bytes, unsigned long count) { return recv(socket, bytes, count, MSG_DONTWAIT); }
 
+int cjail_signal_on(int socket) {
+    if (fcntl(socket, F_SETOWN, getpid()) != 0) return -1;
+    return fcntl(socket, F_SETFL, O_ASYNC);
+}
+
 int cjail_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
@@ -64,8 +69,17 @@ static void reset_handlers(void) {
     for (size_t index = 0; index < sizeof signals / sizeof signals[0]; index++) signal(signals[index], SIG_DFL);
 }
 
+/// Has the kernel end this process first when memory is short, not the program that started it.
+static void offer_memory(void) {
+    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    if (write(file, "1000", 4) != 4) errno = 0; // then the kernel chooses
+    close(file);
+}
+
 bool cjail_lock(const cjail_limits *limits) {
     reset_handlers();
+    offer_memory();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
     if (!limit(RLIMIT_CORE, 0) || !limit(RLIMIT_CPU, limits->cpu_seconds)) return false;
     if (limits->address_space > 0 && !limit(RLIMIT_AS, limits->address_space)) return false;

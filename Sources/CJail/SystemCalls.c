@@ -55,6 +55,10 @@ static void on_call_with(struct program *program, long call, int argument, unsig
 /// Calls without a condition: descriptors that are open, memory, threads, and the end.
 static const int allowed[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_lseek, SYS_close, SYS_fstat,
+    SYS_ppoll,
+#ifdef SYS_poll
+    SYS_poll,
+#endif
     SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk,
     SYS_futex, SYS_set_robust_list, SYS_rseq, SYS_sched_yield, SYS_sched_getaffinity, SYS_gettid, SYS_getpid,
     SYS_clock_gettime, SYS_getrandom, SYS_sysinfo, // `qsort` asks for the size of memory

@@ -36,7 +36,8 @@ enum BrokenWorker: String {
         case .crashes: crash()
         case .aborts: abort()
         case .exits: break
-        case .hangs, .neverReads: hang()
+        case .hangs: WorkerSocket.whileWorking { hang() }
+        case .neverReads: hang()
         case .hogs: hog()
         case .garbage: WorkerSocket.write([UInt8](repeating: 0xA5, count: 4096))
         case .halfAnswer: WorkerSocket.write(Array(Message(.header).bytes.prefix(100)))

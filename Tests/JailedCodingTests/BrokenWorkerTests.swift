@@ -1,7 +1,8 @@
+import CJail
 import Glibc
 import HalftoneCore
 import ImageCoding
-import JailedCoding
+@testable import JailedCoding
 import Pixels
 import TestSupport
 import Testing
@@ -47,6 +48,19 @@ import Testing
         async let result = Task.detached { [options] in try error("hangs", options: options) }.value
         token.cancel()
         #expect(try await result == .cancelled)
+    }
+
+    @Test func `a worker ends with its program`() throws {
+        let child = try TestWorkers.program(["hangs"]).start(for: .avif)
+        let request = Message(.open).head(payloadBytes: 1) + [1]
+        #expect(cjail_send(child.socket, request, UInt(request.count)) == request.count)
+        var socket = pollfd(fd: child.socket, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&socket, 1, 45_000) == 1)  // it has locked itself in
+        // as if the program had ended, in the middle of a picture
+        shutdown(child.socket, Int32(SHUT_RDWR))
+        var status: Int32 = 0
+        #expect(waitpid(child.id, &status, 0) == child.id)
+        #expect([SIGIO, 0].contains(status & 0x7F))  // by the signal, or before it had begun
     }
 
     @Test(arguments: [

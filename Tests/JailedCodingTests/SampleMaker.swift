@@ -105,14 +105,18 @@ extension SampleMaker {
 /// Workers of the program that was built with these tests.
 enum TestWorkers {
     static func pool(_ arguments: [String] = [], capacity: Int = 2) -> WorkerPool {
-        WorkerPool(program: WorkerProgram(path: program, arguments: arguments), capacity: capacity)
+        WorkerPool(program: program(arguments), capacity: capacity)
+    }
+
+    static func program(_ arguments: [String]) -> WorkerProgram {
+        WorkerProgram(path: path, arguments: arguments)
     }
 
     static func coder(_ format: ImageFormat, _ pool: WorkerPool) throws -> JailedImageCoder {
         try #require(JailedImageCoder.coders(workers: pool).first { $0.format == format })
     }
 
-    private static var program: String {
+    private static var path: String {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
         let parts = bundle.split(separator: "/", omittingEmptySubsequences: false)
         let end = parts.firstIndex { $0.hasSuffix(".xctest") } ?? parts.count - 1

@@ -22,6 +22,10 @@ typedef struct {
 /// any other system call ends it with SIGSYS. Returns false, and errno, if the kernel cannot do that.
 bool cjail_lock(const cjail_limits *limits);
 
+/// Has the other end of a socket send SIGIO to this process when something happens to it, as when it is closed: that ends
+/// a process that does not ignore the signal. 0, or -1 and errno.
+int cjail_signal_on(int socket);
+
 /// Returns whether the kernel has Landlock.
 bool cjail_has_landlock(void);
 

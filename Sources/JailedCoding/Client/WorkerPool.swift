@@ -4,8 +4,8 @@ import ImageCoding
 
 /// The decode workers of a process. Safe to use from any thread.
 ///
-/// At most ``capacity`` of them work at a time, as many as there are processors. One of each format is kept for the next
-/// picture.
+/// At most ``capacity`` of them work at a time, as many as there are processors. The last used are kept for the next
+/// pictures: one for each processor, and at least as many as there are formats.
 package final class WorkerPool: Sendable {
     private let program: WorkerProgram
     /// Maximum number of workers at work.
@@ -13,9 +13,13 @@ package final class WorkerPool: Sendable {
     private let state = Lock(State())
 
     private struct State {
-        /// The last worker used of each format.
-        var idle: [ImageFormat: WorkerProcess] = [:]
+        /// Workers for the next pictures, the last used at the end.
+        var idle: [WorkerProcess] = []
         var working = 0
+
+        mutating func takeIdle(_ format: ImageFormat) -> WorkerProcess? {
+            idle.lastIndex { $0.format == format }.map { idle.remove(at: $0) }
+        }
     }
 
     package init(program: WorkerProgram, capacity: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
@@ -33,7 +37,7 @@ package final class WorkerPool: Sendable {
     ) throws(ImageCodingError) -> Value {
         try enter(options)
         defer { leave() }
-        if let worker = state.withLock({ $0.idle.removeValue(forKey: format) }), worker.isUsable {
+        if let worker = state.withLock({ $0.takeIdle(format) }), worker.isUsable {
             defer { keep(worker) }
             do throws(ImageCodingError) {
                 return try body(worker)
@@ -49,14 +53,14 @@ package final class WorkerPool: Sendable {
     /// Ends all workers that are idle.
     package func removeAll() {
         let workers = state.withLock { state in
-            defer { state.idle = [:] }
+            defer { state.idle = [] }
             return state.idle
         }
         withExtendedLifetime(workers) {}  // released here, outside the lock
     }
 
     /// The processes of the workers that are idle.
-    package var idleProcesses: [pid_t] { state.withLock { $0.idle.values.map(\.id) } }
+    package var idleProcesses: [pid_t] { state.withLock { $0.idle.map(\.id) } }
 
     // MARK: -
 
@@ -82,7 +86,10 @@ package final class WorkerPool: Sendable {
     /// Keeps a worker if it can be used again; otherwise it ends with its last reference.
     private func keep(_ worker: WorkerProcess) {
         guard worker.isUsable, worker.secondsOfWork < Self.secondsOfWorker else { return }
-        let replaced = state.withLock { $0.idle.updateValue(worker, forKey: worker.format) }
-        withExtendedLifetime(replaced) {}  // released here, outside the lock
+        let oldest = state.withLock { state in
+            state.idle.append(worker)
+            return state.idle.count > max(capacity, PictureLibrary.all.count) ? state.idle.removeFirst() : nil
+        }
+        withExtendedLifetime(oldest) {}  // released here, outside the lock
     }
 }

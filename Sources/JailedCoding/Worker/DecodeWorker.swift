@@ -39,6 +39,7 @@ package struct DecodeWorker {
 
     /// Locks the process in; see `cjail_lock`. Returns `false` if the kernel cannot do that.
     package static func lockIn(_ readableFolders: [String] = []) -> Bool {
+        WorkerSocket.watch()
         var folders: [UnsafePointer<CChar>?] = readableFolders.map { UnsafePointer(strdup($0)) } + [nil]
         return folders.withUnsafeMutableBufferPointer { folders in
             var limits = cjail_limits(
@@ -59,12 +60,17 @@ package struct DecodeWorker {
                 picture = nil  // frees its memory first
                 guard let bytes = PictureBytes(count) else { throw .noMemory }
                 guard WorkerSocket.read(count, into: bytes.start) else { return false }
-                let opened = try OpenPicture(bytes, library)
+                let library = library
+                let opened = try WorkerSocket.whileWorking { () throws(WorkerFailure) in
+                    try OpenPicture(bytes, library)
+                }
                 picture = opened
                 return WorkerSocket.write(opened.facts.message.bytes)
             case .draw:
                 guard let picture else { return false }
-                let (bitmap, warning) = try picture.draw(Drawing(request))
+                let (bitmap, warning) = try WorkerSocket.whileWorking { () throws(WorkerFailure) in
+                    try picture.draw(Drawing(request))
+                }
                 let reply = Message(.pixels, warning?.numbers ?? [])
                 return WorkerSocket.write(reply.head(payloadBytes: bitmap.bytes.count))
                     && WorkerSocket.write(bitmap.bytes)
