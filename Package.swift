@@ -116,6 +116,7 @@ let package = Package(
         .library(name: "HalftoneKit", targets: ["HalftoneKit"]),
         .library(name: "HalftoneUI", targets: ["HalftoneUI"]),
         .library(name: "ImageLoading", targets: ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "HalftoneCore"]),
+        .library(name: "JailedCoding", targets: ["JailedCoding"]),
         .library(name: "TerminalViews", targets: ["TerminalViews", "TerminalScreen"]),
         .executable(name: "halftone", targets: ["halftone"]),
     ],
@@ -131,9 +132,11 @@ let package = Package(
         shim("CMicroHTTP"),
         shim("CCurl"),
         shim("CLCMS"),
+        shim("CDecoders"),
         shim("CSQLite", links: ["sqlite3"]),
         shim("CXXHash", links: ["xxhash"]),
         shim("CSystem"),
+        shim("CJail"),
         shim("CZlib", links: ["z"]),
         // The versions of all of the above, for `doctor`.
         shim("CLibraries"),
@@ -146,6 +149,9 @@ let package = Package(
         module("HalftoneCore", ["CXXHash"], settings: settingsOfEngine),
         module("Pixels", ["HalftoneCore"], settings: settingsOfLoops),
         module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"], settings: settingsOfLoops),
+        // Formats whose libraries decode in a process of their own. A product of its own: a program that adds them calls
+        // `JailedImageCoder.install()` before anything else.
+        module("JailedCoding", ["ImageCoding", "CDecoders", "CJail", "CLCMS"], settings: settingsOfLoops),
         module("Transfer", ["HalftoneCore", "CCurl", "CSystem"]),
         module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"], settings: settingsOfEngine),
         module("TraceAnalysis", ["ImageLoading"]),
@@ -160,8 +166,8 @@ let package = Package(
         staticProgram(
             "halftone",
             [
-                "TerminalViews", "ImageLoading", "TraceAnalysis", "ImageFeeds", "ImageLab", "TerminalScreen",
-                "OptionParsing", "CSystem", "CLibraries", "DemoAssets",
+                "TerminalViews", "ImageLoading", "JailedCoding", "TraceAnalysis", "ImageFeeds", "ImageLab",
+                "TerminalScreen", "OptionParsing", "CSystem", "CLibraries", "DemoAssets",
             ]),
         // What `benchmarks` measures us against, in C.
         shim("CBaseline", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
@@ -191,6 +197,11 @@ let package = Package(
         tests(of: "HalftoneCore", ["HalftoneCore"]),
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"]),
+        // A decode worker for the tests, which a test process cannot be.
+        .executableTarget(
+            name: "decode-worker", dependencies: ["JailedCoding"], path: "Tests/DecodeWorker",
+            swiftSettings: swiftSettings),
+        tests(of: "JailedCoding", ["JailedCoding", "CJail", "decode-worker"]),
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
         tests(of: "ImageLoading", ["ImageLoading", "TraceAnalysis", "ImageLab", "DemoAssets", "Recordings"]),
         tests(of: "TraceAnalysis", ["TraceAnalysis"]),

@@ -1,7 +1,8 @@
-/// A sniffer for content that is not a supported image, so that an error can say more than "unknown".
-enum ContentSniffer {
-    /// Returns a short name such as `HTML` or `an ICO icon`; `nil` if nothing is recognized. Reads at most 512 bytes.
-    static func name(of bytes: [UInt8]) -> String? {
+/// A sniffer for content that no built-in coder decodes: for coders of formats whose signature is more than a few bytes,
+/// and so that an error can say more than "unknown".
+package enum ContentSniffer {
+    /// Returns a short name such as `HTML` or `an ICO icon`; `nil` if nothing is recognized. Reads at most 4,096 bytes.
+    package static func name(of bytes: [UInt8]) -> String? {
         if let format = ImageFormat.detect(bytes) { return format.name }
         for (offset, signature, name) in signatures
         where bytes.count >= offset + signature.count && bytes[offset...].starts(with: signature) {
@@ -15,6 +16,8 @@ enum ContentSniffer {
         (0, Array("%PDF-".utf8), "PDF"),
         (0, [0x49, 0x49, 42, 0], "TIFF"),
         (0, [0x4D, 0x4D, 0, 42], "TIFF"),
+        (0, [0x49, 0x49, 43, 0], "TIFF"),  // BigTIFF, as the next
+        (0, [0x4D, 0x4D, 0, 43], "TIFF"),
         (0, [0xFF, 0x0A], "JPEG XL"),
         (0, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], "JPEG XL"),
         (0, [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], "JPEG 2000"),
@@ -34,14 +37,25 @@ enum ContentSniffer {
         return "a BMP of an unknown version"
     }
 
-    /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it (ISO 14496-12).
+    /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it: by its brand, or else by those that
+    /// it is compatible with (ISO 14496-12).
     private static func boxedFormat(of bytes: [UInt8]) -> String? {
-        guard bytes.count >= 12, bytes[4...].starts(with: "ftyp".utf8) else { return nil }
-        switch String(decoding: bytes[8..<12], as: UTF8.self) {
-        case "avif", "avis": return "AVIF"
-        case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": return "HEIC"
-        default: return "an MP4 video"
+        var reader = ByteReader(Array(bytes.prefix(256)))
+        guard let length = reader.big(4), reader.skip("ftyp") else { return nil }
+        let end = min(length, 256)
+        var brands: [String] = []
+        while reader.place + 4 <= end, let brand = reader.skip(4) {
+            brands.append(String(decoding: bytes[brand], as: UTF8.self))
         }
+        brands = brands.enumerated().filter { $0.offset != 1 }.map(\.element)  // the second is a version
+        guard let first = brands.first else { return nil }
+        // Some brands only say that there are pictures, not how they are encoded.
+        let specific = ["mif1", "msf1", "miaf"].contains(first) ? brands.dropFirst() : brands[...]
+        for brand in specific {
+            if ["avif", "avis"].contains(brand) { return "AVIF" }
+            if ["heic", "heix", "heim", "heis", "hevc", "hevx"].contains(brand) { return "HEIC" }
+        }
+        return specific.count < brands.count ? "HEIC" : "an MP4 video"
     }
 
     private static func textKind(of bytes: [UInt8]) -> String? {
@@ -53,7 +67,7 @@ enum ContentSniffer {
             return nil
         }
         let text = String(decoding: head, as: UTF8.self).lowercased()
-        if text.hasPrefix("<svg") || (text.hasPrefix("<?xml") && text.contains("<svg")) { return "SVG" }
+        if isSVG(bytes) { return "SVG" }
         if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") || text.contains("<head") { return "HTML" }
         if text.hasPrefix("<?xml") || text.hasPrefix("<rss") || text.hasPrefix("<feed") { return "XML" }
         if text.hasPrefix("<") { return "HTML" }
@@ -61,4 +75,32 @@ enum ContentSniffer {
         // Bytes beyond ASCII must be UTF-8, or the content is binary. The cut at 512 may split one character.
         return text.dropLast(bytes.count > 512 ? 1 : 0).contains("\u{FFFD}") ? nil : "text"
     }
+
+    /// Whether the first element of an XML document is that of an SVG, after a declaration, comments, and a document type
+    /// with its entities.
+    private static func isSVG(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes.prefix(longestProlog)[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        func skip(beyond end: String) {
+            while !rest.isEmpty, !rest.starts(with: end.utf8) { rest = rest.dropFirst() }
+            rest = rest.dropFirst(end.utf8.count)
+        }
+        while true {
+            rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+            if rest.starts(with: "<?".utf8) {
+                skip(beyond: "?>")
+            } else if rest.starts(with: "<!--".utf8) {
+                skip(beyond: "-->")
+            } else if rest.starts(with: "<!DOCTYPE".utf8) {
+                let hasEntities = rest.prefix { $0 != 0x3E }.contains(0x5B)  // "[" before ">"
+                skip(beyond: hasEntities ? "]>" : ">")
+            } else {
+                let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+                return rest.first == 0x3C && (name.elementsEqual("svg".utf8) || name.elementsEqual("svg:svg".utf8))
+            }
+        }
+    }
+
+    /// Maximum bytes before the first element. Drawing programs write a comment and a document type.
+    private static let longestProlog = 4_096
 }

@@ -35,7 +35,7 @@ public struct DecodeLimits: Hashable, Sendable {
     public init() {}
 
     /// Throws if an image of that size exceeds the limits.
-    func check(_ size: PixelSize) throws(ImageCodingError) {
+    package func check(_ size: PixelSize) throws(ImageCodingError) {
         guard size.width <= side, size.height <= side else {
             throw .tooLarge(size, limit: "\(side) pixels a side")
         }
@@ -49,7 +49,7 @@ public struct DecodeLimits: Hashable, Sendable {
     /// Returns the number of scans that are read of an image of that size; at least one.
     func scans(of size: PixelSize) -> Int { max(1, min(scans, scannedPixels / max(1, size.area))) }
 
-    static func text(pixels: Int) -> String {
+    package static func text(pixels: Int) -> String {
         pixels < 1_000_000 ? "\(pixels) pixels" : "\(pixels / 1_000_000) megapixels"
     }
 }

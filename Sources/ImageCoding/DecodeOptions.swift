@@ -57,7 +57,7 @@ public struct DecodeOptions: Sendable {
 
     /// The options with the time limit started now, unless it has been started. Decodes that are part of another share
     /// its limit.
-    var begun: DecodeOptions {
+    package var begun: DecodeOptions {
         var options = self
         options.end = end ?? time.now + .seconds(limits.seconds)
         return options
@@ -65,17 +65,17 @@ public struct DecodeOptions: Sendable {
 
     /// Restarts the time limit. Each call to an incremental decoder begins anew, whatever the calls before it have
     /// taken.
-    mutating func beginAnew() { end = time.now + .seconds(limits.seconds) }
+    package mutating func beginAnew() { end = time.now + .seconds(limits.seconds) }
 
     /// Returns options for decoding another image as part of this decode: limits, clock and cancellation are shared.
-    func forPart(box: PixelSize? = nil) -> DecodeOptions {
+    package func forPart(box: PixelSize? = nil) -> DecodeOptions {
         var part = DecodeOptions(box: box)
         (part.limits, part.cancellation, part.time, part.end) = (limits, cancellation, time, end)
         return part
     }
 
     /// Throws if the decode is cancelled or has exceeded its time limit.
-    func checkMayContinue() throws(ImageCodingError) {
+    package func checkMayContinue() throws(ImageCodingError) {
         if cancellation?.isCancelled == true { throw .cancelled }
         if let end, time.now >= end { throw .tooSlow(seconds: limits.seconds) }
     }

@@ -1,17 +1,17 @@
 import Pixels
 
 /// The sizes of a reduction, in the orientation in which the rows are stored.
-struct DecodePlan {
+package struct DecodePlan {
     /// The upright size of the source.
-    let uprightSize: PixelSize
-    let orientation: Orientation
+    package let uprightSize: PixelSize
+    package let orientation: Orientation
     /// The size to which the whole source is reduced.
-    let target: PixelSize
+    package let target: PixelSize
     /// The part of the target that is produced: all of it, unless the image covers its box and extends beyond it.
-    let window: PixelRect
+    package let window: PixelRect
 
     /// Creates a plan. All `frames` share ``DecodeOptions/maximumBytes``. Throws if the result exceeds the limits.
-    init(
+    package init(
         stored: PixelSize, orientation: Orientation, options: DecodeOptions, frames: Int = 1
     ) throws(ImageCodingError) {
         self.orientation = orientation
@@ -32,7 +32,7 @@ struct DecodePlan {
     }
 
     /// Returns `size`, or the largest size of equal proportions whose pixels take at most `bytes`; at least one pixel.
-    static func size(_ size: PixelSize, reducedTo bytes: Int) -> PixelSize {
+    package static func size(_ size: PixelSize, reducedTo bytes: Int) -> PixelSize {
         let pixels = max(1, bytes / 4)
         guard size.area > pixels else { return size }
         let ratio = Double(size.height) / Double(size.width)

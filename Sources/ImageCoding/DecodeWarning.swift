@@ -26,7 +26,7 @@ public enum DecodeWarning: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns a `.cut` warning. `shown` is a fraction of the height, 0...1.
-    static func cut(shown: Double, isEnd: Bool) -> DecodeWarning {
+    package static func cut(shown: Double, isEnd: Bool) -> DecodeWarning {
         .cut(percentShown: max(1, min(99, Int(shown * 100))), isEnd: isEnd)
     }
 

@@ -57,7 +57,7 @@ public final class Image: Sendable {
     }
 
     /// Returns a copy with equal pixels but another warning.
-    func with(warning: DecodeWarning?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
+    package func with(warning: DecodeWarning?, isIncremental: Bool = false, animation: AnimatedImage? = nil) -> Image {
         Image(
             bitmap: bitmap, format: format, sourceSize: sourceSize, sourceBytes: sourceBytes, warning: warning,
             isIncremental: isIncremental, isTransformed: isTransformed, animation: animation, metadata: metadata,

@@ -35,7 +35,7 @@ public enum ImageCodingError: DescribedError, Hashable, Sendable {
     }
 
     /// Whether the work was abandoned, which says nothing about the bytes.
-    var isStop: Bool {
+    package var isStop: Bool {
         switch self {
         case .tooSlow, .cancelled: true
         case .empty, .unknownFormat, .tooLarge, .damaged, .unsupported, .cannotEncode: false

@@ -16,7 +16,7 @@ public struct FeedItems: RandomAccessCollection, Sendable {
         /// A web page.
         public static let page = Kind(emptiness: "the page has no pictures")
         /// A folder on this machine.
-        public static let folder = Kind(emptiness: "the folder has no pictures (JPEG, PNG, WebP, GIF, BMP or QOI)")
+        public static let folder = Kind(emptiness: "the folder has no pictures")
         /// A list of addresses or paths, one for each line or NUL-terminated.
         public static let list = Kind(emptiness: "the list names no pictures")
         /// A list of feeds (OPML).

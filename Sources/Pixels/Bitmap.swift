@@ -19,7 +19,7 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// Creates a bitmap and, if `mayHaveAlpha`, scans the pixels for transparency.
-    init(size: PixelSize, bytes: [UInt8], mayHaveAlpha: Bool) {
+    package init(size: PixelSize, bytes: [UInt8], mayHaveAlpha: Bool) {
         let hasAlpha =
             mayHaveAlpha
             && bytes.withUnsafeBufferPointer { bytes in

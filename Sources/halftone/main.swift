@@ -1,6 +1,8 @@
 import HalftoneCore
 import CSystem
+import JailedCoding
 
+JailedImageCoder.install()  // first: a process that is started as a decode worker ends here
 // `main` is synchronous, because the main loop needs this thread with its signals.
 Output.reserveStandardDescriptors()
 halftone_give_large_blocks_back()

@@ -22,4 +22,26 @@ import Testing
             #expect(candidates.best(maximumWidth: 100) == "a", "\(type)")
         }
     }
+
+    @Test func `the types of added coders are taken from a source of a picture`() {
+        func best() -> String? {
+            var candidates = PictureCandidates()
+            candidates.add(source: { ["type": "Image/X-Added; codecs=1", "srcset": "a"][$0] })
+            return candidates.best(maximumWidth: 100)
+        }
+        #expect(best() == nil)
+        PictureTypes.add(["image/x-added"])
+        #expect(best() == "a")
+    }
+
+    @Test func `files of formats with a library of their own are pictures`() {
+        for name in ["a.avif", "a.HEIC", "a.jxl", "a.tiff", "a.svg"] { #expect(PictureName.isPicture(name)) }
+        let box: (String) -> [UInt8] = { [0, 0, 0, 24] + Array("ftyp\($0)".utf8) + [0, 0, 0, 0] }
+        for bytes in [box("avif"), box("heic"), box("mif1"), [0x49, 0x49, 42, 0], [0xFF, 0x0A, 1]] {
+            #expect(PictureName.hasSignature(bytes))
+        }
+        #expect(!PictureName.hasSignature(box("isom")) && !PictureName.hasSignature([0x49, 0x49, 41, 0]))
+        #expect(DocumentFormat.of(DocumentHead(Array("<?xml version='1.0'?><!-- x --><svg/>".utf8))).name == "picture")
+        #expect(DocumentFormat.of(DocumentHead(Array("<!-- <svg --><rss/>".utf8))).name == "RSS or Atom")
+    }
 }

@@ -6,11 +6,11 @@ import Pixels
 /// Rows are converted before they are reduced, or the result after it. The latter is as good if the image's own curve
 /// is close to that of sRGB: its values then average like light, and a few thousand pixels are converted instead of
 /// millions. Images without a description, or with an invalid one, are treated as sRGB.
-struct ColorConversion: Sendable {
+package struct ColorConversion: Sendable {
     /// The problem with the description, if the image is shown as sRGB because of it.
-    let warning: DecodeWarning?
+    package let warning: DecodeWarning?
     /// The transform for each row before it is reduced; `nil` if none is needed then.
-    let rows: RowTransform?
+    package let rows: RowTransform?
     private let result: RowTransform?
 
     static let none = ColorConversion(warning: nil, rows: nil, result: nil)
@@ -20,7 +20,7 @@ struct ColorConversion: Sendable {
     /// Creates a conversion.
     ///
     /// - Parameter layout: the layout of the rows that are reduced.
-    init(_ color: SourceColor, layout: PixelLayout, fidelity: DecodeOptions.Fidelity, limits: DecodeLimits) {
+    package init(_ color: SourceColor, layout: PixelLayout, fidelity: DecodeOptions.Fidelity, limits: DecodeLimits) {
         let pixels: PixelConversion?
         do throws(DecodeWarning.Description) {
             pixels = try Self.conversion(of: color, limits: limits)
@@ -52,7 +52,7 @@ struct ColorConversion: Sendable {
     /// Returns the reduced image in sRGB, in one copy at most.
     ///
     /// - Parameter isBlueFirst: whether red and blue must change places before.
-    func finished(_ bitmap: Bitmap, isBlueFirst: Bool = false) -> Bitmap {
+    package func finished(_ bitmap: Bitmap, isBlueFirst: Bool = false) -> Bitmap {
         guard result != nil || isBlueFirst else { return bitmap }
         var bytes = bitmap.bytes
         if isBlueFirst {
@@ -76,6 +76,7 @@ struct ColorConversion: Sendable {
         case .gamma(let exponent, let chromaticities):
             return try conversion(exponent: exponent, chromaticities)
         case .codePoints(let points):
+            if let range = HighDynamicRange(points, maximum: 255) { return .highDynamicRange(range) }
             guard points.isPlain, let chromaticities = points.chromaticities, let curve = points.curve else {
                 throw .unknownCodePoints
             }

@@ -8,6 +8,8 @@ enum PixelConversion: Sendable {
     /// A table of 256 entries from values to light, then a matrix; for layouts with color.
     case matrix(light: [Float], PrimariesMatrix)
     case profile([UInt8])
+    /// For layouts with color.
+    case highDynamicRange(HighDynamicRange)
 
     /// Returns a transform for rows of that layout; `nil` if a profile does not fit such pixels.
     func transform(_ layout: PixelLayout) -> RowTransform? {
@@ -16,6 +18,13 @@ enum PixelConversion: Sendable {
         case .matrix(let light, let matrix):
             return layout.hasColor
                 ? Self.mix(light, matrix, layout) : Self.lookUp(light.map { LinearLight.byte(ofLight: $0) }, layout)
+        case .highDynamicRange(let range):
+            guard layout.hasColor else { return Self.lookUp(ramp(.rgb8) ?? [], layout) }
+            let size = layout.bytesPerPixel
+            return RowTransform { row in
+                guard let pixels = row.baseAddress else { return }
+                range.convert(UnsafePointer(pixels), to: pixels, pixels: row.count / size, channels: size)
+            }
         case .profile(let profile):
             guard layout.hasColor else {
                 // Gray stays gray: the profile only defines its lightness.

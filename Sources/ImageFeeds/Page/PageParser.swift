@@ -154,7 +154,7 @@ final class PageParser: XMLReceiver {
     }
 
     private func append(_ address: WebAddress, title: String?, page: WebAddress?) {
-        // SVG is not supported, and is mostly used for buttons.
+        // SVG is mostly used for buttons.
         guard PictureName.fileExtension(of: address.path) != "svg" else { return }
         if !pictures.append(address, title: title, page: page) { isCutShort = true }
     }

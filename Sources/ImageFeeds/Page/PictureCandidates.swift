@@ -27,7 +27,7 @@ struct PictureCandidates {
     /// Adds the addresses of a `source` inside a `picture`, if its format is supported.
     mutating func add(source attribute: (_ name: String) -> String?) {
         let type = attribute("type")?.lowercased() ?? ""
-        if type.isEmpty || Self.readableTypes.contains(type) { addSets(of: attribute) }
+        if type.isEmpty || PictureTypes.areReadable(type) { addSets(of: attribute) }
     }
 
     private mutating func addSets(of attribute: (_ name: String) -> String?) {
@@ -35,11 +35,6 @@ struct PictureCandidates {
             if let set = attribute(name) { add(sourceSet: set) }
         }
     }
-
-    private static let readableTypes: Set<String> = [
-        "image/jpeg", "image/jpg", "image/pjpeg", "image/png", "image/apng", "image/webp", "image/gif", "image/bmp",
-        "image/x-bmp", "image/x-ms-bmp", "image/qoi", "image/x-qoi",
-    ]
 
     /// Adds the value of a `srcset`, parsed by the HTML standard (section "srcset attributes"): an address ends at
     /// white space, because commas are frequent in addresses.
@@ -89,7 +84,7 @@ struct PictureCandidates {
     private mutating func add(_ candidate: Candidate) {
         let start = candidate.reference.utf8.drop { $0 <= 0x20 }
         guard !start.isEmpty, Substring(start.prefix(5)).lowercased() != "data:" else { return }
-        // SVG is not supported, and is mostly used for buttons.
+        // SVG is mostly used for buttons.
         let path = start.prefix { $0 != 0x3F && $0 != 0x23 }
         guard PictureName.fileExtension(of: Substring(path)) != "svg" else { return }
         candidates.append(candidate)

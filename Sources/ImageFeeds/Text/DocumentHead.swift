@@ -40,19 +40,23 @@ struct DocumentHead {
     var isPlainText: Bool { !isMarkup && !isWide && !isBinary && !isJSON }
 
     /// Whether `<!doctype html` or `<html` follows declarations and comments.
-    var isWebPage: Bool {
+    var isWebPage: Bool { beginsWithElement(["<!doctype html", "<html", "<head", "<body"]) }
+
+    /// Whether `<!doctype svg` or `<svg` follows declarations and comments.
+    var isSVG: Bool { beginsWithElement(["<!doctype svg", "<svg"]) }
+
+    private func beginsWithElement(_ beginnings: [String]) -> Bool {
         guard isMarkup else { return false }
         var rest = String(decoding: start, as: UTF8.self).lowercased()[...]
         while true {
             rest = rest.drop { $0.isWhitespace }
-            if rest.hasPrefix("<!doctype html") || rest.hasPrefix("<html") { return true }
             let end: Substring.Index?
             if rest.hasPrefix("<!--") {
                 end = rest.firstRange(of: "-->")?.upperBound
             } else if rest.hasPrefix("<?") {
                 end = rest.firstRange(of: "?>")?.upperBound
             } else {
-                return rest.hasPrefix("<head") || rest.hasPrefix("<body")
+                return beginnings.contains { rest.hasPrefix($0) }
             }
             guard let end else { return false }
             rest = rest[end...]

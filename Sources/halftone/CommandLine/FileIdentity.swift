@@ -22,7 +22,7 @@ enum FileIdentity {
         defer { close(descriptor) }
         var head = [UInt8](repeating: 0, count: 64)
         let count = read(descriptor, &head, head.count)
-        return ImageFormat.detect(Array(head.prefix(max(0, count)))) != nil
+        return ImageCodersManager.shared.format(of: Array(head.prefix(max(0, count)))) != nil
     }
 
     /// The place, size and modification time of a file; `nil` if there is none.

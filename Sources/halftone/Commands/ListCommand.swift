@@ -67,6 +67,7 @@ struct ListCommand: Subcommand {
         let time = SystemTime()
         let start = time.now
         let limits = options.common.feedLimits
+        JailedFormats.areOffered
         let reader = FeedReader(
             fetcher: TransportFetcher(transport: Engine.transport(), limits: limits, timeout: options.common.timeout),
             limits: limits, options: options.feeds)

@@ -6,8 +6,9 @@ import Testing
 @Suite(.endsInTime) struct CHeaderTests {
     /// Headers of the C library itself and of Linux, which belong to no package that a user installs.
     private static let ofTheSystem: Set = [
-        "dlfcn.h", "errno.h", "fcntl.h", "getopt.h", "limits.h", "linux/sockios.h", "locale.h", "malloc.h",
-        "netinet/in.h", "poll.h", "pthread.h", "setjmp.h", "signal.h", "spawn.h", "stdatomic.h", "stdbool.h",
+        "dlfcn.h", "errno.h", "fcntl.h", "getopt.h", "limits.h", "locale.h", "malloc.h",
+        "netinet/in.h", "poll.h", "pthread.h", "sched.h", "setjmp.h", "signal.h", "spawn.h", "stdarg.h", "stdatomic.h",
+        "stdbool.h",
         "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "termios.h", "time.h", "ucontext.h", "unistd.h",
         "wchar.h",
     ]
@@ -26,7 +27,7 @@ import Testing
         var libraries: Set<String> = []
         for (path, text) in files {
             let headers = text.matches(of: #/\n#include <([\w\/.]+)>/#).map { String($0.1) }
-            for header in headers where !Self.ofTheSystem.contains(header) && !header.hasPrefix("sys/") {
+            for header in headers where !Self.isOfTheSystem(header) && !path.hasPrefix("Sources/CDecoders/") {
                 // Headers of one library are installed together, so one of them stands for all.
                 let folder = path.split(separator: "/").dropLast().joined(separator: "/")
                 let isNamed = files.contains { file in
@@ -52,6 +53,24 @@ import Testing
             }
         }
         #expect(packages.count >= 13)
+    }
+
+    private static func isOfTheSystem(_ header: String) -> Bool {
+        ofTheSystem.contains(header) || header.hasPrefix("sys/") || header.hasPrefix("linux/")
+    }
+
+    @Test func `a build without the header of an optional library names its package`() throws {
+        let readme = try Document.readme().lines.joined(separator: "\n")
+        var count = 0
+        for (path, text) in try Self.files() where path.hasPrefix("Sources/CDecoders/") {
+            for match in text.matches(of: #/\n#include <([\w\/.]+)>/#) where !Self.isOfTheSystem(String(match.1)) {
+                #expect(text.contains("#if __has_include(<\(match.1)>)\n"), "\(path): <\(match.1)>")
+                let package = try #require(text.firstMatch(of: #/\.headers_package = "(.+)"/#)).1
+                #expect(readme.contains("`libavif-dev") && readme.contains(" \(package)"), "\(path): \(package)")
+                count += 1
+            }
+        }
+        #expect(count >= 4)
     }
 
     /// Returns the headers that are installed with this one.

@@ -163,7 +163,9 @@ import Testing
     }
 
     @Test func `invalid code points are ignored with a warning`() throws {
-        for numbers in [(0, 13, 0, 1), (12, 0, 0, 1), (12, 16, 0, 1), (9, 18, 0, 1), (1, 13, 1, 1), (1, 13, 0, 0)] {
+        for numbers in [
+            (0, 13, 0, 1), (12, 0, 0, 1), (12, 17, 0, 1), (9, 10, 0, 1), (12, 16, 1, 1), (1, 13, 1, 1), (1, 13, 0, 0),
+        ] {
             let (primaries, transfer, matrix, range) = numbers
             let file = png(
                 codePoints(UInt8(primaries), UInt8(transfer), UInt8(matrix), UInt8(range)), [200, 100, 50])

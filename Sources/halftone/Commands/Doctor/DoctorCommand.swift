@@ -1,6 +1,7 @@
 import HalftoneCore
 import CLibraries
 import Glibc
+import ImageCoding
 import ImageLoading
 import OptionParsing
 import TerminalScreen
@@ -56,6 +57,7 @@ struct DoctorCommand: Subcommand {
         let all = [
             Diagnosis(key: "program", findings: [Finding("version", text: Program.version)]),
             Diagnosis(key: "libraries", findings: libraries),
+            Diagnosis(key: "formats", findings: lookAtFormats()),
             Diagnosis(key: "terminal", findings: terminal.findings),
             Diagnosis(key: "storage", findings: storage),
         ]
@@ -85,6 +87,22 @@ struct DoctorCommand: Subcommand {
             }
         }
         return (findings, missing)
+    }
+
+    /// Has a worker of each format say which library it has. None is an error: all of them are optional.
+    private func lookAtFormats() -> [Finding] {
+        JailedFormats.coders.map { coder in
+            let format = coder.format
+            let key = format.fileExtensions.first ?? format.name
+            do throws(ImageCodingError) {
+                return Finding(key, format.name, text: try coder.library(), note: "jailed")
+            } catch {
+                guard case .unsupported(_, let advice) = error else {
+                    return Finding(key, format.name, text: nil, note: "unavailable: \(error)")
+                }
+                return Finding(key, format.name, text: nil, note: "unavailable: \(advice)")
+            }
+        }
     }
 
     private func lookAtStorage() -> (findings: [Finding], complaints: [String]) {

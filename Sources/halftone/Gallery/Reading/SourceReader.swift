@@ -77,7 +77,8 @@ final class SourceReader {
     }
 
     private var reader: FeedReader {
-        FeedReader(
+        JailedFormats.areOffered
+        return FeedReader(
             fetcher: environment.fetcher, limits: environment.limits, options: options, cache: environment.cache,
             readStandardInput: standardInput.read)
     }

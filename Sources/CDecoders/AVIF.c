@@ -1,0 +1,179 @@
+#include "Library.h"
+
+#if __has_include(<avif/avif.h>)
+#include <avif/avif.h>
+
+// The names of structures' fields differ between releases, and so does the library's file.
+#if AVIF_VERSION_MAJOR >= 1
+#define FILE_NAME "libavif.so.16"
+#define PACKAGE "libavif16"
+#define MIRROR axis
+#else
+#define FILE_NAME "libavif.so.15"
+#define PACKAGE "libavif15"
+#define MIRROR mode
+#endif
+
+#define FUNCTIONS(use)                                                                                                 \
+    use(avifVersion) use(avifResultToString) use(avifDecoderCreate) use(avifDecoderDestroy) use(avifDecoderSetIOMemory) \
+    use(avifDecoderParse) use(avifDecoderNthImage) use(avifDecoderNthImageTiming) use(avifImageCreateEmpty)             \
+    use(avifImageDestroy) use(avifImageSetViewRect) use(avifImageYUVToRGB) use(avifRGBImageSetDefaults)
+
+static struct {
+    FUNCTIONS(CDECODERS_FIELD)
+} lib;
+
+/// Rows that are converted from YUV at once, and rows before and after them that only lend their chroma.
+enum { BAND = 64, MARGIN = 2 };
+
+struct cdecoders_picture {
+    avifDecoder *decoder;
+    avifRGBImage rgb;
+    /// The rows in `rgb`, without its margins, and where the first of them lies.
+    uint32_t first, end, margin;
+    uint32_t next;
+};
+
+static bool open_library(cdecoders_failure *failure) {
+    CDECODERS_OPEN(FILE_NAME)
+    return true;
+}
+
+static const char *version(void) { return lib.avifVersion(); }
+
+/// Stores what the library says, in as many words as it has.
+static bool fail(const cdecoders_picture *picture, cdecoders_failure *failure, avifResult result) {
+    const int kind = result == AVIF_RESULT_NO_CODEC_AVAILABLE || result == AVIF_RESULT_NOT_IMPLEMENTED
+        ? cdecoders_unsupported : cdecoders_damaged;
+    const char *reason = picture->decoder->diag.error;
+    return cdecoders_fail(failure, kind, "%s", reason[0] ? reason : lib.avifResultToString(result));
+}
+
+static void close_picture(cdecoders_picture *picture) {
+    free(picture->rgb.pixels);
+    lib.avifDecoderDestroy(picture->decoder);
+    free(picture);
+}
+
+/// The EXIF orientation of a rotation by quarters counterclockwise, then a mirroring: 0 top to bottom, 1 left to right.
+static uint32_t orientation(const avifImage *image) {
+    static const uint8_t turned[4] = {1, 8, 3, 6}, flipped[2][4] = {{4, 5, 2, 7}, {2, 7, 4, 5}};
+    const unsigned angle = image->transformFlags & AVIF_TRANSFORM_IROT ? image->irot.angle & 3 : 0;
+    return image->transformFlags & AVIF_TRANSFORM_IMIR ? flipped[image->imir.MIRROR & 1][angle] : turned[angle];
+}
+
+static cdecoders_picture *
+open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdecoders_failure *failure) {
+    cdecoders_picture *picture = calloc(1, sizeof *picture);
+    if (picture == NULL || (picture->decoder = lib.avifDecoderCreate()) == NULL) {
+        free(picture);
+        cdecoders_fail(failure, cdecoders_too_large, "no memory");
+        return NULL;
+    }
+    avifDecoder *decoder = picture->decoder;
+    // The limits on sizes are the caller's, who asks for no pixel of a picture that is too large.
+    decoder->imageDimensionLimit = 1u << 16;
+    decoder->imageCountLimit = 0;
+    decoder->ignoreExif = AVIF_TRUE; // its orientation does not count (ISO/IEC 23008-12)
+    decoder->ignoreXMP = AVIF_TRUE;
+    decoder->strictFlags = AVIF_STRICT_DISABLED;
+    avifResult result = lib.avifDecoderSetIOMemory(decoder, bytes, count);
+    if (result == AVIF_RESULT_OK) result = lib.avifDecoderParse(decoder);
+    if (result != AVIF_RESULT_OK) {
+        fail(picture, failure, result);
+        close_picture(picture);
+        return NULL;
+    }
+    const avifImage *image = decoder->image;
+    const uint64_t area = (uint64_t)image->width * image->height;
+    *header = (cdecoders_header){
+        .width = image->width, .height = image->height, .orientation = orientation(image), .depth = image->depth,
+        .has_alpha = decoder->alphaPresent, .frames = (uint32_t)(decoder->imageCount > 0 ? decoder->imageCount : 1),
+        .profile = image->icc.data, .profile_bytes = image->icc.size,
+        .primaries = image->colorPrimaries, .transfer = image->transferCharacteristics,
+        // 4:4:4 with alpha, once in the AV1 decoder and once as a copy; three frames of a sequence refer to each other.
+        .working_bytes = area * (image->depth > 8 ? 2 : 1) * (decoder->alphaPresent ? 4 : 3) * (decoder->imageCount > 1 ? 4 : 1),
+    };
+#if AVIF_VERSION_MAJOR >= 1
+    if (decoder->repetitionCount >= 0) header->loops = (uint32_t)decoder->repetitionCount + 1;
+#endif
+    return picture;
+}
+
+static bool begin(
+    cdecoders_picture *picture, const cdecoders_part *part, cdecoders_rows *rows, cdecoders_failure *failure) {
+    const avifResult result = lib.avifDecoderNthImage(picture->decoder, part->frame);
+    if (result != AVIF_RESULT_OK) return fail(picture, failure, result);
+    const avifImage *image = picture->decoder->image;
+    free(picture->rgb.pixels);
+    avifRGBImage *rgb = &picture->rgb;
+    lib.avifRGBImageSetDefaults(rgb, image);
+    const bool has_alpha = image->alphaPlane != NULL;
+    rgb->format = has_alpha ? AVIF_RGB_FORMAT_RGBA : AVIF_RGB_FORMAT_RGB;
+    rgb->depth = part->is_deep ? 16 : 8;
+    rgb->alphaPremultiplied = AVIF_FALSE;
+    rgb->chromaUpsampling = part->is_reduced ? AVIF_CHROMA_UPSAMPLING_FASTEST : AVIF_CHROMA_UPSAMPLING_BEST_QUALITY;
+    *rows = (cdecoders_rows){
+        .width = image->width, .height = image->height, .channels = has_alpha ? 4 : 3,
+        .maximum = part->is_deep ? 65535 : 0,
+    };
+    rgb->rowBytes = image->width * rows->channels * (part->is_deep ? 2 : 1);
+    rgb->pixels = malloc((size_t)rgb->rowBytes * (BAND + 2 * MARGIN));
+    if (rgb->pixels == NULL) return cdecoders_fail(failure, cdecoders_too_large, "no memory");
+    picture->next = picture->first = picture->end = 0;
+    return true;
+}
+
+/// Converts the rows from the next one on.
+static bool convert_band(cdecoders_picture *picture, cdecoders_failure *failure) {
+    const avifImage *image = picture->decoder->image;
+    const uint32_t first = picture->next;
+    const uint32_t end = image->height - first > BAND ? first + BAND : image->height;
+    const uint32_t top = first > MARGIN ? first - MARGIN : 0;
+    const uint32_t bottom = image->height - end > MARGIN ? end + MARGIN : image->height;
+    avifImage *view = lib.avifImageCreateEmpty();
+    if (view == NULL) return cdecoders_fail(failure, cdecoders_too_large, "no memory");
+    const avifCropRect rect = {.x = 0, .y = top, .width = image->width, .height = bottom - top};
+    avifResult result = lib.avifImageSetViewRect(view, image, &rect);
+    if (result == AVIF_RESULT_OK) {
+        view->yuvRange = image->yuvRange; // releases differ in whether the view has these
+        view->yuvChromaSamplePosition = image->yuvChromaSamplePosition;
+        view->matrixCoefficients = image->matrixCoefficients;
+        view->colorPrimaries = image->colorPrimaries;
+        view->transferCharacteristics = image->transferCharacteristics;
+        view->alphaPremultiplied = image->alphaPremultiplied;
+        picture->rgb.height = bottom - top;
+        result = lib.avifImageYUVToRGB(view, &picture->rgb);
+    }
+    lib.avifImageDestroy(view);
+    if (result != AVIF_RESULT_OK) return fail(picture, failure, result);
+    picture->first = first;
+    picture->end = end;
+    picture->margin = first - top;
+    return true;
+}
+
+static const void *row(cdecoders_picture *picture, cdecoders_failure *failure) {
+    if (picture->next >= picture->end && !convert_band(picture, failure)) return NULL;
+    const uint32_t place = picture->next++ - picture->first + picture->margin;
+    return picture->rgb.pixels + (size_t)place * picture->rgb.rowBytes;
+}
+
+static uint64_t duration(cdecoders_picture *picture, uint32_t frame) {
+    avifImageTiming timing;
+    if (lib.avifDecoderNthImageTiming(picture->decoder, frame, &timing) != AVIF_RESULT_OK) return 0;
+    return timing.duration > 0 && timing.duration < 1e6 ? (uint64_t)(timing.duration * 1e6) : 0;
+}
+
+#define FUNCTIONS_OF_FORMAT                                                                                            \
+    .is_built = true, .open_library = open_library, .version = version, .open = open_picture, .begin = begin,          \
+    .row = row, .duration = duration, .close = close_picture,
+#else
+#define FILE_NAME "libavif.so.15"
+#define PACKAGE "libavif15"
+#define FUNCTIONS_OF_FORMAT
+#endif
+
+const cdecoders_format cdecoders_avif = {
+    .name = "AVIF", .library = "libavif", .file = FILE_NAME, .package = PACKAGE, .headers_package = "libavif-dev",
+    FUNCTIONS_OF_FORMAT};

@@ -1,0 +1,51 @@
+import HalftoneCore
+import ImageCoding
+import Synchronization
+
+/// The frames of an animation, decoded by a worker when they are asked for.
+///
+/// A worker keeps the animation open until it is given another picture, and then decodes from the last key frame on.
+final class JailedFrames: AnimatedImageProvider {
+    private let coder: JailedImageCoder
+    private let bytes: [UInt8]
+    private let facts: PictureFacts
+    private let first: Image
+    private let options: DecodeOptions
+    /// Tells a worker's open picture from others; an address would be used again.
+    private let number = JailedFrames.lastNumber.add(1, ordering: .relaxed).newValue
+
+    private static let lastNumber = Atomic(0)
+
+    init(_ coder: JailedImageCoder, _ bytes: [UInt8], _ facts: PictureFacts, first: Image, options: DecodeOptions) {
+        (self.coder, self.bytes, self.facts, self.first) = (coder, bytes, facts, first)
+        var own = options
+        own.cancellation = nil  // that of the decode that made the first frame
+        self.options = own
+    }
+
+    var frameCount: Int { facts.frameCount }
+    var loopCount: Int { facts.loopCount }
+
+    func duration(at index: Int) -> Duration {
+        guard facts.durations.indices.contains(index) else { return .zero }
+        return .microseconds(max(0, min(Self.longestDuration, facts.durations[index])))
+    }
+
+    /// An hour, in microseconds: a worker may say anything.
+    private static let longestDuration: Int64 = 3_600_000_000
+
+    func frame(at index: Int) -> Image? {
+        if index == 0 { return first }
+        guard facts.durations.indices.contains(index) else { return nil }
+        var options = options
+        options.beginAnew()
+        return try? coder.workers.withWorker(for: coder.format, options) { (worker) throws(ImageCodingError) in
+            if worker.openPicture != number {
+                // Its pixels have the size of the first frame's, whatever it says now.
+                _ = try worker.open(ByteSource(bytes), options)
+                worker.openPicture = number
+            }
+            return try coder.frame(index, of: facts, worker, sourceBytes: bytes.count, options)
+        }
+    }
+}

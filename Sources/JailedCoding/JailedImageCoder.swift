@@ -1,0 +1,157 @@
+import Glibc
+import HalftoneCore
+import ImageCoding
+import Pixels
+
+/// A coder for a format whose library decodes in a process of its own, a decode worker, where a broken decoder can do
+/// nothing but give wrong pixels: it can open no file and no connection, start no program, and use only so much memory
+/// and time.
+///
+/// The worker is the program itself, started anew. A program therefore calls ``install(in:)`` first of all; without that
+/// call there are no such coders.
+public struct JailedImageCoder: AnimatedImageCoder {
+    public let format: ImageFormat
+    let workers: WorkerPool
+
+    /// Makes the process a decode worker if it was started as one: then the call never returns. Otherwise it adds the
+    /// coders of all formats to a manager.
+    ///
+    /// Call it once, before anything else: a worker must not open files, start threads, or write to standard output.
+    public static func install(in manager: ImageCodersManager = .shared) {
+        answerAsWorker()
+        for coder in coders(workers: WorkerPool(program: WorkerProgram())) { manager.add(coder) }
+    }
+
+    /// Makes the process a decode worker if it was started as one.
+    package static func answerAsWorker() {
+        let words = CommandLine.unsafeArgv
+        guard CommandLine.argc == 3, let argument = words[1], strcmp(argument, DecodeWorker.argument) == 0,
+            let format = words[2]
+        else { return }
+        DecodeWorker.run(String(cString: format))
+    }
+
+    /// Returns the coders of all formats.
+    package static func coders(workers: WorkerPool) -> [JailedImageCoder] {
+        [.avif, .heic, .jpegXL, .svg, .tiff].map { JailedImageCoder(format: $0, workers: workers) }
+    }
+
+    public func canDecode(_ bytes: [UInt8]) -> Bool { ContentSniffer.name(of: bytes) == format.name }
+
+    public var readsInPieces: Bool { true }
+
+    public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+        var options = DecodeOptions().begun
+        options.limits = limits
+        let facts = try workers.withWorker(for: format, options) { (worker) throws(ImageCodingError) in
+            try worker.open(try Self.source(bytes), options)
+        }
+        try limits.check(facts.size)
+        return facts.header(format)
+    }
+
+    public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        try decode(try Self.source(bytes), options: options)
+    }
+
+    public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
+        guard source.count > 0 else { throw .empty }
+        let options = options.begun
+        var known: PictureFacts?
+        let first = try workers.withWorker(for: format, options) { (worker) throws(ImageCodingError) in
+            let facts = try worker.open(source, options)
+            known = facts
+            return try frame(0, of: facts, worker, sourceBytes: source.count, options)
+        }
+        guard let facts = known, facts.frameCount > 1, options.animation != .firstFrame else { return first }
+        if let limit = facts.exceededAnimationLimit(options.limits) {
+            return first.with(warning: first.warning ?? .onlyFirstFrame(limit: limit))
+        }
+        guard let bytes = source.readAll() else { return first }
+        let frames = JailedFrames(self, bytes, facts, first: first, options: options)
+        guard let animation = AnimatedImage(provider: frames, format: format, bytes: bytes) else { return first }
+        return animation.image.with(
+            warning: try preload(animation, options) ?? first.warning, animation: animation)
+    }
+
+    public func animation(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimatedImage {
+        var options = options
+        options.animation = .frames
+        let image = try decode(bytes, options: options)
+        if let animation = image.animation { return animation }
+        if case .onlyFirstFrame(let limit)? = image.warning { throw .tooLarge(image.sourceSize, limit: limit) }
+        throw .unsupported(format, "it is not an animation")
+    }
+
+    /// Returns the memory of the result here and in the worker, and of the library there.
+    public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
+        let memory = DecodeMemory(header, options)
+        return DecodeMemory.fixed + (format == .svg ? 3 : 2) * memory.result + header.storedBytes + memory.animation
+    }
+
+    // MARK: -
+
+    private static func source(_ bytes: [UInt8]) throws(ImageCodingError) -> ByteSource {
+        guard !bytes.isEmpty else { throw .empty }
+        return ByteSource(bytes)
+    }
+
+    /// Decodes all frames now if they are to be kept. Returns a warning if they exceed the limit.
+    private func preload(
+        _ animation: AnimatedImage, _ options: DecodeOptions
+    ) throws(ImageCodingError) -> DecodeWarning? {
+        guard options.animation == .preloaded else { return nil }
+        let limit = ByteSize(4 * options.limits.resultPixels)
+        guard animation.frameCount * animation.poster.bitmap.bytes.count <= limit.bytes else {
+            return .notPreloaded(limit: "\(limit)")
+        }
+        animation.preloadAllFrames { (try? options.checkMayContinue()) == nil }
+        try options.checkMayContinue()
+        return nil
+    }
+
+    /// Decodes a frame of the picture that a worker has opened.
+    func frame(
+        _ index: Int, of facts: PictureFacts, _ worker: WorkerProcess, sourceBytes: Int, _ options: DecodeOptions
+    ) throws(ImageCodingError) -> Image {
+        try options.limits.check(facts.size)
+        let stored = options.box == nil ? facts.size : facts.sourceSize
+        let plan = try DecodePlan(
+            stored: stored, orientation: facts.orientation, options: options, frames: facts.frames(options))
+        var drawing = Drawing(target: plan.target, window: plan.window)
+        drawing.frame = index
+        drawing.fidelity = options.fidelity
+        drawing.profileBytes = options.limits.profileBytes
+        drawing.usesThumbnail = options.fidelity == .fast && facts.hasThumbnail(for: plan.target)
+        let working = facts.isVector ? 4 * plan.target.area : facts.workingBytes
+        guard drawing.usesThumbnail || working <= options.limits.workingBytes else {
+            throw .tooLarge(plan.uprightSize, limit: "\(ByteSize(options.limits.workingBytes)) of memory")
+        }
+        let (pixels, warning) = try worker.draw(drawing, bytes: 4 * plan.window.size.area, options)
+        let upright = plan.orientation.applied(to: plan.window.size)
+        return Image(
+            bitmap: Bitmap(size: upright, bytes: pixels, mayHaveAlpha: true), format: format,
+            sourceSize: plan.orientation.applied(to: facts.sourceSize), sourceBytes: sourceBytes, warning: warning)
+    }
+}
+
+extension PictureFacts {
+    /// Whether the small picture in the file shows all of the picture, with enough pixels.
+    fileprivate func hasThumbnail(for target: PixelSize) -> Bool {
+        guard let thumbnail, thumbnail.width >= target.width, thumbnail.height >= target.height else { return false }
+        let ratio = Double(thumbnail.width * size.height) / Double(max(1, thumbnail.height * size.width))
+        return abs(ratio - 1) < 0.03
+    }
+
+    /// The frames that share ``DecodeOptions/maximumBytes``.
+    fileprivate func frames(_ options: DecodeOptions) -> Int {
+        options.animation == .firstFrame || exceededAnimationLimit(options.limits) != nil ? 1 : frameCount
+    }
+
+    /// The limit that the frames exceed, as text; `nil` if they keep to all.
+    fileprivate func exceededAnimationLimit(_ limits: DecodeLimits) -> String? {
+        if frameCount > limits.frames { return "\(limits.frames) frames" }
+        let (pixels, overflows) = size.area.multipliedReportingOverflow(by: frameCount)
+        return overflows || pixels > limits.animationPixels ? DecodeLimits.text(pixels: limits.animationPixels) : nil
+    }
+}

@@ -1,0 +1,107 @@
+import CDecoders
+import CJail
+import Glibc
+import ImageCoding
+import Pixels
+
+/// A process that decodes pictures of one format, one at a time, in a jail.
+///
+/// It is the program, started anew with ``argument``. It opens the format's library, locks itself in, and answers
+/// requests until the program closes the connection.
+package struct DecodeWorker {
+    /// The argument that makes a process a worker; the name of a format follows.
+    package static let argument = "--decode-worker"
+
+    private let library: cdecoders_format
+    private var picture: OpenPicture?
+
+    private init(_ library: cdecoders_format) { self.library = library }
+
+    /// Runs a worker until the connection is closed, then ends the process.
+    package static func run(_ format: String) -> Never {
+        signal(SIGPIPE, SIG_IGN)
+        guard let library = PictureLibrary.named(format) else { exit(2) }
+        do throws(WorkerFailure) {
+            try PictureLibrary.open(library)
+            ColorLibrary.prepare()
+            guard lockIn(PictureLibrary.fontFolders(of: format)) else {
+                throw WorkerFailure(unsupported: "this kernel has no seccomp filters to decode it safely")
+            }
+        } catch {
+            WorkerSocket.write(error.message.bytes)
+            exit(1)
+        }
+        WorkerSocket.write(Message(.ready, payload: Array(PictureLibrary.version(of: library).utf8)).bytes)
+        var worker = DecodeWorker(library)
+        while worker.answerNext() {}
+        exit(0)
+    }
+
+    /// Locks the process in; see `cjail_lock`. Returns `false` if the kernel cannot do that.
+    package static func lockIn(_ readableFolders: [String] = []) -> Bool {
+        WorkerSocket.watch()
+        var folders: [UnsafePointer<CChar>?] = readableFolders.map { UnsafePointer(strdup($0)) } + [nil]
+        return folders.withUnsafeMutableBufferPointer { folders in
+            var limits = cjail_limits(
+                address_space: JailLimits.addressSpace, cpu_seconds: JailLimits.processorSeconds, readable_folders: nil)
+            if !readableFolders.isEmpty { limits.readable_folders = UnsafePointer(folders.baseAddress) }
+            return cjail_lock(&limits)
+        }
+    }
+
+    /// Answers a request. Returns `false` if the connection is closed.
+    private mutating func answerNext() -> Bool {
+        guard let head = WorkerSocket.read(Message.headBytes), let (request, count) = Message.parse(head: head) else {
+            return false
+        }
+        do throws(WorkerFailure) {
+            switch request.kind {
+            case .open:
+                picture = nil  // frees its memory first
+                guard let bytes = PictureBytes(count) else { throw .noMemory }
+                guard WorkerSocket.read(count, into: bytes.start) else { return false }
+                let library = library
+                let opened = try WorkerSocket.whileWorking { () throws(WorkerFailure) in
+                    try OpenPicture(bytes, library)
+                }
+                picture = opened
+                return WorkerSocket.write(opened.facts.message.bytes)
+            case .draw:
+                guard let picture else { return false }
+                let (bitmap, warning) = try WorkerSocket.whileWorking { () throws(WorkerFailure) in
+                    try picture.draw(Drawing(request))
+                }
+                let reply = Message(.pixels, warning?.numbers ?? [])
+                return WorkerSocket.write(reply.head(payloadBytes: bitmap.bytes.count))
+                    && WorkerSocket.write(bitmap.bytes)
+            case .header, .pixels, .failure, .ready:
+                return false
+            }
+        } catch {
+            return WorkerSocket.write(error.message.bytes)
+        }
+    }
+}
+
+/// The resources of a worker, whatever it decodes.
+package enum JailLimits {
+    /// Bytes of address space: the libraries, ``DecodeLimits/workingBytes``, twice the largest result, and the encoded
+    /// bytes.
+    package static let addressSpace: UInt64 = 1_500_000_000
+    /// Seconds of processor time. The program ends a worker that takes longer than ``DecodeLimits/seconds``, and after
+    /// ``WorkerPool/secondsOfWorker`` of work: this is for a worker whose program is gone or stopped.
+    package static let processorSeconds: UInt64 = 700
+}
+
+/// The encoded bytes of a picture. Not an array, whose allocation would end the process if it failed.
+final class PictureBytes {
+    let start: UnsafeMutableRawPointer
+    let count: Int
+
+    init?(_ count: Int) {
+        guard count > 0, let start = malloc(count) else { return nil }
+        (self.start, self.count) = (start, count)
+    }
+
+    deinit { free(start) }
+}

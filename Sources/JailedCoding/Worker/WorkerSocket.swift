@@ -1,0 +1,57 @@
+import CJail
+import Glibc
+
+/// The worker's end of its connection to the program: standard input, which is a socket. Blocks.
+package enum WorkerSocket {
+    /// Lets ``whileWorking(_:)`` notice that the program has gone.
+    static func watch() {
+        signal(SIGIO, SIG_IGN)
+        _ = cjail_signal_on(STDIN_FILENO)
+    }
+
+    /// Runs `body`. The process ends if the program closes the connection meanwhile, which sends nothing else then.
+    package static func whileWorking<Value, Failure: Error>(
+        _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        signal(SIGIO, SIG_DFL)  // signals of the request that was read were ignored
+        defer { signal(SIGIO, SIG_IGN) }
+        var connection = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
+        if poll(&connection, 1, 0) > 0 { exit(0) }  // it was closed before
+        return try body()
+    }
+
+    /// Reads bytes. Returns `false` if the program has gone.
+    static func read(_ count: Int, into target: UnsafeMutableRawPointer) -> Bool {
+        var done = 0
+        while done < count {
+            let read = Glibc.read(STDIN_FILENO, target + done, count - done)
+            if read < 0, errno == EINTR { continue }
+            guard read > 0 else { return false }
+            done += read
+        }
+        return true
+    }
+
+    /// Reads bytes; `nil` if the program has gone.
+    package static func read(_ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return bytes.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { read(count, into: $0) } ?? true
+        } ? bytes : nil
+    }
+
+    /// Writes bytes. Returns `false` if the program has gone.
+    @discardableResult
+    package static func write(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let written = Glibc.write(STDIN_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { return false }
+                rest = rest.dropFirst(written)
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import JailedCoding
+
+/// A worker that locks itself in, and does something wrong when it is given a picture.
+enum BrokenWorker: String {
+    // what no decoder may do
+    case opensFile, connects, startsProgram, forks, signalsParent, runsData, traces
+    // how a decoder breaks
+    case crashes, aborts, exits, hangs, hogs, neverReads
+    // what a worker that foreign code has taken over may send
+    case garbage, halfAnswer, endlessAnswer, hugePayload, negativePayload, wrongKind, emptyPicture, hugePicture
+    case manyFrames, wrongPixels, chatters
+
+    func run() -> Never {
+        guard DecodeWorker.lockIn() else { exit(3) }
+        WorkerSocket.write(Message(.ready, payload: Array("broken".utf8)).bytes)
+        if self == .neverReads { hang() }
+        guard let head = WorkerSocket.read(Message.headBytes), let (_, count) = Message.parse(head: head),
+            WorkerSocket.read(count) != nil
+        else { exit(0) }
+        misbehave()
+        exit(0)
+    }
+
+    private func misbehave() {
+        switch self {
+        case .opensFile: _ = open("/etc/passwd", O_RDONLY)
+        case .connects: _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        case .startsProgram: _ = execv("/bin/true", [strdup("true"), nil])
+        case .forks:
+            var id: pid_t = 0
+            posix_spawn(&id, "/bin/true", nil, nil, [strdup("true"), nil], nil)
+        case .signalsParent: _ = kill(getppid(), SIGTERM)
+        case .runsData: mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        case .traces: _ = setuid(0)
+        case .crashes: crash()
+        case .aborts: abort()
+        case .exits: break
+        case .hangs: WorkerSocket.whileWorking { hang() }
+        case .neverReads: hang()
+        case .hogs: hog()
+        case .garbage: WorkerSocket.write([UInt8](repeating: 0xA5, count: 4096))
+        case .halfAnswer: WorkerSocket.write(Array(Message(.header).bytes.prefix(100)))
+        case .endlessAnswer: while WorkerSocket.write([UInt8](repeating: 3, count: 65_536)) {}
+        case .hugePayload: WorkerSocket.write(Message(.header).head(payloadBytes: 1 << 62))
+        case .negativePayload: WorkerSocket.write(Message(.header).head(payloadBytes: -1))
+        case .wrongKind: WorkerSocket.write(Message(.open).bytes)
+        case .emptyPicture: WorkerSocket.write(header(width: 0, height: 5))
+        case .hugePicture: WorkerSocket.write(header(width: 4_000_000_000, height: 4_000_000_000))
+        case .manyFrames: WorkerSocket.write(header(width: 4, height: 4, frames: 1 << 40))
+        case .wrongPixels:
+            WorkerSocket.write(header(width: 4, height: 4))
+            _ = WorkerSocket.read(Message.headBytes)
+            WorkerSocket.write(Message(.pixels, payload: [UInt8](repeating: 0, count: 63)).bytes)
+            hang()
+        case .chatters:
+            WorkerSocket.write(header(width: 4, height: 4))
+            _ = WorkerSocket.read(Message.headBytes)
+            WorkerSocket.write(Message(.pixels, payload: [UInt8](repeating: 7, count: 64)).bytes)
+            WorkerSocket.write([1])
+        }
+    }
+
+    private func header(width: Int64, height: Int64, frames: Int64 = 0) -> [UInt8] {
+        Message(.header, [width, height, 1, 8, 0, 0, 1, 0, 0, 0, frames, 2, 2]).bytes
+    }
+
+    private func crash() {
+        UnsafeMutableRawPointer(bitPattern: 8)?.storeBytes(of: 1, as: Int.self)
+    }
+
+    private func hang() -> Never {
+        var rounds = 0
+        while true { rounds &+= 1 }
+    }
+
+    /// Takes all the memory it can have.
+    private func hog() {
+        let piece = 64 << 20
+        while let memory = malloc(piece) { memset(memory, 1, piece) }
+        abort()
+    }
+}

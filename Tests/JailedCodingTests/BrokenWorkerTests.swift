@@ -1,0 +1,122 @@
+import CJail
+import Glibc
+import HalftoneCore
+import ImageCoding
+@testable import JailedCoding
+import Pixels
+import TestSupport
+import Testing
+
+@Suite(.endsInTime) struct BrokenWorkerTests {
+    private func error(
+        _ stub: String, options: DecodeOptions = DecodeOptions(), bytes: Int = 100
+    ) throws -> ImageCodingError? {
+        let pool = TestWorkers.pool([stub])
+        let coder = try TestWorkers.coder(.avif, pool)
+        do throws(ImageCodingError) {
+            _ = try coder.decode([UInt8](repeating: 1, count: bytes), options: options)
+        } catch {
+            #expect(pool.idleProcesses.isEmpty || stub == "hugePicture")
+            #expect(!error.description.contains("\n") && error.description.count < 120)
+            return error
+        }
+        return nil
+    }
+
+    @Test(arguments: ["opensFile", "connects", "startsProgram", "forks", "signalsParent", "runsData", "traces"])
+    func `a forbidden system call ends the worker`(_ stub: String) throws {
+        #expect(try error(stub) == .damaged(.avif, "its decoder made a forbidden system call"))
+    }
+
+    @Test func `a worker that breaks is one error`() throws {
+        #expect(try error("crashes") == .damaged(.avif, "its decoder crashed (signal 11)"))
+        #expect(try error("aborts") == .damaged(.avif, "its decoder failed (signal 6)"))
+        #expect(try error("exits") == .damaged(.avif, "its decoder ended early"))
+        #expect(try error("hogs") == .damaged(.avif, "its decoder failed (signal 6)"))
+    }
+
+    @Test(arguments: ["hangs", "neverReads"]) func `a worker that hangs ends with its time`(_ stub: String) throws {
+        var options = DecodeOptions()
+        options.limits.seconds = 1
+        #expect(try error(stub, options: options, bytes: 5_000_000) == .tooSlow(seconds: 1))
+    }
+
+    @Test func `a cancelled decode ends at once`() async throws {
+        var options = DecodeOptions()
+        let token = CancellationToken()
+        options.cancellation = token
+        async let result = Task.detached { [options] in try error("hangs", options: options) }.value
+        token.cancel()
+        #expect(try await result == .cancelled)
+    }
+
+    @Test func `a worker ends with its program`() throws {
+        let child = try TestWorkers.program(["hangs"]).start(for: .avif)
+        let request = Message(.open).head(payloadBytes: 1) + [1]
+        #expect(cjail_send(child.socket, request, UInt(request.count)) == request.count)
+        var socket = pollfd(fd: child.socket, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&socket, 1, 45_000) == 1)  // it has locked itself in
+        // as if the program had ended, in the middle of a picture
+        shutdown(child.socket, Int32(SHUT_RDWR))
+        var status: Int32 = 0
+        #expect(waitpid(child.id, &status, 0) == child.id)
+        #expect([SIGIO, 0].contains(status & 0x7F))  // by the signal, or before it had begun
+    }
+
+    @Test(arguments: [
+        "garbage", "endlessAnswer", "hugePayload", "negativePayload", "wrongKind", "emptyPicture", "manyFrames",
+        "wrongPixels",
+    ])
+    func `an answer that is not as expected is one error`(_ stub: String) throws {
+        #expect(try error(stub) == .damaged(.avif, "its decoder gave an invalid answer"))
+    }
+
+    @Test func `half an answer is one error`() throws {
+        #expect(try error("halfAnswer") == .damaged(.avif, "its decoder ended early"))
+    }
+
+    @Test func `a size that a worker invents is checked against the limits`() throws {
+        let size = PixelSize(width: 4_000_000_000, height: 4_000_000_000)
+        #expect(try error("hugePicture") == .tooLarge(size, limit: "65535 pixels a side"))
+    }
+
+    @Test func `a worker that sends more than it is asked for is not used again`() throws {
+        let pool = TestWorkers.pool(["chatters"])
+        let coder = try TestWorkers.coder(.avif, pool)
+        for _ in 0..<3 {
+            let image = try coder.decode([1], options: DecodeOptions())
+            // its alpha is looked at, whatever it says
+            #expect(image.size == PixelSize(width: 4, height: 4) && image.bitmap.hasAlpha)
+        }
+    }
+
+    @Test func `the next picture has a fresh worker after a death`() throws {
+        let pool = TestWorkers.pool()
+        let coder = try TestWorkers.coder(.svg, pool)
+        let picture = Array("<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'/>".utf8)
+        _ = try coder.decode(picture, options: DecodeOptions())
+        let first = pool.idleProcesses
+        _ = try coder.decode(picture, options: DecodeOptions())
+        #expect(pool.idleProcesses == first && first.count == 1)
+        kill(first[0], SIGKILL)
+        _ = try coder.decode(picture, options: DecodeOptions())
+        #expect(pool.idleProcesses.count == 1 && pool.idleProcesses != first)
+        // an error that the worker reports leaves it alive
+        let second = pool.idleProcesses
+        #expect(throws: ImageCodingError.self) { try coder.decode(Array("<svg".utf8), options: DecodeOptions()) }
+        #expect(pool.idleProcesses == second)
+        pool.removeAll()
+        #expect(kill(second[0], 0) == -1 && pool.idleProcesses.isEmpty)
+    }
+
+    @Test func `a program that cannot be started is one error`() throws {
+        let pool = WorkerPool(program: WorkerProgram(path: "/nonexistent"))
+        let coder = try #require(JailedImageCoder.coders(workers: pool).first)
+        #expect(throws: ImageCodingError.self) { try coder.decode([1], options: DecodeOptions()) }
+        let silent = WorkerPool(program: WorkerProgram(path: "/bin/true"))
+        let other = try #require(JailedImageCoder.coders(workers: silent).first)
+        #expect(throws: ImageCodingError.damaged(other.format, "its decoder ended early")) {
+            try other.decode([1], options: DecodeOptions())
+        }
+    }
+}

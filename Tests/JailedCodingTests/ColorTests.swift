@@ -1,0 +1,64 @@
+import ImageCoding
+import JailedCoding
+import Pixels
+import TestSupport
+import Testing
+
+@Suite(.endsInTime) struct ColorTests {
+    private let pool = TestWorkers.pool()
+    private let size = PixelSize(width: 32, height: 32)
+
+    private func decode(_ sample: Sample, _ format: ImageFormat) throws -> Image {
+        try TestWorkers.coder(format, pool).decode(sample.bytes, options: DecodeOptions())
+    }
+
+    private func expect(_ image: Image, _ red: Int, _ green: Int, _ blue: Int, by difference: Int = 2) {
+        let pixel = image.bitmap[10, 10]
+        let isNear = zip([pixel.red, pixel.green, pixel.blue], [red, green, blue]).allSatisfy {
+            abs(Int($0) - $1) <= difference
+        }
+        #expect(isNear && image.warning == nil, "\(pixel), not \(red) \(green) \(blue)")
+    }
+
+    @Test(arguments: [["-d", "8"], ["-d", "10"], ["-d", "12"], ["-d", "10", "-r", "limited"]])
+    func `PQ and HLG become sRGB`(_ depth: [String]) throws {
+        // values that were calculated apart from this code, with the formulas of BT.2100 and BT.2390
+        let gray = Bitmap(size: size, filledWith: RGBA(148, 148, 148))
+        expect(try decode(SampleMaker.avif(gray, depth + ["--cicp", "9/16/9"]), .avif), 229, 229, 229)
+        expect(try decode(SampleMaker.avif(gray, depth + ["--cicp", "1/16/6"]), .avif), 229, 229, 229)
+        let other = Bitmap(size: size, filledWith: RGBA(128, 128, 128))
+        expect(try decode(SampleMaker.avif(other, depth + ["--cicp", "9/18/9"]), .avif), 137, 137, 137)
+    }
+
+    @Test func `alpha of PQ is kept`() throws {
+        let gray = Bitmap(size: size, filledWith: RGBA(148, 148, 148, 100))
+        let image = try decode(SampleMaker.avif(gray, ["-d", "10", "--cicp", "9/16/9"]), .avif)
+        expect(image, 229, 229, 229)
+        #expect(image.bitmap[10, 10].alpha == 100)
+    }
+
+    @Test func `a JPEG XL with PQ becomes sRGB`() throws {
+        let gray = Bitmap(size: size, filledWith: RGBA(148, 148, 148))
+        let color = ["-x", "color_space=RGB_D65_202_Rel_PeQ", "-d", "0"]
+        expect(try decode(SampleMaker.jpegXL(gray, color), .jpegXL), 229, 229, 229)
+    }
+
+    @Test func `wide primaries become sRGB`() throws {
+        let bitmap = Bitmap(size: size, filledWith: RGBA(200, 100, 50))
+        // Display P3, as PNGCoder converts it
+        for arguments in [["--cicp", "12/13/6"], ["--cicp", "12/13/6", "-d", "10"]] {
+            let sample = try SampleMaker.avif(bitmap, arguments + ["-y", "444", "--min", "0", "--max", "0"])
+            expect(try decode(sample, .avif), 215, 92, 32, by: 3)
+        }
+        let color = ["-x", "color_space=RGB_D65_DCI_Rel_SRG", "-d", "0"]
+        expect(try decode(SampleMaker.jpegXL(bitmap, color), .jpegXL), 215, 92, 32, by: 3)
+    }
+
+    @Test func `code points that say nothing are sRGB`() throws {
+        let bitmap = Bitmap(size: size, filledWith: RGBA(200, 100, 50))
+        for points in ["2/2/2", "1/2/6", "2/13/6"] {
+            let sample = try SampleMaker.avif(bitmap, ["--cicp", points, "-y", "444", "--min", "0", "--max", "0"])
+            expect(try decode(sample, .avif), 200, 100, 50)
+        }
+    }
+}

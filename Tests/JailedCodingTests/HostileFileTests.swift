@@ -1,0 +1,180 @@
+import Glibc
+import ImageCoding
+import JailedCoding
+import Pixels
+import TestSupport
+import Testing
+
+/// Files that are made to break a decoder, or to cost much.
+@Suite(.endsInTime) struct HostileFileTests {
+    private let pool = TestWorkers.pool()
+
+    private func error(
+        _ bytes: [UInt8], _ format: ImageFormat, _ options: DecodeOptions = DecodeOptions()
+    ) throws -> ImageCodingError? {
+        let coder = try TestWorkers.coder(format, pool)
+        do throws(ImageCodingError) {
+            _ = try coder.decode(bytes, options: options)
+        } catch {
+            return error
+        }
+        return nil
+    }
+
+    @Test func `a picture of 900 megapixels is refused by its header`() throws {
+        let sample = try SampleMaker.avif(SampleMaker.drawing(PixelSize(width: 64, height: 64))).bytes
+        let place = try #require((0..<sample.count - 4).first { sample[$0..<$0 + 4].elementsEqual("ispe".utf8) })
+        func claiming(_ side: Int) -> [UInt8] {
+            let number = [0, 0, UInt8(side >> 8), UInt8(side & 255)]
+            return Array(sample[..<(place + 8)]) + number + number + sample[(place + 16)...]
+        }
+        // by the library itself, and by the limits
+        let failure = try #require(try error(claiming(30_000), .avif))
+        #expect(failure.description.hasPrefix("damaged AVIF: ") && !failure.description.contains("\n"))
+        let size = PixelSize(width: 16_000, height: 16_000)
+        #expect(try error(claiming(16_000), .avif) == .tooLarge(size, limit: "200 megapixels"))
+        #expect(throws: ImageCodingError.tooLarge(size, limit: "200 megapixels")) {
+            try TestWorkers.coder(.avif, pool).header(of: claiming(16_000), limits: DecodeLimits())
+        }
+    }
+
+    @Test func `a picture that needs more memory than allowed is refused`() throws {
+        let size = PixelSize(width: 600, height: 400)
+        let sample = try SampleMaker.heic(SampleMaker.drawing(size))
+        var options = DecodeOptions()
+        options.limits.workingBytes = 1_000_000
+        #expect(try error(sample.bytes, .heic, options) == .tooLarge(size, limit: "1.0 MB of memory"))
+    }
+
+    @Test func `an SVG that multiplies itself ends within its limits`() throws {
+        var uses = "<rect id='x0' width='1' height='1'/>"
+        for level in 1...40 {
+            let copy = "<use href='#x\(level - 1)'/>"
+            uses += "<g id='x\(level)'>" + String(repeating: copy, count: 10) + "</g>"
+        }
+        let many = String(repeating: "<g/>", count: 1_200_000)
+        let entities = (1...30).map { "<!ENTITY e\($0) '&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);'>" }.joined()
+        let deep = String(repeating: "<g>", count: 300_000)
+        var options = DecodeOptions()
+        options.limits.seconds = 20
+        let picture = "xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
+        for text in [
+            "<svg \(picture)\(uses)</svg>", "<svg \(picture)\(many)</svg>", "<svg \(picture)\(deep)",
+            "<!DOCTYPE svg [<!ENTITY e0 'text'>\(entities)]><svg \(picture)<text>&e30;</text></svg>",
+        ] {
+            let failure = try #require(try error(Array(text.utf8), .svg, options))
+            #expect(failure.description.count < 260 && !failure.description.contains("\n"), "\(failure)")
+        }
+    }
+
+    @Test func `a TIFF that lies is an error or a part of a picture`() throws {
+        let whole = try TestWorkers.coder(.tiff, pool).decode(TIFFWriter().bytes, options: DecodeOptions())
+        #expect(whole.bitmap == Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(90, 90, 90)))
+        var cut = TIFFWriter()
+        cut.pixels.removeLast(32)
+        let image = try TestWorkers.coder(.tiff, pool).decode(cut.bytes, options: DecodeOptions())
+        #expect(image.warning == .cut(percentShown: 50, isEnd: true))
+        for (tag, value) in [
+            (256, 0), (256, 0xFFFF_FFFF), (257, 0), (257, 0x7FFF_FFFF), (258, 64), (259, 7), (259, 50_000), (262, 77),
+            (273, 0xFFFF_FFF0), (277, 65_000), (278, 0), (279, 0xFFFF_FFFF), (279, 1),
+        ] {
+            var lying = TIFFWriter()
+            lying.tags[tag] = value
+            var options = DecodeOptions()
+            options.limits.seconds = 20
+            guard let failure = try error(lying.bytes, .tiff, options) else { continue }
+            #expect(failure.description.count < 260 && !failure.description.contains("\n"), "\(tag): \(failure)")
+        }
+        #expect(try error([0x49, 0x49, 42, 0, 8, 0, 0, 0, 0xFF, 0xFF], .tiff) != nil)
+    }
+
+    @Test func `changed bytes end in a picture or an error`() throws {
+        let drawing = SampleMaker.drawing(PixelSize(width: 48, height: 40), hasAlpha: true)
+        let samples: [(ImageFormat, [UInt8])] = [
+            (.avif, try SampleMaker.avif(drawing).bytes), (.heic, try SampleMaker.heic(drawing).bytes),
+            (.jpegXL, try SampleMaker.jpegXL(drawing).bytes),
+            (.tiff, try SampleMaker.tiff(drawing, compression: "lzw").bytes),
+            (.svg, Array("<svg xmlns='http://www.w3.org/2000/svg'><text y='9'>a</text></svg>".utf8)),
+        ]
+        var random = SeededGenerator(seed: 20)
+        var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
+        options.limits.seconds = 20
+        options.animation = .frames
+        for (format, bytes) in samples {
+            for _ in 0..<40 {
+                var changed = bytes
+                for _ in 0..<Int.random(in: 1...6, using: &random) {
+                    changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                if Bool.random(using: &random) { changed.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
+                guard let failure = try error(changed, format, options) else { continue }
+                #expect(!failure.description.isEmpty && !failure.description.contains("\n"))
+            }
+        }
+    }
+
+    /// In a process of its own, whose descriptors and children no other test changes.
+    @Test func `descriptors, processes and memory do not grow`() async {
+        await #expect(processExitsWith: .success) {
+            let pools = [TestWorkers.pool(), TestWorkers.pool(["crashes"])]
+            let coders = try pools.map { try TestWorkers.coder(.svg, $0) }
+            let picture = Array("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><g/></svg>".utf8)
+            func decode(_ count: Int) {
+                for index in 0..<count {
+                    _ = try? coders[index % 50 == 0 ? 1 : 0].decode(picture, options: DecodeOptions())
+                    _ = try? coders[0].decode(Array("<svg".utf8), options: DecodeOptions())
+                }
+            }
+            decode(200)
+            let process = pools[0].idleProcesses
+            let before = (Resources.descriptors, Resources.pages(of: process[0]), Resources.pages(of: getpid()))
+            decode(1_000)
+            let after = (Resources.descriptors, Resources.pages(of: process[0]), Resources.pages(of: getpid()))
+            try #require(pools[0].idleProcesses == process && after.0 == before.0)
+            try #require(after.1 < before.1 + 500 && after.2 < before.2 + 500)
+            pools[0].removeAll()
+            try #require(waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD)
+        }
+    }
+}
+
+/// What a process holds.
+private enum Resources {
+    static var descriptors: Int { (0..<1_024).count { fcntl($0, F_GETFD) >= 0 } }
+
+    /// Pages of memory that are in use.
+    static func pages(of process: pid_t) -> Int {
+        guard let file = fopen("/proc/\(process)/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var text = [CChar](repeating: 0, count: 100)
+        fgets(&text, 100, file)
+        let words = String(decoding: text.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: " ")
+        return words.count > 1 ? Int(words[1]) ?? 0 : 0
+    }
+}
+
+/// Writes a gray TIFF of 8x8 pixels with two strips, whose tags can be changed.
+private struct TIFFWriter {
+    var tags = [256: 8, 257: 8, 258: 8, 259: 1, 262: 1, 277: 1, 278: 4, 273: 0, 279: 32]
+    var pixels = [UInt8](repeating: 90, count: 64)
+
+    var bytes: [UInt8] {
+        let count = tags.count
+        let lists = 8 + 2 + 12 * count + 4
+        let start = lists + 16
+        func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        func short(_ value: Int) -> [UInt8] { Array(word(value).prefix(2)) }
+        var offsets = word(start) + word(start + 32)
+        if let lie = tags[273], lie != 0 { offsets = word(lie) + word(lie) }
+        let sizes = word(tags[279] ?? 0) + word(tags[279] ?? 0)
+        var all = [0x49, 0x49, 42, 0] + word(8) + short(count)
+        for (tag, value) in tags.sorted(by: { $0.key < $1.key }) {
+            switch tag {
+            case 273: all += short(tag) + short(4) + word(2) + word(lists)
+            case 279: all += short(tag) + short(4) + word(2) + word(lists + 8)
+            default: all += short(tag) + short(4) + word(1) + word(value)
+            }
+        }
+        return all + word(0) + offsets + sizes + pixels
+    }
+}
