@@ -19,6 +19,12 @@ extension Browser {
         return "placeholder: \(options.placeholder.name)"
     }
 
+    /// Whether this terminal shows pictures pixel by pixel, and they are drawn in half blocks.
+    var canShowPixels: Bool {
+        environment.renderer.method == .glyphs(.halfBlocks)
+            && PictureMethods(environment.application?.session).hasPixels
+    }
+
     /// Changes to the next method of drawing pictures, of those that this terminal is known to support and the requested
     /// one. Returns the status message.
     func cyclePictureMethod() -> String {

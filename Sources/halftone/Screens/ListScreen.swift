@@ -110,9 +110,10 @@ final class ListScreen: View {
         let words = facts.map { [alone, summary] + $0 } ?? [alone ?? page.title, summary]
         let title = words.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
         let failure = stage.hiddenFailure
+        let isFiltered = browser.page.arrangement.isFiltered
         footer.show(
             title: title, activity: savingText ?? (failure == nil ? readingText : nil), alert: failure, place: place,
-            hints: hints, words: browser.page.arrangement.isFiltered ? [.close: "show all"] : [:])
+            hints: hints, words: [.cyclePictureMethod: "pixels"].merging(isFiltered ? [.close: "show all"] : [:]) { $1 })
     }
 
     /// The pictures that the key for closing shows: those of the only source under a filter, or else all.
@@ -131,7 +132,8 @@ final class ListScreen: View {
 
     /// The hints for the present state.
     private var hints: [Action] {
-        let usual: [Action] = [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit]
+        let pixels: [Action] = browser.canShowPixels ? [.cyclePictureMethod] : []
+        let usual = [.open, .search, .mark, .toggleLayout] + pixels + [.toggleFigures, .help, .quit]
         let leadsBack = browser.page.arrangement.isFiltered || browser.pages.count > 1
         if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
         return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]

@@ -44,21 +44,24 @@ final class ScreenRun {
         let environment = ScreenEnvironment(session, manager: manager)
         environment.theme = theme(on: session?.facts.background)
         environment[PictureChoice.self] = pictures
-        environment.renderer = PictureMethods(session).renderer(pictures, from: environment.renderer)
+        environment.renderer = methods.renderer(pictures, from: environment.renderer)
         return environment
     }
+
+    /// The methods of drawing pictures that are possible now.
+    private var methods: PictureMethods { PictureMethods(session, offscreen: OffscreenTerminal.pixelSupport) }
 
     /// Why pictures cannot be drawn as asked; `nil` if they can.
     private var refusal: String? {
         guard case .pixels(let method)? = pictures else { return nil }
-        return PictureMethods(session).refusal(of: method).map { "no \(method.rawValue) pictures here: \($0)" }
+        return methods.refusal(of: method).map { "no \(method.rawValue) pictures here: \($0)" }
     }
 
     /// Draws pictures by a method, or as nearly as this terminal can; `nil` for the best there is. Returns whether they
     /// are now drawn otherwise.
     private func choosePictures(_ method: PictureMethod?, _ environment: ScreenEnvironment) -> Bool {
         environment[PictureChoice.self] = method
-        let renderer = PictureMethods(session).renderer(method, from: environment.renderer)
+        let renderer = methods.renderer(method, from: environment.renderer)
         defer { environment.renderer = renderer }
         return renderer != environment.renderer
     }

@@ -2,7 +2,7 @@ import Pixels
 import TerminalScreen
 
 /// The scale and visible part of the open picture. A value; lengths are screen pixels, whose number per cell depends on
-/// the glyph set.
+/// the sampling.
 struct PictureZoom: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
         /// The whole picture, not enlarged.
