@@ -13,6 +13,10 @@ public protocol ImageCoder: Sendable {
     /// the limits.
     func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader
 
+    /// Reads the header of bytes that are read on demand. The default implementation reads the first four million of
+    /// them, of which a header takes a few thousand, seldom a million.
+    func header(of source: ByteSource, limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader
+
     /// Decodes the image, upright, reduced according to the options. An image that ends early or is partly damaged is
     /// returned with a ``Image/warning``; it is an error only if no row of it can be decoded.
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image
@@ -36,6 +40,10 @@ public protocol ImageCoder: Sendable {
 
 extension ImageCoder {
     public func canDecode(_ bytes: [UInt8]) -> Bool { format.matches(bytes) }
+
+    public func header(of source: ByteSource, limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+        try header(of: source.bytes ?? source.read(at: 0, count: 1 << 22), limits: limits)
+    }
 
     public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
         try decode(try source.allBytes(of: format), options: options)

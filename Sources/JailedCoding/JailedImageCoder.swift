@@ -41,17 +41,23 @@ public struct JailedImageCoder: AnimatedImageCoder {
     public var readsInPieces: Bool { true }
 
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+        try header(of: ByteSource(bytes), limits: limits)
+    }
+
+    /// Reads the header. Some libraries need all bytes for that, which may be at the end.
+    public func header(of source: ByteSource, limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+        guard source.count > 0 else { throw .empty }
         var options = DecodeOptions().begun
         options.limits = limits
         let facts = try workers.withWorker(for: format, options) { (worker) throws(ImageCodingError) in
-            try worker.open(try Self.source(bytes), options)
+            try worker.open(source, options)
         }
         try limits.check(facts.size)
         return facts.header(format)
     }
 
     public func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
-        try decode(try Self.source(bytes), options: options)
+        try decode(ByteSource(bytes), options: options)
     }
 
     public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
@@ -90,11 +96,6 @@ public struct JailedImageCoder: AnimatedImageCoder {
     }
 
     // MARK: -
-
-    private static func source(_ bytes: [UInt8]) throws(ImageCodingError) -> ByteSource {
-        guard !bytes.isEmpty else { throw .empty }
-        return ByteSource(bytes)
-    }
 
     /// Decodes all frames now if they are to be kept. Returns a warning if they exceed the limit.
     private func preload(

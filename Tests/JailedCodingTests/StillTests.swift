@@ -133,6 +133,18 @@ import Testing
         #expect(header.orientation == .left && header.frameCount == 1)
     }
 
+    @Test func `the header of bytes that are read on demand needs all of them`() throws {
+        let sample = try SampleMaker.tiff(SampleMaker.drawing(size), compression: "lzw")
+        let count = 5_000_000  // more than a header that is read by itself
+        let bytes = sample.bytes
+        let source = ByteSource(count: count) { offset, target in
+            let piece = offset < bytes.count ? Array(bytes[offset...].prefix(target.count)) : []
+            target.copyBytes(from: piece)
+            return piece.isEmpty ? min(target.count, count - offset) : piece.count
+        }
+        #expect(try TestWorkers.coder(.tiff, pool).header(of: source, limits: DecodeLimits()).pixelSize == size)
+    }
+
     @Test func `formats are told by their brands`() throws {
         func box(_ brands: String...) -> [UInt8] {
             let text = brands[0] + "\0\0\0\0" + brands.dropFirst().joined()

@@ -65,6 +65,9 @@ struct EncodedData: Sendable {
     /// The number of leading bytes searched for a header. A header takes a few kilobytes, seldom a megabyte.
     static let maximumHeaderBytes = 1 << 22
 
+    /// The number of leading bytes that tell the format.
+    static let signatureBytes = 4096
+
     /// The tier that an image made from the bytes comes from.
     var cacheType: CacheType { payload.origin == .disk ? .disk : .none }
 

@@ -242,6 +242,9 @@ private struct AnyBytesCoder: ImageCoder {
     func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         try coder.header(of: bytes, limits: limits)
     }
+    func header(of source: ByteSource, limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+        try coder.header(of: source, limits: limits)
+    }
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
         try coder.decode(bytes, options: options)
     }
