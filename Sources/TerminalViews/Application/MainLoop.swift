@@ -251,7 +251,9 @@ package final class MainLoop {
         guard let writer else {
             let canvas = window.drawFrame()
             (self.canvas, unsent) = (canvas, [])
-            if presenter?.usesPixels(of: window) == true { _ = presenter?.present(canvas, of: window, at: pace.viewTime(at: now)) }
+            if presenter?.usesPixels(of: window) == true {
+                _ = presenter?.present(canvas, of: window, at: pace.viewTime(at: now))
+            }
             return frames.presented += 1
         }
         switch pacer.decide(at: now, isIdle: writer.isIdle) {

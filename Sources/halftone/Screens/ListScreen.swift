@@ -107,13 +107,14 @@ final class ListScreen: View {
         // Captions in the grid are short, so the footer has the title.
         let facts = isGrid ? page.list.selected.map { [$0.title, stage.selectedFacts] } : nil
         let alone = page.list.arrangement.source.map(page.title(of:))
-        let words = facts.map { [alone, summary] + $0 } ?? [alone ?? page.title, summary]
-        let title = words.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
+        let parts = facts.map { [alone, summary] + $0 } ?? [alone ?? page.title, summary]
+        let title = parts.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
         let failure = stage.hiddenFailure
-        let isFiltered = browser.page.arrangement.isFiltered
+        var words: [Action: String] = [.cyclePictureMethod: "pixels"]
+        if browser.page.arrangement.isFiltered { words[.close] = "show all" }
         footer.show(
             title: title, activity: savingText ?? (failure == nil ? readingText : nil), alert: failure, place: place,
-            hints: hints, words: [.cyclePictureMethod: "pixels"].merging(isFiltered ? [.close: "show all"] : [:]) { $1 })
+            hints: hints, words: words)
     }
 
     /// The pictures that the key for closing shows: those of the only source under a filter, or else all.

@@ -1,5 +1,6 @@
 import Pixels
 import TerminalScreen
+import TerminalViews
 
 /// The methods of drawing pictures that are known to work on a terminal.
 @MainActor
