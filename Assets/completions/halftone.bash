@@ -92,7 +92,7 @@ _halftone() {
         'lab --port') :; return ;;
         'lab --feed') _halftone_words "$cur" steady slow flaky changing moving huge hostile; return ;;
         'lab --script') _halftone_paths f "$cur"; return ;;
-        'lab --scenario') _halftone_words "$cur" reuse cancellation placeholder transition cache retry refresh prefetch order priority progressive hostile way-miss way-hit way-delayed way-reused way-beside way-frames; return ;;
+        'lab --scenario') _halftone_words "$cur" reuse cancellation pixels placeholder transition cache retry refresh prefetch order priority progressive hostile way-miss way-hit way-delayed way-reused way-beside way-frames; return ;;
         'lab --frames') _halftone_paths f "$cur"; return ;;
         'lab --size') :; return ;;
         'lab --theme') _halftone_words "$cur" auto dark light none; return ;;
