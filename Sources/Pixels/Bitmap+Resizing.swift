@@ -28,3 +28,28 @@ extension Bitmap {
         return Bitmap(size: rect.size, bytes: pixels, mayHaveAlpha: hasAlpha)
     }
 }
+
+extension Bitmap {
+    /// Returns a part of the picture, of which the whole is scaled to a size by nearest neighbor.
+    ///
+    /// - Parameters:
+    ///   - rect: the part, within `whole`.
+    ///   - whole: the size that all of the picture is scaled to; not empty.
+    public func part(_ rect: PixelRect, ofSize whole: PixelSize) -> Bitmap {
+        if whole == size { return cropped(to: rect) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4 * rect.size.area)
+        let columns = (0..<rect.size.width).map { min(size.width - 1, (rect.x + $0) * size.width / whole.width) }
+        self.bytes.withUnsafeBytes { source in
+            for y in rect.y..<rect.y + rect.size.height {
+                let row = min(size.height - 1, y * size.height / whole.height) * size.width
+                for x in columns {
+                    withUnsafeBytes(of: source.loadUnaligned(fromByteOffset: 4 * (row + x), as: UInt32.self)) {
+                        bytes.append(contentsOf: $0)
+                    }
+                }
+            }
+        }
+        return Bitmap(size: rect.size, bytes: bytes, hasAlpha: hasAlpha)
+    }
+}

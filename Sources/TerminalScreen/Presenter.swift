@@ -22,8 +22,8 @@ public enum PictureEvent: Hashable, Sendable {
     case uploaded(bytes: Int)
     /// The picture was to be sent, and left the screen or moved before.
     case cancelled
-    /// The terminal was told to forget the picture, to make room.
-    case evicted
+    /// The terminal was told to forget the picture, of a number of bytes, to make room.
+    case evicted(bytes: Int)
 }
 
 /// Counts of a presenter's work since its creation.

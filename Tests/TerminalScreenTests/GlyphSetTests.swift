@@ -69,7 +69,8 @@ import Testing
             for set in GlyphSet.allCases {
                 let size = set.sampling.size(of: source, in: box, halfCellAspect: aspect)
                 let (columns, rows) = (
-                    Double(size.width) / Double(set.sampling.samples.width), Double(size.height) / Double(set.sampling.samples.height)
+                    Double(size.width) / Double(set.sampling.samples.width),
+                    Double(size.height) / Double(set.sampling.samples.height)
                 )
                 #expect(abs(columns - 24 * 4 / 3 / aspect) < 1 && abs(rows - 12) < 0.6, "\(set) \(aspect)")
             }
@@ -87,7 +88,9 @@ import Testing
 
     @Test func `a picture in the terminal's pixels is decoded in the size that it is shown in`() {
         let source = PixelSize(width: 4000, height: 3000)
-        for cell in [PixelSize(width: 6, height: 13), PixelSize(width: 9, height: 20), PixelSize(width: 12, height: 24)] {
+        for cell in [
+            PixelSize(width: 6, height: 13), PixelSize(width: 9, height: 20), PixelSize(width: 12, height: 24),
+        ] {
             let sampling = PictureSampling(samples: cell)
             let (box, aspect) = (CellSize(columns: 40, rows: 30), 2 * Double(cell.width) / Double(cell.height))
             let shown = sampling.size(of: source, in: box, halfCellAspect: aspect)
@@ -101,8 +104,12 @@ import Testing
         for fit in Fit.allCases {
             for source in [PixelSize(width: 10, height: 10), PixelSize(width: 2000, height: 200)] {
                 let sizes = [GlyphSet.halfBlocks, .blocks].map { set in
-                    let size = set.sampling.size(of: source, in: CellSize(columns: 90, rows: 30), halfCellAspect: 1, fit: fit)
-                    return (Double(size.width / set.sampling.samples.width), Double(size.height) / Double(set.sampling.samples.height))
+                    let size = set.sampling.size(
+                        of: source, in: CellSize(columns: 90, rows: 30), halfCellAspect: 1, fit: fit)
+                    return (
+                        Double(size.width / set.sampling.samples.width),
+                        Double(size.height) / Double(set.sampling.samples.height)
+                    )
                 }
                 #expect(abs(sizes[0].0 - sizes[1].0) <= 1 && abs(sizes[0].1 - sizes[1].1) <= 1, "\(fit) \(source)")
             }
@@ -112,7 +119,9 @@ import Testing
     @Test func `a small picture is enlarged to a pixel for each half cell, and no further`() {
         let icon = PixelSize(width: 16, height: 16)
         let box = CellSize(columns: 40, rows: 20)
-        #expect(GlyphSet.halfBlocks.sampling.size(of: icon, in: box, halfCellAspect: 1) == PixelSize(width: 16, height: 16))
-        #expect(GlyphSet.blocks.sampling.size(of: icon, in: box, halfCellAspect: 1) == PixelSize(width: 128, height: 64))
+        #expect(
+            GlyphSet.halfBlocks.sampling.size(of: icon, in: box, halfCellAspect: 1) == PixelSize(width: 16, height: 16))
+        #expect(
+            GlyphSet.blocks.sampling.size(of: icon, in: box, halfCellAspect: 1) == PixelSize(width: 128, height: 64))
     }
 }

@@ -7,7 +7,7 @@ extension Cell {
     init(placeholderOf picture: UInt32, column: Int, row: Int) {
         self = .blank
         glyph = Self.placeholder
-        mark = UInt16(row) << 8 | UInt16(column)
+        mark = UInt16(row) << Self.columnBits | UInt16(column)
         foreground = CellColor(bits: picture)
     }
 
@@ -15,7 +15,12 @@ extension Cell {
     var isPlaceholder: Bool { glyph == Self.placeholder }
 
     /// The place of a placeholder's cell in its picture.
-    var placeInPicture: CellPoint { CellPoint(column: Int(mark & 0xFF), row: Int(mark >> 8)) }
+    var placeInPicture: CellPoint {
+        CellPoint(column: Int(mark) & (1 << Self.columnBits - 1), row: Int(mark) >> Self.columnBits)
+    }
+
+    /// The bits of a mark that name a column; the others name a row.
+    private static let columnBits = 9
 }
 
 /// The pictures on a canvas that a presenter may show pixel by pixel, by their numbers. A value.
@@ -56,9 +61,10 @@ extension Canvas {
         return canvas
     }
 
-    /// Releases pictures that no cell shows any more.
-    package mutating func releasePictures() {
+    /// Releases pictures that no cell shows any more, or all: the canvas is then to be drawn again.
+    package mutating func releasePictures(ofAllCells: Bool = false) {
         guard !pictures.isEmpty else { return }
+        if ofAllCells { return pictures = CanvasPictures() }
         var used: Set<UInt32> = []
         var last: UInt32 = 0
         for cell in cells where cell.isPlaceholder && cell.foreground.bits != last {

@@ -1,34 +1,5 @@
 import Pixels
 
-/// What a presenter knows of pictures that it shows pixel by pixel. A value.
-struct PixelState: Sendable {
-    /// The pictures that the terminal has, for protocols in which it keeps them.
-    var store = TerminalImageStore()
-    /// The last pictures in shared memory, which the terminal may not have read.
-    private var shared: [SharedPicture] = []
-    var rests = PictureRests()
-    /// Whether pictures at rest wait for the next frame.
-    var isBehind = false
-    /// The frame's number, which ages the pictures in the store.
-    var frame = 0
-    /// What has happened to pictures since the events were taken.
-    var events: [PictureEvent] = []
-
-    /// Maximum number of pictures in shared memory: the terminal is at most a frame behind, so it has read older ones.
-    private static let maximumShared = 16
-
-    /// Keeps a picture in shared memory until the terminal must have read it.
-    mutating func keep(_ picture: SharedPicture) {
-        if shared.count >= Self.maximumShared { shared.removeFirst().remove() }
-        shared.append(picture)
-    }
-
-    mutating func removeSharedPictures() {
-        for picture in shared { picture.remove() }
-        shared = []
-    }
-}
-
 /// Pictures pixel by pixel: half blocks first and while they move, pixels once they rest.
 ///
 /// With kitty's protocol a picture is sent once, and its placeholders are text. With sixels and inline images every row
@@ -36,33 +7,44 @@ struct PixelState: Sendable {
 extension DirectColorPresenter {
     /// Maximum number of cells that are drawn as sixels or inline images in one frame, so that keys are read in between.
     private static let cellsPerFrame = 1200
+    /// Maximum width of an image in pixels: xterm ignores sixels that are wider, unless configured otherwise.
+    static let maximumImageWidth = 1000
+    /// Maximum number of pixels of an upload within the stream: a larger picture is sent smaller and scaled by the
+    /// terminal, because other output waits for it.
+    private static let maximumStreamedPixels = 1 << 20
 
     /// Returns the canvas as the terminal will show it: with placeholders only where it shows pixels. Appends the pictures
     /// that it has to be sent.
     func choosePixels(of canvas: Canvas, after scroll: Scroll?, at now: Duration) -> Canvas {
-        pixels.isBehind = false
-        let interrupted = pixels.rests.adopt(canvas, at: now)
+        pixels.hasWaitingPictures = false
+        pixels.noteCancelled(pixels.rests.adopt(canvas, at: now), on: canvas)
         guard let method = options.pixels, !canvas.pictures.isEmpty else { return canvas.inHalfBlocks() }
-        for number in interrupted where !pixels.store.contains(number) { pixels.events.append(.cancelled) }
         pixels.frame += 1
-        var (result, room) = (canvas, method == .kitty ? 1 : Self.cellsPerFrame)
+        var (result, budget) = (canvas, method == .kitty ? 1 : Self.cellsPerFrame)
         for run in canvas.pictureRuns() {
             let canShow =
                 method == .kitty
-                ? hasOnTerminal(run, of: canvas, &room, at: now) : mayDraw(run, of: canvas, after: scroll, &room, at: now)
+                ? hasOnTerminal(run, of: canvas, &budget, at: now)
+                : mayDraw(run, of: canvas, after: scroll, &budget, at: now)
             guard !canShow else { continue }
-            let old = shownRow(run.row, after: scroll)
-            for column in run.columns {
+            for column in run.columns where !isShown(column, run.row, of: canvas, after: scroll) {
                 let index = run.row * canvas.size.columns + column
-                let isShown = old.map { shown.cells[$0 * canvas.size.columns + column] == canvas.cells[index] } ?? false
-                if !isShown { result.cells[index] = canvas.pictures.halfBlock(of: canvas.cells[index]) }
+                result.cells[index] = canvas.pictures.halfBlock(of: canvas.cells[index])
             }
         }
-        evictPictures()
+        for evicted in pixels.store.evictions(inFrame: pixels.frame) {
+            buffer += options.kitty.delete(id: evicted.id)
+            pixels.events.append(.evicted(bytes: evicted.bytes))
+        }
         return result
     }
 
-    private func shownRow(_ row: Int, after scroll: Scroll?) -> Int? { scroll.map { $0.source(of: row) } ?? row }
+    /// Returns whether the terminal shows a canvas's cell already, perhaps by the scroll.
+    private func isShown(_ column: Int, _ row: Int, of canvas: Canvas, after scroll: Scroll?) -> Bool {
+        guard let source = scroll.map({ $0.source(of: row) }) ?? row else { return false }
+        let columns = canvas.size.columns
+        return shown.cells[source * columns + column] == canvas.cells[row * columns + column]
+    }
 
     /// Returns what has happened to pictures since the last call.
     public func takePictureEvents() -> [PictureEvent] {
@@ -72,73 +54,76 @@ extension DirectColorPresenter {
 
     // MARK: - kitty
 
-    /// Returns whether the terminal has a run's picture, after sending it if it is at rest and `room` allows another.
-    private func hasOnTerminal(_ run: PictureRun, of canvas: Canvas, _ room: inout Int, at now: Duration) -> Bool {
+    /// Returns whether the terminal has a run's picture, after sending it if it is at rest and the budget allows another.
+    private func hasOnTerminal(_ run: PictureRun, of canvas: Canvas, _ budget: inout Int, at now: Duration) -> Bool {
         let number = run.picture.number
         if pixels.store.contains(number) {
             pixels.store.markVisible(number, frame: pixels.frame)
             return true
         }
-        guard pixels.rests.isResting(run.picture, at: now), let picture = canvas.pictures[number]?.pixels else {
+        guard !pixels.failed.contains(number), pixels.rests.isResting(run.picture, at: now),
+            let picture = canvas.pictures[number]?.pixels
+        else { return false }
+        guard budget > 0 else {
+            pixels.hasWaitingPictures = true
             return false
         }
-        guard room > 0 else {
-            pixels.isBehind = true
-            return false
-        }
-        room -= 1
+        budget -= 1
         let bitmap = picture.rendered(on: options.background)
-        let upload = sequences(uploading: bitmap, number) + options.kitty.place(id: number, cells: picture.size)
-        buffer += upload
-        pixels.events.append(.uploaded(bytes: upload.count))
+        let upload = upload(of: bitmap, number)
+        guard !upload.isEmpty else {
+            pixels.failed.insert(number)
+            return false
+        }
+        let sequences = upload + options.kitty.place(id: number, cells: picture.size)
+        buffer += sequences
+        pixels.didSend(number, bytes: sequences.count)
         pixels.store.didUpload(number, bytes: 3 * bitmap.size.area, frame: pixels.frame)
         return true
     }
 
-    private func sequences(uploading bitmap: Bitmap, _ number: UInt32) -> [UInt8] {
-        if options.kittyMedium == .sharedMemory, let shared = SharedPicture(bitmap) {
-            pixels.keep(shared)
+    /// Returns the sequences that upload a picture; empty if there is no memory.
+    private func upload(of bitmap: Bitmap, _ number: UInt32) -> [UInt8] {
+        if options.kittyMedium == .sharedMemory, let shared = pixels.share(bitmap) {
             return options.kitty.upload(shared, id: number)
         }
-        return options.kitty.upload(bitmap, id: number)
+        var size = bitmap.size
+        while size.area > Self.maximumStreamedPixels {
+            size = PixelSize(width: max(1, size.width / 2), height: max(1, size.height / 2))
+        }
+        return options.kitty.upload(bitmap.resized(to: size), id: number)
     }
 
-    private func evictPictures() {
-        for number in pixels.store.evictions(inFrame: pixels.frame) {
-            buffer += options.kitty.delete(id: number)
-            pixels.events.append(.evicted)
-        }
+    /// Records that the terminal could not take a picture: it stays in half blocks, from the next frame on.
+    public func didFailUpload(of number: UInt32) {
+        guard pixels.store.contains(number) else { return }
+        pixels.store.remove(number)
+        pixels.failed.insert(number)
+        nextChange = .zero
     }
 
     /// Returns the sequences that free all pictures in the terminal, and forgets them: what shows them is then lost.
     public func freedPictures() -> [UInt8] {
-        defer {
-            pixels.rests.forget()
-            pixels.store.removeAll()
-            pixels.removeSharedPictures()
-        }
-        return pixels.store.deletion(options.kitty)
+        defer { pixels.forget() }
+        guard pixels.store.count > 0 else { return [] }
+        return (options.kittyMedium == .stream ? options.kitty.endOfUpload : []) + pixels.store.deletion(options.kitty)
     }
 
     // MARK: - Sixels and inline images
 
     /// Returns whether a run of cells that are not shown yet may be drawn in this frame.
     private func mayDraw(
-        _ run: PictureRun, of canvas: Canvas, after scroll: Scroll?, _ room: inout Int, at now: Duration
+        _ run: PictureRun, of canvas: Canvas, after scroll: Scroll?, _ budget: inout Int, at now: Duration
     ) -> Bool {
         // An image in the last row would scroll the screen.
         guard run.row < canvas.size.rows - 1, pixels.rests.isResting(run.picture, at: now) else { return false }
-        let columns = canvas.size.columns
-        let old = shownRow(run.row, after: scroll)
-        let changed = run.columns.filter { column in
-            old.map { shown.cells[$0 * columns + column] != canvas.cells[run.row * columns + column] } ?? true
-        }
-        guard !changed.isEmpty else { return true }
-        guard room > 0 else {
-            pixels.isBehind = true
+        let count = run.columns.count { !isShown($0, run.row, of: canvas, after: scroll) }
+        guard count > 0 else { return true }
+        guard budget > 0 else {
+            pixels.hasWaitingPictures = true
             return false
         }
-        room -= changed.count
+        budget -= count
         return true
     }
 
@@ -146,7 +131,7 @@ extension DirectColorPresenter {
     func textUnderImages(of canvas: Canvas, after scroll: Scroll?) -> Canvas {
         guard options.pixels?.isDrawnInRows == true, !canvas.pictures.isEmpty else { return canvas }
         var text = canvas
-        forEachNewRun(of: canvas, after: scroll) { run in
+        for run in newRuns(of: canvas, after: scroll) {
             for column in run.columns {
                 let index = run.row * canvas.size.columns + column
                 let link = text.cells[index].link
@@ -160,16 +145,15 @@ extension DirectColorPresenter {
     /// Returns the images of the runs that are not shown yet, to be drawn over the blank cells of the text.
     func images(of canvas: Canvas, after scroll: Scroll?) -> [UInt8] {
         guard let method = options.pixels, method.isDrawnInRows, !canvas.pictures.isEmpty else { return [] }
-        var bytes: [UInt8] = []
-        var (rendered, sent): ([UInt32: Bitmap], [UInt32: Int]) = ([:], [:])
-        forEachNewRun(of: canvas, after: scroll) { run in
-            guard let picture = canvas.pictures[run.picture.number]?.pixels else { return }
-            let bitmap = rendered[picture.number] ?? picture.rendered(on: options.background)
-            rendered[picture.number] = bitmap
+        var (bytes, sent): ([UInt8], [UInt32: Int]) = ([], [:])
+        for run in newRuns(of: canvas, after: scroll) {
+            guard let picture = canvas.pictures[run.picture.number]?.pixels else { continue }
+            let bitmap = pixels.rendered(picture, on: options.background)
+            let cell = picture.cell
             let rect = PixelRect(
-                x: (run.columns.lowerBound - run.picture.origin.column) * picture.cell.width,
-                y: (run.row - run.picture.origin.row) * picture.cell.height,
-                size: PixelSize(width: run.columns.count * picture.cell.width, height: picture.cell.height))
+                x: (run.columns.lowerBound - run.picture.origin.column) * cell.width,
+                y: (run.row - run.picture.origin.row) * cell.height,
+                size: PixelSize(width: run.columns.count * cell.width, height: cell.height))
             let image =
                 method == .sixel
                 ? SixelEncoder.strip(of: bitmap, rect: rect, colors: options.sixelColors)
@@ -178,30 +162,29 @@ extension DirectColorPresenter {
             bytes += image
             sent[picture.number, default: 0] += image.count
         }
-        for bytes in sent.values { pixels.events.append(.uploaded(bytes: bytes)) }
+        for (number, count) in sent { pixels.didSend(number, bytes: count) }
+        if !pixels.hasWaitingPictures { pixels.releaseRendered() }
         return bytes
     }
 
-    /// Calls `body` with each run of placeholders that differ from those on the screen.
-    private func forEachNewRun(
-        of canvas: Canvas, after scroll: Scroll?, _ body: (PictureRun) -> Void
-    ) {
-        let columns = canvas.size.columns
+    /// Returns the runs of placeholders that differ from those on the screen, none wider than an image may be.
+    private func newRuns(of canvas: Canvas, after scroll: Scroll?) -> [PictureRun] {
+        var runs: [PictureRun] = []
         for run in canvas.pictureRuns() {
-            let source = shownRow(run.row, after: scroll)
-            var start: Int?
-            for column in run.columns.lowerBound...run.columns.upperBound {
-                let isNew =
-                    column < run.columns.upperBound
-                    && source.map { shown.cells[$0 * columns + column] != canvas.cells[run.row * columns + column] }
-                        ?? true
-                if isNew, start == nil { start = column }
-                if !isNew, let first = start {
-                    body(PictureRun(picture: run.picture, row: run.row, columns: first..<column))
-                    start = nil
+            let cell = canvas.pictures[run.picture.number]?.pixels?.cell.width ?? 1
+            let widest = max(1, Self.maximumImageWidth / cell)
+            var start = run.columns.lowerBound
+            for column in run.columns {
+                let isNew = !isShown(column, run.row, of: canvas, after: scroll)
+                let end = isNew ? column + 1 : column
+                if start < end, !isNew || end - start == widest || end == run.columns.upperBound {
+                    runs.append(PictureRun(picture: run.picture, row: run.row, columns: start..<end))
+                    start = end
                 }
+                if !isNew { start = column + 1 }
             }
         }
+        return runs
     }
 
     /// Appends the erasure of rows that a scroll reveals: terminals leave parts of images there.
@@ -211,37 +194,6 @@ extension DirectColorPresenter {
             TerminalSequence.cursor(CellPoint(column: 0, row: row)).append(to: &buffer)
             TerminalSequence.eraseRow.append(to: &buffer)
         }
-    }
-}
-
-/// Neighboring cells of one row of a picture.
-struct PictureRun {
-    let picture: PicturePlace
-    let row: Int
-    let columns: Range<Int>
-}
-
-extension Canvas {
-    /// Returns the placeholders in runs, row by row.
-    func pictureRuns() -> [PictureRun] {
-        var runs: [PictureRun] = []
-        for row in 0..<size.rows {
-            var column = 0
-            while column < size.columns {
-                let index = row * size.columns + column
-                guard cells[index].isPlaceholder else {
-                    column += 1
-                    continue
-                }
-                let picture = PicturePlace(cells[index], at: index, columns: size.columns)
-                let first = column
-                repeat { column += 1 } while column < size.columns && cells[row * size.columns + column].isPlaceholder
-                    && PicturePlace(cells[row * size.columns + column], at: row * size.columns + column, columns: size.columns)
-                        == picture
-                runs.append(PictureRun(picture: picture, row: row, columns: first..<column))
-            }
-        }
-        return runs
     }
 }
 

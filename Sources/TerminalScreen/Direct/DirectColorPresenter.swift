@@ -41,7 +41,7 @@ public final class DirectColorPresenter: Presenter {
 
         /// Adopts how a terminal is sent pictures.
         public mutating func adopt(_ support: PixelSupport) {
-            kitty = KittyGraphics(isInsideTmux: support.isInsideTmux)
+            kitty = KittyGraphics(isInsideTmux: support.isInsideTmux, reportsFailures: true)
             (kittyMedium, sixelColors) = (support.kittyMedium, support.sixelColors)
             synchronizesImages = support.allowsSynchronizedSixels
         }
@@ -55,7 +55,11 @@ public final class DirectColorPresenter: Presenter {
 
     /// The options, which may be changed between frames when the terminal has reported more about itself.
     public var options: Options {
-        didSet { if options.pixels != oldValue.pixels { invalidate() } }
+        didSet {
+            let isOther =
+                options.pixels != oldValue.pixels || options.pixels != nil && options.background != oldValue.background
+            if isOther { invalidate() }
+        }
     }
     var encoder = FrameEncoder()
     /// The canvas on the terminal. Its colors may differ a little from those of ``wanted``.
@@ -68,10 +72,10 @@ public final class DirectColorPresenter: Presenter {
     var buffer: [UInt8] = []
     /// The hyperlink targets that were sent.
     var shownLinks = CanvasLinks()
-    var pixels = PixelState()
+    var pixels = PictureState()
 
     /// When a frame with the same canvas would show more pixels of its pictures; `nil` for never.
-    public private(set) var nextChange: Duration?
+    public internal(set) var nextChange: Duration?
 
     /// Creates a presenter. `size` is a first guess at the size of the canvases to come.
     public init(size: CellSize, options: Options = Options()) {
@@ -107,9 +111,12 @@ public final class DirectColorPresenter: Presenter {
         let images = images(of: seen, after: scroll)
         if options.synchronizesImages { buffer += images }
         (shown, wanted) = (seen, canvas)
-        nextChange = options.pixels == nil ? nil : pixels.isBehind ? now : pixels.rests.nextRest(after: now)
+        nextChange = options.pixels == nil ? nil : pixels.hasWaitingPictures ? now : pixels.rests.nextRest(after: now)
         var bytes = finishFrame(opening: opening.count, isScrolled: scroll != nil)
-        if !options.synchronizesImages { bytes += images }
+        if !options.synchronizesImages, !images.isEmpty {
+            bytes += images
+            statistics.bytes += images.count
+        }
         if !bytes.isEmpty { statistics.cellsElided += canvas.cells.count - (statistics.cellsSent - sentBefore) }
         return bytes
     }

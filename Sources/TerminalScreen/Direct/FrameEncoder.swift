@@ -114,7 +114,9 @@ private struct EncoderState {
                 }
             }
             if cell.isPlaceholder {
-                out.putPlaceholder(row: UInt8(cell.mark >> 8), column: UInt8(truncatingIfNeeded: cell.mark))
+                let place = cell.placeInPicture
+                out.putPlaceholder(
+                    row: UInt8(truncatingIfNeeded: place.row), column: UInt8(truncatingIfNeeded: place.column))
                 continue
             }
             out.putScalar(cell.glyph)

@@ -3,38 +3,42 @@ import Pixels
 
 /// The pixels of a picture that a terminal may show in place of its half blocks.
 ///
-/// Pictures of equal pixels have equal numbers, so that a terminal is sent them once.
+/// Nothing is computed before they are shown. Pictures of equal pixels have equal numbers, so that a terminal is sent
+/// them once.
 final class PicturePixels: Hashable, Sendable {
     /// The number by which cells and terminals name the picture: 24 bits, not 0.
     let number: UInt32
-    /// The size in cells, at most ``maximumSize``.
+    /// The size in cells, within ``maximumSize(by:)``.
     let size: CellSize
     /// The size of a cell in pixels.
     let cell: PixelSize
-    private let bitmap: Bitmap
+    private let source: ScaledPicture
     private let background: PictureBackground
 
-    /// Maximum number of columns and rows: a cell names its place by one byte each.
-    static let maximumSize = 256
+    /// Returns the maximum number of columns and rows: a cell names its place in 16 bits, and kitty's protocol by a
+    /// diacritic each.
+    static func maximumSize(by method: PixelProtocol) -> CellSize {
+        method == .kitty
+            ? CellSize(columns: KittyGraphics.maximumCells, rows: 128) : CellSize(columns: 512, rows: 128)
+    }
 
     /// Creates the pixels of a picture; `nil` if it takes too many cells.
-    init?(bitmap: Bitmap, size: CellSize, cell: PixelSize, background: PictureBackground) {
-        guard size.columns <= Self.maximumSize, size.rows <= Self.maximumSize else { return nil }
-        (self.bitmap, self.size, self.cell, self.background) = (bitmap, size, cell, background)
-        number = PictureNumbers.number(
-            of: PictureNumbers.Look(
-                digest: StoredBytes(bitmap.bytes).digest, bitmap: bitmap.size, cell: cell, background: background))
+    init?(_ source: ScaledPicture, size: CellSize, pixels: TerminalPixels, background: PictureBackground) {
+        let most = Self.maximumSize(by: pixels.method)
+        guard size.columns <= most.columns, size.rows <= most.rows else { return nil }
+        (self.source, self.size, cell, self.background) = (source, size, pixels.cell, background)
+        number = PictureNumbers.number(of: source, cell: pixels.cell, background)
     }
 
     /// Returns the pixels of all cells, none of them transparent.
     ///
-    /// - Parameter ground: the color of the terminal's background.
-    func rendered(on ground: RGB) -> Bitmap {
-        let colors = PixelShader(bitmap: bitmap, background: background, samples: cell).colors()
+    /// - Parameter color: the color of the terminal's background.
+    func rendered(on color: RGB) -> Bitmap {
+        let colors = PixelShader(bitmap: source.bitmap(), background: background, samples: cell).colors()
         let pixels = PixelSize(width: size.columns * cell.width, height: size.rows * cell.height)
         let bytes = [UInt8](unsafeUninitializedCapacity: 4 * pixels.area) { bytes, count in
-            for color in colors.prefix(pixels.area) {
-                let rgb = color.rgb ?? ground
+            for shown in colors.prefix(pixels.area) {
+                let rgb = shown.rgb ?? color
                 bytes.initializeElement(at: count, to: rgb.red)
                 bytes.initializeElement(at: count + 1, to: rgb.green)
                 bytes.initializeElement(at: count + 2, to: rgb.blue)
@@ -44,41 +48,94 @@ final class PicturePixels: Hashable, Sendable {
         }
         return Bitmap(size: pixels, bytes: bytes, hasAlpha: false)
     }
-}
 
-extension PicturePixels {
     static func == (one: PicturePixels, other: PicturePixels) -> Bool { one.number == other.number }
 
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
+/// The pixels that a picture is drawn from: a part of a bitmap that is scaled as a whole.
+public struct ScaledPicture: Sendable {
+    let image: Bitmap
+    /// The size that the whole bitmap is scaled to.
+    let scaled: PixelSize
+    /// The part of the scaled bitmap that is shown.
+    let visible: PixelRect
+
+    /// Creates a source of a whole bitmap that is shown in a size.
+    public init(_ image: Bitmap, scaledTo size: PixelSize) {
+        self.init(image, scaledTo: size, visible: PixelRect(x: 0, y: 0, size: size))
+    }
+
+    /// Creates a source of a part of a bitmap. `visible` lies within `size`, the size of the whole.
+    public init(_ image: Bitmap, scaledTo size: PixelSize, visible: PixelRect) {
+        (self.image, scaled, self.visible) = (image, size, visible)
+    }
+
+    /// Returns the visible part in its size.
+    func bitmap() -> Bitmap {
+        if visible.size == scaled { return scaled == image.size ? image : image.resized(to: scaled) }
+        return image.part(visible, ofSize: scaled)
+    }
+
+    /// Returns the visible part with a pixel for each half of a cell.
+    ///
+    /// - Parameters:
+    ///   - cells: the cells that the part takes.
+    ///   - cell: the size of a cell in pixels.
+    func halves(in cells: CellSize, cell: PixelSize) -> Bitmap {
+        let height = max(2 * cells.rows - 1, (2 * visible.size.height + cell.height / 2) / cell.height)
+        let target = PixelSize(width: cells.columns, height: height)
+        return (visible.size == scaled ? image : bitmap()).resized(to: target)
+    }
+}
+
 /// The numbers of pictures in this process.
-private enum PictureNumbers {
+enum PictureNumbers {
+    /// All numbers that are given. They start at a random one, because other programs in the same terminal have numbers
+    /// too.
+    static let all = {
+        let first = UInt32.random(in: 1...(KittyGraphics.largestID - 2 - span))
+        return first...first + span - 1
+    }()
+    private static let span: UInt32 = 1 << 20
+
     /// What makes pictures equal.
-    struct Look: Hashable {
+    private struct Key: Hashable {
         let digest: UInt64
-        let bitmap: PixelSize
+        let scaled: PixelSize
+        let visible: PixelRect
         let cell: PixelSize
         let background: PictureBackground
     }
 
-    private struct Given {
-        // other programs on the same terminal have numbers too
-        var last = UInt32.random(in: 1...0xFFFFFF)
-        var numbers: [Look: UInt32] = [:]
+    private struct State {
+        var next = all.lowerBound
+        var numbers: [Key: UInt32] = [:]
     }
 
-    private static let given = Lock(Given())
+    private static let state = Lock(State())
     /// Number of pictures that are remembered; when there are more, an old one gets a new number.
     private static let limit = 65_536
+    /// Maximum number of bytes of a picture that is recognized when it is drawn again: more take too long to compare.
+    private static let maximumBytes = 4 << 20
 
-    static func number(of look: Look) -> UInt32 {
-        given.withLock { given in
-            if let number = given.numbers[look] { return number }
-            if given.numbers.count >= limit { given.numbers = [:] }
-            given.last = given.last % 0xFFFFFF + 1
-            given.numbers[look] = given.last
-            return given.last
+    static func number(of source: ScaledPicture, cell: PixelSize, _ background: PictureBackground) -> UInt32 {
+        guard source.image.bytes.count <= maximumBytes else { return state.withLock { newNumber(&$0) } }
+        let key = Key(
+            digest: StoredBytes(source.image.bytes).digest, scaled: source.scaled, visible: source.visible, cell: cell,
+            background: background)
+        return state.withLock { state in
+            if let number = state.numbers[key] { return number }
+            if state.numbers.count >= limit { state.numbers = [:] }
+            let number = newNumber(&state)
+            state.numbers[key] = number
+            return number
         }
+    }
+
+    private static func newNumber(_ state: inout State) -> UInt32 {
+        defer { state.next = state.next == all.upperBound ? all.lowerBound : state.next + 1 }
+        return state.next
     }
 }

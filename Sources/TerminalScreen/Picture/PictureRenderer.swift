@@ -78,12 +78,12 @@ public struct PictureRenderer: Hashable, Sendable {
     public func cells(
         for bitmap: Bitmap, background: PictureBackground, after previous: PictureCells? = nil
     ) -> PictureCells {
+        if pixels != nil { return cells(of: ScaledPicture(bitmap, scaledTo: bitmap.size), background: background) }
         let samples = sampling.samples
         let size = CellSize(
             columns: max(0, (bitmap.size.width + samples.width - 1) / samples.width),
             rows: max(0, (bitmap.size.height + samples.height - 1) / samples.height))
         guard !size.isEmpty else { return PictureCells(size: CellSize(columns: 0, rows: 0), cells: []) }
-        if let pixels { return halfBlocks(of: bitmap, in: size, background, pixels) }
         let pixels = PixelShader(bitmap: bitmap, background: background, samples: samples).colors()
         let previous = previous.flatMap { $0.size == size ? $0 : nil }
         let cells =
@@ -97,16 +97,21 @@ public struct PictureRenderer: Hashable, Sendable {
         return PictureCells(size: size, cells: cells)
     }
 
-    /// Returns half blocks of a bitmap in the terminal's pixels, which remember it.
-    private func halfBlocks(
-        of bitmap: Bitmap, in size: CellSize, _ background: PictureBackground, _ pixels: TerminalPixels
+    /// Returns the cells of a source, which is scaled to the shown size when that is needed. See
+    /// ``cells(for:background:after:)``.
+    public func cells(
+        of source: ScaledPicture, background: PictureBackground, after previous: PictureCells? = nil
     ) -> PictureCells {
-        let rows = (2 * bitmap.size.height + pixels.cell.height / 2) / pixels.cell.height
-        let halves = PixelSize(width: size.columns, height: max(2 * size.rows - 1, rows))
-        let cells = with(.halfBlocks).cells(for: bitmap.resized(to: halves), background: background)
+        guard let pixels, !source.visible.size.isEmpty, !source.image.size.isEmpty else {
+            return with(glyphs).cells(for: source.bitmap(), background: background, after: previous)
+        }
+        let size = CellSize(
+            columns: (source.visible.size.width + pixels.cell.width - 1) / pixels.cell.width,
+            rows: (source.visible.size.height + pixels.cell.height - 1) / pixels.cell.height)
+        let halves = with(.halfBlocks).cells(for: source.halves(in: size, cell: pixels.cell), background: background)
         return PictureCells(
-            size: cells.size, cells: cells.cells,
-            pixels: PicturePixels(bitmap: bitmap, size: cells.size, cell: pixels.cell, background: background))
+            size: halves.size, cells: halves.cells,
+            pixels: PicturePixels(source, size: halves.size, pixels: pixels, background: background))
     }
 
     private func halfBlocks(_ pixels: [CellColor], _ size: CellSize) -> [Cell] {

@@ -9,8 +9,9 @@ struct TerminalSequences: Equatable, Sendable {
 
     /// - Parameters:
     ///   - usesMouse: whether mouse reports are switched on.
+    ///   - keepsPictures: whether the terminal keeps pictures of kitty's protocol, which are freed at the end.
     ///   - capability: terminfo's string of a name; `nil` if the terminal has none.
-    init(usesMouse: Bool, capability: (String) -> [UInt8]?) {
+    init(usesMouse: Bool, keepsPictures: Bool = false, capability: (String) -> [UInt8]?) {
         func send(_ name: String) -> [UInt8] { capability(name) ?? [] }
         // a terminal with xterm's mouse reports also has its private modes
         let isXterm = capability("kmous") != nil
@@ -27,6 +28,7 @@ struct TerminalSequences: Equatable, Sendable {
         start += modes(true)
 
         end += TerminalSequence.recovery
+        if keepsPictures { end += KittyGraphics().freedAll }
         if isXterm { end += TerminalSequence.synchronizedUpdate(false).bytes }  // for an unfinished frame
         if isXterm { end += TerminalSequence.endLink.bytes }
         end += modes(false)

@@ -111,7 +111,10 @@ public final class TerminalSession {
             }
             terminfo = screen.facts
             detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: terminfo)
-            let sequences = TerminalSequences(usesMouse: options.usesMouse) { screen.string($0) }
+            let keepsPictures = term.hasPrefix("xterm-kitty") || term.hasPrefix("xterm-ghostty")
+            let sequences = TerminalSequences(usesMouse: options.usesMouse, keepsPictures: keepsPictures) {
+                screen.string($0)
+            }
             claim = AlternateScreenState(sequences)
             environmentSupportsHyperlinks = LinkSupport.isKnown(environment)
             queriesTerminal = options.queriesTerminal && sequences.mayAsk

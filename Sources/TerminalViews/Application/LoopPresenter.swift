@@ -1,3 +1,4 @@
+import ImageLoading
 import TerminalScreen
 
 /// The encoder of a main loop's frames, which follows what becomes known of the terminal: its colors, its replies, and
@@ -33,8 +34,8 @@ struct LoopPresenter {
         guard terminal.colors != colors, let other = terminal.makePresenter() else { return false }
         colors = terminal.colors
         cellsElidedBefore = cellsElided
+        prologue = freePictures() + terminal.presenterModes
         presenter = other
-        prologue = terminal.presenterModes
         (presenter as? DirectColorPresenter)?.options.colorTolerance = colorTolerance
         return true
     }
@@ -61,18 +62,37 @@ struct LoopPresenter {
     /// When a frame with the same canvas would show more of its pictures; `nil` for never.
     var nextChange: Duration? { (presenter as? DirectColorPresenter)?.nextChange }
 
-    /// Returns the bytes that turn the screen into `canvas`, with pictures by a protocol or in half blocks.
-    mutating func present(_ canvas: Canvas, pixels: PixelProtocol?, at now: Duration) -> [UInt8] {
+    /// Returns the bytes that turn the screen into the canvas of a window, and records in its trace what happens to
+    /// pictures. `now` is the time by which pictures rest.
+    mutating func present(_ canvas: Canvas, of window: Window, at now: Duration) -> [UInt8] {
         defer { prologue = [] }
         let canvas = hasWideSigns ? canvas.withoutAmbiguousSigns() : canvas
         guard let presenter = presenter as? DirectColorPresenter else { return prologue + presenter.present(canvas) }
-        presenter.options.pixels = pixels
-        return prologue + presenter.present(canvas, at: now)
+        presenter.options.pixels = window.environment.renderer.pixels?.method
+        let bytes = prologue + presenter.present(canvas, at: now)
+        let trace = window.environment.manager.trace
+        for event in presenter.takePictureEvents() { trace.record(TraceEvent(event)) }
+        return bytes
     }
 
-    /// Returns what has happened to pictures since the last call.
-    func takePictureEvents() -> [PictureEvent] { (presenter as? DirectColorPresenter)?.takePictureEvents() ?? [] }
+    /// Whether pictures of a window are, or were in the last frame, shown pixel by pixel.
+    func usesPixels(of window: Window) -> Bool {
+        window.environment.renderer.pixels != nil || (presenter as? DirectColorPresenter)?.options.pixels != nil
+    }
+
+    /// Records that the terminal could not take a picture.
+    func didFailUpload(of number: UInt32) { (presenter as? DirectColorPresenter)?.didFailUpload(of: number) }
 
     /// Returns the bytes that free all pictures in the terminal, before others use it.
     func freePictures() -> [UInt8] { (presenter as? DirectColorPresenter)?.freedPictures() ?? [] }
+}
+
+extension TraceEvent {
+    fileprivate init(_ event: PictureEvent) {
+        switch event {
+        case .uploaded(let bytes): self.init(.upload, tier: .terminal, bytes: bytes)
+        case .cancelled: self.init(.uploadCancelled, tier: .terminal)
+        case .evicted(let bytes): self.init(.evict, tier: .terminal, bytes: bytes)
+        }
+    }
 }

@@ -1,5 +1,4 @@
 import HalftoneCore
-import ImageLoading
 import TerminalScreen
 
 /// The main loop of a ``TerminalApplication``, which combines input, signals, time and results on the main thread.
@@ -125,7 +124,7 @@ package final class MainLoop {
 
     /// Passes an event to the views.
     package func handle(_ event: InputEvent) {
-        if case .reply = event { return adoptFacts() }
+        if case .reply(let reply) = event { return adopt(reply) }
         if !window.sendEvent(event) { didIgnore(event) }
     }
 
@@ -153,8 +152,9 @@ package final class MainLoop {
         sendQueries()
     }
 
-    /// Applies the terminal's replies.
-    private func adoptFacts() {
+    /// Applies a reply of the terminal, and all that it has made known.
+    private func adopt(_ reply: TerminalReply) {
+        if case .graphics(let number, isOK: false) = reply { presenter?.didFailUpload(of: number) }
         adoptColors()
         if presenter?.adoptFacts(of: terminal) == true { repaint() }
         didLearnFacts(terminal.facts)
@@ -182,7 +182,7 @@ package final class MainLoop {
 
     /// Lets others have the terminal until `leave` returns.
     private func leaveTerminal(_ leave: (any LoopTerminal) throws(TerminalError) -> Void) {
-        writer?.finish(presenter?.freePictures() ?? [], within: .milliseconds(200))
+        writer?.finish(lastBytes(), within: .milliseconds(200))
         willSuspend()
         defer { didContinue() }
         do throws(TerminalError) {
@@ -193,6 +193,12 @@ package final class MainLoop {
         } catch {
             end(.failure(error))
         }
+    }
+
+    /// Returns what the terminal is still to be sent before others use it.
+    private func lastBytes() -> [UInt8] {
+        defer { unsent = [] }
+        return unsent + (presenter?.freePictures() ?? [])
     }
 
     /// Sequences to send with the next frame: the writer accepts whole frames, and never two at once.
@@ -232,9 +238,12 @@ package final class MainLoop {
         schedule(now, wish)
     }
 
-    /// Whether views have changed, or pictures have come to rest that are now shown pixel by pixel.
-    private func needsFrame(at now: Duration) -> Bool {
-        window.needsFrame || nextPixels.map { $0 <= now } ?? false
+    /// Whether views have changed, or pictures are at rest and can now be shown pixel by pixel.
+    private func needsFrame(at now: Duration) -> Bool { window.needsFrame || nextPixels.map { $0 <= now } ?? false }
+
+    /// When a frame would show more pictures pixel by pixel; `nil` for never, or while an earlier frame is being written.
+    private var nextPixels: Duration? {
+        writer?.isIdle == false ? nil : presenter?.nextChange.map(pace.wallTime)
     }
 
     private func drawIfPossible(_ now: Duration) {
@@ -242,7 +251,9 @@ package final class MainLoop {
         guard let writer else {
             let canvas = window.drawFrame()
             (self.canvas, unsent) = (canvas, [])
-            if pixels != nil { _ = encode(canvas, at: now) }
+            if presenter?.usesPixels(of: window) == true {
+                _ = presenter?.present(canvas, of: window, at: pace.viewTime(at: now))
+            }
             return frames.presented += 1
         }
         switch pacer.decide(at: now, isIdle: writer.isIdle) {
@@ -260,7 +271,7 @@ package final class MainLoop {
         let canvas = window.drawFrame()
         self.canvas = canvas
         let drawn = time.now
-        let bytes = encode(canvas, at: drawn) + unsent
+        let bytes = (presenter?.present(canvas, of: window, at: pace.viewTime(at: drawn)) ?? []) + unsent
         unsent = []
         let encoded = time.now
         guard !bytes.isEmpty else { return }
@@ -274,25 +285,6 @@ package final class MainLoop {
         writer.submit(bytes)
         if let error = writer.error { return end(.failure(error)) }
         waitUntilWritten(writer)
-    }
-
-    /// When a frame would show more pictures pixel by pixel, because they will have come to rest.
-    private var nextPixels: Duration? { presenter?.nextChange.map(pace.wallTime) }
-
-    private var pixels: PixelProtocol? { window.environment.renderer.pixels?.method }
-
-    /// Returns the bytes that turn the screen into a canvas, and records what happens to its pictures.
-    private func encode(_ canvas: Canvas, at now: Duration) -> [UInt8] {
-        let bytes = presenter?.present(canvas, pixels: pixels, at: pace.viewTime(at: now)) ?? []
-        let trace = window.environment.manager.trace
-        for event in presenter?.takePictureEvents() ?? [] {
-            switch event {
-            case .uploaded(let bytes): trace.record(TraceEvent(.upload, tier: .terminal, bytes: bytes))
-            case .cancelled: trace.record(TraceEvent(.uploadCancelled, tier: .terminal))
-            case .evicted: trace.record(TraceEvent(.evict, tier: .terminal))
-            }
-        }
-        return bytes
     }
 
     /// Starts a turn once the terminal has accepted the whole frame.
@@ -335,7 +327,7 @@ package final class MainLoop {
         guard !hasEnded else { return }
         ended = end
         wakeups.cancel()
-        writer?.finish(presenter?.freePictures() ?? [], within: .milliseconds(500))
+        writer?.finish(lastBytes(), within: .milliseconds(500))
         didEnd(end)
     }
 }

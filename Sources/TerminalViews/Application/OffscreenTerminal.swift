@@ -2,7 +2,8 @@ import Glibc
 import Pixels
 import TerminalScreen
 
-/// A terminal without keyboard and screen: frames are drawn and discarded. Of its pixels it is known what would be sent.
+/// A terminal without keyboard and screen: frames are drawn and discarded. Pictures are encoded for it
+/// pixel by pixel, so that traces count them.
 @MainActor
 package final class OffscreenTerminal: LoopTerminal {
     package let size: CellSize

@@ -164,6 +164,7 @@ public final class Window: View {
         drawTree(in: &context)
         scratch = context.canvas
         shown.copy(rect.widened(byColumns: 1), from: scratch)
+        scratch.releasePictures(ofAllCells: true)
     }
 
     private func difference(to whole: Canvas) -> String? {

@@ -72,8 +72,8 @@ extension ImageView {
     ) -> PictureCells {
         let size = renderer.sampling.size(
             of: image.sourceSize, in: bounds.size, halfCellAspect: environment.pixelAspect)
-        let bitmap = size == image.size ? image.bitmap : image.bitmap.resized(to: size)
-        return renderer.cells(for: bitmap, background: background, after: previous)
+        return renderer.cells(
+            of: ScaledPicture(image.bitmap, scaledTo: size), background: background, after: previous)
     }
 
     /// Draws text in the middle, or below the activity indicator; truncated if it does not fit.

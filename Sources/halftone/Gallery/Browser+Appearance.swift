@@ -19,6 +19,12 @@ extension Browser {
         return "placeholder: \(options.placeholder.name)"
     }
 
+    /// Whether this terminal shows pictures pixel by pixel, and they are drawn in half blocks.
+    var canShowPixels: Bool {
+        environment.renderer.method == .glyphs(.halfBlocks)
+            && PictureMethods(environment.application?.session).hasPixels
+    }
+
     /// Changes to the next method of drawing pictures, of those that this terminal is known to support and the requested
     /// one. Returns the status message.
     func cyclePictureMethod() -> String {
@@ -28,6 +34,7 @@ extension Browser {
         let asked = methods.renderer(options.common.pictureMethod, from: environment.renderer).method
         let all = methods.all + (methods.all.contains(asked) ? [] : [asked])
         let method = Self.next(after: environment.renderer.method, in: all, name: \.name)
+        environment[PictureChoice.self] = method
         environment.renderer = methods.renderer(method, from: environment.renderer)
         return "pictures: \(method.name)"
     }

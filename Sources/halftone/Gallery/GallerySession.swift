@@ -21,7 +21,8 @@ final class GallerySession {
     private var memoryRelief: MemoryPressureMonitor?
 
     init(options: BrowseOptions, sources: [FeedSource], session: TerminalSession, trace: Trace, lab: LabServer?) {
-        let run = ScreenRun(session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
+        let run = ScreenRun(
+            session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
         (self.run, self.lab) = (run, lab)
         let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
         engine = Engine(

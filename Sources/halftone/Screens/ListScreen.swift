@@ -107,12 +107,14 @@ final class ListScreen: View {
         // Captions in the grid are short, so the footer has the title.
         let facts = isGrid ? page.list.selected.map { [$0.title, stage.selectedFacts] } : nil
         let alone = page.list.arrangement.source.map(page.title(of:))
-        let words = facts.map { [alone, summary] + $0 } ?? [alone ?? page.title, summary]
-        let title = words.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
+        let parts = facts.map { [alone, summary] + $0 } ?? [alone ?? page.title, summary]
+        let title = parts.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
         let failure = stage.hiddenFailure
+        var words: [Action: String] = [.cyclePictureMethod: "pixels"]
+        if browser.page.arrangement.isFiltered { words[.close] = "show all" }
         footer.show(
             title: title, activity: savingText ?? (failure == nil ? readingText : nil), alert: failure, place: place,
-            hints: hints, words: browser.page.arrangement.isFiltered ? [.close: "show all"] : [:])
+            hints: hints, words: words)
     }
 
     /// The pictures that the key for closing shows: those of the only source under a filter, or else all.
@@ -131,7 +133,8 @@ final class ListScreen: View {
 
     /// The hints for the present state.
     private var hints: [Action] {
-        let usual: [Action] = [.open, .search, .mark, .toggleLayout, .toggleFigures, .help, .quit]
+        let pixels: [Action] = browser.canShowPixels ? [.cyclePictureMethod] : []
+        let usual = [.open, .search, .mark, .toggleLayout] + pixels + [.toggleFigures, .help, .quit]
         let leadsBack = browser.page.arrangement.isFiltered || browser.pages.count > 1
         if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
         return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]

@@ -147,7 +147,7 @@ final class RootView: View, LoopRoot {
         flash(message)
     }
 
-    /// Reloads all pictures, because the glyph set has changed.
+    /// Reloads all pictures, because they are drawn by another method.
     func reloadPictures() {
         list.stage.reload()
         list.stage.pane.reload(always: true)
@@ -157,7 +157,7 @@ final class RootView: View, LoopRoot {
         }
     }
 
-    /// Changes to the next glyph set.
+    /// Changes to the next method of drawing pictures.
     func cyclePictureMethod() {
         let message = browser.cyclePictureMethod()
         reloadPictures()

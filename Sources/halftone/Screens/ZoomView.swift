@@ -40,8 +40,8 @@ final class ZoomView: View {
         let key = RenderKey(
             placement: placement, image: ObjectIdentifier(image), renderer: environment.renderer)
         if let rendered, rendered.key == key { return rendered.cells }
-        let part = image.bitmap.part(placement.visible, ofSize: placement.size)
-        let cells = environment.renderer.cells(for: part, background: .checkerboard)
+        let source = ScaledPicture(image.bitmap, scaledTo: placement.size, visible: placement.visible)
+        let cells = environment.renderer.cells(of: source, background: .checkerboard)
         rendered = (key, cells)
         return cells
     }

@@ -16,8 +16,6 @@ final class ScreenRun {
     private let pictures: PictureMethod?
     /// Whether the user was told that pictures cannot be drawn as asked.
     private var hasSaidRefusal = false
-    /// What followed from the terminal's replies so far.
-    private var rendererOfFacts: PictureRenderer?
     private let time = SystemTime()
     private let began: Duration
     /// Errors of the disk cache, which come from its own threads.
@@ -45,25 +43,35 @@ final class ScreenRun {
     func makeEnvironment(_ manager: ImageManager) -> ScreenEnvironment {
         let environment = ScreenEnvironment(session, manager: manager)
         environment.theme = theme(on: session?.facts.background)
-        environment.renderer = renderer(.start, from: environment.renderer)
-        rendererOfFacts = environment.renderer
+        environment[PictureChoice.self] = pictures
+        environment.renderer = methods.renderer(pictures, from: environment.renderer)
         return environment
     }
+
+    /// The methods of drawing pictures that are possible now.
+    private var methods: PictureMethods { PictureMethods(session, offscreen: OffscreenTerminal.pixelSupport) }
 
     /// Why pictures cannot be drawn as asked; `nil` if they can.
     private var refusal: String? {
         guard case .pixels(let method)? = pictures else { return nil }
-        return PictureMethods(session).refusal(of: method).map { "no \(method.rawValue) pictures here: \($0)" }
+        return methods.refusal(of: method).map { "no \(method.rawValue) pictures here: \($0)" }
     }
 
-    /// Returns the renderer that draws pictures so, or as nearly as this terminal can.
-    func renderer(_ choice: LabPictures, from renderer: PictureRenderer) -> PictureRenderer {
-        let method =
-            switch choice {
-            case .start: pictures
-            case .method(let method): method
-            }
-        return PictureMethods(session).renderer(method, from: renderer)
+    /// Draws pictures by a method, or as nearly as this terminal can; `nil` for the best there is. Returns whether they
+    /// are now drawn otherwise.
+    private func choosePictures(_ method: PictureMethod?, _ environment: ScreenEnvironment) -> Bool {
+        environment[PictureChoice.self] = method
+        let renderer = methods.renderer(method, from: environment.renderer)
+        defer { environment.renderer = renderer }
+        return renderer != environment.renderer
+    }
+
+    /// Draws pictures as the Lab's switch says.
+    func choosePictures(_ choice: LabPictures, _ environment: ScreenEnvironment) {
+        switch choice {
+        case .start: _ = choosePictures(pictures, environment)
+        case .method(let method): _ = choosePictures(method, environment)
+        }
     }
 
     /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
@@ -81,15 +89,7 @@ final class ScreenRun {
             bandwidth: bandwidth)
         application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
-            let renderer = renderer(.start, from: environment.renderer)
-            // Only changes count, so that the user's choice stays: a resumed terminal reports its name again.
-            if facts.isComplete, renderer != rendererOfFacts {
-                rendererOfFacts = renderer
-                if renderer != environment.renderer {
-                    environment.renderer = renderer
-                    didChangePictures()
-                }
-            }
+            if facts.isComplete, choosePictures(environment[PictureChoice.self], environment) { didChangePictures() }
             if facts.isComplete, !hasSaidRefusal, let refusal = refusal {
                 hasSaidRefusal = true
                 didRefusePictures(refusal)

@@ -26,6 +26,9 @@ import Testing
                 ("cell in pixels", "10x30"), ("pixel aspect", "0.67"), ("answers", "yes"),
                 ("name", "Fine Terminal 3"), ("background", "#112233"), ("synchronized updates", "yes"),
                 ("mouse", "yes"), ("ambiguous width", width),
+                ("kitty pictures", "no  (fine is not known to show kitty's placeholders)"),
+                ("sixel pictures", "no  (the terminal does not report sixels)"),
+                ("iterm pictures", "no  (fine is not known to show inline images)"),
             ] {
                 let line = halftone.screen.split(separator: "\n").first { $0.hasPrefix("  \(label)  ") }
                 let shown = line.map { $0.dropFirst(label.count + 2).trimmingSpaces }

@@ -27,7 +27,8 @@ final class FakeTerminal: LoopTerminal {
     /// The current size of the window; ``size`` is updated when the loop reads it.
     private var windowSize: CellSize
     var pixelAspect = 1.0
-    var pixelSupport = PixelSupport(facts: TerminalCapabilities(), environment: TerminalEnvironment { _ in nil }, cell: nil)
+    var pixelSupport = PixelSupport(
+        facts: TerminalCapabilities(), environment: TerminalEnvironment { _ in nil }, cell: nil)
     func takeQueries() -> [UInt8] { [] }
     private(set) var facts = TerminalCapabilities()
     let supportsHyperlinks = false

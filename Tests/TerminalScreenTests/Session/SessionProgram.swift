@@ -7,6 +7,7 @@ import TestSupport
 /// A small program around a session, run in a child process: it prints each event on the terminal as `[event]`.
 ///
 /// `Y` sends it SIGTSTP, `Z` fifty of them to its own thread, where each has come when the next is sent.
+/// `P` prints what it knows about pictures.
 /// `q` ends it, `T` sends it SIGTERM, `C` SIGCONT, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
@@ -48,6 +49,8 @@ enum SessionProgram {
             for signal in signals.read() { try answer(signal, session) }
             if waiting[0].revents == 0, session.hasInput { answer(try session.readEvents(), session) }
             if waiting[0].revents != 0 { answer(try session.readEvents(), session) }
+            let queries = session.takeQueries()
+            if !queries.isEmpty { say(String(decoding: queries, as: UTF8.self), session) }
         }
     }
 
@@ -77,6 +80,10 @@ enum SessionProgram {
             case "q":
                 session.end()
                 exit(0)
+            case "P":
+                let support = session.pixelSupport
+                let cell = support.cell.map { "\($0)" } ?? "none"
+                say("[usable \(support.usable.map(\.rawValue)) \(support.kittyMedium) cell \(cell)]", session)
             case "T": kill(getpid(), SIGTERM)
             case "C": kill(getpid(), SIGCONT)
             case "Y": kill(getpid(), SIGTSTP)

@@ -76,6 +76,46 @@ import Testing
         #expect(terminal.unreadInput == 0)
     }
 
+    @Test func `a terminal that shows pictures is queried how they reach it`() async throws {
+        let terminal = try PseudoTerminal()
+        let person = terminal.drive { terminal in
+            try terminal.wait(for: "the questions") { $0.contains("\u{1B}[c") }
+            #expect(!terminal.contains("a=q"))
+            try terminal.type("\u{1B}[6;20;10t\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62cP")
+            try terminal.wait(for: "the questions about pictures") { $0.contains("a=q,t=s") }
+            try terminal.wait(for: "the first answer") { $0.contains("[usable [\"kitty\"] stream cell 10x20]") }
+            try terminal.type("\u{1B}_Gi=16777215;OK\u{1B}\\\u{1B}_Gi=16777214;OK\u{1B}\\\u{1B}[?62cP")
+            try terminal.wait(for: "the answer") { $0.contains("[usable [\"kitty\"] sharedMemory cell 10x20]") }
+            try terminal.type("q")
+        }
+        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person.cancellableValue
+        #expect(terminal.unreadInput == 0)
+    }
+
+    @Test func `the size of a cell is queried again when it has changed`() async throws {
+        let terminal = try PseudoTerminal(columns: 80, rows: 24, pixelWidth: 800, pixelHeight: 480)
+        let person = terminal.drive { terminal in
+            try terminal.wait(for: "the questions") { $0.contains("\u{1B}[c") }
+            try terminal.type("\u{1B}[6;20;10t\u{1B}[?62;4c")
+            try terminal.wait(for: "the registers") { $0.contains("\u{1B}[?1;1;0S\u{1B}[c") }
+            try terminal.type("\u{1B}[?62;4c")
+            terminal.resize(columns: 40, rows: 12, pixelWidth: 830, pixelHeight: 490)
+            try terminal.wait(for: "the size of a cell") { $0.contains("\u{1B}[16t\u{1B}[c") }
+            try terminal.type("P")
+            try terminal.wait(for: "the kernel's cell") { $0.contains("cell 20x40]") }
+            try terminal.type("\u{1B}[6;40;19t\u{1B}[?62;4cP")
+            try terminal.wait(for: "the terminal's cell") { $0.contains("cell 19x40]") }
+            try terminal.type("q")
+        }
+        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
+            try await SessionProgram.run(on: path)
+        }
+        try await person.cancellableValue
+    }
+
     @Test func `a new size is adopted`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in

@@ -72,6 +72,8 @@ extension ModelTerminal {
             upload = unfinished
         } else if keys["a"] == "t" || keys["a"] == "q" {
             upload = KittyUpload(keys: keys, payload: Array(payload))
+        } else if keys["a"] == nil, keys["m"] == "0", payload.isEmpty {
+            return  // the end of an upload, of which there is none
         } else {
             return command(keys)
         }

@@ -3,8 +3,8 @@ import Pixels
 /// The sequences of kitty's graphics protocol: pictures that are uploaded once, and then placed by text.
 ///
 /// The text of a placement is ``placeholder`` in each cell, with two diacritics for row and column and the picture's
-/// number as foreground, so pictures scroll, and are clipped and erased, like text. A value without I/O. No sequence but
-/// a query asks for a reply.
+/// number as foreground, so pictures scroll, and are clipped and erased, like text. A value without I/O. The terminal
+/// replies to queries, and to uploads that fail if that was asked for.
 public struct KittyGraphics: Hashable, Sendable {
     /// A medium by which pixels reach the terminal.
     public enum Medium: String, Hashable, Sendable, CaseIterable {
@@ -16,9 +16,15 @@ public struct KittyGraphics: Hashable, Sendable {
 
     /// Whether sequences are wrapped for tmux, which passes them on if `allow-passthrough` is on.
     public let isInsideTmux: Bool
+    /// Whether the terminal replies to an upload that fails.
+    public let reportsFailures: Bool
 
     /// Creates the sequences for a terminal, or for one around tmux.
-    public init(isInsideTmux: Bool = false) { self.isInsideTmux = isInsideTmux }
+    public init(isInsideTmux: Bool = false, reportsFailures: Bool = false) {
+        (self.isInsideTmux, self.reportsFailures) = (isInsideTmux, reportsFailures)
+    }
+
+    private var quiet: String { reportsFailures ? "q=1" : "q=2" }
 
     /// The character of a placement's cells.
     public static let placeholder: Unicode.Scalar = "\u{10EEEE}"
@@ -44,7 +50,7 @@ public struct KittyGraphics: Hashable, Sendable {
         for start in stride(from: 0, to: text.count, by: Self.chunk) {
             let end = min(start + Self.chunk, text.count)
             let format = start == 0 ? "a=t,f=\(bitmap.hasAlpha ? 32 : 24),o=z,\(Self.size(bitmap.size)),i=\(id)," : ""
-            bytes += command("\(format)q=2,m=\(end < text.count ? 1 : 0)", text[start..<end])
+            bytes += command("\(format)\(quiet),m=\(end < text.count ? 1 : 0)", text[start..<end])
         }
         return bytes
     }
@@ -52,7 +58,7 @@ public struct KittyGraphics: Hashable, Sendable {
     /// Returns the sequence with which the terminal reads a picture from shared memory, and unlinks that.
     public func upload(_ picture: SharedPicture, id: UInt32) -> [UInt8] {
         command(
-            "a=t,t=s,f=24,\(Self.size(picture.size)),i=\(id),q=2", Base64.text(of: Array(picture.name.utf8))[...])
+            "a=t,t=s,f=24,\(Self.size(picture.size)),i=\(id),\(quiet)", Base64.text(of: Array(picture.name.utf8))[...])
     }
 
     /// Returns the sequence that makes a picture fill a number of cells wherever its placeholders are.
@@ -67,6 +73,13 @@ public struct KittyGraphics: Hashable, Sendable {
     public func delete(ids: ClosedRange<UInt32>) -> [UInt8] {
         command("a=d,d=R,x=\(ids.lowerBound),y=\(ids.upperBound),q=2")
     }
+
+    /// The sequences that end an unfinished upload, which would take the next command for its rest, and free all pictures
+    /// of this process. Terminals before kitty 0.33 ignore the latter.
+    var freedAll: [UInt8] { endOfUpload + delete(ids: PictureNumbers.all) }
+
+    /// The sequence that ends an unfinished upload.
+    var endOfUpload: [UInt8] { command("m=0,q=2") }
 
     // MARK: Queries
 

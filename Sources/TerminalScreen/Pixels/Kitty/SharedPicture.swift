@@ -32,6 +32,14 @@ public struct SharedPicture: Hashable, Sendable {
         }
     }
 
+    /// Whether the terminal has not read and unlinked it. Any thread.
+    var isPending: Bool {
+        let descriptor = shm_open(name, O_RDONLY, 0)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
+    }
+
     /// Unlinks the memory. Does nothing if the terminal has done so. Any thread.
     public func remove() { shm_unlink(name) }
 

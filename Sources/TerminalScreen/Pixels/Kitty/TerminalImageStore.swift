@@ -67,16 +67,16 @@ public struct TerminalImageStore: Sendable {
     }
 
     /// Removes pictures that were not visible in `frame`, the latest one, until the rest is within the budget, and
-    /// returns their numbers: first those that were visible longest ago.
-    public mutating func evictions(inFrame frame: Int) -> [UInt32] {
+    /// returns their numbers and bytes: first those that were visible longest ago.
+    public mutating func evictions(inFrame frame: Int) -> [(id: UInt32, bytes: Int)] {
         guard bytes > budget else { return [] }
         let hidden = entries.filter { $0.value.frame < frame }
             .sorted { ($0.value.frame, $0.key) < ($1.value.frame, $1.key) }
-        var evicted: [UInt32] = []
-        for (id, _) in hidden {
+        var evicted: [(id: UInt32, bytes: Int)] = []
+        for (id, entry) in hidden {
             guard bytes > budget else { break }
             remove(id)
-            evicted.append(id)
+            evicted.append((id, entry.bytes))
         }
         return evicted
     }

@@ -182,7 +182,7 @@ extension Action {
         row(.cyclePlaceholder, .all, "p", "placeholder", "next placeholder") {
             $0.restyle($0.browser.cyclePlaceholder())
         },
-        row(.cyclePictureMethod, .all, "P", "pictures", "sharper pictures: blocks, or finer characters") {
+        row(.cyclePictureMethod, .all, "P", "pictures", "sharper pictures: in pixels, or finer characters") {
             $0.cyclePictureMethod()
         },
         row(.toggleFigures, .all, "F", "statistics", "show or hide the statistics") { $0.toggleStatistics() },

@@ -2,7 +2,7 @@ import Pixels
 import TerminalScreen
 
 /// The scale and visible part of the open picture. A value; lengths are screen pixels, whose number per cell depends on
-/// the glyph set.
+/// the sampling.
 struct PictureZoom: Hashable, Sendable {
     enum Mode: Hashable, Sendable {
         /// The whole picture, not enlarged.
@@ -202,26 +202,5 @@ struct PictureZoom: Hashable, Sendable {
             origin: CellPoint(
                 column: max(0, (room.columns - cells.columns) / 2), row: max(0, (room.rows - cells.rows) / 2)),
             scale: scale)
-    }
-}
-
-extension Bitmap {
-    /// Returns a part of the picture scaled by nearest neighbor.
-    func part(_ rect: PixelRect, ofSize whole: PixelSize) -> Bitmap {
-        if whole == size { return cropped(to: rect) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(4 * rect.size.area)
-        let columns = (0..<rect.size.width).map { min(size.width - 1, (rect.x + $0) * size.width / whole.width) }
-        self.bytes.withUnsafeBytes { source in
-            for y in rect.y..<rect.y + rect.size.height {
-                let row = min(size.height - 1, y * size.height / whole.height) * size.width
-                for x in columns {
-                    withUnsafeBytes(of: source.loadUnaligned(fromByteOffset: 4 * (row + x), as: UInt32.self)) {
-                        bytes.append(contentsOf: $0)
-                    }
-                }
-            }
-        }
-        return Bitmap(size: rect.size, bytes: bytes, hasAlpha: hasAlpha)
     }
 }

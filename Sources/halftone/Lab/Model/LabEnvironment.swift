@@ -149,6 +149,7 @@ final class LabEnvironment {
         for row in switchboard.rows { row.configure(engine.downloader, settings) }
         readItems()
         if settings.speed != old.speed { didChange(.pace) }
+        if settings.pictures != old.pictures { didChange(.pictures) }
         didChange(settings.feed != old.feed ? .feed : .reload)
     }
 

@@ -31,6 +31,7 @@ final class FrameRecorder {
         let frame = cell.convert(cell.pictureFrame, to: nil)
         let area = CellRect(canvas.size).intersection(frame)
         guard !area.isEmpty else { return }
+        let canvas = canvas.inHalfBlocks()
         let cells = (area.minRow..<area.maxRow).flatMap { row in
             (area.minColumn..<area.maxColumn).map { canvas[$0, row] }
         }

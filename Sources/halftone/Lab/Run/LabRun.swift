@@ -24,7 +24,8 @@ final class LabRun {
         options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer, script: LoadedScript?,
         recorder: FrameRecorder?, signals: (any OffscreenSignals)?
     ) {
-        let run = ScreenRun(session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
+        let run = ScreenRun(
+            session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
         (self.options, self.run, self.script, self.recorder) = (options, run, script, recorder)
         let lab = LabEnvironment(options: options, server: server, trace: trace, warn: run.keepComplaint)
         let environment = run.makeEnvironment(lab.manager)
@@ -42,7 +43,7 @@ final class LabRun {
         lab.didChange = { [unowned screen, unowned lab] change in
             if case .pace = change { loop.pace.set(rate: lab.settings.speed, at: SystemTime().now) }
             if case .pictures = change {
-                environment.renderer = run.renderer(lab.settings.pictures, from: environment.renderer)
+                run.choosePictures(lab.settings.pictures, environment)
             }
             screen.follow(change)
         }

@@ -36,7 +36,8 @@ struct LabScenario: Sendable {
 
     /// All scenarios, in the order of the list.
     static let all: [LabScenario] = [
-        reuse, cancellation, pixels, placeholder, transition, cache, retry, refresh, prefetch, order, priority, progressive,
+        reuse, cancellation, pixels, placeholder, transition, cache, retry, refresh, prefetch, order, priority,
+        progressive,
         hostile, wayMiss, wayHit, wayDelayed, wayReused, wayBeside, wayFrames,
     ]
 

@@ -25,7 +25,8 @@ extension LabScreen {
     func openScenarios() {
         let disk = lab.manager.diskCache != nil
         let choices = LabScenario.all.map { scenario in
-            let refusal = scenario.refusal(rows: bounds.size.rows, hasDiskCache: disk,
+            let refusal = scenario.refusal(
+                rows: bounds.size.rows, hasDiskCache: disk,
                 hasPixels: PictureMethods(window?.environment.application?.session).hasPixels, isOffscreen: false)
             return (scenario: scenario, refusal: refusal)
         }

@@ -169,7 +169,8 @@ import Testing
                 let zoom = PictureZoom(picture: picture, screen: screen, halfCellAspect: 1, sampling: glyphs.sampling)
                 let size = zoom.placement.size
                 return CellSize(
-                    columns: size.width / glyphs.sampling.samples.width, rows: size.height / glyphs.sampling.samples.height)
+                    columns: size.width / glyphs.sampling.samples.width,
+                    rows: size.height / glyphs.sampling.samples.height)
             }
             #expect(shown[0] == shown[1], "\(screen)")
         }

@@ -1,16 +1,9 @@
 import HalftoneCore
 
-/// A picture at a place on the screen.
-struct PicturePlace: Hashable, Sendable {
-    let number: UInt32
-    /// The place of its top left cell, which may be outside of the canvas.
-    let origin: CellPoint
-}
-
 /// The times since which pictures have been where they are. A value.
 ///
 /// While a picture moves it is shown in half blocks, which cost little; its pixels follow when it has rested.
-struct PictureRests: Sendable {
+struct RestTracker: Sendable {
     /// The time after which a picture that has not moved is at rest: longer than the pause between two repetitions of a
     /// held key.
     static let pause = Duration.milliseconds(120)
@@ -47,16 +40,9 @@ struct PictureRests: Sendable {
         since.values.lazy.map { $0 + Self.pause }.filter { $0 > now }.min()
     }
 
+    /// The numbers of all pictures on the screen.
+    var numbers: Set<UInt32> { Set(since.keys.map(\.number)) }
+
     /// Starts all rests anew, on a screen whose content is lost.
     mutating func forget() { since = [:] }
-}
-
-extension PicturePlace {
-    /// Creates the picture that a placeholder belongs to.
-    init(_ cell: Cell, at index: Int, columns: Int) {
-        let (row, column) = index.quotientAndRemainder(dividingBy: columns)
-        let place = cell.placeInPicture
-        number = cell.foreground.bits
-        origin = CellPoint(column: column - place.column, row: row - place.row)
-    }
 }

@@ -1,0 +1,72 @@
+import Pixels
+
+/// The state of pictures that a presenter shows pixel by pixel. A value but for pictures in shared memory.
+struct PictureState {
+    /// The pictures that the terminal has, for protocols in which it keeps them.
+    var store = TerminalImageStore()
+    var rests = RestTracker()
+    /// The numbers of pictures that the terminal could not take.
+    var failed: Set<UInt32> = []
+    /// Whether pictures at rest wait for the next frame.
+    var hasWaitingPictures = false
+    /// The frame's number, which ages the pictures in the store.
+    var frame = 0
+    /// The events since they were taken.
+    var events: [PictureEvent] = []
+
+    /// The numbers of pictures on the screen that were sent, whole or in part.
+    private var sent: Set<UInt32> = []
+    /// Pictures in shared memory that the terminal may not have read.
+    private var shared: [SharedPicture] = []
+    /// The pixels of pictures that are drawn in several frames, and the background that they are on.
+    private var rendered: [UInt32: (background: RGB, bitmap: Bitmap)] = [:]
+
+    /// Maximum number of pictures in shared memory; further ones are sent in the stream.
+    private static let maximumShared = 16
+
+    // MARK: - What is sent
+
+    mutating func didSend(_ number: UInt32, bytes: Int) {
+        sent.insert(number)
+        events.append(.uploaded(bytes: bytes))
+    }
+
+    /// Records the pictures, of those that have left their place before they were at rest, that are on the screen no
+    /// more and were never sent.
+    mutating func noteCancelled(_ interrupted: Set<UInt32>, on canvas: Canvas) {
+        let numbers = rests.numbers
+        for number in interrupted.subtracting(numbers).subtracting(sent) where !store.contains(number) {
+            events.append(.cancelled)
+        }
+        sent.formIntersection(numbers)
+    }
+
+    /// Forgets the pictures in the terminal.
+    mutating func forget() {
+        rests.forget()
+        store.removeAll()
+        (failed, sent) = ([], [])
+        for picture in shared { picture.remove() }
+        shared = []
+    }
+
+    // MARK: - Pixels
+
+    /// Copies a picture into shared memory; `nil` if there is none, or the terminal reads too slowly.
+    mutating func share(_ bitmap: Bitmap) -> SharedPicture? {
+        shared.removeAll { !$0.isPending }
+        guard shared.count < Self.maximumShared, let picture = SharedPicture(bitmap) else { return nil }
+        shared.append(picture)
+        return picture
+    }
+
+    /// Returns a picture's pixels, which are kept until ``releaseRendered()``.
+    mutating func rendered(_ picture: PicturePixels, on background: RGB) -> Bitmap {
+        if let kept = rendered[picture.number], kept.background == background { return kept.bitmap }
+        let bitmap = picture.rendered(on: background)
+        rendered[picture.number] = (background, bitmap)
+        return bitmap
+    }
+
+    mutating func releaseRendered() { rendered = [:] }
+}

@@ -1,0 +1,133 @@
+import Glibc
+import Pixels
+import TerminalScreen
+import TestSupport
+import Testing
+
+/// `halftone print` in pixels: into files, and on terminals that do and do not support it.
+@Suite(.endsInTime) struct PrintPixelsTests: PrintStage {
+    let folder = TemporaryDirectory()
+
+    /// Returns what a terminal shows after output through its line, which adds carriage returns.
+    private func shown(_ output: [UInt8]) -> ModelTerminal {
+        var terminal = ModelTerminal(
+            size: CellSize(columns: 30, rows: 12), cell: PixelSize(width: 10, height: 20))
+        terminal.feed(output.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] })
+        #expect(terminal.problems.isEmpty)
+        #expect(!terminal.isInsideSequence)
+        return terminal
+    }
+
+    private func hasColor(_ terminal: ModelTerminal, _ color: RGB, in rect: PixelRect) -> Bool {
+        let screen = terminal.screenshot
+        return (rect.y..<(rect.y + rect.size.height)).allSatisfy { y in
+            (rect.x..<(rect.x + rect.size.width)).allSatisfy { screen[$0, y].opaque == color }
+        }
+    }
+
+    @Test(arguments: PixelProtocol.allCases)
+    func `a picture in a file has a cell of ten by twenty pixels`(way: PixelProtocol) async throws {
+        // red and green are percentages that sixels have
+        let picture = flat("a.png", 255, 51, 0, width: 400, height: 200)
+        let run = try await print("--size", "20x8", "--pictures", way.rawValue, "--title", "%f", picture)
+        #expect(run.status == .code(0), "\(run.complaints)")
+        let terminal = shown(run.output)
+        #expect(
+            hasColor(terminal, RGB(255, 51, 0), in: PixelRect(x: 0, y: 0, size: PixelSize(width: 200, height: 100))))
+        #expect(terminal.screenshot[200, 50].opaque != RGB(255, 51, 0))
+        #expect(terminal.screenshot[100, 100].opaque != RGB(255, 51, 0))
+        #expect(terminal[0, 5].glyph != 0x20, "the title is below the picture")
+    }
+
+    @Test(arguments: PixelProtocol.allCases)
+    func `a contact sheet has its pictures side by side`(way: PixelProtocol) async throws {
+        let (red, blue) = (
+            flat("a.png", 255, 0, 0, width: 90, height: 90), flat("b.png", 0, 0, 255, width: 90, height: 90)
+        )
+        let run = try await print("--size", "22x10", "--grid", "2", "--pictures", way.rawValue, red, blue)
+        #expect(run.status == .code(0), "\(run.complaints)")
+        let terminal = shown(run.output)
+        let side = PixelSize(width: 100, height: 100)
+        #expect(hasColor(terminal, RGB(255, 0, 0), in: PixelRect(x: 0, y: 0, size: side)))
+        #expect(hasColor(terminal, RGB(0, 0, 255), in: PixelRect(x: 120, y: 0, size: side)))
+        #expect(terminal.screenshot[110, 50].opaque == RGB(hex: ModelTerminal.background))
+    }
+
+    @Test func `transparent pixels show the background that was asked for`() async throws {
+        let clear = folder.write(FlatPicture.png(20, 20, (9, 9, 9), alpha: 0), to: "clear.png")
+        let run = try await print("--size", "2x1", "--pictures", "kitty", "--background", "#336699", clear)
+        #expect(hasColor(shown(run.output), RGB(hex: 0x336699), in: PixelRect(PixelSize(width: 20, height: 20))))
+    }
+
+    @Test func `pixels of the config file are not written into a file`() async throws {
+        let config = folder.write(Array("{pictures: \"sixel\"}".utf8), to: "config.json")
+        let picture = flat("a.png", 200, 10, 10)
+        let configured = try await print("--size", "4x2", "--config", config, picture)
+        #expect(configured.text == (try await print("--size", "4x2", picture)).text)
+        let asked = try await print("--size", "4x2", "--config", config, "--pictures", "sixel", picture)
+        #expect(asked.text.contains("\u{1B}P0;1q"))
+    }
+
+    // MARK: Terminals
+
+    /// Runs `print` in a terminal that replies to the first queries, and to those that follow from them.
+    private func run(
+        _ arguments: [String], replies: String, then later: (query: String, replies: String)? = nil,
+        environment: [String: String] = [:]
+    ) async throws -> (output: String, status: ChildProcess.Exit) {
+        let picture = flat("a.png", 255, 0, 0, width: 40, height: 40)
+        return try await Halftone.run(
+            ["print", "--no-cache", "--size", "4x2"] + arguments + [picture], environment: environment, folder: folder
+        ) { halftone in
+            try halftone.terminal.wait(for: "the queries") { $0.contains("\u{1B}[c") }
+            try halftone.press(replies)
+            if let later {
+                try halftone.terminal.wait(for: "the queries after them") { $0.contains(later.query) }
+                try halftone.press(later.replies)
+            }
+            let status = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(halftone.isTerminalGivenBack)
+            return (String(decoding: halftone.terminal.output, as: UTF8.self), status)
+        }
+    }
+
+    @Test func `a terminal with sixels gets as many colors as it has registers`() async throws {
+        let result = try await run(
+            ["--pictures", "sixel"], replies: "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62;4c",
+            then: (query: "\u{1B}[?1;1;0S\u{1B}[c", replies: "\u{1B}[?1;0;16S\u{1B}[?62;4c"))
+        #expect(result.status == .code(0))
+        #expect(result.output.contains("\u{1B}P0;1q\"1;1;40;20#0;2;100;0;0#0!40~"))
+    }
+
+    @Test func `kitty gets its pictures by the protocol of its name`() async throws {
+        let result = try await run(
+            ["--pictures", "kitty"], replies: "\u{1B}[6;20;10t\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62c",
+            then: (query: "a=q,t=s", replies: "\u{1B}_Gi=16777215;OK\u{1B}\\\u{1B}_Gi=16777214;OK\u{1B}\\\u{1B}[?62c"))
+        #expect(result.status == .code(0))
+        #expect(result.output.contains("\u{1B}_Ga=t,f=24,o=z,s=40,v=40,"))
+        #expect(result.output.contains("\u{10EEEE}\u{30D}\u{310}"))
+    }
+
+    @Test(arguments: [
+        ("sixel", "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62c", "the terminal does not report sixels"),
+        ("kitty", "\u{1B}[6;20;10t\u{1B}P>|kitty(0.26.5)\u{1B}\\\u{1B}[?62c", "kitty 0.26.5 has no placeholders"),
+        ("sixel", "\u{1B}[6;20;10t\u{1B}P>|Konsole 22.12\u{1B}\\\u{1B}[?62;4c", "Konsole leaves parts of pictures"),
+        ("iterm", "\u{1B}P>|iTerm2 3.5\u{1B}\\\u{1B}[?62c", "the size of a cell in pixels is not known"),
+    ])
+    func `a terminal that cannot show the pictures is told why`(way: String, replies: String, reason: String)
+        async throws
+    {
+        let result = try await run(["--pictures", way], replies: replies)
+        #expect(result.status == .code(2))
+        #expect(result.output.contains("--pictures \(way): \(reason)"))
+        #expect(!result.output.contains("\u{1B}P0;1q") && !result.output.contains("▀"))
+    }
+
+    @Test func `pixels of the config file are not used where they cannot be shown`() async throws {
+        let config = folder.write(Array("{pictures: \"kitty\"}".utf8), to: "config.json")
+        let result = try await run(
+            ["--config", config], replies: "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62c")
+        #expect(result.status == .code(0))
+        #expect(result.output.contains("48;2;255;0;0"))
+    }
+}
