@@ -30,6 +30,25 @@ import Testing
         expect(try decode(SampleMaker.avif(other, depth + ["--cicp", "9/18/9"]), .avif), 137, 137, 137)
     }
 
+    @Test func `all ten bits of PQ count`() throws {
+        // eight grays that are two with eight bits
+        func plane(_ value: (Int) -> Int) -> [UInt8] {
+            (0..<32 * 32).flatMap { pixel in
+                let sample = value(pixel % 32 / 4)
+                return [UInt8(sample & 255), UInt8(sample >> 8)]
+            }
+        }
+        let head = "YUV4MPEG2 W32 H32 F1:1 Ip A1:1 C444p10 XYSCSS=444P10 XCOLORRANGE=FULL\nFRAME\n"
+        let folder = TemporaryDirectory()
+        let input = folder.write(
+            Array(head.utf8) + plane { 440 + $0 } + plane { _ in 512 } + plane { _ in 512 }, to: "in.y4m")
+        try SampleMaker.run(
+            ["avifenc", "-s", "10", "--min", "0", "--max", "0", "--cicp", "9/16/9", "IN", "OUT"], input,
+            folder.path + "/picture.avif", of: "libavif-bin")
+        let image = try TestWorkers.coder(.avif, pool).decode(folder.read("picture.avif"), options: DecodeOptions())
+        #expect(Set((0..<8).map { image.bitmap[4 * $0 + 1, 9].green }).count >= 4)
+    }
+
     @Test func `alpha of PQ is kept`() throws {
         let gray = Bitmap(size: size, filledWith: RGBA(148, 148, 148, 100))
         let image = try decode(SampleMaker.avif(gray, ["-d", "10", "--cicp", "9/16/9"]), .avif)
