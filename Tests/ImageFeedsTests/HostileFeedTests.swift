@@ -63,7 +63,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("<svg xmlns='http://www.w3.org/2000/svg'/>", FeedError.Look.xml(root: "svg")),
+            ("<kml xmlns='http://www.opengis.net/kml/2.2'/>", FeedError.Look.xml(root: "kml")),
             ("{\"version\": \"1.1\"}", .json),
             ("Just a few words\nof prose, without any address.\n", .plainText),
             ("// a program\n// with comments, see http://x.test\nlet a = 1\n", .plainText),

@@ -27,7 +27,8 @@ extension DirectColorPresenter {
                 ? hasOnTerminal(run, of: canvas, &budget, at: now)
                 : mayDraw(run, of: canvas, after: scroll, &budget, at: now)
             guard !canShow else { continue }
-            for column in run.columns where !isShown(column, run.row, of: canvas, after: scroll) {
+            for column in run.columns
+            where method == .kitty || !isShown(column, run.row, of: canvas, after: scroll) {
                 let index = run.row * canvas.size.columns + column
                 result.cells[index] = canvas.pictures.halfBlock(of: canvas.cells[index])
             }

@@ -96,11 +96,19 @@ extension KeyPresser where Action == LabAction {
         }
         let page = try #require(Self.chosenSwitch(halftone))
         for (name, action, wanted) in [
-            ("PgUp", .pageUp, names[0]), ("Space", .pageDown, page), ("Ctrl-B", .pageUp, names[0]),
-            ("Ctrl-F", .pageDown, page), ("Home", .first, names[0]), ("End", .last, last), ("g", .first, names[0]),
-            ("G", .last, last), ("g", .first, names[0]),
+            ("Home", .first, names[0]), ("Space", .pageDown, page), ("g", .first, names[0]),
+            ("Ctrl-F", .pageDown, page), ("End", .last, last), ("g", .first, names[0]), ("G", .last, last),
+            ("g", .first, names[0]),
         ] as [(String, LabAction, String)] {
             try press(name, action, wanted)
+        }
+        // a page up from a page down: the titles of groups are skipped, so it may be the second switch
+        for (down, up) in [("PgDn", "PgUp"), ("Ctrl-F", "Ctrl-B")] {
+            try press(down, .pageDown, page)
+            try self.press(up, .pageUp, "the first switches") { halftone in
+                Self.chosenSwitch(halftone).map { names.prefix(2).contains($0) } ?? false
+            }
+            try press("g", .first, names[0])
         }
     }
 

@@ -32,6 +32,7 @@ private final class Pictures: View {
 
     init() {
         pictures = Pictures([], PictureRenderer(colors: .direct))
+        pictures.isUserInteractionEnabled = false
         stage.window.addSubview(pictures)
     }
 

@@ -51,7 +51,8 @@ import Testing
     @Test func `the names are those of the documentation`() {
         let names = """
             dequeue reuse bind rest placeholder query hit miss join revalidate request response progress downloaded \
-            retry decode decoded transform store evict set transition paint late cancel fail complete prefetch
+            retry decode decoded transform store evict set transition paint late cancel fail complete prefetch \
+            upload uploadCancelled
             """
         #expect(TraceEvent.Name.allCases.map(\.rawValue) == names.split(separator: " ").map(String.init))
     }

@@ -227,7 +227,7 @@ private struct PixelScreen {
     @Test func `a picture of too many cells is drawn in half blocks`() {
         let renderer = PictureRenderer(
             colors: .direct, pixels: TerminalPixels(.sixel, cell: PixelSize(width: 1, height: 2)))
-        let cells = renderer.cells(for: Bitmap.drawn(257, 2) { _, _ in RGB(1, 2, 3) }, background: .terminal)
-        #expect(cells.pixels == nil && cells.size == CellSize(columns: 257, rows: 1))
+        let cells = renderer.cells(for: Bitmap.drawn(513, 2) { _, _ in RGB(1, 2, 3) }, background: .terminal)
+        #expect(cells.pixels == nil && cells.size == CellSize(columns: 513, rows: 1))
     }
 }

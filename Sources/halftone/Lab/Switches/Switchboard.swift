@@ -83,7 +83,7 @@ extension Switchboard {
         LabSwitch("transform", .choice, \.transform, help: "applied to each picture"),
         LabSwitch(
             "pictures", .choice(LabPictures.all, \.name), \.pictures, .pictures,
-            help: "in characters, or pixel by pixel; start: as at the start"),
+            help: "how they are drawn; start: as options say"),
     ]
 
     private static let sideBySide: [any LabSwitchRow] = [

@@ -197,7 +197,7 @@ import Transfer
 
     @Test(arguments: [
         ("text/html", "<html><body><p>Nothing to see</p></body></html>", FeedError.noPictures(.page)),
-        ("application/xml", "<svg xmlns='http://www.w3.org/2000/svg'/>", .notAFeed(looksLike: .xml(root: "svg"))),
+        ("application/xml", "<kml xmlns='http://www.opengis.net/kml/2.2'/>", .notAFeed(looksLike: .xml(root: "kml"))),
         ("application/json", "{\"a\": 1}", .notAFeed(looksLike: .json)),
         ("application/octet-stream", "\u{1}\u{0}\u{2}\u{0}", .notAFeed(looksLike: .binary)),
         ("application/rss+xml", "", .empty),

@@ -97,6 +97,8 @@ import Testing
             scenario: "cancellation", line: "key G", instead: "limit 1\nkey j",
             noticed: "expect cancelled >= visible"),
         Break(
+            scenario: "pixels", line: "key g", instead: "limit 1", noticed: "expect uploadCancelled >= 1"),
+        Break(
             scenario: "placeholder", line: "set delayPlaceholder on", instead: "set delayPlaceholder off",
             noticed: "expect placeholder == 0"),
         Break(

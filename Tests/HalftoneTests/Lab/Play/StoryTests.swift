@@ -226,7 +226,7 @@ import Testing
     @Test func `a scenario that cannot be played is not begun, with the reason`() throws {
         defer { stage.lab.close() }
         stage.press(.character("t"))
-        for _ in 0..<3 { stage.press(.down) }
+        for _ in 0..<4 { stage.press(.down) }
         run(for: .milliseconds(50))
         #expect(screen.contains("scenario transition needs the disk cache"))
         stage.press(.enter)

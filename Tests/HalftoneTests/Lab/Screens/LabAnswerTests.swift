@@ -77,7 +77,7 @@ import Testing
         defer { stage.lab.close() }
         _ = stage.lines()  // lays the screen out
         stage.press(.character("t"))
-        for _ in 0..<3 { stage.press(.down) }
+        for _ in 0..<4 { stage.press(.down) }
         #expect(answer(stage, to: .enter) == "scenario transition needs the disk cache (leave out --no-cache)")
         #expect(!stage.screen.scenarios.isHidden)
     }

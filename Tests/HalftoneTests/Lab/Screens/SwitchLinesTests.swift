@@ -118,7 +118,7 @@ import Testing
         #expect(stage.shows("switchboard: 1 changed"), "downloads are off")
         try stage.lab.set("transition", to: "none")
         try stage.lab.set("etag", to: "on")
-        #expect(stage.shows("switchboard: 3 changed") && stage.shows("1 of 7 changed") && stage.shows("* transition"))
+        #expect(stage.shows("switchboard: 3 changed") && stage.shows("1 of 8 changed") && stage.shows("* transition"))
         stage.press(.character("/"))
         type("transition", into: stage)
         stage.press(.enter, .backspace)

@@ -32,6 +32,7 @@ import Testing
                 switch each.name {
                 case "feed": .feed
                 case "speed": .pace
+                case "pictures": .pictures
                 case "identity", "placeholder", "indicator", "transition", "height", "loadDelay", "prefetch",
                     "concurrency",
                     "order", "attempts", "downloads", "background", "replay", "besidePlaceholder", "besideIndicator",

@@ -7,6 +7,15 @@ extension LabSwitchTests {
         expect screen shows feed hostile
         expect screen shows lies about type and length
         """,
+        "pictures": """
+        set pictures kitty
+        wait for upload >= visible
+        reset
+        set pictures half
+        wait for idle
+        expect every cell is shown
+        expect upload == 0
+        """,
         "replay": """
         reset
         set replay miss
