@@ -81,7 +81,9 @@ import Testing
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the questions") { $0.contains("\u{1B}[c") }
             #expect(!terminal.contains("a=q"))
-            try terminal.type("\u{1B}[6;20;10t\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62cP")
+            // placeholders need 24-bit colors
+            try terminal.type("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\\u{1B}[6;20;10t")
+            try terminal.type("\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62cP")
             try terminal.wait(for: "the questions about pictures") { $0.contains("a=q,t=s") }
             try terminal.wait(for: "the first answer") { $0.contains("[usable [\"kitty\"] stream cell 10x20]") }
             try terminal.type("\u{1B}_Gi=16777215;OK\u{1B}\\\u{1B}_Gi=16777214;OK\u{1B}\\\u{1B}[?62cP")
