@@ -32,8 +32,8 @@ private final class Pictures: View {
 
     init() {
         pictures = Pictures([], PictureRenderer(colors: .direct))
-        pictures.isUserInteractionEnabled = false
-        stage.window.addSubview(pictures)
+        pictures.frame = CellRect(stage.terminal.size)
+        stage.root.addSubview(pictures)  // so that keys go to the root
     }
 
     /// Returns a picture of 5x2 cells in colors that sixels have exactly, different for every number.
