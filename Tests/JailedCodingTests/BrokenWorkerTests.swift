@@ -9,10 +9,10 @@ import Testing
 
 @Suite(.endsInTime) struct BrokenWorkerTests {
     private func error(
-        _ stub: String, options: DecodeOptions = DecodeOptions(), bytes: Int = 100
+        _ stub: String, as format: ImageFormat = .avif, options: DecodeOptions = DecodeOptions(), bytes: Int = 100
     ) throws -> ImageCodingError? {
         let pool = TestWorkers.pool([stub])
-        let coder = try TestWorkers.coder(.avif, pool)
+        let coder = try TestWorkers.coder(format, pool)
         do throws(ImageCodingError) {
             _ = try coder.decode([UInt8](repeating: 1, count: bytes), options: options)
         } catch {
@@ -23,9 +23,28 @@ import Testing
         return nil
     }
 
-    @Test(arguments: ["opensFile", "connects", "startsProgram", "forks", "signalsParent", "runsData", "traces"])
-    func `a forbidden system call ends the worker`(_ stub: String) throws {
+    /// Workers of AVIF have no folder whose files they can read; those of SVG have.
+    @Test(arguments: ["connects", "startsProgram", "forks", "signalsParent", "runsData", "traces"], [
+        ImageFormat.avif, .svg,
+    ])
+    func `a forbidden system call ends the worker`(_ stub: String, _ format: ImageFormat) throws {
+        #expect(try error(stub, as: format) == .damaged(format, "its decoder made a forbidden system call"))
+    }
+
+    @Test(arguments: ["opensFile", "signalsByFile"])
+    func `a worker that may read fonts has no other files, and no signals`(_ stub: String) throws {
         #expect(try error(stub) == .damaged(.avif, "its decoder made a forbidden system call"))
+        #expect(try error(stub, as: .svg) == .damaged(.svg, "its decoder ended early"))
+    }
+
+    @Test func `a worker with threads that Landlock does not restrict does not begin`() throws {
+        guard cjail_has_landlock() else { return }
+        let failure = try #require(try error("keepsThread", as: .svg))
+        #expect(failure.description.hasSuffix("its decoder ended early"))
+    }
+
+    @Test func `processor time is limited`() throws {
+        #expect(try error("works") == .damaged(.avif, "its decoder took too much processor time"))
     }
 
     @Test func `a worker that breaks is one error`() throws {

@@ -24,26 +24,33 @@ package struct DecodeWorker {
         do throws(WorkerFailure) {
             try PictureLibrary.open(library)
             ColorLibrary.prepare()
-            guard lockIn(PictureLibrary.fontFolders(of: format)) else {
-                throw WorkerFailure(unsupported: "this kernel has no seccomp filters to decode it safely")
+            guard lockIn(for: format) else {
+                throw WorkerFailure(
+                    unsupported: errno == EBUSY
+                        ? "its library keeps threads that cannot be locked in"
+                        : "this kernel has no seccomp filters to decode it safely")
             }
         } catch {
             WorkerSocket.write(error.message.bytes)
-            exit(1)
+            _exit(1)
         }
         WorkerSocket.write(Message(.ready, payload: Array(PictureLibrary.version(of: library).utf8)).bytes)
         var worker = DecodeWorker(library)
         while worker.answerNext() {}
-        exit(0)
+        _exit(0)  // without handlers of libraries, which might call what is forbidden
     }
 
-    /// Locks the process in; see `cjail_lock`. Returns `false` if the kernel cannot do that.
-    package static func lockIn(_ readableFolders: [String] = []) -> Bool {
+    /// Locks the process in for pictures of a format; see `cjail_lock`. Returns `false`, and `errno`, if that cannot be
+    /// done.
+    package static func lockIn(
+        for format: String, processorSeconds: UInt64 = JailLimits.processorSeconds
+    ) -> Bool {
         WorkerSocket.watch()
+        let readableFolders = PictureLibrary.fontFolders(of: format)
         var folders: [UnsafePointer<CChar>?] = readableFolders.map { UnsafePointer(strdup($0)) } + [nil]
         return folders.withUnsafeMutableBufferPointer { folders in
             var limits = cjail_limits(
-                address_space: JailLimits.addressSpace, cpu_seconds: JailLimits.processorSeconds, readable_folders: nil)
+                address_space: JailLimits.addressSpace, cpu_seconds: processorSeconds, readable_folders: nil)
             if !readableFolders.isEmpty { limits.readable_folders = UnsafePointer(folders.baseAddress) }
             return cjail_lock(&limits)
         }

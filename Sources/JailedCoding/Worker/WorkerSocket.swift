@@ -16,7 +16,7 @@ package enum WorkerSocket {
         signal(SIGIO, SIG_DFL)  // signals of the request that was read were ignored
         defer { signal(SIGIO, SIG_IGN) }
         var connection = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
-        if poll(&connection, 1, 0) > 0 { exit(0) }  // it was closed before
+        if poll(&connection, 1, 0) > 0 { _exit(0) }  // it was closed before
         return try body()
     }
 
