@@ -8,7 +8,7 @@ enum BrokenWorker: String {
     // a library whose thread does not end
     case keepsThread
     // how a decoder breaks
-    case crashes, aborts, exits, hangs, hogs, neverReads, works
+    case crashes, aborts, exits, hangs, hogs, neverReads, works, isKilled, sharesEnvironment
     // what a worker that foreign code has taken over may send
     case garbage, halfAnswer, endlessAnswer, hugePayload, negativePayload, wrongKind, emptyPicture, hugePicture
     case manyFrames, wrongPixels, chatters
@@ -46,6 +46,8 @@ enum BrokenWorker: String {
         case .aborts: abort()
         case .exits: break
         case .works: hang()
+        case .isKilled: raise(SIGKILL)
+        case .sharesEnvironment: check(getenv("PATH") == nil && getenv("HOME") != nil)
         case .hangs: WorkerSocket.whileWorking { hang() }
         case .neverReads: hang()
         case .hogs: hog()

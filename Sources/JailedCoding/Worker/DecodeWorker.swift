@@ -56,6 +56,15 @@ package struct DecodeWorker {
         }
     }
 
+    /// Draws the open picture; `nil` if there is none. Closes a still, which libraries keep whole: no more is asked for.
+    private mutating func draw(
+        _ drawing: Drawing
+    ) throws(WorkerFailure) -> (bitmap: Bitmap, warning: DecodeWarning?)? {
+        guard let picture else { return nil }
+        if picture.facts.frameCount == 1 { self.picture = nil }
+        return try WorkerSocket.whileWorking { () throws(WorkerFailure) in try picture.draw(drawing) }
+    }
+
     /// Answers a request. Returns `false` if the connection is closed.
     private mutating func answerNext() -> Bool {
         guard let head = WorkerSocket.read(Message.headBytes), let (request, count) = Message.parse(head: head) else {
@@ -65,7 +74,10 @@ package struct DecodeWorker {
             switch request.kind {
             case .open:
                 picture = nil  // frees its memory first
-                guard let bytes = PictureBytes(count) else { throw .noMemory }
+                guard let bytes = PictureBytes(count) else {
+                    guard WorkerSocket.skip(count) else { return false }
+                    throw .noMemory
+                }
                 guard WorkerSocket.read(count, into: bytes.start) else { return false }
                 let library = library
                 let opened = try WorkerSocket.whileWorking { () throws(WorkerFailure) in
@@ -74,10 +86,8 @@ package struct DecodeWorker {
                 picture = opened
                 return WorkerSocket.write(opened.facts.message.bytes)
             case .draw:
-                guard let picture else { return false }
-                let (bitmap, warning) = try WorkerSocket.whileWorking { () throws(WorkerFailure) in
-                    try picture.draw(Drawing(request))
-                }
+                guard let (bitmap, warning) = try draw(Drawing(request)) else { return false }
+                if picture == nil { malloc_trim(0) }
                 let reply = Message(.pixels, warning?.numbers ?? [])
                 return WorkerSocket.write(reply.head(payloadBytes: bitmap.bytes.count))
                     && WorkerSocket.write(bitmap.bytes)
@@ -95,6 +105,8 @@ package enum JailLimits {
     /// Bytes of address space: the libraries, ``DecodeLimits/workingBytes``, twice the largest result, and the encoded
     /// bytes.
     package static let addressSpace: UInt64 = 1_500_000_000
+    /// Maximum encoded bytes of a picture: the rest of the address space.
+    package static let encodedBytes = 400_000_000
     /// Seconds of processor time. The program ends a worker that takes longer than ``DecodeLimits/seconds``, and after
     /// ``WorkerPool/secondsOfWorker`` of work: this is for a worker whose program is gone or stopped.
     package static let processorSeconds: UInt64 = 700

@@ -32,6 +32,16 @@ package enum WorkerSocket {
         return true
     }
 
+    /// Reads bytes that are not wanted. Returns `false` if the program has gone.
+    static func skip(_ count: Int) -> Bool {
+        var left = count
+        while left > 0 {
+            guard let piece = read(min(left, 1 << 16)) else { return false }
+            left -= piece.count
+        }
+        return true
+    }
+
     /// Reads bytes; `nil` if the program has gone.
     package static func read(_ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
