@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -32,6 +33,8 @@ int cjail_signal_on(int socket) {
 int cjail_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
+
+void cjail_return_memory(void) { malloc_trim(0); }
 
 bool cjail_has_landlock(void) {
     return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) >= 1;

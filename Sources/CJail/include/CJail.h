@@ -27,6 +27,9 @@ bool cjail_lock(const cjail_limits *limits);
 /// a process that does not ignore the signal. 0, or -1 and errno.
 int cjail_signal_on(int socket);
 
+/// Returns freed memory to the system, which the C library would keep for later.
+void cjail_return_memory(void);
+
 /// Returns whether the kernel has Landlock.
 bool cjail_has_landlock(void);
 

@@ -87,7 +87,7 @@ package struct DecodeWorker {
                 return WorkerSocket.write(opened.facts.message.bytes)
             case .draw:
                 guard let (bitmap, warning) = try draw(Drawing(request)) else { return false }
-                if picture == nil { malloc_trim(0) }
+                if picture == nil { cjail_return_memory() }
                 let reply = Message(.pixels, warning?.numbers ?? [])
                 return WorkerSocket.write(reply.head(payloadBytes: bitmap.bytes.count))
                     && WorkerSocket.write(bitmap.bytes)
