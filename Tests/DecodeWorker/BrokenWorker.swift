@@ -15,17 +15,18 @@ enum BrokenWorker: String {
 
     func run(_ format: String) -> Never {
         if self == .keepsThread { startThread() }
+        let parent = getppid()
         guard DecodeWorker.lockIn(for: format, processorSeconds: self == .works ? 1 : 700) else { exit(3) }
         WorkerSocket.write(Message(.ready, payload: Array("broken".utf8)).bytes)
         if self == .neverReads { hang() }
         guard let head = WorkerSocket.read(Message.headBytes), let (_, count) = Message.parse(head: head),
             WorkerSocket.read(count) != nil
         else { exit(0) }
-        misbehave()
+        misbehave(parent)
         exit(0)
     }
 
-    private func misbehave() {
+    private func misbehave(_ parent: pid_t) {
         switch self {
         case .opensFile: check(open("/etc/passwd", O_RDONLY) < 0)
         case .connects: _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -33,11 +34,11 @@ enum BrokenWorker: String {
         case .forks:
             var id: pid_t = 0
             posix_spawn(&id, "/bin/true", nil, nil, [strdup("true"), nil], nil)
-        case .signalsParent: _ = kill(getppid(), SIGTERM)
+        case .signalsParent: _ = kill(parent, 0)
         case .runsData: mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         case .signalsByFile:
-            // to the parent, when something happens to the connection
-            check(fcntl(STDIN_FILENO, F_SETOWN, getppid()) != 0)
+            // whose process is its own here, so that nothing happens if it succeeds
+            check(fcntl(STDIN_FILENO, F_SETOWN, getpid()) != 0)
             check(fcntl(STDIN_FILENO, F_SETFL, O_ASYNC) != 0)
             check(fcntl(STDIN_FILENO, F_GETFL) >= 0)
         case .traces: trace()

@@ -81,9 +81,13 @@ import Testing
         profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
         let path = folder.write(profile, to: "gray.icc")
         let bitmap = Bitmap(size: size, filledWith: RGBA(120, 120, 120))
-        let sample = try SampleMaker.avif(bitmap, ["-y", "400", "--icc", path])
-        try #require(sample.bytes.count > 400)
-        expect(try decode(sample, .avif), 120, 120, 120)
+        let input = folder.write(try ImageCodersManager.shared.encode(Image(bitmap: bitmap), as: .png), to: "in.png")
+        try SampleMaker.run(
+            ["avifenc", "-s", "10", "-y", "400", "--icc", path, "IN", "OUT"], input, folder.path + "/picture.avif",
+            of: "libavif-bin")
+        let bytes = folder.read("picture.avif")
+        try #require(bytes.count > 400)
+        expect(try TestWorkers.coder(.avif, pool).decode(bytes, options: DecodeOptions()), 120, 120, 120)
     }
 
     @Test func `code points that say nothing are sRGB`() throws {
