@@ -61,10 +61,10 @@ static int count_threads(void) {
 
 /// Waits for the end of threads that libraries have started, at most a second. Returns false if others are left.
 static bool is_alone(void) {
-    const struct timespec millisecond = {.tv_nsec = 1000000};
+    const struct timespec moment = {.tv_nsec = 200000};
     int count = count_threads();
-    for (int rounds = 0; count > 1 && rounds < 1000; rounds++) {
-        nanosleep(&millisecond, NULL);
+    for (int rounds = 0; count > 1 && rounds < 5000; rounds++) {
+        nanosleep(&moment, NULL);
         count = count_threads();
     }
     if (count != 1) errno = EBUSY;
