@@ -243,8 +243,10 @@ if isFuzzing {
 
 if threads == "only" {
     let withoutThreads = [
-        "benchmarks", "CBaseline", "CLibraries", "halftone", "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests",
-        "OptionParsing", "OptionParsingTests", "picture-table", "PixelsTests", "TerminalViews", "TerminalViewsTests",
+        "benchmarks", "CBaseline", "CDecoders", "CJail", "CLibraries", "decode-worker", "halftone",
+        "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests", "JailedCoding",
+        "JailedCodingTests", "OptionParsing", "OptionParsingTests", "picture-table", "PixelsTests", "TerminalViews",
+        "TerminalViewsTests",
         "TraceAnalysisTests",
     ]
     package.products = []
