@@ -113,7 +113,6 @@ static void read_color(cdecoders_picture *picture, cdecoders_header *header) {
         }
     }
     size_t count = 0;
-    if (picture->info.num_color_channels != 3) return; // a gray profile does not describe three channels
     if (lib.JxlDecoderGetICCProfileSize(picture->decoder, NO_FORMAT JXL_COLOR_PROFILE_TARGET_DATA, &count)
         != JXL_DEC_SUCCESS || count == 0 || (picture->profile = malloc(count)) == NULL) return;
     if (lib.JxlDecoderGetColorAsICCProfile(

@@ -138,13 +138,11 @@ open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdeco
     uint32_t profile_bytes = 0;
     void *profile = NULL;
     lib.TIFFGetField(picture->file, TIFFTAG_ICCPROFILE, &profile_bytes, &profile);
-    // Others describe colors that the library has converted.
-    const bool is_rgb = profile_bytes >= 128 && memcmp((const char *)profile + 16, "RGB ", 4) == 0;
     *header = (cdecoders_header){
         .width = image->width, .height = image->height,
         .orientation = image->orientation >= 1 && image->orientation <= 8 ? image->orientation : 1,
         .depth = image->bitspersample, .has_alpha = image->alpha != 0, .frames = 1, .loops = 1,
-        .profile = is_rgb ? profile : NULL, .profile_bytes = is_rgb ? profile_bytes : 0, .primaries = 2, .transfer = 2,
+        .profile = profile, .profile_bytes = profile_bytes, .primaries = 2, .transfer = 2,
         .working_bytes = 4 * (uint64_t)image->width * picture->band + block,
     };
     return picture;

@@ -1,15 +1,18 @@
 #define _GNU_SOURCE
 #include "CJail.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "SystemCalls.h"
@@ -31,20 +34,47 @@ int cjail_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
+void cjail_return_memory(void) { malloc_trim(0); }
+
 bool cjail_has_landlock(void) {
     return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) >= 1;
 }
 
-static bool limit(__rlimit_resource_t resource, rlim_t value) {
+/// Lowers a limit. `room`: by how much the process may exceed it before it is killed without a signal of its own.
+static bool limit(__rlimit_resource_t resource, rlim_t value, rlim_t room) {
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0) return false;
-    if (value < limit.rlim_max) limit.rlim_max = value;
+    if (value + room < limit.rlim_max) limit.rlim_max = value + room;
     if (value < limit.rlim_cur) limit.rlim_cur = value;
     return setrlimit(resource, &limit) == 0;
 }
 
+/// Counts the threads of the process; 0 if that cannot be found out.
+static int count_threads(void) {
+    DIR *folder = opendir("/proc/self/task");
+    if (folder == NULL) return 0;
+    int count = 0;
+    for (const struct dirent *entry; (entry = readdir(folder));) count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count;
+}
+
+/// Waits for the end of threads that libraries have started, at most a second. Returns false if others are left.
+static bool is_alone(void) {
+    const struct timespec moment = {.tv_nsec = 200000};
+    int count = count_threads();
+    for (int rounds = 0; count > 1 && rounds < 5000; rounds++) {
+        nanosleep(&moment, NULL);
+        count = count_threads();
+    }
+    if (count != 1) errno = EBUSY;
+    return count == 1;
+}
+
 /// Leaves the process no files but those in some folders, for reading.
 static bool restrict_files(const char *const *folders) {
+    // Only the calling thread is restricted, and those that it starts later.
+    if (folders && !is_alone()) return false;
     // Those of the first version: a kernel with Landlock knows them all.
     struct landlock_ruleset_attr rules = {.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1};
     const int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
@@ -81,8 +111,8 @@ bool cjail_lock(const cjail_limits *limits) {
     reset_handlers();
     offer_memory();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-    if (!limit(RLIMIT_CORE, 0) || !limit(RLIMIT_CPU, limits->cpu_seconds)) return false;
-    if (limits->address_space > 0 && !limit(RLIMIT_AS, limits->address_space)) return false;
+    if (!limit(RLIMIT_CORE, 0, 0) || !limit(RLIMIT_CPU, limits->cpu_seconds, 1)) return false;
+    if (limits->address_space > 0 && !limit(RLIMIT_AS, limits->address_space, 0)) return false;
     cjail_files files = limits->readable_folders ? cjail_refused : cjail_deadly;
     if (cjail_has_landlock()) {
         if (!restrict_files(limits->readable_folders)) return false;

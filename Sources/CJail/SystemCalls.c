@@ -52,6 +52,14 @@ static void on_call_with(struct program *program, long call, int argument, unsig
     answer(program, otherwise);
 }
 
+/// If it is the call, then it is allowed if that argument is one of the values; otherwise it fails with EPERM.
+static void on_call_with_any(struct program *program, long call, int argument, const int *values, unsigned char count) {
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, 0, (unsigned char)(2 * count + 2), (unsigned)call);
+    load(program, offsetof(struct seccomp_data, args) + 8 * (size_t)argument);
+    for (unsigned char index = 0; index < count; index++) on_call(program, values[index], SECCOMP_RET_ALLOW);
+    answer(program, SECCOMP_RET_ERRNO | EPERM);
+}
+
 /// Calls without a condition: descriptors that are open, memory, threads, and the end.
 static const int allowed[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_lseek, SYS_close, SYS_fstat,
@@ -68,11 +76,15 @@ static const int allowed[] = {
 
 /// Calls that look for a file without opening it.
 static const int lookups[] = {
-    SYS_statx, SYS_faccessat, SYS_faccessat2, SYS_fcntl,
+    SYS_statx, SYS_faccessat, SYS_faccessat2,
 #ifdef __x86_64__
     SYS_stat, SYS_lstat, SYS_access,
 #endif
 };
+
+/// What may be done with an open file. Not F_SETOWN, F_SETSIG and O_ASYNC, which have the kernel send any signal to any
+/// process of the user.
+static const int file_commands[] = {F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC};
 
 bool cjail_restrict_calls(cjail_files files) {
 #ifdef ARCHITECTURE
@@ -92,13 +104,15 @@ bool cjail_restrict_calls(cjail_files files) {
     // Names of threads and of memory are worth nothing here; abort signals itself.
     on_call(&program, SYS_prctl, SECCOMP_RET_ERRNO | EPERM);
     on_call_with(&program, SYS_tgkill, 0, ~0u, (unsigned)getpid(), SECCOMP_RET_KILL_PROCESS);
-    // `fstat`, which has no path.
+    // `fstat` is this call with an empty path. The path is behind a pointer, so that it can be any: whether a file exists,
+    // its size and its times can be asked for, though no file opened.
     const unsigned otherwise = files == cjail_deadly ? SECCOMP_RET_KILL_PROCESS
         : files == cjail_refused ? SECCOMP_RET_ERRNO | EACCES : SECCOMP_RET_ALLOW;
     on_call_with(&program, SYS_newfstatat, 3, AT_EMPTY_PATH, AT_EMPTY_PATH, otherwise);
     if (files == cjail_readable)
         on_call_with(&program, SYS_openat, 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, SECCOMP_RET_ERRNO | EACCES);
     if (files != cjail_deadly) {
+        on_call_with_any(&program, SYS_fcntl, 1, file_commands, sizeof file_commands / sizeof file_commands[0]);
         on_call(&program, SYS_openat, SECCOMP_RET_ERRNO | EACCES);
         for (size_t index = 0; index < sizeof lookups / sizeof lookups[0]; index++)
             on_call(&program, lookups[index], otherwise);

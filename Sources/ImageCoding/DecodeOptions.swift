@@ -67,6 +67,15 @@ public struct DecodeOptions: Sendable {
     /// taken.
     package mutating func beginAnew() { end = time.now + .seconds(limits.seconds) }
 
+    /// Returns options whose time limit ends after so many seconds from now, unless it ends earlier.
+    package func ending(within seconds: Int) -> DecodeOptions {
+        var options = begun
+        let last = time.now + .seconds(seconds)
+        guard let end = options.end, end > last else { return options }
+        (options.end, options.limits.seconds) = (last, seconds)
+        return options
+    }
+
     /// Returns options for decoding another image as part of this decode: limits, clock and cancellation are shared.
     package func forPart(box: PixelSize? = nil) -> DecodeOptions {
         var part = DecodeOptions(box: box)

@@ -98,7 +98,7 @@ public final class ImageCodersManager: Sendable {
     }
 
     /// Maximum bytes for format detection: more than any coder, or the content sniffer, reads.
-    private static let longestSignature = 4096
+    package static let longestSignature = 4096
 
     private func requiredCoder(for bytes: [UInt8], _ hint: String?) throws(ImageCodingError) -> any ImageCoder {
         guard !bytes.isEmpty else { throw .empty }

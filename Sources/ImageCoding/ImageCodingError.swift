@@ -13,6 +13,8 @@ public enum ImageCodingError: DescribedError, Hashable, Sendable {
     case damaged(ImageFormat, String)
     /// The file uses a variant of the format that is not supported.
     case unsupported(ImageFormat, String)
+    /// The decoder is missing, cannot be started, or ended for want of memory, which says nothing about the bytes.
+    case decoderUnavailable(ImageFormat, String)
     /// The image cannot be encoded in that format with the given options.
     case cannotEncode(ImageFormat, String)
     /// Decoding took longer than ``DecodeLimits/seconds``.
@@ -28,6 +30,7 @@ public enum ImageCodingError: DescribedError, Hashable, Sendable {
         case .tooLarge(let size, let limit): "a picture of \(size) pixels is over the limit of \(limit)"
         case .damaged(let format, let what): "damaged \(format.name): \(what)"
         case .unsupported(let format, let what): "unsupported \(format.name): \(what)"
+        case .decoderUnavailable(let format, let what): "\(format.name) cannot be decoded: \(what)"
         case .cannotEncode(let format, let what): "cannot be encoded as \(format.name): \(what)"
         case .tooSlow(let seconds): "decoding took longer than the limit of \(seconds) s"
         case .cancelled: "cancelled"
@@ -38,7 +41,7 @@ public enum ImageCodingError: DescribedError, Hashable, Sendable {
     package var isStop: Bool {
         switch self {
         case .tooSlow, .cancelled: true
-        case .empty, .unknownFormat, .tooLarge, .damaged, .unsupported, .cannotEncode: false
+        case .empty, .unknownFormat, .tooLarge, .damaged, .unsupported, .decoderUnavailable, .cannotEncode: false
         }
     }
 }

@@ -21,8 +21,10 @@ extension ImageFormat {
         signatures: [
             [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
         ])
-    /// SVG, rendered at the size asked for. It is text, which a coder recognizes without a signature.
-    public static let svg = ImageFormat("SVG", fileExtensions: ["svg"], mediaTypes: ["image/svg+xml"])
+    /// SVG, rendered at the size asked for. It is text, of which a coder looks at more than the signature.
+    public static let svg = ImageFormat(
+        "SVG", fileExtensions: ["svg"], mediaTypes: ["image/svg+xml"],
+        signatures: [Array("<".utf8), [0xEF, 0xBB, 0xBF] + Array("<".utf8)])
 
     /// The signatures of files made of boxes with these brands. A coder looks at compatible brands too.
     private static func boxed(_ brands: [String]) -> [[UInt8?]] {

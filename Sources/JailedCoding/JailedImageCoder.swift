@@ -12,6 +12,9 @@ import Pixels
 public struct JailedImageCoder: AnimatedImageCoder {
     public let format: ImageFormat
     let workers: WorkerPool
+    /// Maximum seconds of work for a vector picture. No limit on pixels bounds it: filters and copies of copies can take
+    /// any time in a file of any size.
+    package let vectorSeconds: Int
 
     /// Makes the process a decode worker if it was started as one: then the call never returns. Otherwise it adds the
     /// coders of all formats to a manager.
@@ -32,8 +35,10 @@ public struct JailedImageCoder: AnimatedImageCoder {
     }
 
     /// Returns the coders of all formats.
-    package static func coders(workers: WorkerPool) -> [JailedImageCoder] {
-        [.avif, .heic, .jpegXL, .svg, .tiff].map { JailedImageCoder(format: $0, workers: workers) }
+    package static func coders(workers: WorkerPool, vectorSeconds: Int = 20) -> [JailedImageCoder] {
+        [.avif, .heic, .jpegXL, .svg, .tiff].map {
+            JailedImageCoder(format: $0, workers: workers, vectorSeconds: vectorSeconds)
+        }
     }
 
     public func canDecode(_ bytes: [UInt8]) -> Bool { ContentSniffer.name(of: bytes) == format.name }
@@ -50,9 +55,9 @@ public struct JailedImageCoder: AnimatedImageCoder {
         var options = DecodeOptions().begun
         options.limits = limits
         let facts = try workers.withWorker(for: format, options) { (worker) throws(ImageCodingError) in
-            try worker.open(source, options)
+            try worker.open(source, bounded(options))
         }
-        try limits.check(facts.size)
+        try limits.check(facts.sourceSize)
         return facts.header(format)
     }
 
@@ -65,6 +70,7 @@ public struct JailedImageCoder: AnimatedImageCoder {
         let options = options.begun
         var known: PictureFacts?
         let first = try workers.withWorker(for: format, options) { (worker) throws(ImageCodingError) in
+            let options = bounded(options)  // from now on: waiting for a worker is not the picture's
             let facts = try worker.open(source, options)
             known = facts
             return try frame(0, of: facts, worker, sourceBytes: source.count, options)
@@ -97,6 +103,11 @@ public struct JailedImageCoder: AnimatedImageCoder {
 
     // MARK: -
 
+    /// Returns the options for a picture whose work begins now.
+    private func bounded(_ options: DecodeOptions) -> DecodeOptions {
+        format == .svg ? options.ending(within: vectorSeconds) : options
+    }
+
     /// Decodes all frames now if they are to be kept. Returns a warning if they exceed the limit.
     private func preload(
         _ animation: AnimatedImage, _ options: DecodeOptions
@@ -115,8 +126,9 @@ public struct JailedImageCoder: AnimatedImageCoder {
     func frame(
         _ index: Int, of facts: PictureFacts, _ worker: WorkerProcess, sourceBytes: Int, _ options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
-        try options.limits.check(facts.size)
+        // A vector picture is drawn at the size in its file only without a box.
         let stored = options.box == nil ? facts.size : facts.sourceSize
+        try options.limits.check(stored)
         let plan = try DecodePlan(
             stored: stored, orientation: facts.orientation, options: options, frames: facts.frames(options))
         var drawing = Drawing(target: plan.target, window: plan.window)

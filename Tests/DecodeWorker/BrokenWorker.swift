@@ -4,38 +4,51 @@ import JailedCoding
 /// A worker that locks itself in, and does something wrong when it is given a picture.
 enum BrokenWorker: String {
     // what no decoder may do
-    case opensFile, connects, startsProgram, forks, signalsParent, runsData, traces
+    case opensFile, connects, startsProgram, forks, signalsParent, signalsByFile, runsData, traces
+    // a library whose thread does not end
+    case keepsThread
     // how a decoder breaks
-    case crashes, aborts, exits, hangs, hogs, neverReads
+    case crashes, aborts, exits, hangs, hogs, neverReads, works, isKilled, sharesEnvironment
     // what a worker that foreign code has taken over may send
     case garbage, halfAnswer, endlessAnswer, hugePayload, negativePayload, wrongKind, emptyPicture, hugePicture
     case manyFrames, wrongPixels, chatters
 
-    func run() -> Never {
-        guard DecodeWorker.lockIn() else { exit(3) }
+    func run(_ format: String) -> Never {
+        if self == .keepsThread { startThread() }
+        let parent = getppid()
+        guard DecodeWorker.lockIn(for: format, processorSeconds: self == .works ? 1 : 700) else { exit(3) }
         WorkerSocket.write(Message(.ready, payload: Array("broken".utf8)).bytes)
         if self == .neverReads { hang() }
         guard let head = WorkerSocket.read(Message.headBytes), let (_, count) = Message.parse(head: head),
             WorkerSocket.read(count) != nil
         else { exit(0) }
-        misbehave()
+        misbehave(parent)
         exit(0)
     }
 
-    private func misbehave() {
+    private func misbehave(_ parent: pid_t) {
         switch self {
-        case .opensFile: _ = open("/etc/passwd", O_RDONLY)
+        case .opensFile: check(open("/etc/passwd", O_RDONLY) < 0)
         case .connects: _ = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         case .startsProgram: _ = execv("/bin/true", [strdup("true"), nil])
         case .forks:
             var id: pid_t = 0
             posix_spawn(&id, "/bin/true", nil, nil, [strdup("true"), nil], nil)
-        case .signalsParent: _ = kill(getppid(), SIGTERM)
+        case .signalsParent: _ = kill(parent, 0)
         case .runsData: mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        case .traces: _ = setuid(0)
+        case .signalsByFile:
+            // whose process is its own here, so that nothing happens if it succeeds
+            check(fcntl(STDIN_FILENO, F_SETOWN, getpid()) != 0)
+            check(fcntl(STDIN_FILENO, F_SETFL, O_ASYNC) != 0)
+            check(fcntl(STDIN_FILENO, F_GETFL) >= 0)
+        case .traces: trace()
+        case .keepsThread: check(false)
         case .crashes: crash()
         case .aborts: abort()
         case .exits: break
+        case .works: hang()
+        case .isKilled: raise(SIGKILL)
+        case .sharesEnvironment: check(getenv("PATH") == nil && getenv("HOME") != nil)
         case .hangs: WorkerSocket.whileWorking { hang() }
         case .neverReads: hang()
         case .hogs: hog()
@@ -63,6 +76,23 @@ enum BrokenWorker: String {
 
     private func header(width: Int64, height: Int64, frames: Int64 = 0) -> [UInt8] {
         Message(.header, [width, height, 1, 8, 0, 0, 1, 0, 0, 0, frames, 2, 2]).bytes
+    }
+
+    /// Tells the program, by an invalid answer, if something that must not succeed has.
+    private func check(_ isRefused: Bool) {
+        if !isRefused { WorkerSocket.write([UInt8](repeating: 0xFF, count: Message.headBytes)) }
+    }
+
+    /// Asks to be traced. The function has a variable number of arguments, which Swift cannot call by its name.
+    private func trace() {
+        typealias Trace = @convention(c) (Int, Int, Int, Int) -> Int
+        guard let function = dlsym(nil, "ptrace") else { return check(false) }
+        _ = unsafeBitCast(function, to: Trace.self)(0, 0, 0, 0)
+    }
+
+    private func startThread() {
+        var thread = pthread_t()
+        pthread_create(&thread, nil, { _ in while true { pause() } }, nil)
     }
 
     private func crash() {

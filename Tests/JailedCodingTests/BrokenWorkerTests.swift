@@ -9,10 +9,10 @@ import Testing
 
 @Suite(.endsInTime) struct BrokenWorkerTests {
     private func error(
-        _ stub: String, options: DecodeOptions = DecodeOptions(), bytes: Int = 100
+        _ stub: String, as format: ImageFormat = .avif, options: DecodeOptions = DecodeOptions(), bytes: Int = 100
     ) throws -> ImageCodingError? {
         let pool = TestWorkers.pool([stub])
-        let coder = try TestWorkers.coder(.avif, pool)
+        let coder = try TestWorkers.coder(format, pool)
         do throws(ImageCodingError) {
             _ = try coder.decode([UInt8](repeating: 1, count: bytes), options: options)
         } catch {
@@ -23,16 +23,55 @@ import Testing
         return nil
     }
 
-    @Test(arguments: ["opensFile", "connects", "startsProgram", "forks", "signalsParent", "runsData", "traces"])
-    func `a forbidden system call ends the worker`(_ stub: String) throws {
+    /// Workers of AVIF have no folder whose files they can read; those of SVG have.
+    @Test(
+        arguments: ["connects", "startsProgram", "forks", "signalsParent", "runsData", "traces"],
+        [ImageFormat.avif, .svg])
+    func `a forbidden system call ends the worker`(_ stub: String, _ format: ImageFormat) throws {
+        #expect(try error(stub, as: format) == .damaged(format, "its decoder made a forbidden system call"))
+    }
+
+    @Test(arguments: ["opensFile", "signalsByFile"])
+    func `a worker that may read fonts has no other files, and no signals`(_ stub: String) throws {
         #expect(try error(stub) == .damaged(.avif, "its decoder made a forbidden system call"))
+        #expect(try error(stub, as: .svg) == .damaged(.svg, "its decoder ended early"))
+    }
+
+    @Test func `a worker with threads that Landlock does not restrict does not begin`() throws {
+        guard cjail_has_landlock() else { return }
+        #expect(try error("keepsThread", as: .svg) == .decoderUnavailable(.svg, "its decoder ended early"))
+    }
+
+    @Test func `processor time is limited`() throws {
+        #expect(try error("works") == .damaged(.avif, "its decoder took too much processor time"))
     }
 
     @Test func `a worker that breaks is one error`() throws {
         #expect(try error("crashes") == .damaged(.avif, "its decoder crashed (signal 11)"))
-        #expect(try error("aborts") == .damaged(.avif, "its decoder failed (signal 6)"))
         #expect(try error("exits") == .damaged(.avif, "its decoder ended early"))
-        #expect(try error("hogs") == .damaged(.avif, "its decoder failed (signal 6)"))
+    }
+
+    @Test func `a worker without memory says nothing about the picture`() throws {
+        let text = "its decoder failed, perhaps for want of memory (signal 6)"
+        #expect(try error("aborts") == .decoderUnavailable(.avif, text))
+        #expect(try error("hogs") == .decoderUnavailable(.avif, text))
+        let killed = "its decoder was killed, perhaps for memory"
+        #expect(try error("isKilled") == .decoderUnavailable(.avif, killed))
+    }
+
+    @Test func `a worker has little of the environment`() throws {
+        try #require(getenv("PATH") != nil && getenv("HOME") != nil)
+        #expect(try error("sharesEnvironment") == .damaged(.avif, "its decoder ended early"))
+    }
+
+    @Test func `the work for a picture that is refused counts`() throws {
+        let pool = TestWorkers.pool()
+        let options = DecodeOptions()
+        let seconds = try pool.withWorker(for: .svg, options) { (worker) throws(ImageCodingError) in
+            for _ in 0..<3 { #expect(throws: ImageCodingError.self) { try worker.open(ByteSource([1]), options) } }
+            return worker.secondsOfWork
+        }
+        #expect(seconds > 0)
     }
 
     @Test(arguments: ["hangs", "neverReads"]) func `a worker that hangs ends with its time`(_ stub: String) throws {
@@ -110,13 +149,15 @@ import Testing
     }
 
     @Test func `a program that cannot be started is one error`() throws {
-        let pool = WorkerPool(program: WorkerProgram(path: "/nonexistent"))
-        let coder = try #require(JailedImageCoder.coders(workers: pool).first)
-        #expect(throws: ImageCodingError.self) { try coder.decode([1], options: DecodeOptions()) }
-        let silent = WorkerPool(program: WorkerProgram(path: "/bin/true"))
-        let other = try #require(JailedImageCoder.coders(workers: silent).first)
-        #expect(throws: ImageCodingError.damaged(other.format, "its decoder ended early")) {
-            try other.decode([1], options: DecodeOptions())
+        for (path, reason) in [
+            ("/nonexistent", "its decoder cannot be started: No such file or directory"),
+            ("/bin/true", "its decoder ended early"),
+        ] {
+            let pool = WorkerPool(program: WorkerProgram(path: path))
+            let coder = try #require(JailedImageCoder.coders(workers: pool).first)
+            #expect(throws: ImageCodingError.decoderUnavailable(coder.format, reason)) {
+                try coder.decode([1], options: DecodeOptions())
+            }
         }
     }
 }

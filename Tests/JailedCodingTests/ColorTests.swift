@@ -73,6 +73,23 @@ import Testing
         expect(try decode(SampleMaker.jpegXL(bitmap, color), .jpegXL), 215, 92, 32, by: 3)
     }
 
+    @Test func `a profile of gray is not applied to three channels`() throws {
+        let folder = TemporaryDirectory()
+        var profile = [UInt8](repeating: 0, count: 132)
+        profile.replaceSubrange(0..<4, with: [0, 0, 0, 132])
+        profile.replaceSubrange(12..<24, with: Array("mntrGRAYXYZ ".utf8))
+        profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
+        let path = folder.write(profile, to: "gray.icc")
+        let bitmap = Bitmap(size: size, filledWith: RGBA(120, 120, 120))
+        let input = folder.write(try ImageCodersManager.shared.encode(Image(bitmap: bitmap), as: .png), to: "in.png")
+        try SampleMaker.run(
+            ["avifenc", "-s", "10", "-y", "400", "--icc", path, "IN", "OUT"], input, folder.path + "/picture.avif",
+            of: "libavif-bin")
+        let bytes = folder.read("picture.avif")
+        try #require(bytes.count > 400)
+        expect(try TestWorkers.coder(.avif, pool).decode(bytes, options: DecodeOptions()), 120, 120, 120)
+    }
+
     @Test func `code points that say nothing are sRGB`() throws {
         let bitmap = Bitmap(size: size, filledWith: RGBA(200, 100, 50))
         for points in ["2/2/2", "1/2/6", "2/13/6"] {

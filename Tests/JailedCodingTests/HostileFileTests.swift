@@ -67,6 +67,62 @@ import Testing
         }
     }
 
+    @Test func `an SVG has seconds, not minutes`() throws {
+        let picture = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><filter id="a">
+            <feTurbulence numOctaves="1000000"/></filter><rect width="200" height="200" filter="url(#a)"/></svg>
+            """
+        let coders = JailedImageCoder.coders(workers: pool, vectorSeconds: 1)
+        let coder = try #require(coders.first { $0.format == .svg })
+        #expect(throws: ImageCodingError.tooSlow(seconds: 1)) {
+            try coder.decode(Array(picture.utf8), options: DecodeOptions())
+        }
+        #expect(try TestWorkers.coder(.svg, pool).vectorSeconds == 20)
+    }
+
+    @Test func `an SVG with large coordinates is drawn in a box`() throws {
+        let text = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 300000 200000'><rect/></svg>"
+        let coder = try TestWorkers.coder(.svg, pool)
+        let options = DecodeOptions(box: PixelSize(width: 60, height: 60))
+        #expect(try coder.decode(Array(text.utf8), options: options).size == PixelSize(width: 60, height: 40))
+        #expect(try coder.header(of: Array(text.utf8), limits: DecodeLimits()).pixelSize.width == 4_096)
+        let size = PixelSize(width: 300_000, height: 200_000)
+        #expect(try error(Array(text.utf8), .svg) == .tooLarge(size, limit: "65535 pixels a side"))
+    }
+
+    @Test func `a web page is no SVG, whatever its name`() throws {
+        let manager = ImageCodersManager(coders: JailedImageCoder.coders(workers: pool))
+        var options = DecodeOptions()
+        options.hint = "svg"
+        #expect(throws: ImageCodingError.unknownFormat(looksLike: "HTML")) {
+            try manager.decode(Array("<!doctype html><html><body>404</body></html>".utf8), options: options)
+        }
+        #expect(pool.idleProcesses.isEmpty)
+    }
+
+    @Test func `more bytes than a worker has memory for are not sent`() throws {
+        let source = ByteSource(count: 500_000_000) { _, target in
+            target.initializeMemory(as: UInt8.self, repeating: 0)
+            return target.count
+        }
+        #expect(throws: ImageCodingError.decoderUnavailable(.tiff, "500 MB need too much memory")) {
+            try TestWorkers.coder(.tiff, pool).decode(source, options: DecodeOptions())
+        }
+        #expect(pool.idleProcesses.count == 1)
+    }
+
+    @Test func `an idle worker keeps no still`() throws {
+        let coder = try TestWorkers.coder(.jpegXL, pool)
+        func decode(_ side: Int) throws -> Int {
+            let bitmap = Bitmap(size: PixelSize(width: side, height: side), filledWith: RGBA(90, 120, 40))
+            let bytes = try SampleMaker.jpegXL(bitmap).bytes
+            _ = try coder.decode(bytes, options: DecodeOptions(box: PixelSize(width: 20, height: 20)))
+            return Resources.pages(of: try #require(pool.idleProcesses.first))
+        }
+        let before = try decode(64)
+        #expect(try decode(2_000) < before + 3_000)
+    }
+
     @Test func `a TIFF that lies is an error or a part of a picture`() throws {
         let whole = try TestWorkers.coder(.tiff, pool).decode(TIFFWriter().bytes, options: DecodeOptions())
         #expect(whole.bitmap == Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(90, 90, 90)))

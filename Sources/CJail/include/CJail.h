@@ -11,7 +11,7 @@
 typedef struct {
     /// Bytes of address space; 0 leaves the limit as it is.
     uint64_t address_space;
-    /// Seconds of processor time.
+    /// Seconds of processor time, after which SIGXCPU ends the process.
     uint64_t cpu_seconds;
     /// Folders whose files can still be opened for reading, ending with NULL: fonts. Only where the kernel has Landlock;
     /// without it, no file can be opened. NULL if opening a file ends the process.
@@ -19,12 +19,16 @@ typedef struct {
 } cjail_limits;
 
 /// Locks the process in, for good: from now on it reads and writes its open descriptors, uses memory and threads, and
-/// any other system call ends it with SIGSYS. Returns false, and errno, if the kernel cannot do that.
+/// any other system call ends it with SIGSYS. Returns false, and errno, if the kernel cannot do that, or with EBUSY if
+/// there are folders and other threads of the process do not end.
 bool cjail_lock(const cjail_limits *limits);
 
 /// Has the other end of a socket send SIGIO to this process when something happens to it, as when it is closed: that ends
 /// a process that does not ignore the signal. 0, or -1 and errno.
 int cjail_signal_on(int socket);
+
+/// Returns freed memory to the system, which the C library would keep for later.
+void cjail_return_memory(void);
 
 /// Returns whether the kernel has Landlock.
 bool cjail_has_landlock(void);

@@ -20,7 +20,7 @@ package struct HighDynamicRange: Sendable {
         else { return nil }
         toSRGB = matrix
         let isPQ = points.transfer == 16
-        luminance = isPQ ? nil : SIMD3(0.2627, 0.6780, 0.0593)
+        luminance = isPQ ? nil : Self.luminance(matrix)
         light = (0...maximum).map { value in
             let value = Double(value) / Double(maximum)
             return Float(isPQ ? min(Self.peak, Self.pqLight(of: value)) : Self.hlgLight(of: value))
@@ -49,6 +49,15 @@ package struct HighDynamicRange: Sendable {
             }
             if channels == 4 { target[start + 3] = UInt8((Int(source[start + 3]) * 255 + top / 2) / top) }
         }
+    }
+
+    /// Returns the factors of luminance: those of sRGB (BT.709), of what a matrix makes of each channel.
+    private static func luminance(_ toSRGB: PrimariesMatrix) -> SIMD3<Float> {
+        let factors = toSRGB.factors
+        func factor(_ channel: Int) -> Float {
+            Float(0.2126 * factors[channel] + 0.7152 * factors[channel + 3] + 0.0722 * factors[channel + 6])
+        }
+        return SIMD3(factor(0), factor(1), factor(2))
     }
 
     // MARK: - Curves

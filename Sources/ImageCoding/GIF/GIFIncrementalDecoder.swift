@@ -35,7 +35,9 @@ final class GIFIncrementalDecoder: IncrementalDecoder {
         } catch {
             switch error {
             case .damaged: return nil  // not one row yet
-            case .empty, .unknownFormat, .tooLarge, .unsupported, .cannotEncode, .tooSlow, .cancelled: throw error
+            case .empty, .unknownFormat, .tooLarge, .unsupported, .decoderUnavailable, .cannotEncode, .tooSlow,
+                .cancelled:
+                throw error
             }
         }
     }

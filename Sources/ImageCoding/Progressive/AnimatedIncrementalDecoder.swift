@@ -34,7 +34,9 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
         } catch {
             switch error {
             case .damaged: return  // there may be frames all the same
-            case .empty, .unknownFormat, .tooLarge, .unsupported, .cannotEncode, .tooSlow, .cancelled: throw error
+            case .empty, .unknownFormat, .tooLarge, .unsupported, .decoderUnavailable, .cannotEncode, .tooSlow,
+                .cancelled:
+                throw error
             }
         }
         try options.checkMayContinue()

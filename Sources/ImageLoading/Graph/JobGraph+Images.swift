@@ -119,7 +119,7 @@ extension JobGraph {
     ) {
         let waiting = removeWithDependents(id)
         for load in waiting { loads[load]?.waitsFor = nil }
-        if let bytes, let source = jobs[bytes], !source.kind.isFetch, !error.exceedsLimits {
+        if let bytes, let source = jobs[bytes], !source.kind.isFetch, !error.mayBeImage {
             // The disk entry is no image: discard it, unless only the request's coder says so, then try the next
             // source.
             if job.plan.decodeSettings.coder == nil { discard(bytes, source) }
@@ -197,10 +197,10 @@ extension JobGraph {
 }
 
 extension ImageCodingError {
-    /// Whether the bytes are an image that exceeds our limits.
-    fileprivate var exceedsLimits: Bool {
+    /// Whether the bytes may be an image, which exceeds our limits or lacks its decoder.
+    fileprivate var mayBeImage: Bool {
         switch self {
-        case .tooLarge, .tooSlow: true
+        case .tooLarge, .tooSlow, .decoderUnavailable: true
         case .empty, .unknownFormat, .damaged, .unsupported, .cannotEncode, .cancelled: false
         }
     }

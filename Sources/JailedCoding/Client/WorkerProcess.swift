@@ -21,17 +21,25 @@ final class WorkerProcess {
 
     var id: pid_t { child.id }
 
-    /// Starts a worker and waits until it has locked itself in. Throws if it cannot, with the reason.
+    /// Starts a worker and waits until it has locked itself in. Throws if it cannot, with the reason: one that says
+    /// nothing about any picture.
     init(_ format: ImageFormat, program: WorkerProgram, options: DecodeOptions) throws(ImageCodingError) {
         self.format = format
         do throws(WorkerProgram.StartError) {
             child = try program.start(for: format)
         } catch {
-            throw .unsupported(format, "its decoder cannot be started: \(error.reason)")
+            throw .decoderUnavailable(format, "its decoder cannot be started: \(error.reason)")
         }
-        let reply = try receiveMessage(options)
-        if let failure = WorkerFailure(reply) { throw failure.error(format) }
-        guard reply.kind == .ready else { throw nonsense }
+        let reply: Message
+        do throws(ImageCodingError) {
+            reply = try receiveMessage(options)
+        } catch .damaged(_, let reason) {
+            throw .decoderUnavailable(format, reason)
+        } catch {
+            throw error
+        }
+        if let failure = WorkerFailure(reply) { throw .decoderUnavailable(format, failure.text) }
+        guard reply.kind == .ready else { throw .decoderUnavailable(format, "its decoder gave an invalid answer") }
         library = TextSanitizer.clean(String(decoding: reply.payload.prefix(100), as: UTF8.self))
         isIdle = true
     }
@@ -47,6 +55,9 @@ final class WorkerProcess {
     /// Sends a picture's bytes, and returns what the worker says about it.
     func open(_ source: ByteSource, _ options: DecodeOptions) throws(ImageCodingError) -> PictureFacts {
         openPicture = nil
+        guard source.count <= JailLimits.encodedBytes else {
+            throw .decoderUnavailable(format, "\(ByteSize(source.count)) need too much memory")
+        }
         return try ask(options) { () throws(ImageCodingError) in
             try send(Message(.open).head(payloadBytes: source.count), options)
             var offset = 0
@@ -87,8 +98,8 @@ final class WorkerProcess {
     ) throws(ImageCodingError) -> Value {
         isIdle = false
         let start = options.time.now
+        defer { secondsOfWork += (options.time.now - start).seconds }
         let value = try body()
-        secondsOfWork += (options.time.now - start).seconds
         isIdle = true
         return value
     }
@@ -165,6 +176,8 @@ final class WorkerProcess {
 
     /// Returns the error for a picture that has ended its worker.
     private func death() -> ImageCodingError {
-        .damaged(format, "its decoder \(child.end().text)")
+        let end = child.end()
+        let text = "its decoder \(end.text)"
+        return end.isForMemory ? .decoderUnavailable(format, text) : .damaged(format, text)
     }
 }

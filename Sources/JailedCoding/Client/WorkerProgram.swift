@@ -49,13 +49,32 @@ package struct WorkerProgram: Sendable {
         let words = ["halftone"] + arguments + [DecodeWorker.argument, format.name]
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
+        var settings: [UnsafeMutablePointer<CChar>?] = Self.environment.map { strdup($0) } + [nil]
+        defer { for setting in settings { free(setting) } }
         var id: pid_t = 0
-        let code = posix_spawn(&id, path, &actions, &attributes, &pointers, environ)
+        let code = posix_spawn(&id, path, &actions, &attributes, &pointers, &settings)
         guard code == 0 else {
             close(ends[0])
             throw StartError(reason: String(cString: strerror(code)))
         }
         return Child(id: id, socket: ends[0])
+    }
+
+    /// What a worker has of this process' environment: where its libraries and fonts are, and the language of texts. No
+    /// passwords or tokens.
+    private static var environment: [String] {
+        var kept: [String] = []
+        var place = environ
+        while let setting = place.pointee {
+            let text = String(cString: setting)
+            let name = text.prefix { $0 != "=" }
+            let isKept =
+                ["HOME", "LANG", "LD_LIBRARY_PATH"].contains(name)
+                || ["LC_", "FONTCONFIG_", "XDG_", "ASAN_", "TSAN_", "UBSAN_", "LSAN_"].contains { name.hasPrefix($0) }
+            if isKept { kept.append(text) }
+            place += 1
+        }
+        return kept
     }
 
     /// A worker's process and the connection to it, both of which end with this object.
@@ -83,12 +102,13 @@ package struct WorkerProgram: Sendable {
                 rounds += 1
                 result = waitpid(id, &word, WNOHANG)
             }
-            if result == 0 {
+            let isKilled = result == 0
+            if isKilled {
                 kill(id, SIGKILL)
                 repeat { result = waitpid(id, &word, 0) } while result < 0 && errno == EINTR
             }
             // Without a status, the system has reaped it: this process ignores SIGCHLD.
-            let end = result == id ? End(word) : End(0)
+            let end = result == id && !isKilled ? End(word) : End(0)
             status = end
             return end
         }
@@ -112,9 +132,13 @@ package struct WorkerProgram: Sendable {
             case SIGSYS: "made a forbidden system call"
             case SIGXCPU: "took too much processor time"
             case SIGKILL: "was killed, perhaps for memory"
-            case SIGABRT, SIGTRAP, SIGILL: "failed (signal \(signal))"
+            case SIGABRT, SIGTRAP: "failed, perhaps for want of memory (signal \(signal))"
+            case SIGILL: "failed (signal \(signal))"
             default: "crashed (signal \(signal))"
             }
         }
+
+        /// Whether the reason may be memory, of the machine or of the worker's limit, after which libraries abort.
+        var isForMemory: Bool { [SIGKILL, SIGABRT, SIGTRAP].contains(signal) }
     }
 }

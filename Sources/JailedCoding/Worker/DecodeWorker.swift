@@ -24,29 +24,45 @@ package struct DecodeWorker {
         do throws(WorkerFailure) {
             try PictureLibrary.open(library)
             ColorLibrary.prepare()
-            guard lockIn(PictureLibrary.fontFolders(of: format)) else {
-                throw WorkerFailure(unsupported: "this kernel has no seccomp filters to decode it safely")
+            guard lockIn(for: format) else {
+                throw WorkerFailure(
+                    unsupported: errno == EBUSY
+                        ? "its library keeps threads that cannot be locked in"
+                        : "this kernel has no seccomp filters to decode it safely")
             }
         } catch {
             WorkerSocket.write(error.message.bytes)
-            exit(1)
+            _exit(1)
         }
         WorkerSocket.write(Message(.ready, payload: Array(PictureLibrary.version(of: library).utf8)).bytes)
         var worker = DecodeWorker(library)
         while worker.answerNext() {}
-        exit(0)
+        _exit(0)  // without handlers of libraries, which might call what is forbidden
     }
 
-    /// Locks the process in; see `cjail_lock`. Returns `false` if the kernel cannot do that.
-    package static func lockIn(_ readableFolders: [String] = []) -> Bool {
+    /// Locks the process in for pictures of a format; see `cjail_lock`. Returns `false`, and `errno`, if that cannot be
+    /// done.
+    package static func lockIn(
+        for format: String, processorSeconds: UInt64 = JailLimits.processorSeconds
+    ) -> Bool {
         WorkerSocket.watch()
+        let readableFolders = PictureLibrary.fontFolders(of: format)
         var folders: [UnsafePointer<CChar>?] = readableFolders.map { UnsafePointer(strdup($0)) } + [nil]
         return folders.withUnsafeMutableBufferPointer { folders in
             var limits = cjail_limits(
-                address_space: JailLimits.addressSpace, cpu_seconds: JailLimits.processorSeconds, readable_folders: nil)
+                address_space: JailLimits.addressSpace, cpu_seconds: processorSeconds, readable_folders: nil)
             if !readableFolders.isEmpty { limits.readable_folders = UnsafePointer(folders.baseAddress) }
             return cjail_lock(&limits)
         }
+    }
+
+    /// Draws the open picture; `nil` if there is none. Closes a still, which libraries keep whole: no more is asked for.
+    private mutating func draw(
+        _ drawing: Drawing
+    ) throws(WorkerFailure) -> (bitmap: Bitmap, warning: DecodeWarning?)? {
+        guard let picture else { return nil }
+        if picture.facts.frameCount == 1 { self.picture = nil }
+        return try WorkerSocket.whileWorking { () throws(WorkerFailure) in try picture.draw(drawing) }
     }
 
     /// Answers a request. Returns `false` if the connection is closed.
@@ -58,7 +74,10 @@ package struct DecodeWorker {
             switch request.kind {
             case .open:
                 picture = nil  // frees its memory first
-                guard let bytes = PictureBytes(count) else { throw .noMemory }
+                guard let bytes = PictureBytes(count) else {
+                    guard WorkerSocket.skip(count) else { return false }
+                    throw .noMemory
+                }
                 guard WorkerSocket.read(count, into: bytes.start) else { return false }
                 let library = library
                 let opened = try WorkerSocket.whileWorking { () throws(WorkerFailure) in
@@ -67,10 +86,8 @@ package struct DecodeWorker {
                 picture = opened
                 return WorkerSocket.write(opened.facts.message.bytes)
             case .draw:
-                guard let picture else { return false }
-                let (bitmap, warning) = try WorkerSocket.whileWorking { () throws(WorkerFailure) in
-                    try picture.draw(Drawing(request))
-                }
+                guard let (bitmap, warning) = try draw(Drawing(request)) else { return false }
+                if picture == nil { cjail_return_memory() }
                 let reply = Message(.pixels, warning?.numbers ?? [])
                 return WorkerSocket.write(reply.head(payloadBytes: bitmap.bytes.count))
                     && WorkerSocket.write(bitmap.bytes)
@@ -88,6 +105,8 @@ package enum JailLimits {
     /// Bytes of address space: the libraries, ``DecodeLimits/workingBytes``, twice the largest result, and the encoded
     /// bytes.
     package static let addressSpace: UInt64 = 1_500_000_000
+    /// Maximum encoded bytes of a picture: the rest of the address space.
+    package static let encodedBytes = 400_000_000
     /// Seconds of processor time. The program ends a worker that takes longer than ``DecodeLimits/seconds``, and after
     /// ``WorkerPool/secondsOfWorker`` of work: this is for a worker whose program is gone or stopped.
     package static let processorSeconds: UInt64 = 700

@@ -60,8 +60,11 @@ extension PictureFacts {
         let small = PixelSize(width: Int(header.thumbnail_width), height: Int(header.thumbnail_height))
         thumbnail = small.isEmpty ? nil : small
         workingBytes = Int(clamping: header.working_bytes)
-        if let profile = header.profile, header.profile_bytes > 0 {
-            color = .icc(Array(UnsafeBufferPointer(start: profile, count: header.profile_bytes)))
+        let profileBytes = header.profile == nil ? 0 : header.profile_bytes
+        let profile = UnsafeBufferPointer(start: header.profile, count: profileBytes)
+        // A profile of gray or of inks (ICC.1, section 7.2.6) does not describe the colors that libraries make of them.
+        if profile.dropFirst(16).starts(with: "RGB ".utf8) {
+            color = .icc(Array(profile))
         } else if header.primaries != 2 || header.transfer != 2 {
             let points = SourceColor.CICP(
                 primaries: UInt8(clamping: header.primaries), transfer: UInt8(clamping: header.transfer))

@@ -44,7 +44,8 @@ struct WorkerFailure: Error {
     func error(_ format: ImageFormat) -> ImageCodingError {
         switch kind {
         case .damaged: .damaged(format, text)
-        case .unsupported, .tooLarge: .unsupported(format, text)
+        case .unsupported: .unsupported(format, text)
+        case .tooLarge: .decoderUnavailable(format, text)  // of a worker's memory, which is smaller than the program's
         }
     }
 }

@@ -16,7 +16,7 @@ package enum WorkerSocket {
         signal(SIGIO, SIG_DFL)  // signals of the request that was read were ignored
         defer { signal(SIGIO, SIG_IGN) }
         var connection = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
-        if poll(&connection, 1, 0) > 0 { exit(0) }  // it was closed before
+        if poll(&connection, 1, 0) > 0 { _exit(0) }  // it was closed before
         return try body()
     }
 
@@ -28,6 +28,16 @@ package enum WorkerSocket {
             if read < 0, errno == EINTR { continue }
             guard read > 0 else { return false }
             done += read
+        }
+        return true
+    }
+
+    /// Reads bytes that are not wanted. Returns `false` if the program has gone.
+    static func skip(_ count: Int) -> Bool {
+        var left = count
+        while left > 0 {
+            guard let piece = read(min(left, 1 << 16)) else { return false }
+            left -= piece.count
         }
         return true
     }

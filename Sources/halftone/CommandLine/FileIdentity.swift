@@ -13,14 +13,14 @@ enum FileIdentity {
         return isRegular(first) && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Returns whether a regular file begins with the signature of an image format.
+    /// Returns whether a regular file begins like one of an image format; a comment may precede the beginning of an SVG.
     static func isPicture(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, isRegular(status) else { return false }  // a pipe blocks on opening
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        var head = [UInt8](repeating: 0, count: 64)
+        var head = [UInt8](repeating: 0, count: ImageCodersManager.longestSignature)
         let count = read(descriptor, &head, head.count)
         return ImageCodersManager.shared.format(of: Array(head.prefix(max(0, count)))) != nil
     }

@@ -195,6 +195,8 @@ import Testing
         let bytes = DemoPicture.firstJPEG.bytes
         let picture = folder.write(bytes, to: "a.jpg")
         let other = folder.write(bytes, to: "b.jpg")
+        let comment = "<!-- " + String(repeating: "by a drawing program ", count: 10) + "-->"
+        let drawing = folder.write(Array("\(comment)\n<svg/>".utf8), to: "c.svg")
         let list = folder.write(Array("a.jpg\n".utf8), to: "list.txt")
         let script = folder.write(Array("wait for idle\n".utf8), to: "script")
         let linked = folder.path + "/linked"
@@ -202,7 +204,8 @@ import Testing
         for (arguments, trace) in [
             (["print", picture], picture), (["print", "file://" + picture], picture),
             (["browse", folder.path + "/./a.jpg"], picture), (["browse", list], linked),
-            (["browse", folder.path], other), (["print", picture], other), (["lab", "--script", script], script),
+            (["browse", folder.path], other), (["print", picture], other), (["print", picture], drawing),
+            (["lab", "--script", script], script),
         ] {
             let kept = folder.read(String(trace.dropFirst(folder.path.count + 1)))
             let run = try await self.run(arguments + ["--trace", trace])

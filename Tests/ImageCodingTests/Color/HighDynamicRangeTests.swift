@@ -32,6 +32,12 @@ import Testing
         }
     }
 
+    @Test func `the luminance of HLG depends on the primaries`() throws {
+        // a red of BT.709, calculated apart from this code: 0.2126 of its light, to the power of 0.2
+        let red = try convert([UInt8(120), 0, 0], transfer: 18, primaries: 1, maximum: 255)
+        #expect(abs(Int(red[0]) - 111) <= 1 && red[1] == 0 && red[2] == 0)
+    }
+
     @Test func `a color keeps its hue when it is compressed`() throws {
         let color = try convert([UInt8(180), 160, 130], transfer: 16, primaries: 1, maximum: 255)
         let light = color.map { Double(LinearLight.light(of: $0)) }

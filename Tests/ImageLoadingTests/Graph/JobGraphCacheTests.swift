@@ -162,7 +162,8 @@ import Testing
 
     @Test(arguments: [
         ImageCodingError.tooLarge(.init(width: 9, height: 9), limit: "8 pixels"), .tooSlow(seconds: 8),
-    ]) func `an entry that is only over the limit stays`(error: ImageCodingError) {
+        .decoderUnavailable(.png, "no memory"),
+    ]) func `an entry that is only over the limit or lacks its decoder stays`(error: ImageCodingError) {
         driver.begin(1)
         driver.answerRead(disk)
         driver.answerDecode(error)

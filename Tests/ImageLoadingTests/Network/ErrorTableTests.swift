@@ -19,7 +19,8 @@ import Transfer
 
     private static let codingErrors: [ImageCodingError] = [
         .empty, .unknownFormat(looksLike: nil), .tooLarge(PixelSize(width: 1, height: 1), limit: "a"),
-        .damaged(.png, "a"), .unsupported(.png, "a"), .cannotEncode(.png, "a"), .tooSlow(seconds: 1), .cancelled,
+        .damaged(.png, "a"), .unsupported(.png, "a"), .decoderUnavailable(.png, "a"), .cannotEncode(.png, "a"),
+        .tooSlow(seconds: 1), .cancelled,
     ]
 
     private static let transferErrors: [TransferError] = [
@@ -98,6 +99,7 @@ import Transfer
         case .tooLarge: "tooLarge"
         case .damaged: "damaged"
         case .unsupported: "unsupported"
+        case .decoderUnavailable: "decoderUnavailable"
         case .cannotEncode: "cannotEncode"
         case .tooSlow: "tooSlow"
         case .cancelled: "cancelled"

@@ -97,7 +97,7 @@ struct DoctorCommand: Subcommand {
             do throws(ImageCodingError) {
                 return Finding(key, format.name, text: try coder.library(), note: "jailed")
             } catch {
-                guard case .unsupported(_, let advice) = error else {
+                guard case .decoderUnavailable(_, let advice) = error else {
                     return Finding(key, format.name, text: nil, note: "unavailable: \(error)")
                 }
                 return Finding(key, format.name, text: nil, note: "unavailable: \(advice)")

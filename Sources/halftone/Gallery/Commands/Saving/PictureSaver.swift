@@ -20,7 +20,8 @@ struct PictureSaver: Sendable {
     func save(_ item: FeedItem, _ token: CommitToken) async throws -> SavedFile {
         guard let url = item.picture.url else { throw FileSavingError("no picture") }
         let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
-        let name = SafeFileName(of: item, format: manager.coders.format(of: bytes.head(64)))
+        let head = bytes.head(ImageCodersManager.longestSignature)
+        let name = SafeFileName(of: item, format: manager.coders.format(of: head))
         let result: Result<SavedFile, FileSavingError> = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async { [folder] in
                 continuation.resume(
