@@ -68,8 +68,9 @@ struct FailedURLs {
     /// Returns the kind of a failure; `nil` if the error says nothing about the URL.
     static func kind(of error: ImageError) -> Kind? {
         switch error {
-        case .badImageData(.cancelled), .badImageData(.decoderUnavailable), .transfer(.cancelled), .cancelled, .notInCache, .failedBefore, .unreadableFile,
-            .loaderFailed, .invalidRequest, .invalidResponse, .transfer(.hostRefused):
+        case .badImageData(.cancelled), .badImageData(.decoderUnavailable), .transfer(.cancelled), .cancelled,
+            .notInCache, .failedBefore, .unreadableFile, .loaderFailed, .invalidRequest, .invalidResponse,
+            .transfer(.hostRefused):
             nil
         case .badImageData(.tooSlow): \.trouble  // this machine was busy, which may be over as soon
         case .badImageData, .invalidURL, .invalidStatusCode(410): \.permanent

@@ -6,7 +6,7 @@ import Testing
 @Suite(.endsInTime) struct CHeaderTests {
     /// Headers of the C library itself and of Linux, which belong to no package that a user installs.
     private static let ofTheSystem: Set = [
-        "dlfcn.h", "errno.h", "fcntl.h", "getopt.h", "limits.h", "locale.h", "malloc.h",
+        "dlfcn.h", "dirent.h", "errno.h", "fcntl.h", "getopt.h", "limits.h", "locale.h", "malloc.h",
         "netinet/in.h", "poll.h", "pthread.h", "sched.h", "setjmp.h", "signal.h", "spawn.h", "stdarg.h", "stdatomic.h",
         "stdbool.h",
         "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "termios.h", "time.h", "ucontext.h", "unistd.h",
