@@ -11,7 +11,7 @@ enum BrokenWorker: String {
     case crashes, aborts, exits, hangs, hogs, neverReads, works, isKilled, sharesEnvironment
     // what a worker that foreign code has taken over may send
     case garbage, halfAnswer, endlessAnswer, hugePayload, negativePayload, wrongKind, emptyPicture, hugePicture
-    case manyFrames, wrongPixels, chatters
+    case hugeVector, manyFrames, wrongPixels, chatters
 
     func run(_ format: String) -> Never {
         if self == .keepsThread { startThread() }
@@ -59,7 +59,10 @@ enum BrokenWorker: String {
         case .negativePayload: WorkerSocket.write(Message(.header).head(payloadBytes: -1))
         case .wrongKind: WorkerSocket.write(Message(.open).bytes)
         case .emptyPicture: WorkerSocket.write(header(width: 0, height: 5))
-        case .hugePicture: WorkerSocket.write(header(width: 4_000_000_000, height: 4_000_000_000))
+        case .hugePicture: WorkerSocket.write(header(width: 1_000_000_000, height: 1_000_000_000))
+        case .hugeVector:
+            let side = Int64(UInt32.max)
+            WorkerSocket.write(Message(.header, [side, side, 1, 8, 0, 1, 1, side, side, 0, 0, 2, 2]).bytes)
         case .manyFrames: WorkerSocket.write(header(width: 4, height: 4, frames: 1 << 40))
         case .wrongPixels:
             WorkerSocket.write(header(width: 4, height: 4))

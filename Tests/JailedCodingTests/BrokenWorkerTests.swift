@@ -110,12 +110,17 @@ import Testing
         #expect(try error(stub) == .damaged(.avif, "its decoder gave an invalid answer"))
     }
 
+    @Test func `a size that cannot be multiplied is no answer`() throws {
+        let box = DecodeOptions(box: PixelSize(width: 9, height: 9))
+        #expect(try error("hugeVector", as: .svg, options: box) == .damaged(.svg, "its decoder gave an invalid answer"))
+    }
+
     @Test func `half an answer is one error`() throws {
         #expect(try error("halfAnswer") == .damaged(.avif, "its decoder ended early"))
     }
 
     @Test func `a size that a worker invents is checked against the limits`() throws {
-        let size = PixelSize(width: 4_000_000_000, height: 4_000_000_000)
+        let size = PixelSize(width: 1_000_000_000, height: 1_000_000_000)
         #expect(try error("hugePicture") == .tooLarge(size, limit: "65535 pixels a side"))
     }
 
