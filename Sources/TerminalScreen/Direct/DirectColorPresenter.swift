@@ -91,8 +91,10 @@ public final class DirectColorPresenter: Presenter {
 
     /// Returns the bytes that turn the screen into `canvas`; empty if nothing differs.
     ///
-    /// - Parameter now: the time, by which pictures rest that have not moved: with ``Options/pixels`` these are shown
-    ///   pixel by pixel. See ``nextChange``.
+    /// - Parameters:
+    ///   - canvas: the screen as it is to be.
+    ///   - now: the time, by which pictures rest that have not moved: with ``Options/pixels`` these are shown pixel by
+    ///     pixel. See ``nextChange``.
     public func present(_ canvas: Canvas, at now: Duration) -> [UInt8] {
         let canvas = options.isASCII ? canvas.inASCII() : canvas
         if canvas.size != shown.size { isShownKnown = false }

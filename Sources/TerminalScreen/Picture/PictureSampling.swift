@@ -24,7 +24,9 @@ public struct PictureSampling: Hashable, Sendable {
     /// Where a sample is about twice as high as wide, two decoded rows are averaged for each: a small picture must lose
     /// no row.
     ///
-    /// - Parameter aspect: width divided by height of half a cell.
+    /// - Parameters:
+    ///   - pixels: the pixels that the picture is shown in.
+    ///   - aspect: width divided by height of half a cell.
     public func decoding(to pixels: PixelSize, halfCellAspect aspect: Double) -> (box: PixelSize, pixelAspect: Double) {
         let rows = max(1, Int((2 * Double(samples.width) / Double(samples.height)).rounded()))
         let sampleAspect = aspect * Double(samples.height) / Double(2 * samples.width)

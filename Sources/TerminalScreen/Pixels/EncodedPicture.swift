@@ -14,7 +14,9 @@ public struct EncodedPicture: Sendable {
 
 /// A picture and the position of its top left cell.
 public struct PlacedPicture: Sendable {
+    /// The picture.
     public var picture: EncodedPicture
+    /// The position of its top left cell.
     public var origin: CellPoint
 
     /// Places a picture, at the top left by default.
