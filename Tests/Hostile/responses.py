@@ -239,7 +239,7 @@ ROWS = [
     Response("png-of-one-byte", "an error", lambda c, r: c.answer(b"\x89")),
     Response("png-named-html", "the picture or an error", lambda c, r: c.answer(PICTURE, kind="text/html"), either),
     Response("html-named-png", "an error that says text or page", lambda c, r: c.answer(b"<!doctype html><title>Log in</title>")),
-    Response("svg-named-png", "an error", lambda c, r: c.answer(b'<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>')),
+    Response("pdf-named-png", "an error", lambda c, r: c.answer(b"%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj\n")),
     Response("jpeg-named-png", "the picture", lambda c, r: c.answer(JPEG), shows, picture=JPEG),
     Response("png-of-65535-squared", "refused, in bounded memory", lambda c, r: c.answer(pictures.png_header(65535, 65535))),
     Response("png-of-zero", "an error", lambda c, r: c.answer(pictures.png_header(0, 0))),
