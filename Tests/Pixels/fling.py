@@ -68,7 +68,7 @@ class Screen:
                                 XDG_STATE_HOME=folder + "/state", XDG_CONFIG_HOME=folder + "/config")
         self.processes.append(subprocess.Popen(
             ["xterm", "-ti", "vt340", "-xrm", "XTerm*decTerminalID: vt340", "-xrm", "XTerm*numColorRegisters: 256",
-             "-xrm", "XTerm*maxGraphicSize: 4000x4000", "-tn", "xterm-256color", "-fn", "6x13", "-bg", "#101014",
+             "-tn", "xterm-256color", "-fn", "fixed", "-bg", "#101014",
              "-fg", "#d8d8d8", "+sb", "-b", "0", "-geometry", f"{COLUMNS}x{ROWS}+0+0", "-e"] + command,
             env=self.environment))
         self.window = self.wait(lambda: self.run(
@@ -165,7 +165,7 @@ def main():
         first = screen.still()
         cell = (first.width // COLUMNS, first.height // ROWS)
         if cell != (6, 13):
-            sys.exit(f"cells of {cell[0]}x{cell[1]} pixels, not 6x13: the font 6x13 is missing")
+            sys.exit(f"cells of {cell[0]}x{cell[1]} pixels, not 6x13: the font fixed is another one")
         least = min(fidelity(first, data, size, cell) for data in pictures[:WHOLE])
         print(f"fidelity of the first {WHOLE} pictures: {least:.1f} dB at least")
         for press in range(1, keys + 1):
