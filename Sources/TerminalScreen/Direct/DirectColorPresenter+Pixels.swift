@@ -128,11 +128,11 @@ extension DirectColorPresenter {
         return true
     }
 
-    /// Returns the text below images: blank cells where an image will be drawn that is not there yet.
-    func textUnderImages(of canvas: Canvas, after scroll: Scroll?) -> Canvas {
-        guard options.pixels?.isDrawnInRows == true, !canvas.pictures.isEmpty else { return canvas }
+    /// Returns the text below images: blank cells where an image will be drawn.
+    func text(of canvas: Canvas, under runs: [PictureRun]) -> Canvas {
+        guard !runs.isEmpty else { return canvas }
         var text = canvas
-        for run in newRuns(of: canvas, after: scroll) {
+        for run in runs {
             for column in run.columns {
                 let index = run.row * canvas.size.columns + column
                 let link = text.cells[index].link
@@ -143,11 +143,11 @@ extension DirectColorPresenter {
         return text
     }
 
-    /// Returns the images of the runs that are not shown yet, to be drawn over the blank cells of the text.
-    func images(of canvas: Canvas, after scroll: Scroll?) -> [UInt8] {
-        guard let method = options.pixels, method.isDrawnInRows, !canvas.pictures.isEmpty else { return [] }
+    /// Returns the images of runs, to be drawn over the blank cells of the text.
+    func images(of canvas: Canvas, in runs: [PictureRun]) -> [UInt8] {
+        guard let method = options.pixels, method.isDrawnInRows else { return [] }
         var (bytes, sent): ([UInt8], [UInt32: Int]) = ([], [:])
-        for run in newRuns(of: canvas, after: scroll) {
+        for run in runs {
             guard let picture = canvas.pictures[run.picture.number]?.pixels else { continue }
             let bitmap = pixels.rendered(picture, on: options.background)
             let cell = picture.cell
@@ -168,8 +168,10 @@ extension DirectColorPresenter {
         return bytes
     }
 
-    /// Returns the runs of placeholders that differ from those on the screen, none wider than an image may be.
-    private func newRuns(of canvas: Canvas, after scroll: Scroll?) -> [PictureRun] {
+    /// Returns the runs of placeholders to be drawn as images: those that differ from the ones on the screen, none wider
+    /// than an image may be.
+    func newImageRuns(of canvas: Canvas, after scroll: Scroll?) -> [PictureRun] {
+        guard options.pixels?.isDrawnInRows == true, !canvas.pictures.isEmpty else { return [] }
         var runs: [PictureRun] = []
         for run in canvas.pictureRuns() {
             let cell = canvas.pictures[run.picture.number]?.pixels?.cell.width ?? 1

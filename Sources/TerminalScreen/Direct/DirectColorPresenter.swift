@@ -109,8 +109,9 @@ public final class DirectColorPresenter: Presenter {
         if let scroll { perform(scroll) }
         let chosen = choosePixels(of: canvas, after: scroll, at: now)
         let seen = options.colorTolerance > 0 ? snapped(chosen, after: scroll) : chosen
-        paint(textUnderImages(of: seen, after: scroll), after: scroll, links: links)
-        let images = images(of: seen, after: scroll)
+        let runs = newImageRuns(of: seen, after: scroll)
+        paint(text(of: seen, under: runs), after: scroll, links: links)
+        let images = images(of: seen, in: runs)
         if options.synchronizesImages { buffer += images }
         (shown, wanted) = (seen, canvas)
         nextChange = options.pixels == nil ? nil : pixels.hasWaitingPictures ? now : pixels.rests.nextRest(after: now)

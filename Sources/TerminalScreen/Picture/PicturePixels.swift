@@ -121,7 +121,7 @@ enum PictureNumbers {
     private static let maximumBytes = 4 << 20
 
     static func number(of source: ScaledPicture, cell: PixelSize, _ background: PictureBackground) -> UInt32 {
-        guard source.image.bytes.count <= maximumBytes else { return state.withLock { newNumber(&$0) } }
+        guard source.image.bytes.count <= maximumBytes else { return next() }
         let key = Key(
             digest: StoredBytes(source.image.bytes).digest, scaled: source.scaled, visible: source.visible, cell: cell,
             background: background)
@@ -133,6 +133,9 @@ enum PictureNumbers {
             return number
         }
     }
+
+    /// Returns a number for a picture that is not drawn again.
+    static func next() -> UInt32 { state.withLock { newNumber(&$0) } }
 
     private static func newNumber(_ state: inout State) -> UInt32 {
         defer { state.next = state.next == all.upperBound ? all.lowerBound : state.next + 1 }

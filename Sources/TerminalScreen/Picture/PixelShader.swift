@@ -34,7 +34,8 @@ struct PixelShader {
         }
     }
 
-    private func blended(_ pixel: RGBA, _ x: Int, _ y: Int) -> CellColor {
+    /// Returns the color of a pixel over the background at its place; the terminal's default where nothing is drawn.
+    func blended(_ pixel: RGBA, _ x: Int, _ y: Int) -> CellColor {
         switch background {
         case .checkerboard: return CellColor(AlphaBlender.blend(pixel, over: square(x, y)))
         case .color(let color): return CellColor(AlphaBlender.blend(pixel, over: color))

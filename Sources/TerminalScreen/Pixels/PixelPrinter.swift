@@ -1,4 +1,3 @@
-import HalftoneCore
 import Pixels
 
 /// A printer of pictures in pixels for a terminal's normal screen, a file or a pipe.
@@ -11,9 +10,6 @@ public struct PixelPrinter: Sendable {
     public let cell: PixelSize
     private let sixelColors: Int
     private let kitty: KittyGraphics
-
-    /// The numbers of kitty's pictures, which the terminal keeps after the end of the process.
-    private static let numbers = Lock(TerminalImageStore())
 
     /// Creates a printer.
     ///
@@ -48,7 +44,7 @@ public struct PixelPrinter: Sendable {
         let whole = PixelSize(width: size.columns * cell.width, height: size.rows * cell.height)
         switch pixelProtocol {
         case .kitty:
-            let id = Self.numbers.withLock { $0.makeID() }
+            let id = PictureNumbers.next()
             return EncodedPicture(
                 size: size, upload: kitty.upload(bitmap.padded(to: whole), id: id) + kitty.place(id: id, cells: size),
                 rows: (0..<size.rows).map { Self.placeholders(id, row: $0, columns: size.columns) },
@@ -150,19 +146,16 @@ extension Bitmap {
     /// - Parameter cell: the size of a cell in pixels.
     public func blended(over background: PictureBackground, cell: PixelSize) -> Bitmap {
         guard hasAlpha else { return self }
+        let shader = PixelShader(bitmap: self, background: background, samples: cell)
+        let transparent =
+            switch background {
+            case .color(let color), .terminalColor(let color): color
+            case .checkerboard, .terminal: RGB(0, 0, 0)
+            }
         var blended = bytes
-        let squares = (RGB(0x99, 0x99, 0x99), RGB(0x66, 0x66, 0x66))
         for place in stride(from: 0, to: bytes.count, by: 4) where bytes[place + 3] < 255 {
-            let (x, y) = (place / 4 % size.width, place / 4 / size.width)
-            let ground =
-                switch background {
-                case .checkerboard:
-                    (x / (4 * cell.width) + y / (2 * cell.height)).isMultiple(of: 2) ? squares.0 : squares.1
-                case .color(let color), .terminalColor(let color): color
-                case .terminal: RGB(0, 0, 0)
-                }
-            let color = AlphaBlender.blend(
-                RGBA(bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3]), over: ground)
+            let (y, x) = (place / 4).quotientAndRemainder(dividingBy: size.width)
+            let color = shader.blended(self[x, y], x, y).rgb ?? transparent
             (blended[place], blended[place + 1], blended[place + 2]) = (color.red, color.green, color.blue)
             blended[place + 3] = 255
         }

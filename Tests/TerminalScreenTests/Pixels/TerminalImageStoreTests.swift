@@ -4,10 +4,10 @@ import Testing
 @testable import TerminalScreen
 
 @Suite(.endsInTime) struct TerminalImageStoreTests {
-    private var store = TerminalImageStore(budget: 100, firstID: 10)
+    private var store = TerminalImageStore(budget: 100)
 
     private mutating func add(_ bytes: Int, frame: Int) -> UInt32 {
-        let id = store.makeID()
+        let id = PictureNumbers.next()
         store.didUpload(id, bytes: bytes, frame: frame)
         return id
     }
@@ -50,13 +50,11 @@ import Testing
     @Test mutating func `all pictures are deleted in the terminal`() {
         var terminal = ModelTerminal(size: CellSize(columns: 4, rows: 2), cell: .init(width: 8, height: 16))
         let kitty = KittyGraphics()
-        for deletion in [store.deletion, store.shortDeletion] as [(KittyGraphics) -> [UInt8]] {
-            #expect(deletion(kitty).isEmpty)
-        }
+        #expect(store.deletion(kitty).isEmpty)
         for _ in 0..<3 { terminal.feed(kitty.upload(.landscape(8, 16), id: add(384, frame: 1))) }
         var other = terminal
         terminal.feed(store.deletion(kitty))
-        other.feed(store.shortDeletion(kitty))
+        other.feed(kitty.freedAll)
         #expect(terminal.images.isEmpty)
         #expect(other.images.isEmpty)
         #expect(terminal.problems.isEmpty)
@@ -65,12 +63,10 @@ import Testing
         #expect(store.bytes == 0)
     }
 
-    @Test mutating func `numbers of pictures that are there are not given again`() {
-        var store = TerminalImageStore(budget: 100, firstID: 10)
-        store.didUpload(11, bytes: 1, frame: 1)
-        #expect([store.makeID(), store.makeID()] == [10, 12])
-        let another = TerminalImageStore()
-        var copy = another
-        #expect((1...KittyGraphics.largestID).contains(copy.makeID()))
+    @Test func `numbers are within what a color holds, and none is given twice`() {
+        let numbers = (0..<1000).map { _ in PictureNumbers.next() }
+        #expect(Set(numbers).count == 1000)
+        #expect(numbers.allSatisfy { PictureNumbers.all.contains($0) })
+        #expect(PictureNumbers.all.lowerBound >= 1 && PictureNumbers.all.upperBound <= KittyGraphics.largestID)
     }
 }

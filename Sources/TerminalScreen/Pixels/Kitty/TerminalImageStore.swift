@@ -1,7 +1,6 @@
 /// The pictures that a terminal holds for this process, within a budget. A value: no I/O, no clock.
 ///
-/// The caller sends what the store says: it uploads pictures under numbers of ``makeID()``, and deletes those of
-/// ``evictions(inFrame:)``. Frames are numbered in ascending order by the caller.
+/// The caller uploads pictures, and deletes those of ``evictions(inFrame:)``. It numbers frames in ascending order.
 public struct TerminalImageStore: Sendable {
     /// The default budget: a fifth of the least that terminals with kitty's protocol have for all programs.
     public static let defaultBudget = 64 << 20
@@ -17,22 +16,9 @@ public struct TerminalImageStore: Sendable {
         var frame: Int
     }
     private var entries: [UInt32: Entry] = [:]
-    private let firstID: UInt32
-    private var nextOffset: UInt32 = 0
 
-    /// The number of numbers, after which they start again.
-    private static let span: UInt32 = 1 << 20
-
-    /// Creates a store without pictures. Numbers of pictures start at a random one, because several processes may share
-    /// one terminal through tmux.
-    public init(budget: Int = defaultBudget) {
-        self.init(budget: budget, firstID: UInt32.random(in: 1...(KittyGraphics.largestID - 2 - Self.span)))
-    }
-
-    init(budget: Int, firstID: UInt32) {
-        self.budget = budget
-        self.firstID = firstID
-    }
+    /// Creates a store without pictures.
+    public init(budget: Int = defaultBudget) { self.budget = budget }
 
     /// The number of pictures.
     public var count: Int { entries.count }
@@ -41,17 +27,6 @@ public struct TerminalImageStore: Sendable {
 
     /// Returns whether the terminal holds a picture.
     public func contains(_ id: UInt32) -> Bool { entries[id] != nil }
-
-    /// Returns a number that no picture has, 1 to ``KittyGraphics/largestID``. The store has to have fewer than a
-    /// million pictures.
-    public mutating func makeID() -> UInt32 {
-        var id: UInt32
-        repeat {
-            id = firstID + nextOffset
-            nextOffset = (nextOffset + 1) % Self.span
-        } while entries[id] != nil
-        return id
-    }
 
     /// Adds a picture that is uploaded for a frame. One with the same number is replaced.
     public mutating func didUpload(_ id: UInt32, bytes: Int, frame: Int) {
@@ -94,11 +69,4 @@ public struct TerminalImageStore: Sendable {
 
     /// Returns the sequences that delete all pictures in the terminal, for the end and for a suspend.
     public func deletion(_ graphics: KittyGraphics) -> [UInt8] { ids.flatMap { graphics.delete(id: $0) } }
-
-    /// Returns one short sequence that deletes all pictures, for the bytes that are sent after a crash; empty if there
-    /// are none. Terminals before kitty 0.33 ignore it.
-    public func shortDeletion(_ graphics: KittyGraphics) -> [UInt8] {
-        guard let first = entries.keys.min(), let last = entries.keys.max() else { return [] }
-        return graphics.delete(ids: first...last)
-    }
 }
