@@ -67,7 +67,7 @@ public struct DecodeOptions: Sendable {
     /// taken.
     package mutating func beginAnew() { end = time.now + .seconds(limits.seconds) }
 
-    /// Returns options whose time limit ends after so many seconds from now, unless it ends earlier.
+    /// Returns options whose time limit ends a number of seconds from now, unless it ends earlier.
     package func ending(within seconds: Int) -> DecodeOptions {
         var options = begun
         let last = time.now + .seconds(seconds)

@@ -8,7 +8,7 @@ import Synchronization
 final class JailedFrames: AnimatedImageProvider {
     private let coder: JailedImageCoder
     private let bytes: [UInt8]
-    private let facts: PictureFacts
+    private let facts: PictureHeader
     private let first: Image
     private let options: DecodeOptions
     /// Tells a worker's open picture from others; an address would be used again.
@@ -16,7 +16,7 @@ final class JailedFrames: AnimatedImageProvider {
 
     private static let lastNumber = Atomic(0)
 
-    init(_ coder: JailedImageCoder, _ bytes: [UInt8], _ facts: PictureFacts, first: Image, options: DecodeOptions) {
+    init(_ coder: JailedImageCoder, _ bytes: [UInt8], _ facts: PictureHeader, first: Image, options: DecodeOptions) {
         (self.coder, self.bytes, self.facts, self.first) = (coder, bytes, facts, first)
         var own = options
         own.cancellation = nil  // that of the decode that made the first frame

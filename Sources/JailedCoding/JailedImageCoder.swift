@@ -68,7 +68,7 @@ public struct JailedImageCoder: AnimatedImageCoder {
     public func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard source.count > 0 else { throw .empty }
         let options = options.begun
-        var known: PictureFacts?
+        var known: PictureHeader?
         let first = try workers.withWorker(for: format, options) { (worker) throws(ImageCodingError) in
             let options = bounded(options)  // from now on: waiting for a worker is not the picture's
             let facts = try worker.open(source, options)
@@ -124,7 +124,7 @@ public struct JailedImageCoder: AnimatedImageCoder {
 
     /// Decodes a frame of the picture that a worker has opened.
     func frame(
-        _ index: Int, of facts: PictureFacts, _ worker: WorkerProcess, sourceBytes: Int, _ options: DecodeOptions
+        _ index: Int, of facts: PictureHeader, _ worker: WorkerProcess, sourceBytes: Int, _ options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
         // A vector picture is drawn at the size in its file only without a box.
         let stored = options.box == nil ? facts.size : facts.sourceSize
@@ -148,7 +148,7 @@ public struct JailedImageCoder: AnimatedImageCoder {
     }
 }
 
-extension PictureFacts {
+extension PictureHeader {
     /// Whether the small picture in the file shows all of the picture, with enough pixels.
     fileprivate func hasThumbnail(for target: PixelSize) -> Bool {
         guard let thumbnail, thumbnail.width >= target.width, thumbnail.height >= target.height else { return false }

@@ -64,6 +64,7 @@ package final class WorkerPool: Sendable {
 
     // MARK: -
 
+    /// The pause between two looks: neither a cancelled decode nor the end of its time wakes a thread.
     private static let microsecondsBetweenChecks: UInt32 = 2_000
 
     /// Waits until one more worker may work.

@@ -53,7 +53,7 @@ final class WorkerProcess {
     // MARK: - Requests
 
     /// Sends a picture's bytes, and returns what the worker says about it.
-    func open(_ source: ByteSource, _ options: DecodeOptions) throws(ImageCodingError) -> PictureFacts {
+    func open(_ source: ByteSource, _ options: DecodeOptions) throws(ImageCodingError) -> PictureHeader {
         openPicture = nil
         guard source.count <= JailLimits.encodedBytes else {
             throw .decoderUnavailable(format, "\(ByteSize(source.count)) need too much memory")
@@ -69,7 +69,7 @@ final class WorkerProcess {
             }
             let reply = try receiveMessage(options)
             if let failure = WorkerFailure(reply) { throw refused(failure) }
-            guard let facts = PictureFacts(reply) else { throw nonsense }
+            guard let facts = PictureHeader(reply) else { throw nonsense }
             return facts
         }
     }

@@ -94,7 +94,8 @@ package struct WorkerProgram: Sendable {
         func end() -> End {
             if let status { return status }
             var word: Int32 = 0
-            // A process that has closed the connection is ending, which takes less than a second.
+            // A process that has closed the connection is ending, which takes less than a second; nothing wakes a wait
+            // for that with a time limit but SIGCHLD, which belongs to the program.
             var rounds = 0
             var result = waitpid(id, &word, WNOHANG)
             while result == 0, rounds < 100, hasHungUp {

@@ -6,7 +6,7 @@ package struct Message: Equatable {
     static let numberCount = 24
     /// Bytes of the numbers.
     package static let headBytes = 8 * numberCount
-    /// Maximum bytes behind the numbers, unless they are the bytes of a picture or its pixels, whose number is known.
+    /// Maximum number of bytes after the numbers. It does not apply to pictures and pixels, whose size is known.
     static let maximumPayload = 8_000_000
 
     package enum Kind: Int64 {

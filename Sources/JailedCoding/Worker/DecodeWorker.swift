@@ -108,7 +108,7 @@ package enum JailLimits {
     /// Maximum encoded bytes of a picture: the rest of the address space.
     package static let encodedBytes = 400_000_000
     /// Seconds of processor time. The program ends a worker that takes longer than ``DecodeLimits/seconds``, and after
-    /// ``WorkerPool/secondsOfWorker`` of work: this is for a worker whose program is gone or stopped.
+    /// ``WorkerPool/secondsOfWorker`` of work; this limit ends one that its program no longer watches.
     package static let processorSeconds: UInt64 = 700
 }
 

@@ -4,7 +4,7 @@ import Pixels
 
 /// A picture that a library has opened, with its bytes.
 final class OpenPicture {
-    let facts: PictureFacts
+    let facts: PictureHeader
     private let bytes: PictureBytes
     private let library: cdecoders_format
     private let picture: OpaquePointer
@@ -16,7 +16,7 @@ final class OpenPicture {
             throw WorkerFailure(failure)
         }
         (self.bytes, self.library, self.picture) = (bytes, library, picture)
-        var facts = PictureFacts(header)
+        var facts = PictureHeader(header)
         if header.frames > 1, let duration = library.duration {
             facts.durations = (0..<min(header.frames, UInt32(Self.mostFrames))).map { Int64(duration(picture, $0)) }
         }
@@ -51,7 +51,7 @@ final class OpenPicture {
     }
 }
 
-extension PictureFacts {
+extension PictureHeader {
     init(_ header: cdecoders_header) {
         size = PixelSize(width: Int(header.width), height: Int(header.height))
         orientation = Orientation(rawValue: UInt8(clamping: header.orientation)) ?? .up

@@ -1,8 +1,8 @@
 import ImageCoding
 import Pixels
 
-/// What a worker says about a picture before it decodes any pixel of it.
-struct PictureFacts: Equatable {
+/// The properties of a picture that a worker sends before it decodes any pixel.
+struct PictureHeader: Equatable {
     /// The size as stored.
     var size: PixelSize
     var orientation = Orientation.up
@@ -19,7 +19,7 @@ struct PictureFacts: Equatable {
     var durations: [Int64] = []
 }
 
-extension PictureFacts {
+extension PictureHeader {
     /// The facts as a message: a color profile follows the durations.
     var message: Message {
         var profile: [UInt8] = []
