@@ -246,6 +246,9 @@ package final class MainLoop {
         writer?.isIdle == false ? nil : presenter?.nextChange.map(pace.wallTime)
     }
 
+    /// Whether pictures on the screen will soon be shown pixel by pixel: not while time stands still.
+    package var awaitsPixels: Bool { presenter?.nextChange != nil && pace.rate > Pace.still }
+
     private func drawIfPossible(_ now: Duration) {
         guard terminal.isActive else { return }  // stopped, or about to end: the screen is the shell's
         guard let writer else {

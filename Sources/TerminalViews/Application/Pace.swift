@@ -3,7 +3,10 @@ import HalftoneCore
 /// The rate of the views' time relative to the clock, for slow motion, which affects animations only. A value; the
 /// caller passes the time.
 package struct Pace: Sendable {
-    /// 1: as on the wall. Never 0.
+    /// The rate at which time stands still, so far as an eye can tell.
+    package static let still = 0.001
+
+    /// 1: as on the wall. Never below ``still``.
     package private(set) var rate = 1.0
     /// The moment of the last change, on either clock.
     private var wall = Duration.zero
@@ -16,7 +19,7 @@ package struct Pace: Sendable {
     package mutating func set(rate: Double, at now: Duration) {
         view = viewTime(at: now)
         wall = now
-        self.rate = max(rate, 0.001)
+        self.rate = max(rate, Self.still)
     }
 
     /// Advances only the views' time, to step animations on a screen that otherwise stands still.

@@ -142,7 +142,7 @@ final class ScriptDriver {
 
     /// Returns the facts. Idleness is tested first, so that the events read afterwards are complete.
     private func facts(withScreen: Bool) -> LabFacts {
-        let isIdle = screen.isIdle
+        let isIdle = screen.isIdle && !loop.awaitsPixels
         screen.lab.takeEvents()
         var cells = screen.table.visibleCells.map(\.facts)
         let turns = screen.lab.turns(ofRows: cells.map { $0.row - 1 })

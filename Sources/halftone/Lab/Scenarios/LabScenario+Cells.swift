@@ -63,8 +63,8 @@ extension LabScenario {
             set transition none
             set pictures auto
             say Half blocks come first. A picture that rests for an eighth of a second follows pixel by pixel.
-            wait for upload >= visible
             wait for idle
+            expect upload >= visible
 
             say Time stands still, so that nothing rests: at the end of the list pictures stay in half blocks.
             reset
@@ -82,9 +82,9 @@ extension LabScenario {
             say Time moves again: to the end, and what rests there is sent.
             set speed 1
             key G
-            wait for upload >= 1
             wait for idle
             expect every cell is shown
+            expect upload >= 1
             expect stalePaints == 0
             """)
 

@@ -4,7 +4,8 @@ struct LabFacts: Sendable {
     var figures: [String: Int]
     /// The cells in view, from the top.
     var cells: [LabCellFacts]
-    /// Whether nothing is in progress: no load, no delivery, no row that has not requested its picture yet.
+    /// Whether nothing is in progress: no load, no delivery, no row that has not requested its picture yet, no
+    /// picture that rests and will be sent pixel by pixel.
     var isIdle: Bool
     /// The switches with their values.
     var switchboard: Switchboard

@@ -55,7 +55,8 @@ struct Switchboard: Sendable {
 extension Switchboard {
     static let feed = LabSwitch("feed", .choice, \.feed, .feed, help: "what the table shows")
     static let speed = LabSwitch(
-        "speed", .choice([("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02), ("still", 0.001)]), \.speed, .pace,
+        "speed", .choice([("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02), ("still", Pace.still)]), \.speed,
+        .pace,
         help: "of all motion; still: frame by frame")
     static let replay = LabSwitch(
         "replay", .choice, \.replay, .look, help: "repeat the selected cell's load")

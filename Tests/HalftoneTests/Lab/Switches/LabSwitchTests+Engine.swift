@@ -9,7 +9,8 @@ extension LabSwitchTests {
         """,
         "pictures": """
         set pictures kitty
-        wait for upload >= visible
+        wait for idle
+        expect upload >= visible
         reset
         set pictures half
         wait for idle
