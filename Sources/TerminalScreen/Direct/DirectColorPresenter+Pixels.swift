@@ -12,12 +12,14 @@ extension DirectColorPresenter {
     /// Maximum number of pixels of an upload within the stream: a larger picture is sent smaller and scaled by the
     /// terminal, because other output waits for it.
     private static let maximumStreamedPixels = 1 << 20
+    /// Maximum number of pixels of the frames of an animation that plays: larger ones take too long to prepare.
+    private static let maximumPlayedPixels = 1 << 20
 
     /// Returns the canvas as the terminal will show it: with placeholders only where it shows pixels. Appends the pictures
     /// that it has to be sent.
     func choosePixels(of canvas: Canvas, after scroll: Scroll?, at now: Duration) -> Canvas {
         pixels.hasWaitingPictures = false
-        pixels.noteCancelled(pixels.rests.adopt(canvas, at: now), on: canvas)
+        pixels.noteCancelled(pixels.rests.adopt(canvas, at: now))
         guard let method = options.pixels, !canvas.pictures.isEmpty else { return canvas.inHalfBlocks() }
         pixels.frame += 1
         var (result, budget) = (canvas, method == .kitty ? 1 : Self.cellsPerFrame)
@@ -56,15 +58,17 @@ extension DirectColorPresenter {
     // MARK: - kitty
 
     /// Returns whether the terminal has a run's picture, after sending it if it is at rest and the budget allows another.
+    /// Frames of an animation that plays are sent by shared memory, beside the budget, and otherwise not at all.
     private func hasOnTerminal(_ run: PictureRun, of canvas: Canvas, _ budget: inout Int, at now: Duration) -> Bool {
         let number = run.picture.number
         if pixels.store.contains(number) {
             pixels.store.markVisible(number, frame: pixels.frame)
             return true
         }
-        guard !pixels.failed.contains(number), pixels.rests.isResting(run.picture, at: now),
+        guard !pixels.failed.contains(number), pixels.rests.isResting(run.picture, on: canvas, at: now),
             let picture = canvas.pictures[number]?.pixels
         else { return false }
+        guard !picture.isPlaying else { return sendFrame(picture) }
         guard budget > 0 else {
             pixels.hasWaitingPictures = true
             return false
@@ -76,11 +80,24 @@ extension DirectColorPresenter {
             pixels.failed.insert(number)
             return false
         }
-        let sequences = upload + options.kitty.place(id: number, cells: picture.size)
-        buffer += sequences
-        pixels.didSend(number, bytes: sequences.count)
-        pixels.store.didUpload(number, bytes: 3 * bitmap.size.area, frame: pixels.frame)
+        send(picture, by: upload, pixels: bitmap.size.area)
         return true
+    }
+
+    /// Sends a frame of an animation that plays. Returns whether it did.
+    private func sendFrame(_ picture: PicturePixels) -> Bool {
+        guard options.kittyMedium == .sharedMemory, picture.pixelSize.area <= Self.maximumPlayedPixels,
+            let shared = pixels.share(picture.rendered(on: options.background))
+        else { return false }
+        send(picture, by: options.kitty.upload(shared, id: picture.number), pixels: picture.pixelSize.area)
+        return true
+    }
+
+    private func send(_ picture: PicturePixels, by upload: [UInt8], pixels count: Int) {
+        let sequences = upload + options.kitty.place(id: picture.number, cells: picture.size)
+        buffer += sequences
+        pixels.didSend(picture, bytes: sequences.count)
+        pixels.store.didUpload(picture.number, bytes: 3 * count, frame: pixels.frame)
     }
 
     /// Returns the sequences that upload a picture; empty if there is no memory.
@@ -117,7 +134,9 @@ extension DirectColorPresenter {
         _ run: PictureRun, of canvas: Canvas, after scroll: Scroll?, _ budget: inout Int, at now: Duration
     ) -> Bool {
         // An image in the last row would scroll the screen.
-        guard run.row < canvas.size.rows - 1, pixels.rests.isResting(run.picture, at: now) else { return false }
+        guard run.row < canvas.size.rows - 1, pixels.rests.isResting(run.picture, on: canvas, at: now),
+            canvas.pictures[run.picture.number]?.pixels?.isPlaying != true
+        else { return false }
         let count = run.columns.count { !isShown($0, run.row, of: canvas, after: scroll) }
         guard count > 0 else { return true }
         guard budget > 0 else {
@@ -163,7 +182,10 @@ extension DirectColorPresenter {
             bytes += image
             sent[picture.number, default: 0] += image.count
         }
-        for (number, count) in sent { pixels.didSend(number, bytes: count) }
+        for (number, count) in sent {
+            guard let picture = canvas.pictures[number]?.pixels else { continue }
+            pixels.didSend(picture, bytes: count)
+        }
         if !pixels.hasWaitingPictures { pixels.releaseRendered() }
         return bytes
     }

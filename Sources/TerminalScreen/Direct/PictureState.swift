@@ -14,8 +14,8 @@ struct PictureState {
     /// The events since they were taken.
     var events: [PictureEvent] = []
 
-    /// The numbers of pictures on the screen that were sent, whole or in part.
-    private var sent: Set<UInt32> = []
+    /// The pictures on the screen that were sent, whole or in part.
+    private var sent: Set<PictureSubject> = []
     /// Pictures in shared memory that the terminal may not have read.
     private var shared: [SharedPicture] = []
     /// The pixels of pictures that are drawn in several frames, and the background that they are on.
@@ -26,19 +26,20 @@ struct PictureState {
 
     // MARK: - What is sent
 
-    mutating func didSend(_ number: UInt32, bytes: Int) {
-        sent.insert(number)
+    mutating func didSend(_ picture: PicturePixels, bytes: Int) {
+        sent.insert(picture.subject)
         events.append(.uploaded(bytes: bytes))
     }
 
     /// Records the pictures, of those that have left their place before they were at rest, that are on the screen no
     /// more and were never sent.
-    mutating func noteCancelled(_ interrupted: Set<UInt32>, on canvas: Canvas) {
-        let numbers = rests.numbers
-        for number in interrupted.subtracting(numbers).subtracting(sent) where !store.contains(number) {
+    mutating func noteCancelled(_ interrupted: Set<PictureSubject>) {
+        let subjects = rests.subjects
+        for subject in interrupted.subtracting(subjects).subtracting(sent) {
+            if case .picture(let number) = subject, store.contains(number) { continue }
             events.append(.cancelled)
         }
-        sent.formIntersection(numbers)
+        sent.formIntersection(subjects)
     }
 
     /// Forgets the pictures in the terminal.

@@ -1,6 +1,6 @@
 import HalftoneCore
 
-/// The times since which pictures have been where they are. A value.
+/// The times since which pictures have been where they are; frames of an animation are one picture. A value.
 ///
 /// While a picture moves it is shown in half blocks, which cost little; its pixels follow when it has rested.
 struct RestTracker: Sendable {
@@ -8,11 +8,15 @@ struct RestTracker: Sendable {
     /// held key.
     static let pause = Duration.milliseconds(120)
 
-    private var since: [PicturePlace: Duration] = [:]
+    private struct Place: Hashable {
+        let subject: PictureSubject
+        let origin: CellPoint
+    }
+    private var since: [Place: Duration] = [:]
 
-    /// Records the pictures of the next frame. Returns the numbers of those that have left the screen, or moved, before
-    /// they were at rest.
-    mutating func adopt(_ canvas: Canvas, at now: Duration) -> Set<UInt32> {
+    /// Records the pictures of the next frame. Returns those that have left the screen, or moved, before they were at
+    /// rest.
+    mutating func adopt(_ canvas: Canvas, at now: Duration) -> Set<PictureSubject> {
         guard !canvas.pictures.isEmpty || !since.isEmpty else { return [] }
         let before = since
         since = [:]
@@ -21,18 +25,24 @@ struct RestTracker: Sendable {
             let placed = PicturePlace(cell, at: index, columns: canvas.size.columns)
             guard placed != last else { continue }
             last = placed
-            since[placed] = before[placed] ?? now
+            let place = Self.place(placed, on: canvas)
+            since[place] = before[place] ?? now
         }
-        var interrupted: Set<UInt32> = []
-        for (placed, start) in before where since[placed] == nil && now - start < Self.pause {
-            interrupted.insert(placed.number)
+        var interrupted: Set<PictureSubject> = []
+        for (place, start) in before where since[place] == nil && now - start < Self.pause {
+            interrupted.insert(place.subject)
         }
         return interrupted
     }
 
-    /// Returns whether a picture is at rest.
-    func isResting(_ placed: PicturePlace, at now: Duration) -> Bool {
-        since[placed].map { now - $0 >= Self.pause } ?? false
+    private static func place(_ placed: PicturePlace, on canvas: Canvas) -> Place {
+        Place(
+            subject: canvas.pictures[placed.number]?.pixels?.subject ?? .picture(placed.number), origin: placed.origin)
+    }
+
+    /// Returns whether a picture of the latest frame is at rest.
+    func isResting(_ placed: PicturePlace, on canvas: Canvas, at now: Duration) -> Bool {
+        since[Self.place(placed, on: canvas)].map { now - $0 >= Self.pause } ?? false
     }
 
     /// When the next picture will be at rest that is not yet; `nil` if all are.
@@ -40,8 +50,8 @@ struct RestTracker: Sendable {
         since.values.lazy.map { $0 + Self.pause }.filter { $0 > now }.min()
     }
 
-    /// The numbers of all pictures on the screen.
-    var numbers: Set<UInt32> { Set(since.keys.map(\.number)) }
+    /// All pictures on the screen.
+    var subjects: Set<PictureSubject> { Set(since.keys.map(\.subject)) }
 
     /// Starts all rests anew, on a screen whose content is lost.
     mutating func forget() { since = [:] }

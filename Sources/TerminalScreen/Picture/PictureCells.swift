@@ -9,6 +9,9 @@ public struct PictureCells: Hashable, Sendable {
     /// The pixels that a presenter may show in place of the cells; `nil` if there are only cells.
     let pixels: PicturePixels?
 
+    /// The number of bytes that the picture takes.
+    public var bytes: Int { cells.count * MemoryLayout<Cell>.stride + (pixels?.bytes ?? 0) }
+
     /// Creates a picture. `cells` must hold `columns * rows` cells, none of them wide.
     init(size: CellSize, cells: [Cell], pixels: PicturePixels? = nil) {
         precondition(cells.count == size.columns * size.rows, "a picture of \(size) cells has \(cells.count)")

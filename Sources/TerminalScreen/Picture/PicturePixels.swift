@@ -4,7 +4,7 @@ import Pixels
 /// The pixels of a picture that a terminal may show in place of its half blocks.
 ///
 /// Nothing is computed before they are shown. Pictures of equal pixels have equal numbers, so that a terminal is sent
-/// them once.
+/// them once; a frame of an animation has another one while it plays.
 final class PicturePixels: Hashable, Sendable {
     /// The number by which cells and terminals name the picture: 24 bits, not 0.
     let number: UInt32
@@ -12,6 +12,10 @@ final class PicturePixels: Hashable, Sendable {
     let size: CellSize
     /// The size of a cell in pixels.
     let cell: PixelSize
+    /// What stays on the screen where frames of an animation follow one another.
+    let subject: PictureSubject
+    /// Whether the picture is a frame of an animation that plays.
+    let isPlaying: Bool
     private let source: ScaledPicture
     private let background: PictureBackground
 
@@ -28,14 +32,22 @@ final class PicturePixels: Hashable, Sendable {
         guard size.columns <= most.columns, size.rows <= most.rows else { return nil }
         (self.source, self.size, cell, self.background) = (source, size, pixels.cell, background)
         number = PictureNumbers.number(of: source, cell: pixels.cell, background)
+        subject = source.animation.map { .animation($0.id) } ?? .picture(number)
+        isPlaying = source.animation?.isPlaying == true
     }
+
+    /// The number of bytes of the bitmap that is kept.
+    var bytes: Int { source.image.bytes.count }
+
+    /// The size of all cells in pixels.
+    var pixelSize: PixelSize { PixelSize(width: size.columns * cell.width, height: size.rows * cell.height) }
 
     /// Returns the pixels of all cells, none of them transparent.
     ///
     /// - Parameter color: the color of the terminal's background.
     func rendered(on color: RGB) -> Bitmap {
         let colors = PixelShader(bitmap: source.bitmap(), background: background, samples: cell).colors()
-        let pixels = PixelSize(width: size.columns * cell.width, height: size.rows * cell.height)
+        let pixels = pixelSize
         let bytes = [UInt8](unsafeUninitializedCapacity: 4 * pixels.area) { bytes, count in
             for shown in colors.prefix(pixels.area) {
                 let rgb = shown.rgb ?? color
@@ -54,6 +66,12 @@ final class PicturePixels: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
+/// What stays on the screen: a picture, or the animation that it is a frame of.
+enum PictureSubject: Hashable {
+    case picture(UInt32)
+    case animation(ObjectIdentifier)
+}
+
 /// The pixels that a picture is drawn from: a part of a bitmap that is scaled as a whole.
 public struct ScaledPicture: Sendable {
     let image: Bitmap
@@ -61,15 +79,30 @@ public struct ScaledPicture: Sendable {
     let scaled: PixelSize
     /// The part of the scaled bitmap that is shown.
     let visible: PixelRect
+    /// The animation that the picture is a frame of; `nil` for a still picture.
+    let animation: Animation?
+
+    /// An animation on the screen.
+    public struct Animation: Hashable, Sendable {
+        let id: ObjectIdentifier
+        let isPlaying: Bool
+
+        /// Creates an animation.
+        ///
+        /// - Parameters:
+        ///   - id: the same for all its frames, and another one for every other animation.
+        ///   - isPlaying: whether other frames follow by themselves.
+        public init(id: ObjectIdentifier, isPlaying: Bool) { (self.id, self.isPlaying) = (id, isPlaying) }
+    }
 
     /// Creates a source of a whole bitmap that is shown in a size.
-    public init(_ image: Bitmap, scaledTo size: PixelSize) {
-        self.init(image, scaledTo: size, visible: PixelRect(x: 0, y: 0, size: size))
+    public init(_ image: Bitmap, scaledTo size: PixelSize, animation: Animation? = nil) {
+        self.init(image, scaledTo: size, visible: PixelRect(x: 0, y: 0, size: size), animation: animation)
     }
 
     /// Creates a source of a part of a bitmap. `visible` lies within `size`, the size of the whole.
-    public init(_ image: Bitmap, scaledTo size: PixelSize, visible: PixelRect) {
-        (self.image, scaled, self.visible) = (image, size, visible)
+    public init(_ image: Bitmap, scaledTo size: PixelSize, visible: PixelRect, animation: Animation? = nil) {
+        (self.image, scaled, self.visible, self.animation) = (image, size, visible, animation)
     }
 
     /// Returns the visible part in its size.
@@ -107,6 +140,7 @@ enum PictureNumbers {
         let visible: PixelRect
         let cell: PixelSize
         let background: PictureBackground
+        let animation: ScaledPicture.Animation?
     }
 
     private struct State {
@@ -124,7 +158,7 @@ enum PictureNumbers {
         guard source.image.bytes.count <= maximumBytes else { return next() }
         let key = Key(
             digest: StoredBytes(source.image.bytes).digest, scaled: source.scaled, visible: source.visible, cell: cell,
-            background: background)
+            background: background, animation: source.animation)
         return state.withLock { state in
             if let number = state.numbers[key] { return number }
             if state.numbers.count >= limit { state.numbers = [:] }

@@ -40,10 +40,11 @@ public struct PictureRenderer: Hashable, Sendable {
     /// How pictures are drawn.
     public var method: PictureMethod { pixels.map { .pixels($0.method) } ?? .glyphs(glyphs) }
 
-    /// The renderer for moving pictures, such as animations and cross-fades: in characters, with a dither that does not
-    /// crawl from frame to frame.
+    /// The renderer for moving pictures, such as animations and cross-fades: with a dither that does not crawl from frame
+    /// to frame.
     public var moving: PictureRenderer {
-        PictureRenderer(colors: colors, dither: dither == .diffusion ? .ordered : dither, glyphs: glyphs)
+        PictureRenderer(
+            colors: colors, dither: dither == .diffusion ? .ordered : dither, glyphs: glyphs, pixels: pixels)
     }
 
     /// Returns the renderer with another glyph set, and characters alone.

@@ -12,6 +12,7 @@ extension ImageView {
         let background: PictureBackground
         let pixelAspect: Double
         let renderer: PictureRenderer
+        let animation: ScaledPicture.Animation?
     }
 
     // MARK: - Content
@@ -58,7 +59,7 @@ extension ImageView {
     func cells(for image: Image, with renderer: PictureRenderer) -> PictureCells {
         let key = RenderKey(
             image: ObjectIdentifier(image), box: pixelBox, background: background,
-            pixelAspect: environment.pixelAspect, renderer: renderer)
+            pixelAspect: environment.pixelAspect, renderer: renderer, animation: animation(of: image))
         if let rendered, rendered.key == key { return rendered.cells }
         let cells = makeCells(for: image, with: renderer)
         // cells that a transition renders in other colors are not requested again
@@ -66,14 +67,14 @@ extension ImageView {
         return cells
     }
 
-    /// Returns the cells of an image. `previous` is the frame before it, of an animation.
+    /// Returns the cells of an image as it is displayed now. `previous` is the frame before it, of an animation.
     func makeCells(
         for image: Image, with renderer: PictureRenderer, after previous: PictureCells? = nil
     ) -> PictureCells {
         let size = renderer.sampling.size(
             of: image.sourceSize, in: bounds.size, halfCellAspect: environment.pixelAspect)
-        return renderer.cells(
-            of: ScaledPicture(image.bitmap, scaledTo: size), background: background, after: previous)
+        let source = ScaledPicture(image.bitmap, scaledTo: size, animation: animation(of: image))
+        return renderer.cells(of: source, background: background, after: previous)
     }
 
     /// Draws text in the middle, or below the activity indicator; truncated if it does not fit.

@@ -157,6 +157,9 @@ public class ImageView: View {
     /// Called when the displayed content changed.
     func didChangeContent() {}
 
+    /// Returns the animation that an image is a frame of; `nil` for a still image.
+    func animation(of image: Image) -> ScaledPicture.Animation? { nil }
+
     // MARK: - View
 
     func draw(_ image: Image, in context: inout DrawingContext, with renderer: PictureRenderer) {

@@ -46,7 +46,7 @@ final class PictureScreen: View {
     init(browser: Browser) {
         self.browser = browser
         imageView = AnimatedImageView(environment: browser.environment)
-        zoomView = ZoomView(environment: browser.environment)
+        zoomView = ZoomView(of: imageView)
         details = DetailsPanel(browser: browser)
         strip = NeighborStrip(browser: browser)
         slideshow = Slideshow(interval: browser.options.slideInterval)

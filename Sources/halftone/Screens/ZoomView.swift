@@ -7,6 +7,8 @@ import TerminalViews
 @MainActor
 final class ZoomView: View {
     private let environment: ScreenEnvironment
+    /// The view whose picture is enlarged.
+    private let imageView: AnimatedImageView
     private var rendered: (key: RenderKey, cells: PictureCells)?
 
     /// The inputs of rendered cells.
@@ -14,6 +16,7 @@ final class ZoomView: View {
         let placement: PictureZoom.Placement
         let image: ObjectIdentifier
         let renderer: PictureRenderer
+        let animation: ScaledPicture.Animation?
     }
 
     var placement: PictureZoom.Placement? {
@@ -23,8 +26,8 @@ final class ZoomView: View {
         didSet { if image !== oldValue { setNeedsDisplay() } }
     }
 
-    init(environment: ScreenEnvironment) {
-        self.environment = environment
+    init(of imageView: AnimatedImageView) {
+        (self.imageView, environment) = (imageView, imageView.environment)
         super.init()
         isHidden = true
         isUserInteractionEnabled = false
@@ -38,9 +41,11 @@ final class ZoomView: View {
 
     private func cells(of image: Image, _ placement: PictureZoom.Placement) -> PictureCells {
         let key = RenderKey(
-            placement: placement, image: ObjectIdentifier(image), renderer: environment.renderer)
+            placement: placement, image: ObjectIdentifier(image), renderer: environment.renderer,
+            animation: imageView.shownAnimation)
         if let rendered, rendered.key == key { return rendered.cells }
-        let source = ScaledPicture(image.bitmap, scaledTo: placement.size, visible: placement.visible)
+        let source = ScaledPicture(
+            image.bitmap, scaledTo: placement.size, visible: placement.visible, animation: key.animation)
         let cells = environment.renderer.cells(of: source, background: .checkerboard)
         rendered = (key, cells)
         return cells

@@ -132,7 +132,7 @@ public final class AnimatedImageView: ImageView {
         guard let player else { return }
         let shouldPlay = isStarted && running == nil && isInVisibleTree && !visibleBounds.isEmpty
         guard shouldPlay != player.isPlaying else { return }
-        setNeedsDisplay()  // so that the next turn advances the view
+        setNeedsDisplay()  // a frame that stands still may be drawn otherwise, and the next turn advances the view
         lastTick = nil
         guard !shouldPlay else { return player.start() }
         player.pause()
@@ -251,6 +251,7 @@ public final class AnimatedImageView: ImageView {
         player.advance(by: tick)
         if wasPlaying, isStarted, player === self.player, player.currentFrame == nil, player.timeToNextFrame == nil {
             (isStarted, hasEnded) = (false, true)
+            setNeedsDisplay()
             didEnd()
         }
         guard let pause = player.timeToNextFrame else { return next }
@@ -262,13 +263,22 @@ public final class AnimatedImageView: ImageView {
         context.draw(cells(of: shownFrame, with: renderer), centeredIn: bounds.size)
     }
 
+    override func animation(of image: Image) -> ScaledPicture.Animation? {
+        image === playedImage || image === shownFrame?.image ? shownAnimation : nil
+    }
+
+    /// The displayed animation, for ``ScaledPicture``; `nil` for a still image.
+    public var shownAnimation: ScaledPicture.Animation? {
+        playedImage?.animation.map { ScaledPicture.Animation(id: ObjectIdentifier($0), isPlaying: isAnimating) }
+    }
+
     private func cells(of frame: ShownFrame, with renderer: PictureRenderer) -> PictureCells {
         // error diffusion would flicker from frame to frame
         let still = renderer.moving
         guard renderer == environment.renderer else { return makeCells(for: frame.image, with: still) }
         let look = FrameCells.Look(
             animation: frame.provider, box: pixelBox, background: background, pixelAspect: environment.pixelAspect,
-            renderer: still)
+            renderer: still, isPlaying: isAnimating)
         let previous = lastFrame.flatMap { $0.look == look && $0.index == frame.index - 1 ? $0.cells : nil }
         let cells = frameCells.cells(ofFrame: frame.index, look) {
             makeCells(for: frame.image, with: still, after: previous)

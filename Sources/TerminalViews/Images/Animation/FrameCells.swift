@@ -13,9 +13,10 @@ struct FrameCells {
         let background: PictureBackground
         let pixelAspect: Double
         let renderer: PictureRenderer
+        let isPlaying: Bool
     }
 
-    /// The default budget: 8 MB hold 40 frames of 200 by 60 cells.
+    /// The default budget: 8 MB hold 40 frames of 200 by 60 cells, and 24 of 40 by 12 in pixels.
     static let standardBudget = 8_000_000
 
     let maximumBytes: Int
@@ -36,10 +37,9 @@ struct FrameCells {
         }
         if let cells = cells[index] { return cells }
         let made = make()
-        let size = made.cells.count * MemoryLayout<Cell>.stride
-        if bytes + size <= maximumBytes {
+        if bytes + made.bytes <= maximumBytes {
             cells[index] = made
-            bytes += size
+            bytes += made.bytes
         }
         return made
     }

@@ -297,7 +297,7 @@ import Testing
         let bitmap = Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(1, 2, 3))
         let look = FrameCells.Look(
             animation: ObjectIdentifier(view), box: bitmap.size, background: .terminal, pixelAspect: 1,
-            renderer: renderer)
+            renderer: renderer, isPlaying: true)
         var cells = FrameCells(maximumBytes: 3 * 8 * MemoryLayout<Cell>.stride)
         var made: [Int] = []
         for _ in 0..<2 {
