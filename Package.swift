@@ -174,8 +174,8 @@ let package = Package(
         program(
             "benchmarks",
             [
-                "ImageLoading", "TerminalScreen", "ImageLab", "OptionParsing", "CBaseline", "CJPEG", "CSystem",
-                "DemoAssets",
+                "ImageLoading", "JailedCoding", "TerminalScreen", "ImageLab", "OptionParsing", "CBaseline", "CJPEG",
+                "CSystem", "DemoAssets",
                 "Recordings",
             ]),
 

@@ -11,6 +11,7 @@ struct Benchmark {
     static let all =
         againstPeers + [
             .fullFrame, .scrolledRow, .downloads, .memoryHit, .flingHitRate, .diskRead, .flungGallery, .firstFrame,
+            .pixelUpload,
         ]
 
     /// The benchmarks that run only when they are named.
@@ -19,6 +20,7 @@ struct Benchmark {
     /// The benchmarks that compare time, memory and fidelity of printed pictures with those of other viewers.
     static let againstPeers: [Benchmark] = [
         .largePhotograph, .smallPhotograph, .drawing, .webPicture, .startUp, .contactSheet, .fidelity, .largePictures,
+        .sharpness, .jailedPictures,
     ]
 }
 

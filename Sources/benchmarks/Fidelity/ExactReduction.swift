@@ -22,22 +22,40 @@ struct ExactReduction {
     }
 
     /// Returns the peak signal-to-noise ratio in dB over all channels; `nil` if the printed pixels are unknown.
-    func likeness(of printed: PrintedPixels) -> Double? {
-        guard printed.width > 0, printed.height > 1, printed.otherGlyphs == 0 else { return nil }
-        // with an odd height, the last half row is not part of the picture: the better of both readings counts
-        return [0, 1].map { cut in
-            let height = printed.height - cut
-            let wanted = reduced(width: printed.width, height: height)
+    ///
+    /// - Parameters:
+    ///   - printed: the printed pixels.
+    ///   - cellHeight: the height of a cell in pixels. The last row may be part of the picture in part: the best of all
+    ///     readings counts.
+    ///   - deviation: the standard deviation in pixels of a Gaussian blur of both, as an eye at a distance sees them; 0
+    ///     for none.
+    func likeness(of printed: PrintedPixels, cellHeight: Int = 2, blurredBy deviation: Double = 0) -> Double? {
+        guard printed.width > 0, printed.height >= cellHeight, printed.otherGlyphs == 0 else { return nil }
+        let seen = printed.bytes.map { Self.light[Int($0)] }
+        let blur = deviation > 0 ? GaussianBlur(deviation: deviation) : nil
+        return (0..<cellHeight).map { cut in
+            let (width, height) = (printed.width, printed.height - cut)
+            // an eye at a distance sees the mean of light
+            var (wanted, shown) = (reduced(width: width, height: height), Array(seen.prefix(3 * width * height)))
+            if let blur {
+                wanted = blur.blurred(wanted, width: width, height: height)
+                shown = blur.blurred(shown, width: width, height: height)
+            }
             var error = 0.0
             for index in wanted.indices {
-                let difference = wanted[index] - Double(printed.bytes[index]) / 255
+                let difference = Self.encoded(wanted[index]) - Self.encoded(shown[index])
                 error += difference * difference
             }
             return -10 * log10(max(1e-12, error / Double(wanted.count)))
         }.max()
     }
 
-    /// Returns the mean light of each target pixel's area, encoded as 0...1.
+    /// Returns the encoded value of light, both 0...1.
+    private static func encoded(_ light: Double) -> Double {
+        light <= 0.0031308 ? light * 12.92 : 1.055 * pow(min(1, light), 1 / 2.4) - 0.055
+    }
+
+    /// Returns the mean light of each target pixel's area.
     private func reduced(width: Int, height: Int) -> [Double] {
         var sums = [Double](repeating: 0, count: 3 * width * height)
         var line = [Double](repeating: 0, count: 3 * width)
@@ -56,7 +74,7 @@ struct ExactReduction {
                 for index in line.indices { sums[3 * width * target + index] += line[index] * share }
             }
         }
-        return sums.map { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow(min(1, $0), 1 / 2.4) - 0.055 }
+        return sums
     }
 
     /// Returns, for each of `count` source pixels along a side, the target pixels that it overlaps and its share of

@@ -1,7 +1,10 @@
-/// The pixels that a program printed as half blocks in 24-bit color, parsed as a terminal does.
+import Pixels
+import TerminalScreen
+
+/// The pixels that a program printed as block characters in 24-bit color, parsed as a terminal does.
 ///
-/// Parses `▀ ▄ █` and space, SGR with 24-bit colors and reverse, CUF and REP. Other characters are counted as
-/// ``otherGlyphs``; with any of them, the pixels are unknown.
+/// Parses the characters of ``GlyphSet``, SGR with 24-bit colors and reverse, CUF and REP. Other characters are counted
+/// as ``otherGlyphs``, as are those that a cell has too few pixels for; with any of them, the pixels are unknown.
 struct PrintedPixels {
     private(set) var width = 0
     private(set) var height = 0
@@ -10,11 +13,21 @@ struct PrintedPixels {
     private(set) var otherGlyphs = 0
 
     private typealias Color = SIMD3<UInt8>
-    private typealias Half = (upper: Color, lower: Color)
 
-    init(_ output: [UInt8]) {
-        var rows: [[Half]] = []
-        var row: [Half] = []
+    /// A character with its colors, as the pixels it paints.
+    private struct Cell {
+        var mask: UInt64 = 0
+        var ink = Color()
+        var ground = Color()
+    }
+
+    /// The pixels of half blocks.
+    static let halves = PixelSize(width: 1, height: 2)
+
+    /// Parses a program's output. `cell` is the size of a cell in pixels: ``halves``, or a multiple of eight either way.
+    init(_ output: [UInt8], cell size: PixelSize = halves) {
+        var rows: [[Cell]] = []
+        var row: [Cell] = []
         var style = Style()
         var scalars = String(decoding: output, as: UTF8.self).unicodeScalars[...]
         while let scalar = scalars.popFirst() {
@@ -24,25 +37,32 @@ struct PrintedPixels {
                 rows.append(row)
                 row = []
             case "\r": break
-            case "▀": row.append((style.shownInk, style.shownGround))
-            case "▄": row.append((style.shownGround, style.shownInk))
-            case "█": row.append((style.shownInk, style.shownInk))
             default:
-                if scalar != " ", scalar != "\u{A0}" { otherGlyphs += 1 }
-                row.append((style.shownGround, style.shownGround))
+                let mask = scalar == "\u{A0}" ? 0 : GlyphSet.mask(of: scalar.value)
+                if mask.map({ size == Self.halves && !Self.masksOfHalves.contains($0) }) ?? true { otherGlyphs += 1 }
+                row.append(Cell(mask: mask ?? 0, ink: style.shownInk, ground: style.shownGround))
             }
         }
         if !row.isEmpty { rows.append(row) }
         while rows.last?.isEmpty == true { rows.removeLast() }
         while rows.first?.isEmpty == true { rows.removeFirst() }
-        width = rows.map(\.count).max() ?? 0
-        height = 2 * rows.count
+        width = (rows.map(\.count).max() ?? 0) * size.width
+        height = rows.count * size.height
         for row in rows {
-            let padded = row + Array(repeating: (Color(), Color()), count: width - row.count)
-            for cell in padded { bytes += [cell.upper.x, cell.upper.y, cell.upper.z] }
-            for cell in padded { bytes += [cell.lower.x, cell.lower.y, cell.lower.z] }
+            let padded = row + Array(repeating: Cell(), count: width / size.width - row.count)
+            for y in 0..<size.height {
+                for cell in padded {
+                    for x in 0..<size.width {
+                        let sample = y * 8 / size.height * 8 + x * 8 / size.width
+                        let color = cell.mask >> UInt64(sample) & 1 == 1 ? cell.ink : cell.ground
+                        bytes += [color.x, color.y, color.z]
+                    }
+                }
+            }
         }
     }
+
+    private static let masksOfHalves: Set<UInt64> = [0, 0xFFFF_FFFF, ~0xFFFF_FFFF, ~0]
 
     /// The terminal's default colors, which are unknown, count as white on black.
     private struct Style {
@@ -76,7 +96,7 @@ struct PrintedPixels {
 
     /// Parses what follows an escape character.
     private static func readSequence(
-        _ scalars: inout Substring.UnicodeScalarView, _ style: inout Style, _ row: inout [Half]
+        _ scalars: inout Substring.UnicodeScalarView, _ style: inout Style, _ row: inout [Cell]
     ) {
         guard let kind = scalars.popFirst() else { return }
         if kind == "]" || kind == "P" || kind == "_" || kind == "^" { return skipString(&scalars) }
@@ -93,7 +113,7 @@ struct PrintedPixels {
             let count = max(1, parameters.first ?? 1)
             switch scalar {
             case "m": style.apply(parameters)
-            case "C": row += Array(repeating: (Color(), Color()), count: count)
+            case "C": row += Array(repeating: Cell(), count: count)
             case "b": row.last.map { row += Array(repeating: $0, count: count) }
             default: break
             }

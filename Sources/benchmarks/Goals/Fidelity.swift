@@ -1,6 +1,3 @@
-import DemoAssets
-import Glibc
-
 extension Benchmark {
     static let fidelity = Benchmark(
         name: "P6", summary: "fidelity of printed pictures to an exact reduction, compared with the viewers", runs: 1
@@ -33,18 +30,9 @@ extension Benchmark {
         return findings
     }
 
-    /// Returns some of the demo's photographs, a drawn text and points of light.
+    /// Returns photographs, a drawn text and points of light.
     private static func fidelityPictures() throws -> [(name: String, bytes: [UInt8])] {
-        let wanted = [
-            "alpine-lake.jpg", "lighthouse-at-dusk.jpg", "city-at-dusk.jpg", "seahorse-valley.jpg", "flowing-ink.jpg",
-        ]
-        let photos = (0..<halftone_demo_picture_count()).map { halftone_demo_picture($0) }.compactMap {
-            picture -> (String, [UInt8])? in
-            let name = String(cString: picture.name)
-            guard wanted.contains(name) else { return nil }
-            return (name, Array(UnsafeRawBufferPointer(start: picture.bytes, count: picture.byte_count)))
-        }
-        return photos + [
+        DemoPhotographs.all + [
             ("text.jpg", try DrawnPicture.text.jpeg(quality: 90)),
             ("points.jpg", try DrawnPicture.points.jpeg(quality: 90)),
         ]

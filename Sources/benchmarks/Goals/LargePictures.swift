@@ -38,7 +38,7 @@ extension Benchmark {
     }
 
     /// Returns the peak resident memory of each round, which the program records in its trace.
-    private static func peaks(_ session: BenchmarkSession, _ arguments: [String]) throws -> Measurement {
+    static func peaks(_ session: BenchmarkSession, _ arguments: [String]) throws -> Measurement {
         let trace = session.directory.path + "/trace"
         let command = Command(
             try session.programs.halftone(), ["print", "--size", "80x40", "--trace", trace] + arguments)

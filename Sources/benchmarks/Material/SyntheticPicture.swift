@@ -1,6 +1,7 @@
 import CBaseline
 import CJPEG
 import Glibc
+import Pixels
 
 /// A picture of waves and grain that compresses about like a photograph. Deterministic.
 struct SyntheticPicture {
@@ -30,6 +31,15 @@ struct SyntheticPicture {
             }
         }
         return bytes
+    }
+
+    func bitmap() -> Bitmap {
+        let pixels = pixels()
+        var bytes = [UInt8](repeating: 255, count: 4 * width * height)
+        for place in 0..<width * height {
+            for channel in 0..<3 { bytes[4 * place + channel] = pixels[3 * place + channel] }
+        }
+        return Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: false)
     }
 
     /// Returns the sum of sine waves along a side, from about -60 to 60.

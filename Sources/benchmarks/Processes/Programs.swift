@@ -10,16 +10,24 @@ struct Programs {
     private let folder: String
 
     init() {
-        let places = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
         var peers: [String: String?] = [:]
-        for name in Self.peerNames {
-            peers.updateValue(places.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }, forKey: name)
-        }
+        for name in Self.peerNames { peers.updateValue(Self.path(of: name), forKey: name) }
         self.peers = peers
         folder = Self.ownPath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
     }
 
     func peer(_ name: String) -> String? { peers[name] ?? nil }
+
+    /// Returns the path of a program that makes material, such as an encoder. Throws if it is not installed.
+    func tool(_ name: String) throws -> String {
+        guard let path = Self.path(of: name) else { throw Failure("\(name) is not installed") }
+        return path
+    }
+
+    private static func path(of name: String) -> String? {
+        let places = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
+        return places.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
 
     /// Returns the path of `halftone`. Throws if it is not built: `swift run benchmarks` alone does not build it.
     func halftone() throws -> String {

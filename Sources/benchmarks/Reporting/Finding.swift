@@ -21,7 +21,7 @@ struct Finding: Sendable {
         static func within(_ bound: Double) -> Goal { Goal(quantity: .ours, bound: bound, isUpper: true) }
     }
 
-    /// The name of the goal, P1 to P14, or of the benchmark.
+    /// The name of the goal, P1 to P18, or of the benchmark.
     let name: String
     let work: String
     let ours: Measurement
