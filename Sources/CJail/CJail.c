@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -25,8 +26,20 @@ long cjail_send(int socket, const void *bytes, unsigned long count) {
 
 long cjail_receive(int socket, void *bytes, unsigned long count) { return recv(socket, bytes, count, MSG_DONTWAIT); }
 
-int cjail_signal_on(int socket) {
-    if (fcntl(socket, F_SETOWN, getpid()) != 0) return -1;
+static int watched_socket = -1;
+
+static void end_if_closed(int signal) {
+    (void)signal;
+    const int error = errno;
+    struct pollfd connection = {.fd = watched_socket, .events = 0};
+    if (poll(&connection, 1, 0) > 0) _exit(0);
+    errno = error;
+}
+
+int cjail_end_with(int socket) {
+    watched_socket = socket;
+    struct sigaction action = {.sa_handler = end_if_closed, .sa_flags = SA_RESTART};
+    if (sigaction(SIGIO, &action, NULL) != 0 || fcntl(socket, F_SETOWN, getpid()) != 0) return -1;
     return fcntl(socket, F_SETFL, O_ASYNC);
 }
 

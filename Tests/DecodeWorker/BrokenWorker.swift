@@ -8,7 +8,7 @@ enum BrokenWorker: String {
     // a library whose thread does not end
     case keepsThread
     // how a decoder breaks
-    case crashes, aborts, exits, hangs, hogs, neverReads, works, isKilled, sharesEnvironment
+    case crashes, aborts, exits, hangs, hogs, neverReads, works, isKilled, isSignalled, sharesEnvironment
     // what a worker that foreign code has taken over may send
     case garbage, halfAnswer, endlessAnswer, hugePayload, negativePayload, wrongKind, emptyPicture, hugePicture
     case hugeVector, manyFrames, wrongPixels, chatters
@@ -49,8 +49,7 @@ enum BrokenWorker: String {
         case .works: hang()
         case .isKilled: raise(SIGKILL)
         case .sharesEnvironment: check(getenv("PATH") == nil && getenv("HOME") != nil)
-        case .hangs: WorkerSocket.whileWorking { hang() }
-        case .neverReads: hang()
+        case .hangs, .neverReads: hang()
         case .hogs: hog()
         case .garbage: WorkerSocket.write([UInt8](repeating: 0xA5, count: 4096))
         case .halfAnswer: WorkerSocket.write(Array(Message(.header).bytes.prefix(100)))
@@ -69,11 +68,13 @@ enum BrokenWorker: String {
             _ = WorkerSocket.read(Message.headBytes)
             WorkerSocket.write(Message(.pixels, payload: [UInt8](repeating: 0, count: 63)).bytes)
             hang()
-        case .chatters:
+        case .isSignalled, .chatters:
+            // as by a signal of its last request that comes late
+            if self == .isSignalled { raise(SIGIO) }
             WorkerSocket.write(header(width: 4, height: 4))
             _ = WorkerSocket.read(Message.headBytes)
             WorkerSocket.write(Message(.pixels, payload: [UInt8](repeating: 7, count: 64)).bytes)
-            WorkerSocket.write([1])
+            if self == .chatters { WorkerSocket.write([1]) }
         }
     }
 

@@ -23,9 +23,9 @@ typedef struct {
 /// there are folders and other threads of the process do not end.
 bool cjail_lock(const cjail_limits *limits);
 
-/// Has the other end of a socket send SIGIO to this process when something happens to it, as when it is closed: that ends
-/// a process that does not ignore the signal. 0, or -1 and errno.
-int cjail_signal_on(int socket);
+/// Ends this process when the other end of a socket is closed, whatever it does then. The kernel sends SIGIO for that, and
+/// for all else that happens to the socket, also late: the handler asks which it was. 0, or -1 and errno.
+int cjail_end_with(int socket);
 
 /// Returns freed memory to the system, which the C library would keep for later.
 void cjail_return_memory(void);

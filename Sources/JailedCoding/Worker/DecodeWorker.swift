@@ -45,7 +45,7 @@ package struct DecodeWorker {
     package static func lockIn(
         for format: String, processorSeconds: UInt64 = JailLimits.processorSeconds
     ) -> Bool {
-        WorkerSocket.watch()
+        WorkerSocket.endWithProgram()
         let readableFolders = PictureLibrary.fontFolders(of: format)
         var folders: [UnsafePointer<CChar>?] = readableFolders.map { UnsafePointer(strdup($0)) } + [nil]
         return folders.withUnsafeMutableBufferPointer { folders in
@@ -62,7 +62,7 @@ package struct DecodeWorker {
     ) throws(WorkerFailure) -> (bitmap: Bitmap, warning: DecodeWarning?)? {
         guard let picture else { return nil }
         if picture.facts.frameCount == 1 { self.picture = nil }
-        return try WorkerSocket.whileWorking { () throws(WorkerFailure) in try picture.draw(drawing) }
+        return try picture.draw(drawing)
     }
 
     /// Answers a request. Returns `false` if the connection is closed.
@@ -79,10 +79,7 @@ package struct DecodeWorker {
                     throw .noMemory
                 }
                 guard WorkerSocket.read(count, into: bytes.start) else { return false }
-                let library = library
-                let opened = try WorkerSocket.whileWorking { () throws(WorkerFailure) in
-                    try OpenPicture(bytes, library)
-                }
+                let opened = try OpenPicture(bytes, library)
                 picture = opened
                 return WorkerSocket.write(opened.facts.message.bytes)
             case .draw:

@@ -3,22 +3,8 @@ import Glibc
 
 /// The worker's end of its connection to the program: standard input, which is a socket. Blocks.
 package enum WorkerSocket {
-    /// Lets ``whileWorking(_:)`` notice that the program has gone.
-    static func watch() {
-        signal(SIGIO, SIG_IGN)
-        _ = cjail_signal_on(STDIN_FILENO)
-    }
-
-    /// Runs `body`. The process ends if the program closes the connection meanwhile, which sends nothing else then.
-    package static func whileWorking<Value, Failure: Error>(
-        _ body: () throws(Failure) -> Value
-    ) throws(Failure) -> Value {
-        signal(SIGIO, SIG_DFL)  // signals of the request that was read were ignored
-        defer { signal(SIGIO, SIG_IGN) }
-        var connection = pollfd(fd: STDIN_FILENO, events: 0, revents: 0)
-        if poll(&connection, 1, 0) > 0 { _exit(0) }  // it was closed before
-        return try body()
-    }
+    /// Ends the process when the program closes the connection, in the middle of its work too.
+    static func endWithProgram() { _ = cjail_end_with(STDIN_FILENO) }
 
     /// Reads bytes. Returns `false` if the program has gone.
     static func read(_ count: Int, into target: UnsafeMutableRawPointer) -> Bool {

@@ -108,26 +108,53 @@ struct CellSamples {
     /// Returns the colors of a shape and of the rest of the cell, the upper one first. In a cell that is only partly
     /// `drawn`, the rest has the terminal's default color, because too little is drawn there.
     func colors(of shape: GlyphShape, drawn: UInt64) -> (CellColor, CellColor) {
-        let ink = mean(of: shape.mask & drawn)
-        let ground = drawn == ~0 ? mean(of: ~shape.mask) : shape.mask == ~0 ? ink : .terminal
-        return shape.isUpper ? (ink, ground) : (ground, ink)
+        let (ink, ground) = drawn == ~0 ? means(of: shape.mask) : (mean(of: shape.mask & drawn), .terminal)
+        let rest = shape.mask == ~0 ? ink : ground
+        return shape.isUpper ? (ink, rest) : (rest, ink)
+    }
+
+    /// Returns the means of the light of some samples and of all others; the terminal's default for none.
+    private func means(of mask: UInt64) -> (CellColor, CellColor) {
+        let light = LinearLight.lightOfByte
+        // red and green in the halves of one word: 64 samples of 16 bits each
+        var (inside, insideBlue, all, allBlue) = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
+        for y in 0..<8 {
+            let row = start + y * width
+            for x in 0..<8 {
+                let bits = row[x].bits
+                let chosen = 0 &- (mask &>> UInt64(8 * y + x) & 1)
+                let pair = light[Int(bits >> 16 & 0xFF)] << 32 | light[Int(bits >> 8 & 0xFF)]
+                let blue = light[Int(bits & 0xFF)]
+                all &+= pair
+                allBlue &+= blue
+                inside &+= pair & chosen
+                insideBlue &+= blue & chosen
+            }
+        }
+        let count = UInt64(mask.nonzeroBitCount)
+        return (
+            Self.mean(of: inside, insideBlue, count: count),
+            Self.mean(of: all &- inside, allBlue &- insideBlue, count: 64 - count)
+        )
+    }
+
+    private static func mean(of pair: UInt64, _ blue: UInt64, count: UInt64) -> CellColor {
+        guard count > 0 else { return .terminal }
+        let byte = { (sum: UInt64) in LinearLight.byteOfLight[Int((sum + count / 2) / count)] }
+        return CellColor(RGB(byte(pair >> 32), byte(pair & 0xFFFF_FFFF), byte(blue)))
     }
 
     /// Returns the mean of some samples' light; the terminal's default for none.
     func mean(of mask: UInt64) -> CellColor {
         let light = LinearLight.lightOfByte
-        var (red, green, blue, rest) = (UInt64(0), UInt64(0), UInt64(0), mask)
+        var (pair, blue, rest) = (UInt64(0), UInt64(0), mask)
         while rest != 0 {
             let index = rest.trailingZeroBitCount
             rest &= rest - 1
             let bits = start[index >> 3 * width + index & 7].bits
-            red += light[Int(bits >> 16 & 0xFF)]
-            green += light[Int(bits >> 8 & 0xFF)]
-            blue += light[Int(bits & 0xFF)]
+            pair &+= light[Int(bits >> 16 & 0xFF)] << 32 | light[Int(bits >> 8 & 0xFF)]
+            blue &+= light[Int(bits & 0xFF)]
         }
-        let count = UInt64(mask.nonzeroBitCount)
-        guard count > 0 else { return .terminal }
-        let byte = { (sum: UInt64) in LinearLight.byteOfLight[Int((sum + count / 2) / count)] }
-        return CellColor(RGB(byte(red), byte(green), byte(blue)))
+        return Self.mean(of: pair, blue, count: UInt64(mask.nonzeroBitCount))
     }
 }

@@ -22,9 +22,16 @@ struct PixelShader {
                     let row = start + y * wide
                     for x in 0..<width {
                         let index = 4 * (y * width + x)
-                        let pixel = RGBA(bytes[index], bytes[index + 1], bytes[index + 2], bytes[index + 3])
-                        let isOpaque = !bitmap.hasAlpha || pixel.alpha == 255
-                        (row + x).initialize(to: isOpaque ? CellColor(pixel.opaque) : blended(pixel, x, y))
+                        let (red, green, blue) = (bytes[index], bytes[index + 1], bytes[index + 2])
+                        (row + x).initialize(to: CellColor(RGB(red, green, blue)))
+                    }
+                    if bitmap.hasAlpha {
+                        for x in 0..<width {
+                            let index = 4 * (y * width + x)
+                            guard bytes[index + 3] < 255 else { continue }
+                            let pixel = RGBA(bytes[index], bytes[index + 1], bytes[index + 2], bytes[index + 3])
+                            row[x] = blended(pixel, x, y)
+                        }
                     }
                     (row + width).initialize(repeating: beyond, count: wide - width)
                 }

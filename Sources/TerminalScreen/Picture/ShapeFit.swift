@@ -149,27 +149,33 @@ private final class SampleSums {
     }
 
     func fill(from samples: CellSamples) {
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 24) { packed in
-            packed.initialize(repeating: 0)
-            var total: UInt64 = 0
-            for y in 0..<8 {
-                let row = samples.start + y * samples.width
-                for side in 0..<2 {
-                    var half: UInt64 = 0
-                    for x in 4 * side..<4 * side + 4 {
-                        let sample = Self.packed(row[x])
-                        half &+= sample
-                        packed[Self.columns + x] &+= sample
-                    }
-                    packed[2 * y + side] = half
-                    total &+= half
-                }
-            }
-            let mean = Self.unpacked(total) / 64
-            for index in 0..<24 {
-                values[index] = Self.unpacked(packed[index]) - mean * (index < Self.columns ? 4 : 8)
-            }
+        // the sums of each column, in two bytes a channel
+        var (red, green, blue) = (SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>())
+        for y in 0..<8 {
+            let row = UnsafeRawPointer(samples.start + y * samples.width).loadUnaligned(as: SIMD8<UInt32>.self)
+            let (r, g, b) = (Self.channel(row &>> 16), Self.channel(row &>> 8), Self.channel(row))
+            red &+= r
+            green &+= g
+            blue &+= b
+            values[2 * y] = Self.sums(r.lowHalf, g.lowHalf, b.lowHalf)
+            values[2 * y + 1] = Self.sums(r.highHalf, g.highHalf, b.highHalf)
         }
+        var total = SIMD4<Float>()
+        for x in 0..<8 {
+            values[Self.columns + x] = SIMD4(Float(red[x]), Float(green[x]), Float(blue[x]), 0)
+            total += values[Self.columns + x]
+        }
+        for index in 0..<24 { values[index] -= total / (index < Self.columns ? 16 : 8) }
+    }
+
+    @inline(__always)
+    private static func channel(_ bits: SIMD8<UInt32>) -> SIMD8<UInt16> {
+        SIMD8<UInt16>(truncatingIfNeeded: bits & 0xFF)
+    }
+
+    @inline(__always)
+    private static func sums(_ red: SIMD4<UInt16>, _ green: SIMD4<UInt16>, _ blue: SIMD4<UInt16>) -> SIMD4<Float> {
+        SIMD4(Float(red.wrappedSum()), Float(green.wrappedSum()), Float(blue.wrappedSum()), 0)
     }
 
     /// Returns the score of any shape, of the samples that this was filled from.

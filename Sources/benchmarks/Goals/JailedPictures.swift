@@ -1,3 +1,4 @@
+import CBaseline
 import ImageCoding
 import JailedCoding
 import Pixels
@@ -8,18 +9,27 @@ extension Benchmark {
         runs: 7
     ) { session in
         let folder = session.directory.path
-        let (png, avif, heic) = (folder + "/photo.png", folder + "/photo.avif", folder + "/photo.heic")
-        let (large, thumbnail) = (folder + "/large.heic", folder + "/thumbnail.heic")
-        try SyntheticPicture(width: 4000, height: 3000).writePNG(to: png)
+        let (png, avif, grainy) = (folder + "/photo.png", folder + "/photo.avif", folder + "/grainy.avif")
+        let (heic, thumbnail, large) = (folder + "/photo.heic", folder + "/thumbnail.heic", folder + "/large.heic")
         let (avifenc, heifenc) = (try session.programs.tool("avifenc"), try session.programs.tool("heif-enc"))
-        _ = try ChildProcess.run(Command(avifenc, ["-s", "9", png, avif]))
-        _ = try ChildProcess.run(Command(heifenc, [png, "-o", heic]))
-        _ = try ChildProcess.run(Command(heifenc, ["-t", "320", png, "-o", thumbnail]))
-        try SyntheticPicture(width: 8660, height: 5774).writePNG(to: png)
-        _ = try ChildProcess.run(Command(heifenc, [png, "-o", large]))
+        let encode = { (drawing: baseline_drawing, width: Int32, height: Int32, commands: [Command]) in
+            guard baseline_write_large_png(png, width, height, drawing) else { throw Failure("cannot write \(png)") }
+            for command in commands { _ = try ChildProcess.run(command) }
+        }
+        try encode(
+            baseline_smooth, 4000, 3000,
+            [
+                Command(avifenc, ["-s", "9", png, avif]), Command(heifenc, [png, "-o", heic]),
+                Command(heifenc, ["-t", "320", png, "-o", thumbnail]),
+            ])
+        try SyntheticPicture(width: 4000, height: 3000).writePNG(to: png)
+        _ = try ChildProcess.run(Command(avifenc, ["-s", "9", png, grainy]))
+        try encode(baseline_smooth, 8660, 5774, [Command(heifenc, [png, "-o", large])])
 
         var findings: [Finding] = []
-        for (work, path, bound) in [("12-megapixel AVIF", avif, 0.4), ("12-megapixel HEIC", heic, nil)] {
+        for (work, path, bound) in [
+            ("12-megapixel AVIF", avif, 0.4), ("the same, grainy", grainy, 0.4), ("12-megapixel HEIC", heic, nil),
+        ] {
             let ours = Command(
                 try session.programs.halftone(), ["print", "--size", "80x40", "--colors", "24bit", path])
             let viewers = PrintedPicture.viewers.compactMap { viewer in
