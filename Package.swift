@@ -17,7 +17,8 @@ let threads = Context.environment["HALFTONE_THREADS"]
 // A target imports only targets above it; Sources/halftone/halftone.docc/Architecture.md describes them.
 
 let swiftSettings: [SwiftSetting] =
-    [.treatAllWarnings(as: .error)] + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
+    [.treatAllWarnings(as: .error)]
+    + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])] : [])
 let cSettings: [CSetting] =
     [.treatAllWarnings(as: .error)] + (isFuzzing ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])] : [])
 
@@ -201,7 +202,7 @@ let package = Package(
         .executableTarget(
             name: "decode-worker", dependencies: ["JailedCoding"], path: "Tests/DecodeWorker",
             swiftSettings: swiftSettings),
-        tests(of: "JailedCoding", ["JailedCoding", "CJail", "decode-worker"]),
+        tests(of: "JailedCoding", ["JailedCoding", "CJail", "ImageLoading", "TerminalViews", "decode-worker"]),
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
         tests(of: "ImageLoading", ["ImageLoading", "TraceAnalysis", "ImageLab", "DemoAssets", "Recordings"]),
         tests(of: "TraceAnalysis", ["TraceAnalysis"]),
@@ -236,7 +237,8 @@ let package = Package(
 if isFuzzing {
     package.targets.append(
         .executableTarget(
-            name: "fuzz", dependencies: ["ImageCoding", "CJPEG"], path: "Tests/Fuzzing", exclude: ["run"],
+            name: "fuzz", dependencies: ["ImageCoding", "JailedCoding", "CDecoders", "CJPEG"], path: "Tests/Fuzzing",
+            exclude: ["run"],
             swiftSettings: swiftSettings + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]))
 }

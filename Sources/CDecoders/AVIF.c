@@ -17,7 +17,8 @@
 #define FUNCTIONS(use)                                                                                                 \
     use(avifVersion) use(avifResultToString) use(avifDecoderCreate) use(avifDecoderDestroy) use(avifDecoderSetIOMemory) \
     use(avifDecoderParse) use(avifDecoderNthImage) use(avifDecoderNthImageTiming) use(avifImageCreateEmpty)             \
-    use(avifImageDestroy) use(avifImageSetViewRect) use(avifImageYUVToRGB) use(avifRGBImageSetDefaults)
+    use(avifImageDestroy) use(avifImageSetViewRect) use(avifImageYUVToRGB) use(avifRGBImageSetDefaults)                \
+    use(avifCropRectConvertCleanApertureBox)
 
 static struct {
     FUNCTIONS(CDECODERS_FIELD)
@@ -29,6 +30,8 @@ enum { BAND = 64, MARGIN = 2 };
 struct cdecoders_picture {
     avifDecoder *decoder;
     avifRGBImage rgb;
+    /// The part of the image that is shown.
+    avifCropRect shown;
     /// The rows in `rgb`, without its margins, and where the first of them lies.
     uint32_t first, end, margin;
     uint32_t next;
@@ -62,6 +65,17 @@ static uint32_t orientation(const avifImage *image) {
     return image->transformFlags & AVIF_TRANSFORM_IMIR ? flipped[image->imir.MIRROR & 1][angle] : turned[angle];
 }
 
+/// Returns the part of an image that is shown: its clean aperture (ISO/IEC 14496-12), or all of it. libavif leaves
+/// cropping and turning to the program that shows the image.
+static avifCropRect shown_part(const avifImage *image) {
+    avifCropRect part;
+    avifDiagnostics diagnostics;
+    if (image->transformFlags & AVIF_TRANSFORM_CLAP
+        && lib.avifCropRectConvertCleanApertureBox(
+            &part, &image->clap, image->width, image->height, image->yuvFormat, &diagnostics)) return part;
+    return (avifCropRect){.width = image->width, .height = image->height};
+}
+
 static cdecoders_picture *
 open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdecoders_failure *failure) {
     cdecoders_picture *picture = calloc(1, sizeof *picture);
@@ -86,8 +100,9 @@ open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdeco
     }
     const avifImage *image = decoder->image;
     const uint64_t area = (uint64_t)image->width * image->height;
+    const avifCropRect shown = shown_part(image);
     *header = (cdecoders_header){
-        .width = image->width, .height = image->height, .orientation = orientation(image), .depth = image->depth,
+        .width = shown.width, .height = shown.height, .orientation = orientation(image), .depth = image->depth,
         .has_alpha = decoder->alphaPresent, .frames = (uint32_t)(decoder->imageCount > 0 ? decoder->imageCount : 1),
         .profile = image->icc.data, .profile_bytes = image->icc.size,
         .primaries = image->colorPrimaries, .transfer = image->transferCharacteristics,
@@ -113,14 +128,15 @@ static bool begin(
     rgb->depth = part->is_deep ? 16 : 8;
     rgb->alphaPremultiplied = AVIF_FALSE;
     rgb->chromaUpsampling = part->is_reduced ? AVIF_CHROMA_UPSAMPLING_FASTEST : AVIF_CHROMA_UPSAMPLING_BEST_QUALITY;
+    picture->shown = shown_part(image);
     *rows = (cdecoders_rows){
-        .width = image->width, .height = image->height, .channels = has_alpha ? 4 : 3,
+        .width = picture->shown.width, .height = picture->shown.height, .channels = has_alpha ? 4 : 3,
         .maximum = part->is_deep ? 65535 : 0,
     };
     rgb->rowBytes = image->width * rows->channels * (part->is_deep ? 2 : 1);
     rgb->pixels = malloc((size_t)rgb->rowBytes * (BAND + 2 * MARGIN));
     if (rgb->pixels == NULL) return cdecoders_fail(failure, cdecoders_too_large, "no memory");
-    picture->next = picture->first = picture->end = 0;
+    picture->next = picture->first = picture->end = picture->shown.y;
     return true;
 }
 
@@ -156,7 +172,9 @@ static bool convert_band(cdecoders_picture *picture, cdecoders_failure *failure)
 static const void *row(cdecoders_picture *picture, cdecoders_failure *failure) {
     if (picture->next >= picture->end && !convert_band(picture, failure)) return NULL;
     const uint32_t place = picture->next++ - picture->first + picture->margin;
-    return picture->rgb.pixels + (size_t)place * picture->rgb.rowBytes;
+    const avifRGBImage *rgb = &picture->rgb;
+    const size_t pixel_bytes = rgb->rowBytes / picture->decoder->image->width;
+    return rgb->pixels + (size_t)place * rgb->rowBytes + picture->shown.x * pixel_bytes;
 }
 
 static uint64_t duration(cdecoders_picture *picture, uint32_t frame) {

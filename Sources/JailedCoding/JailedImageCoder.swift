@@ -126,45 +126,8 @@ public struct JailedImageCoder: AnimatedImageCoder {
     func frame(
         _ index: Int, of facts: PictureHeader, _ worker: WorkerProcess, sourceBytes: Int, _ options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
-        // A vector picture is drawn at the size in its file only without a box.
-        let stored = options.box == nil ? facts.size : facts.sourceSize
-        try options.limits.check(stored)
-        let plan = try DecodePlan(
-            stored: stored, orientation: facts.orientation, options: options, frames: facts.frames(options))
-        var drawing = Drawing(target: plan.target, window: plan.window)
-        drawing.frame = index
-        drawing.fidelity = options.fidelity
-        drawing.profileBytes = options.limits.profileBytes
-        drawing.usesThumbnail = options.fidelity == .fast && facts.hasThumbnail(for: plan.target)
-        let working = facts.isVector ? 4 * plan.target.area : facts.workingBytes
-        guard drawing.usesThumbnail || working <= options.limits.workingBytes else {
-            throw .tooLarge(plan.uprightSize, limit: "\(ByteSize(options.limits.workingBytes)) of memory")
-        }
-        let (pixels, warning) = try worker.draw(drawing, bytes: 4 * plan.window.size.area, options)
-        let upright = plan.orientation.applied(to: plan.window.size)
-        return Image(
-            bitmap: Bitmap(size: upright, bytes: pixels, mayHaveAlpha: true), format: format,
-            sourceSize: plan.orientation.applied(to: facts.sourceSize), sourceBytes: sourceBytes, warning: warning)
-    }
-}
-
-extension PictureHeader {
-    /// Whether the small picture in the file shows all of the picture, with enough pixels.
-    fileprivate func hasThumbnail(for target: PixelSize) -> Bool {
-        guard let thumbnail, thumbnail.width >= target.width, thumbnail.height >= target.height else { return false }
-        let ratio = Double(thumbnail.width * size.height) / Double(max(1, thumbnail.height * size.width))
-        return abs(ratio - 1) < 0.03
-    }
-
-    /// The frames that share ``DecodeOptions/maximumBytes``.
-    fileprivate func frames(_ options: DecodeOptions) -> Int {
-        options.animation == .firstFrame || exceededAnimationLimit(options.limits) != nil ? 1 : frameCount
-    }
-
-    /// The limit that the frames exceed, as text; `nil` if they keep to all.
-    fileprivate func exceededAnimationLimit(_ limits: DecodeLimits) -> String? {
-        if frameCount > limits.frames { return "\(limits.frames) frames" }
-        let (pixels, overflows) = size.area.multipliedReportingOverflow(by: frameCount)
-        return overflows || pixels > limits.animationPixels ? DecodeLimits.text(pixels: limits.animationPixels) : nil
+        let request = try FrameRequest(index, of: facts, options)
+        let (pixels, warning) = try worker.draw(request.drawing, bytes: request.pixelBytes, options)
+        return request.image(pixels, warning, format, sourceBytes: sourceBytes)
     }
 }

@@ -1,4 +1,5 @@
 import ImageCoding
+import JailedCoding
 import Pixels
 
 /// A kind of untrusted input, with the properties that must hold for all bytes. A violation traps, which libFuzzer
@@ -11,6 +12,8 @@ enum FuzzTarget: String, CaseIterable {
     case progressive
     /// A color profile, in a JPEG of three and of four channels.
     case profile
+    /// Formats of decode workers, decoded in this process.
+    case avif, heic, jpegxl, svg, tiff
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -27,6 +30,7 @@ enum FuzzTarget: String, CaseIterable {
         case .animation: AnimationChecks.run(bytes)
         case .progressive: ProgressiveChecks.run(bytes)
         case .profile: ProfileChecks.run(bytes)
+        case .avif, .heic, .jpegxl, .svg, .tiff: jailed(bytes)
         }
     }
 
@@ -59,6 +63,34 @@ enum FuzzTarget: String, CaseIterable {
         Self.check(image, options)
     }
 
+    // MARK: - Formats of decode workers
+
+    /// The format that a decode worker decodes; `nil` for another kind of input.
+    var jailedFormat: ImageFormat? {
+        switch self {
+        case .avif: .avif
+        case .heic: .heic
+        case .jpegxl: .jpegXL
+        case .svg: .svg
+        case .tiff: .tiff
+        case .jpeg, .png, .gif, .webp, .bmp, .qoi, .animation, .progressive, .profile: nil
+        }
+    }
+
+    private func jailed(_ bytes: [UInt8]) {
+        guard let decoder = UnjailedDecoder.shared else { return }
+        for box in [nil, PixelSize(width: 7, height: 5)] {
+            for fidelity in [DecodeOptions.Fidelity.exact, .fast] {
+                var options = Self.options(bytes, box: box)
+                options.fidelity = fidelity
+                options.animation = .frames
+                decoder.run(bytes, options)
+            }
+        }
+    }
+
+    // MARK: - How
+
     static func check(_ image: Image, _ options: DecodeOptions) {
         precondition(!image.size.isEmpty)
         precondition(image.size.area <= limits.resultPixels)
@@ -68,8 +100,6 @@ enum FuzzTarget: String, CaseIterable {
                 || image.bitmap.bytes.indices.allSatisfy { $0 % 4 < 3 || image.bitmap.bytes[$0] == 255 })
         precondition(image.warning?.description.isEmpty != true)
     }
-
-    // MARK: - How
 
     /// Small enough for hundreds of pictures per second: limits bound the cost of a header's claims.
     static let limits = {

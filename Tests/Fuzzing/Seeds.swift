@@ -24,6 +24,10 @@ enum Seeds {
         case .animation: animations
         case .progressive: ImageFormat.builtIn.flatMap(stills) + PlainSeeds.bmp + PlainSeeds.qoi + animations
         case .profile: []
+        // for the programs that encode these formats
+        case .avif, .heic, .jpegxl: stills(.png).map { ($0.0 + ".png", $0.1) }
+        case .svg: JailedSeeds.svg
+        case .tiff: JailedSeeds.tiff
         }
     }
 

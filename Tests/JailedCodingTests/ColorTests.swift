@@ -30,6 +30,19 @@ import Testing
         expect(try decode(SampleMaker.avif(other, depth + ["--cicp", "9/18/9"]), .avif), 137, 137, 137)
     }
 
+    @Test(arguments: [8, 10, 12]) func `PQ and HLG in a HEIC become sRGB`(_ depth: Int) throws {
+        func heic(_ value: UInt8, _ points: [UInt8]) throws -> Image {
+            let bitmap = Bitmap(size: PixelSize(width: 64, height: 64), filledWith: RGBA(value, value, value))
+            let matrix = ["--matrix_coefficients", "\(points[2])", "-q", "99"]
+            var file = HEIFFile(try SampleMaker.heic(bitmap, depth: depth, matrix).bytes)
+            file.replacePixi(by: "colr", Array("nclx".utf8) + points.flatMap { [0, $0] } + [0x80])
+            return try TestWorkers.coder(.heic, pool).decode(file.bytes, options: DecodeOptions())
+        }
+        expect(try heic(148, [9, 16, 9]), 229, 229, 229)
+        expect(try heic(148, [1, 16, 6]), 229, 229, 229)
+        expect(try heic(128, [9, 18, 9]), 137, 137, 137)
+    }
+
     @Test func `all ten bits of PQ count`() throws {
         // eight grays that are two with eight bits
         func plane(_ value: (Int) -> Int) -> [UInt8] {

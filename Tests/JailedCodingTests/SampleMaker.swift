@@ -31,19 +31,35 @@ enum SampleMaker {
     /// Has a program encode a picture, and another decode the result to a PNG. `IN` and `OUT` in the arguments stand for
     /// the files.
     static func sample(
-        _ bitmap: Bitmap, encoder: [String], decoder: [String], of package: String, named name: String
+        _ bitmap: Bitmap, isDeep: Bool = false, encoder: [String], decoder: [String], of package: String,
+        named name: String
     ) throws -> Sample {
         let folder = TemporaryDirectory()
         // A PNG says that its colors are sRGB; without alpha, a format is used that says nothing.
         let input =
             bitmap.hasAlpha || encoder[0] != "cjxl"
-            ? folder.write(try ImageCodersManager.shared.encode(Image(bitmap: bitmap), as: .png), to: "in.png")
+            ? folder.write(isDeep ? deepPNG(bitmap) : try png(bitmap), to: "in.png")
             : folder.write(pixmap(bitmap), to: "in.ppm")
         let encoded = folder.path + "/" + name
         try run(encoder, input, encoded, of: package)
         try run(decoder, encoded, folder.path + "/out.png", of: package)
         let reference = try ImageCodersManager.shared.decode(folder.read("out.png")).bitmap
         return Sample(bytes: folder.read(name), reference: reference)
+    }
+
+    private static func png(_ bitmap: Bitmap) throws -> [UInt8] {
+        try ImageCodersManager.shared.encode(Image(bitmap: bitmap), as: .png)
+    }
+
+    /// Returns a PNG with 16 bits for each channel.
+    private static func deepPNG(_ bitmap: Bitmap) -> [UInt8] {
+        let (width, height) = (bitmap.size.width, bitmap.size.height)
+        var rows: [UInt8] = []
+        for row in 0..<height {
+            rows.append(0)
+            for byte in bitmap.bytes[4 * width * row..<4 * width * (row + 1)] { rows += [byte, byte] }
+        }
+        return PlainPNG.bytes(width, height, rows: rows, bitDepth: 16)
     }
 
     static func run(_ words: [String], _ input: String, _ output: String, of package: String) throws {
@@ -60,9 +76,12 @@ enum SampleMaker {
             of: "libavif-bin", named: "picture.avif")
     }
 
-    static func heic(_ bitmap: Bitmap, _ arguments: [String] = []) throws -> Sample {
+    /// `depth` is more than 8 for a picture that is encoded from 16 bits.
+    static func heic(_ bitmap: Bitmap, depth: Int = 8, _ arguments: [String] = []) throws -> Sample {
         try sample(
-            bitmap, encoder: ["heif-enc", "-q", "90", "-p", "preset=ultrafast"] + arguments + ["IN", "-o", "OUT"],
+            bitmap, isDeep: depth > 8,
+            encoder: ["heif-enc", "-q", "90", "-p", "preset=ultrafast", "-b", "\(depth)"] + arguments
+                + ["IN", "-o", "OUT"],
             decoder: ["heif-convert", "IN", "OUT"], of: "libheif-examples", named: "picture.heic")
     }
 }

@@ -7,12 +7,12 @@ public enum FlatPicture {
     }
 }
 
-/// A minimal PNG writer: RGBA with 8 bits, uncompressed.
+/// A minimal PNG writer: RGBA with 8 or 16 bits, uncompressed.
 public enum PlainPNG {
     /// Returns the file. In `rows`, a zero (no filter) precedes the pixels of each row.
-    public static func bytes(_ width: Int, _ height: Int, rows: [UInt8]) -> [UInt8] {
+    public static func bytes(_ width: Int, _ height: Int, rows: [UInt8], bitDepth: UInt8 = 8) -> [UInt8] {
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        let header = PNGHeader.bigEndian(UInt32(width)) + PNGHeader.bigEndian(UInt32(height)) + [8, 6, 0, 0, 0]
+        let header = PNGHeader.bigEndian(UInt32(width)) + PNGHeader.bigEndian(UInt32(height)) + [bitDepth, 6, 0, 0, 0]
         for (name, content) in [("IHDR", header), ("IDAT", stored(rows)), ("IEND", [])] {
             let chunk = Array(name.utf8) + content
             bytes += PNGHeader.bigEndian(UInt32(content.count)) + chunk + PNGHeader.bigEndian(PNGHeader.crc(chunk))
