@@ -13,7 +13,8 @@ struct Options {
     static var rows: [OptionRow<Options>] {
         [
             OptionRow(
-                "against-peers", help: "P1 to P6 and P12: printing pictures, compared with chafa, timg, jp2a and catimg"
+                "against-peers",
+                help: "P1 to P6, P12, P16, P18: printing pictures, compared with chafa, timg, jp2a, catimg"
             ) { $0.isAgainstPeers = true },
             OptionRow("runs", .number("N", 1...10_000), help: "rounds of each (default: until the result is steady)") {
                 $0.runs = $1

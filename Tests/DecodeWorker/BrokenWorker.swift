@@ -8,7 +8,7 @@ enum BrokenWorker: String {
     // a library whose thread does not end
     case keepsThread
     // how a decoder breaks
-    case crashes, aborts, exits, hangs, hogs, neverReads, works, isKilled, isSignalled, sharesEnvironment
+    case crashes, aborts, exits, hangs, hogs, neverReads, works, isKilled, isSignaled, sharesEnvironment
     // what a worker that foreign code has taken over may send
     case garbage, halfAnswer, endlessAnswer, hugePayload, negativePayload, wrongKind, emptyPicture, hugePicture
     case hugeVector, manyFrames, wrongPixels, chatters
@@ -68,9 +68,9 @@ enum BrokenWorker: String {
             _ = WorkerSocket.read(Message.headBytes)
             WorkerSocket.write(Message(.pixels, payload: [UInt8](repeating: 0, count: 63)).bytes)
             hang()
-        case .isSignalled, .chatters:
+        case .isSignaled, .chatters:
             // as by a signal of its last request that comes late
-            if self == .isSignalled { raise(SIGIO) }
+            if self == .isSignaled { raise(SIGIO) }
             WorkerSocket.write(header(width: 4, height: 4))
             _ = WorkerSocket.read(Message.headBytes)
             WorkerSocket.write(Message(.pixels, payload: [UInt8](repeating: 7, count: 64)).bytes)

@@ -38,7 +38,7 @@ enum JailedSeeds {
         }
     }
 
-    /// A picture of eight by eight pixels in one strip, whose content is any.
+    /// A picture of eight by eight pixels in one strip, with arbitrary content.
     private static func tiff(_ fields: [Int: Int]) -> [UInt8] {
         let pixels = (0..<512).map { UInt8(truncatingIfNeeded: $0 * 5) }
         var fields = fields.merging([256: 8, 257: 8, 278: 8, 279: pixels.count]) { first, _ in first }

@@ -6,7 +6,7 @@ import Pixels
 /// Decodes pictures as a decode worker does, but in this process and without a jail, which would end the sanitizer too.
 ///
 /// The address sanitizer sees our own code between the program and the library. The library itself is not instrumented:
-/// of its mistakes only those are seen that a call of the C library makes, or that crash.
+/// only bugs that crash or misuse the C library are found.
 struct UnjailedDecoder {
     private let format: ImageFormat
     private let library: cdecoders_format

@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `a worker goes on at a signal of its connection that comes late`() throws {
-        let coder = try TestWorkers.coder(.avif, TestWorkers.pool(["isSignalled"]))
+        let coder = try TestWorkers.coder(.avif, TestWorkers.pool(["isSignaled"]))
         #expect(try coder.decode([1], options: DecodeOptions()).size == PixelSize(width: 4, height: 4))
     }
 

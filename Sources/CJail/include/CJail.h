@@ -23,8 +23,8 @@ typedef struct {
 /// there are folders and other threads of the process do not end.
 bool cjail_lock(const cjail_limits *limits);
 
-/// Ends this process when the other end of a socket is closed, whatever it does then. The kernel sends SIGIO for that, and
-/// for all else that happens to the socket, also late: the handler asks which it was. 0, or -1 and errno.
+/// Ends this process when the other end of a socket is closed, in the middle of a decode too. The kernel sends SIGIO then,
+/// but also for data, and late: the handler polls the socket. 0, or -1 and errno.
 int cjail_end_with(int socket);
 
 /// Returns freed memory to the system, which the C library would keep for later.

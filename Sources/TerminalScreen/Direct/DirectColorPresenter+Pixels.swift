@@ -12,8 +12,6 @@ extension DirectColorPresenter {
     /// Maximum number of pixels of an upload within the stream: a larger picture is sent smaller and scaled by the
     /// terminal, because other output waits for it.
     private static let maximumStreamedPixels = 1 << 20
-    /// Maximum number of pixels of the frames of an animation that plays: larger ones take too long to prepare.
-    private static let maximumPlayedPixels = 1 << 20
 
     /// Returns the canvas as the terminal will show it: with placeholders only where it shows pixels. Appends the pictures
     /// that it has to be sent.
@@ -58,11 +56,12 @@ extension DirectColorPresenter {
     // MARK: - kitty
 
     /// Returns whether the terminal has a run's picture, after sending it if it is at rest and the budget allows another.
-    /// Frames of an animation that plays are sent by shared memory, beside the budget, and otherwise not at all.
+    /// Frames of an animation that plays are sent by shared memory, beside the budget.
     private func hasOnTerminal(_ run: PictureRun, of canvas: Canvas, _ budget: inout Int, at now: Duration) -> Bool {
         let number = run.picture.number
         if pixels.store.contains(number) {
             pixels.store.markVisible(number, frame: pixels.frame)
+            canvas.pictures[number]?.pixels.map { pixels.didShow($0) }
             return true
         }
         guard !pixels.failed.contains(number), pixels.rests.isResting(run.picture, on: canvas, at: now),
@@ -86,9 +85,7 @@ extension DirectColorPresenter {
 
     /// Sends a frame of an animation that plays. Returns whether it did.
     private func sendFrame(_ picture: PicturePixels) -> Bool {
-        guard options.kittyMedium == .sharedMemory, picture.pixelSize.area <= Self.maximumPlayedPixels,
-            let shared = pixels.share(picture.rendered(on: options.background))
-        else { return false }
+        guard pixels.canShare, let shared = pixels.share(picture.rendered(on: options.background)) else { return false }
         send(picture, by: options.kitty.upload(shared, id: picture.number), pixels: picture.pixelSize.area)
         return true
     }
@@ -134,9 +131,9 @@ extension DirectColorPresenter {
         _ run: PictureRun, of canvas: Canvas, after scroll: Scroll?, _ budget: inout Int, at now: Duration
     ) -> Bool {
         // An image in the last row would scroll the screen.
-        guard run.row < canvas.size.rows - 1, pixels.rests.isResting(run.picture, on: canvas, at: now),
-            canvas.pictures[run.picture.number]?.pixels?.isPlaying != true
-        else { return false }
+        guard run.row < canvas.size.rows - 1, pixels.rests.isResting(run.picture, on: canvas, at: now) else {
+            return false
+        }
         let count = run.columns.count { !isShown($0, run.row, of: canvas, after: scroll) }
         guard count > 0 else { return true }
         guard budget > 0 else {

@@ -14,8 +14,8 @@ struct PictureState {
     /// The events since they were taken.
     var events: [PictureEvent] = []
 
-    /// The pictures on the screen that were sent, whole or in part.
-    private var sent: Set<PictureSubject> = []
+    /// The pictures on the screen that were shown pixel by pixel, whole or in part.
+    private var seen: Set<PictureSubject> = []
     /// Pictures in shared memory that the terminal may not have read.
     private var shared: [SharedPicture] = []
     /// The pixels of pictures that are drawn in several frames, and the background that they are on.
@@ -27,36 +27,43 @@ struct PictureState {
     // MARK: - What is sent
 
     mutating func didSend(_ picture: PicturePixels, bytes: Int) {
-        sent.insert(picture.subject)
+        didShow(picture)
         events.append(.uploaded(bytes: bytes))
     }
+
+    /// Records that a picture is shown pixel by pixel.
+    mutating func didShow(_ picture: PicturePixels) { seen.insert(picture.subject) }
 
     /// Records the pictures, of those that have left their place before they were at rest, that are on the screen no
     /// more and were never sent.
     mutating func noteCancelled(_ interrupted: Set<PictureSubject>) {
         let subjects = rests.subjects
-        for subject in interrupted.subtracting(subjects).subtracting(sent) {
-            if case .picture(let number) = subject, store.contains(number) { continue }
-            events.append(.cancelled)
-        }
-        sent.formIntersection(subjects)
+        for _ in interrupted.subtracting(subjects).subtracting(seen) { events.append(.cancelled) }
+        seen.formIntersection(subjects)
     }
 
     /// Forgets the pictures in the terminal.
     mutating func forget() {
         rests.forget()
         store.removeAll()
-        (failed, sent) = ([], [])
+        (failed, seen) = ([], [])
         for picture in shared { picture.remove() }
         shared = []
     }
 
     // MARK: - Pixels
 
+    /// Whether the terminal has read enough of the pictures in shared memory for another one.
+    var canShare: Bool {
+        mutating get {
+            shared.removeAll { !$0.isPending }
+            return shared.count < Self.maximumShared
+        }
+    }
+
     /// Copies a picture into shared memory; `nil` if there is none, or the terminal reads too slowly.
     mutating func share(_ bitmap: Bitmap) -> SharedPicture? {
-        shared.removeAll { !$0.isPending }
-        guard shared.count < Self.maximumShared, let picture = SharedPicture(bitmap) else { return nil }
+        guard canShare, let picture = SharedPicture(bitmap) else { return nil }
         shared.append(picture)
         return picture
     }

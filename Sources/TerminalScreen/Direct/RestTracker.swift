@@ -2,7 +2,7 @@ import HalftoneCore
 
 /// The times since which pictures have been where they are; frames of an animation are one picture. A value.
 ///
-/// While a picture moves it is shown in half blocks, which cost little; its pixels follow when it has rested.
+/// While a new picture moves it is shown in half blocks, which cost little; its pixels follow when it has rested.
 struct RestTracker: Sendable {
     /// The time after which a picture that has not moved is at rest: longer than the pause between two repetitions of a
     /// held key.

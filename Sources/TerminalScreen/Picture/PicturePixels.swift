@@ -4,7 +4,7 @@ import Pixels
 /// The pixels of a picture that a terminal may show in place of its half blocks.
 ///
 /// Nothing is computed before they are shown. Pictures of equal pixels have equal numbers, so that a terminal is sent
-/// them once; a frame of an animation has another one while it plays.
+/// them once; but for frames of an animation that plays, which differ from stills in how they are sent.
 final class PicturePixels: Hashable, Sendable {
     /// The number by which cells and terminals name the picture: 24 bits, not 0.
     let number: UInt32
@@ -26,13 +26,23 @@ final class PicturePixels: Hashable, Sendable {
             ? CellSize(columns: KittyGraphics.maximumCells, rows: 128) : CellSize(columns: 512, rows: 128)
     }
 
-    /// Creates the pixels of a picture; `nil` if it takes too many cells.
+    /// Maximum number of pixels of the frames of an animation that plays: larger ones take too long to prepare.
+    private static let maximumPlayedPixels = 1 << 20
+
+    /// Creates the pixels of a picture; `nil` if it takes too many cells, or is a frame of an animation that the terminal
+    /// cannot play in pixels.
     init?(_ source: ScaledPicture, size: CellSize, pixels: TerminalPixels, background: PictureBackground) {
         let most = Self.maximumSize(by: pixels.method)
         guard size.columns <= most.columns, size.rows <= most.rows else { return nil }
+        if source.animation?.isPlaying == true {
+            guard pixels.playsAnimations,
+                PictureSampling(samples: pixels.cell).pixels(in: size).area <= Self.maximumPlayedPixels
+            else { return nil }
+        }
         (self.source, self.size, cell, self.background) = (source, size, pixels.cell, background)
         number = PictureNumbers.number(of: source, cell: pixels.cell, background)
-        subject = source.animation.map { .animation($0.id) } ?? .picture(number)
+        subject =
+            source.animation.map { .animation($0.id, source.scaled, source.visible) } ?? .picture(number)
         isPlaying = source.animation?.isPlaying == true
     }
 
@@ -66,10 +76,10 @@ final class PicturePixels: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-/// What stays on the screen: a picture, or the animation that it is a frame of.
+/// What stays on the screen: a picture, or a part of the animation that it is a frame of.
 enum PictureSubject: Hashable {
     case picture(UInt32)
-    case animation(ObjectIdentifier)
+    case animation(ObjectIdentifier, PixelSize, PixelRect)
 }
 
 /// The pixels that a picture is drawn from: a part of a bitmap that is scaled as a whole.
@@ -140,6 +150,7 @@ enum PictureNumbers {
         let visible: PixelRect
         let cell: PixelSize
         let background: PictureBackground
+        /// `nil` unless it plays.
         let animation: ScaledPicture.Animation?
     }
 
@@ -158,7 +169,7 @@ enum PictureNumbers {
         guard source.image.bytes.count <= maximumBytes else { return next() }
         let key = Key(
             digest: StoredBytes(source.image.bytes).digest, scaled: source.scaled, visible: source.visible, cell: cell,
-            background: background, animation: source.animation)
+            background: background, animation: source.animation.flatMap { $0.isPlaying ? $0 : nil })
         return state.withLock { state in
             if let number = state.numbers[key] { return number }
             if state.numbers.count >= limit { state.numbers = [:] }

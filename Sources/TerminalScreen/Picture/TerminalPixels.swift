@@ -6,10 +6,12 @@ public struct TerminalPixels: Hashable, Sendable {
     public let method: PixelProtocol
     /// The size of a cell in pixels; at least 1x2, at most 128x256.
     public let cell: PixelSize
+    /// Whether animations play in pixels, because their frames go by shared memory.
+    public let playsAnimations: Bool
 
     /// Creates the pixels of a terminal; `nil` if its cells have no size, or one that no font has.
-    public init?(_ method: PixelProtocol, cell: PixelSize) {
+    public init?(_ method: PixelProtocol, cell: PixelSize, playsAnimations: Bool = false) {
         guard (1...128).contains(cell.width), (2...256).contains(cell.height) else { return nil }
-        (self.method, self.cell) = (method, cell)
+        (self.method, self.cell, self.playsAnimations) = (method, cell, playsAnimations)
     }
 }

@@ -119,8 +119,8 @@ extension CommonOptions {
                     asks the terminal, and refuses what that cannot show; into a file or a pipe it writes pixels only if
                     the option is on the command line, for cells as large as those of the controlling terminal, or of
                     10 by 20 pixels.
-                    In the gallery and the Lab, pictures are in half blocks while they move, and in pixels once they have
-                    rested; an animation that plays is in pixels only where kitty or Ghostty read shared memory.
+                    In the gallery and the Lab, a new picture is in half blocks until it has rested; an animation that
+                    plays is in pixels only where kitty or Ghostty read shared memory, up to a megapixel.
                     In the gallery and the Lab, pictures are always drawn in
                     .Cm half
                     without UTF-8, and where half blocks are two columns wide; with 256 colors and fewer,

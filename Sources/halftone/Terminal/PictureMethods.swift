@@ -37,7 +37,8 @@ struct PictureMethods {
 
     private func pixels(_ method: PixelProtocol) -> TerminalPixels? {
         guard refusal(of: method) == nil else { return nil }
-        return support?.cell.flatMap { TerminalPixels(method, cell: $0) }
+        let playsAnimations = method == .kitty && support?.kittyMedium == .sharedMemory
+        return support?.cell.flatMap { TerminalPixels(method, cell: $0, playsAnimations: playsAnimations) }
     }
 
     private var usable: [PixelProtocol] { PixelProtocol.allCases.filter { pixels($0) != nil } }

@@ -22,20 +22,23 @@ private final class AnimationScreen {
         var options = DirectColorPresenter.Options()
         (options.pixels, options.kittyMedium) = (pixels, medium)
         presenter = DirectColorPresenter(size: Self.size, options: options)
-        renderer = PictureRenderer(colors: .direct, pixels: TerminalPixels(pixels, cell: Self.cell)).moving
+        let terminalPixels = TerminalPixels(pixels, cell: Self.cell, playsAnimations: medium == .sharedMemory)
+        renderer = PictureRenderer(colors: .direct, pixels: terminalPixels).moving
     }
 
-    private func cells(of frame: Int, isPlaying: Bool) -> PictureCells {
+    private func cells(of frame: Int, isPlaying: Bool, part: PixelRect?) -> PictureCells {
         let bitmap = Self.frames[frame]
         let animation = ScaledPicture.Animation(id: ObjectIdentifier(self), isPlaying: isPlaying)
+        let visible = part ?? PixelRect(x: 0, y: 0, size: bitmap.size)
         return renderer.cells(
-            of: ScaledPicture(bitmap, scaledTo: bitmap.size, animation: animation), background: .terminal)
+            of: ScaledPicture(bitmap, scaledTo: bitmap.size, visible: visible, animation: animation),
+            background: .terminal)
     }
 
-    /// Shows a frame for 40 ms. Returns whether it was shown pixel by pixel.
-    func show(_ frame: Int, isPlaying: Bool) -> Bool {
+    /// Shows a frame, or a part of it, for 40 ms. Returns whether it was shown pixel by pixel.
+    func show(_ frame: Int, isPlaying: Bool, part: PixelRect? = nil) -> Bool {
         var canvas = Canvas(size: Self.size)
-        canvas.draw(cells(of: frame, isPlaying: isPlaying), at: Self.place.origin, clip: canvas.bounds)
+        canvas.draw(cells(of: frame, isPlaying: isPlaying, part: part), at: Self.place.origin, clip: canvas.bounds)
         terminal.feed(presenter.present(canvas, at: now))
         events += presenter.takePictureEvents()
         now += .milliseconds(40)
@@ -75,6 +78,23 @@ private final class AnimationScreen {
         #expect(screen.terminal.problems == [])
     }
 
+    @Test func `an animation that comes back is shown at once, and is no cancelled upload`() {
+        let screen = AnimationScreen(.kitty, medium: .sharedMemory)
+        _ = screen.play(loops: 1)
+        screen.terminal.feed(screen.presenter.present(Canvas(size: AnimationScreen.size), at: screen.now))
+        #expect(screen.show(0, isPlaying: true))
+        screen.terminal.feed(screen.presenter.present(Canvas(size: AnimationScreen.size), at: screen.now))
+        #expect(!(screen.events + screen.presenter.takePictureEvents()).contains(.cancelled))
+    }
+
+    @Test func `another part of a paused animation rests anew`() {
+        let screen = AnimationScreen(.sixel)
+        #expect((0..<5).map { _ in screen.show(0, isPlaying: false) } == [false, false, false, true, true])
+        let drawings = screen.terminal.drawings
+        _ = screen.show(0, isPlaying: false, part: PixelRect(x: 0, y: 8, size: PixelSize(width: 24, height: 16)))
+        #expect(screen.terminal.drawings == drawings)
+    }
+
     @Test func `an animation that leaves before it rests is cancelled once, not once a frame`() {
         let screen = AnimationScreen(.kitty, medium: .sharedMemory)
         _ = screen.show(0, isPlaying: true)
@@ -82,53 +102,5 @@ private final class AnimationScreen {
         #expect(screen.events.isEmpty)
         screen.terminal.feed(screen.presenter.present(Canvas(size: AnimationScreen.size), at: screen.now))
         #expect(screen.presenter.takePictureEvents() == [.cancelled])
-    }
-}
-
-@MainActor @Suite(.endsInTime) struct TerminalMemoryTests {
-    private static let (size, cell) = (CellSize(columns: 12, rows: 10), PixelSize(width: 4, height: 8))
-
-    /// Returns the rows in view of a list with a picture of 8x2 cells in each of 10,000 rows.
-    private func canvas(from top: Int) -> Canvas {
-        let renderer = PictureRenderer(colors: .direct, pixels: TerminalPixels(.kitty, cell: Self.cell))
-        var canvas = Canvas(size: Self.size)
-        for row in top / 3...(top + Self.size.rows) / 3 {
-            let picture = renderer.cells(for: .noise(32, 16, colors: 40, seed: UInt64(row)), background: .terminal)
-            canvas.draw(picture, at: CellPoint(column: 1, row: 3 * row - top), clip: canvas.bounds)
-        }
-        return canvas
-    }
-
-    @Test func `a fling through 10,000 rows keeps the terminal's memory within the budget`() {
-        var options = DirectColorPresenter.Options()
-        options.pixels = .kitty
-        let presenter = DirectColorPresenter(size: Self.size, options: options)
-        let budget = 20 * 3 * 32 * 16
-        presenter.pixels.store = TerminalImageStore(budget: budget)
-        var (terminal, random) = (ModelTerminal(size: Self.size, cell: Self.cell), SeededGenerator(seed: 10_000))
-        var (top, now, rests, evictions) = (0, Duration.seconds(1), 0, 0)
-        var events: [PictureEvent] = []
-        while top < 3 * 10_000 {
-            top += Int.random(in: 1...60, using: &random)
-            now += .milliseconds(16)
-            let shown = canvas(from: top)
-            terminal.feed(presenter.present(shown, at: now))
-            if Int.random(in: 0..<8, using: &random) == 0 {
-                rests += 1
-                while let next = presenter.nextChange {
-                    now = max(now, next)
-                    terminal.feed(presenter.present(shown, at: now))
-                }
-            }
-            events += presenter.takePictureEvents()
-        }
-        evictions = events.count { if case .evicted = $0 { true } else { false } }
-        #expect(rests > 50 && terminal.uploads > 150)
-        // a picture is sent before another one is freed for it
-        #expect(terminal.largestMemory <= budget + 3 * 32 * 16)
-        #expect(terminal.deletions == evictions && terminal.images.count == terminal.uploads - evictions)
-        #expect(terminal.problems == [])
-        terminal.feed(presenter.freedPictures())
-        #expect(terminal.images.isEmpty)
     }
 }

@@ -140,7 +140,10 @@ public final class AnimatedImageView: ImageView {
             player.stop()
             shownFrame = nil
         }
-        if clearsBufferWhenStopped { player.pool.removeAll() }
+        guard clearsBufferWhenStopped else { return }
+        player.pool.removeAll()
+        frameCells.removeAll()
+        lastFrame = nil
     }
 
     // MARK: - Images
@@ -267,9 +270,10 @@ public final class AnimatedImageView: ImageView {
         image === playedImage || image === shownFrame?.image ? shownAnimation : nil
     }
 
-    /// The displayed animation, for ``ScaledPicture``; `nil` for a still image.
+    /// The displayed animation, for ``ScaledPicture``; `nil` for a still image, and where pictures are characters.
     public var shownAnimation: ScaledPicture.Animation? {
-        playedImage?.animation.map { ScaledPicture.Animation(id: ObjectIdentifier($0), isPlaying: isAnimating) }
+        guard environment.renderer.pixels != nil else { return nil }
+        return playedImage?.animation.map { ScaledPicture.Animation(id: ObjectIdentifier($0), isPlaying: isAnimating) }
     }
 
     private func cells(of frame: ShownFrame, with renderer: PictureRenderer) -> PictureCells {
@@ -278,7 +282,9 @@ public final class AnimatedImageView: ImageView {
         guard renderer == environment.renderer else { return makeCells(for: frame.image, with: still) }
         let look = FrameCells.Look(
             animation: frame.provider, box: pixelBox, background: background, pixelAspect: environment.pixelAspect,
-            renderer: still, isPlaying: isAnimating)
+            renderer: still, isPlaying: still.pixels != nil && isAnimating)
+        // a frame that is too large to be stored is not rendered anew, nor sent again, for every redraw
+        if let lastFrame, lastFrame.look == look, lastFrame.index == frame.index { return lastFrame.cells }
         let previous = lastFrame.flatMap { $0.look == look && $0.index == frame.index - 1 ? $0.cells : nil }
         let cells = frameCells.cells(ofFrame: frame.index, look) {
             makeCells(for: frame.image, with: still, after: previous)

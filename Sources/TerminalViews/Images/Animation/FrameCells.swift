@@ -16,7 +16,7 @@ struct FrameCells {
         let isPlaying: Bool
     }
 
-    /// The default budget: 8 MB hold 40 frames of 200 by 60 cells, and 24 of 40 by 12 in pixels.
+    /// The default budget: 8 MB hold 40 frames of 200 by 60 cells, and 20 of 40 by 12 at 10 by 20 pixels a cell.
     static let standardBudget = 8_000_000
 
     let maximumBytes: Int

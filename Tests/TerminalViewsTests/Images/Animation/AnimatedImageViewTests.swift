@@ -185,8 +185,10 @@ import Testing
         view.resetsFrameWhenStopped = true
         view.image = try AnimationStage.image()
         animation.play(for: .milliseconds(120))
+        stage.frame()
+        #expect(view.frameCells.count > 0)
         view.stopAnimating()
-        #expect(view.currentFrameIndex == 0 && view.player?.pool.bytes == 0)
+        #expect(view.currentFrameIndex == 0 && view.player?.pool.bytes == 0 && view.frameCells.count == 0)
         #expect(animation.colors == color(0))
         view.startAnimating()
         animation.play(for: .milliseconds(90))
