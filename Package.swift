@@ -202,7 +202,7 @@ let package = Package(
         .executableTarget(
             name: "decode-worker", dependencies: ["JailedCoding"], path: "Tests/DecodeWorker",
             swiftSettings: swiftSettings),
-        tests(of: "JailedCoding", ["JailedCoding", "CJail", "decode-worker"]),
+        tests(of: "JailedCoding", ["JailedCoding", "CJail", "ImageLoading", "TerminalViews", "decode-worker"]),
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
         tests(of: "ImageLoading", ["ImageLoading", "TraceAnalysis", "ImageLab", "DemoAssets", "Recordings"]),
         tests(of: "TraceAnalysis", ["TraceAnalysis"]),
