@@ -103,6 +103,32 @@ import Testing
         expect(try TestWorkers.coder(.avif, pool).decode(bytes, options: DecodeOptions()), 120, 120, 120)
     }
 
+    @Test func `a TIFF of four inks says that its profile is not applied`() throws {
+        let profile = [0, 0, 0, 132] + [UInt8](repeating: 0, count: 12) + Array("CMYK".utf8)
+        func tiff(_ profile: [UInt8]) -> [UInt8] {
+            func number(_ value: Int, _ count: Int) -> [UInt8] {
+                (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            }
+            let ink = [UInt8]([0, 51, 204, 51])
+            let pixels = (0..<32 * 32).flatMap { _ in ink }
+            let start = 8 + 2 + 12 * 10 + 4
+            let entries = [
+                (256, 1, 32), (257, 1, 32), (258, 1, 8), (259, 1, 1), (262, 1, 5), (273, 1, start), (277, 1, 4),
+                (278, 1, 32), (279, 1, pixels.count), (34_675, profile.count, start + pixels.count),
+            ]
+            let fields = entries.flatMap { tag, count, value in
+                number(tag, 2) + number(tag == 34_675 ? 7 : 4, 2) + number(count, 4) + number(value, 4)
+            }
+            return [0x49, 0x49, 42, 0] + number(8, 4) + number(10, 2) + fields + number(0, 4) + pixels + profile
+        }
+        let coder = try TestWorkers.coder(.tiff, pool)
+        let image = try coder.decode(
+            tiff(profile + [UInt8](repeating: 0, count: 112)), options: DecodeOptions())
+        // the library's colors, as if the inks were exact complements
+        #expect(image.bitmap[10, 10] == RGBA(204, 163, 40))
+        #expect(image.warning == .colors(.unusableProfile))
+    }
+
     @Test func `code points that say nothing are sRGB`() throws {
         let bitmap = Bitmap(size: size, filledWith: RGBA(200, 100, 50))
         for points in ["2/2/2", "1/2/6", "2/13/6"] {

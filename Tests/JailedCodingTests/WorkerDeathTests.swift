@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import HalftoneCore
 import ImageCoding
 import ImageLoading
 import JailedCoding
@@ -36,6 +37,8 @@ private final class Fling: TableViewDataSource, TableViewDelegate {
 
     private var random: SeededGenerator
     private let pool = TestWorkers.pool()
+    /// How the next workers are killed.
+    private let ways = Lock<[KillingCoder.Way]>([])
     private let engine: FakeEngine
     private let window: Window
     private let table: TableView
@@ -47,8 +50,9 @@ private final class Fling: TableViewDataSource, TableViewDelegate {
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
-        let coders = [
-            try TestWorkers.coder(.svg, pool), try TestWorkers.coder(.avif, TestWorkers.pool(["crashes"])),
+        let coders: [any ImageCoder] = [
+            KillingCoder(coder: try TestWorkers.coder(.svg, pool), pool: pool, ways: ways),
+            try TestWorkers.coder(.avif, TestWorkers.pool(["crashes"])),
             try TestWorkers.coder(.heic, TestWorkers.pool(["isKilled"])),
         ]
         engine = FakeEngine(
@@ -101,14 +105,13 @@ private final class Fling: TableViewDataSource, TableViewDelegate {
         if !transfer.isCancelled { transfer.finish(bytes(of: Int(transfer.url.split(separator: "/").last ?? "") ?? 0)) }
     }
 
-    /// Decodes a picture. The idle worker, if there is one, is stopped first, and killed while the program waits for it.
+    /// Decodes a picture, whose worker may be killed.
     private func decode() {
         while engine.reads.runAll() > 0 {}
         guard engine.decodes.count > 0 else { return }
-        if let process = pool.idleProcesses.last, Bool.random(using: &random) {
-            kill(process, SIGSTOP)
+        if let way = [KillingCoder.Way.idle, .working, nil].randomElement(using: &random) ?? nil {
+            ways.withLock { $0 = [way] }
             killed += 1
-            Task.detached { kill(process, SIGKILL) }
         }
         engine.decodes.runOne(at: Int.random(in: 0..<engine.decodes.count, using: &random))
     }
@@ -135,6 +138,7 @@ private final class Fling: TableViewDataSource, TableViewDelegate {
     /// Ends all loads without killing more; then every visible row shows its picture, or has failed.
     func end() {
         draw()
+        ways.withLock { $0 = [] }
         repeat {
             for _ in engine.transport.running { answer() }
             engine.runPending()
@@ -185,5 +189,37 @@ private final class PictureCell: TableViewCell {
     override func prepareForReuse() {
         super.prepareForReuse()
         imageView.prepareForReuse()
+    }
+}
+
+/// A coder that kills the worker that decodes for it, once for each of `ways`.
+private struct KillingCoder: ImageCoder {
+    enum Way { case idle, working }
+
+    let coder: JailedImageCoder
+    let pool: JailedCoding.WorkerPool
+    let ways: Lock<[Way]>
+
+    var format: ImageFormat { coder.format }
+
+    func canDecode(_ bytes: [UInt8]) -> Bool { coder.canDecode(bytes) }
+
+    func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
+        try coder.header(of: bytes, limits: limits)
+    }
+
+    func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
+        guard let worker = pool.idleProcesses.last, let way = ways.withLock({ $0.popLast() }) else {
+            return try coder.decode(bytes, options: options)
+        }
+        if way == .idle { kill(worker, SIGKILL) }
+        let rest = Lock(way == .working ? [worker] : [])
+        let source = ByteSource(count: bytes.count) { offset, target in
+            // read while the worker waits for the bytes
+            if let worker = rest.withLock({ $0.popLast() }) { kill(worker, SIGKILL) }
+            target.copyBytes(from: bytes[offset...].prefix(target.count))
+            return min(target.count, bytes.count - offset)
+        }
+        return try coder.decode(source, options: options)
     }
 }

@@ -125,6 +125,7 @@ extension JobGraph {
             if job.plan.decodeSettings.coder == nil { discard(bytes, source) }
             for load in waiting { askNextSource(load, .badImageData(error)) }
         } else {
+            if let bytes, case .decoderUnavailable = error { storeUndecoded(bytes, for: waiting) }
             if mayBlockURL, let source = bytes.flatMap({ jobs[$0] }) {
                 record(.badImageData(error), of: source, for: waiting)
             }

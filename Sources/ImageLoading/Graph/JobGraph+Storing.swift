@@ -4,8 +4,8 @@ import ImageCoding
 /// An image to encode for the disk, and the entries to write.
 ///
 /// The storing of loads:
-/// - The original goes to disk as fetched and only once, after it proved to be an image. An image with missing pixels
-///   is not stored on disk, because the next attempt may be complete.
+/// - The original goes to disk as fetched and only once, after it proved to be an image, or lacks its decoder. An image
+///   with missing pixels is not stored on disk, because the next attempt may be complete.
 /// - The final image goes to memory.
 /// - The final image also goes to disk, encoded, if that saves work: it was transformed, or has at most
 ///   ``ImageManager/Configuration/maxStoredThumbnailFraction`` of the pixels of its source. It has an entry of its own;
@@ -82,6 +82,17 @@ extension JobGraph {
         _ = storeOriginal(of: id, in: place)
     }
 
+    /// Stores the original of an image that cannot be decoded now on disk, so that the next load needs no request.
+    /// It does not replace an image that was decoded.
+    mutating func storeUndecoded(_ id: JobID, for waiting: [LoadID]) {
+        guard let bytes = jobs[id]?.bytes else { return }
+        for plan in waiting.compactMap({ loads[$0]?.plan }) where plan.serializer == nil {
+            guard let cache = bytesDestination(bytes, for: plan), !cache.hasEdition(of: plan.source) else { continue }
+            admit(id, in: cache, isWhole: true)
+            _ = storeOriginal(of: id, in: cache)
+        }
+    }
+
     /// Stores the original in the storage of a cache, once.
     mutating func storeOriginal(of id: JobID, in cache: ImageCache) -> ImageCache.StoreResult {
         guard let job = jobs[id], let bytes = job.bytes else { return .isSuperseded }
@@ -114,63 +125,13 @@ extension JobGraph {
 
     /// Returns the cache for the original, or `nil` if it is not new and complete or may not be stored.
     private func bytesDestination(_ bytes: EncodedData, _ image: Image, for plan: LoadPlan) -> ImageCache? {
-        guard bytes.payload.origin == .network, image.hasAllPixels else { return nil }
+        image.hasAllPixels ? bytesDestination(bytes, for: plan) : nil
+    }
+
+    private func bytesDestination(_ bytes: EncodedData, for plan: LoadPlan) -> ImageCache? {
+        guard bytes.payload.origin == .network else { return nil }
         let (cache, tiers) = plan.bytesDestination
         return tiers.contains(.disk) && bytes.mayBeStored ? cache : nil
-    }
-}
-
-// MARK: - Admitting bytes
-
-extension JobGraph {
-    /// Submits the bytes of a job, which are known to be an image, to the editions of a cache. If the bytes are
-    /// adopted, the cache drops those of others.
-    ///
-    /// `isWhole`: no pixels are missing. Incomplete bytes are submitted only for an unknown picture, and never fresh.
-    mutating func admit(_ id: JobID, in cache: ImageCache, isWhole: Bool) {
-        guard let job = jobs[id], let bytes = job.bytes else { return }
-        let isCleared = admit(bytes, job.kind, in: cache, isWhole: isWhole, of: job.plan.source)
-        if isCleared { jobs[id]?.storedIn.remove(cache) }
-    }
-
-    /// Submits bytes to the editions of a cache. Returns whether other bytes were removed from its storage.
-    @discardableResult
-    mutating func admit(
-        _ bytes: EncodedData, _ kind: Job.Kind, in cache: ImageCache, isWhole: Bool, of source: String
-    ) -> Bool {
-        guard let evidence = bytes.evidence, isWhole || !cache.hasEdition(of: source) else { return false }
-        // The complete bytes may come under the same entity tag.
-        let revision = isWhole ? bytes.revision : Revision(digest: bytes.revision.digest)
-        let clearsDisk = isWhole && bytes.payload.origin == .network && cache.tiers.contains(.disk)
-        let admitted = cache.admit(
-            revision, of: source, by: evidence.seen(by: cache, kind),
-            response: isWhole ? bytes.metadata : bytes.metadata?.stale, clearsStorage: clearsDisk)
-        retire(admitted.leaving)
-        guard admitted.isAdopted, clearsDisk else { return false }
-        if admitted.replacesAnother { effects.append(.trace(TraceEvent(.evict, url: source))) }
-        effects.append(.write(cache))
-        return admitted.replacesAnother
-    }
-
-    /// Admits the revision of an image made from one in the memory of another cache, which knows the revision.
-    private mutating func admit(_ image: Image, for plan: LoadPlan) {
-        let (source, other) = (plan.source, plan.originalCache)
-        guard let revision = image.revision, !plan.cache.hasEdition(of: source), other.mayStore(revision, of: source)
-        else {
-            return
-        }
-        let admitted = plan.cache.admit(
-            revision, of: source, by: .read(begunAt: Editions.moment(), mayReplace: false),
-            response: other.response(of: source), clearsStorage: false)
-        retire(admitted.leaving)
-    }
-}
-
-extension Editions.Evidence {
-    /// Returns the evidence as a cache sees it: a read from another cache's disk does not show which bytes are newer.
-    fileprivate func seen(by cache: ImageCache, _ kind: JobGraph.Job.Kind) -> Editions.Evidence {
-        guard case .read(let begunAt, _) = self, case .read(let entryID) = kind else { return self }
-        return .read(begunAt: begunAt, mayReplace: entryID.cache == cache)
     }
 }
 

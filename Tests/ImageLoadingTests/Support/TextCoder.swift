@@ -7,6 +7,8 @@ import Pixels
 final class TextCoder: ImageCoder {
     let format = ImageFormat.png
     private let decoded = Lock<[String]>([])
+    /// Whether texts that contain `unavailable` can be decoded.
+    let hasDecoder = Lock(false)
 
     /// The texts that were decoded, in order.
     var texts: [String] { decoded.withLock { $0 } }
@@ -21,6 +23,9 @@ final class TextCoder: ImageCoder {
         if options.cancellation?.isCancelled == true { throw .cancelled }
         let text = String(decoding: bytes, as: UTF8.self)
         decoded.withLock { $0.append(text) }
+        if text.contains("unavailable"), !hasDecoder.withLock({ $0 }) {
+            throw .decoderUnavailable(.png, "install its library")
+        }
         if text.contains("damaged") { throw .damaged(.png, "no rows") }
         let size = PixelSize(width: options.box?.width ?? bytes.count, height: 1)
         let warning: DecodeWarning? =

@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// Pictures whose decoder is missing or has no memory.
+@Suite(.endsInTime) @MainActor struct MissingDecoderTests {
+    private let bench = Bench()
+    private let error = "PNG cannot be decoded: install its library"
+
+    @Test func `a picture without a decoder is downloaded once`() {
+        // given a picture that cannot be decoded, shown twice
+        bench.load()
+        bench.settle()
+        bench.transport.running[0].respond("picture unavailable")
+        bench.settle()
+        let second = bench.load()
+        bench.settle()
+        // then the second load fails for the same reason, without a request
+        #expect(second.words == [error])
+        #expect(bench.transport.transfers.count == 1 && bench.isIdle)
+        // when the decoder is there, the bytes are
+        bench.coder.hasDecoder.withLock { $0 = true }
+        let third = bench.load()
+        bench.settle()
+        #expect(third.words == ["image disk"] && bench.transport.transfers.count == 1)
+    }
+
+    @Test func `bytes without a decoder do not replace a decoded picture`() {
+        bench.fill()
+        bench.load("http://host/a", .fromLoaderOnly)
+        bench.settle()
+        bench.transport.running[0].respond("picture unavailable")
+        bench.settle()
+        let after = bench.load("http://host/a", .fromCacheOnly)
+        bench.settle()
+        #expect(after.words == ["image memory"] && bench.transport.transfers.count == 2)
+    }
+
+    @Test func `bytes without a decoder are not stored if the load forbids it`() {
+        var context = ImageContext()
+        context.storeCacheType = .memory
+        bench.load("http://host/a", [], context)
+        bench.settle()
+        bench.transport.running[0].respond("picture unavailable")
+        bench.settle()
+        bench.load()
+        bench.settle()
+        #expect(bench.transport.transfers.count == 2)
+    }
+}
