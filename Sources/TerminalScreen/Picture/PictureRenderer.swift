@@ -112,7 +112,7 @@ public struct PictureRenderer: Hashable, Sendable {
         let halves = with(.halfBlocks).cells(for: source.halves(in: size, cell: pixels.cell), background: background)
         return PictureCells(
             size: halves.size, cells: halves.cells,
-            pixels: PicturePixels(source, size: halves.size, pixels: pixels, background: background))
+            tiles: PicturePixels.tiles(of: source, size: halves.size, cell: pixels.cell, background: background))
     }
 
     private func halfBlocks(_ pixels: [CellColor], _ size: CellSize) -> [Cell] {
