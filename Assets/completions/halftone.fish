@@ -18,7 +18,7 @@ complete -c halftone -n __halftone_is_first -l version -d 'print the version'
 complete -c halftone -n __halftone_is_first -a help -d 'say how a command is used'
 complete -c halftone -n __halftone_is_first -a browse -d 'scroll through a feed, a folder or pictures'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a browse
-complete -c halftone -n __halftone_is_first -a print -d 'print pictures as half blocks'
+complete -c halftone -n __halftone_is_first -a print -d 'print pictures'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a print
 complete -c halftone -n __halftone_is_first -a list -d 'write the addresses of all pictures of a source'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a list

@@ -40,7 +40,7 @@ import Testing
         let seed: UInt64 = 7
         let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 10))
         print(Array("before\n".utf8), on: emulator)
-        var printer = FramePrinter(colors: colors)
+        var printer = FramePrinter(PicturePrinter(colors: colors))
         for frame in frames(30, colors: colors, seed: seed) {
             print(printer.bytes(for: frame), on: emulator)
             let alone = TerminalEmulator(size: CellSize(columns: 20, rows: 10))
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `only changed cells are printed`() {
-        var printer = FramePrinter(colors: .direct)
+        var printer = FramePrinter(PicturePrinter(colors: .direct))
         let frames = frames(2, colors: .direct, seed: 3)
         let first = printer.bytes(for: frames[0])
         #expect(printer.bytes(for: frames[0]).isEmpty)
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `a frame after a reset is printed whole, and an erased one is removed`() {
         let frame = frames(1, colors: .direct, seed: 5)[0]
-        var printer = FramePrinter(colors: .direct)
+        var printer = FramePrinter(PicturePrinter(colors: .direct))
         let whole = printer.bytes(for: frame)
         printer.forget()
         #expect(printer.bytes(for: frame) == whole)
@@ -76,7 +76,7 @@ import Testing
         let seed: UInt64 = 11
         let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 10))
         print(Array("before\n".utf8), on: emulator)
-        var printer = FramePrinter(colors: .direct)
+        var printer = FramePrinter(PicturePrinter(colors: .direct))
         printer.caption = "a caption"
         let frames = frames(20, colors: .direct, seed: seed)
         for frame in frames {

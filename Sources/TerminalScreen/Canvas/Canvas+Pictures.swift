@@ -14,36 +14,43 @@ extension Cell {
     /// Whether it is a placeholder: the picture's number is its foreground.
     var isPlaceholder: Bool { glyph == Self.placeholder }
 
-    /// The place of a placeholder's cell in its picture.
+    /// The place of a placeholder's cell in its picture, or in its tile of one.
     var placeInPicture: CellPoint {
         CellPoint(column: Int(mark) & (1 << Self.columnBits - 1), row: Int(mark) >> Self.columnBits)
     }
 
-    /// The bits of a mark that name a column; the others name a row.
-    private static let columnBits = 9
+    /// The bits of a mark that name a column; as many name a row.
+    private static let columnBits = 8
 }
 
-/// The pictures on a canvas that a presenter may show pixel by pixel, by their numbers. A value.
+/// The pictures on a canvas, or their tiles, that may be shown pixel by pixel, by their numbers. A value.
 struct CanvasPictures: Sendable {
-    private var pictures: [UInt32: PictureCells] = [:]
+    private struct Entry {
+        let tile: PicturePixels
+        let picture: PictureCells
+    }
+    private var entries: [UInt32: Entry] = [:]
 
-    var isEmpty: Bool { pictures.isEmpty }
+    var isEmpty: Bool { entries.isEmpty }
 
-    subscript(number: UInt32) -> PictureCells? { pictures[number] }
+    subscript(number: UInt32) -> PicturePixels? { entries[number]?.tile }
 
-    mutating func add(_ picture: PictureCells, number: UInt32) { pictures[number] = picture }
+    mutating func add(_ picture: PictureCells) {
+        for tile in picture.tiles { entries[tile.number] = Entry(tile: tile, picture: picture) }
+    }
 
-    mutating func add(_ others: CanvasPictures) { pictures.merge(others.pictures) { first, _ in first } }
+    mutating func add(_ others: CanvasPictures) { entries.merge(others.entries) { first, _ in first } }
 
-    mutating func keepOnly(_ used: Set<UInt32>) { pictures = pictures.filter { used.contains($0.key) } }
+    mutating func keepOnly(_ used: Set<UInt32>) { entries = entries.filter { used.contains($0.key) } }
 
     /// Returns the half block of a placeholder, with its hyperlink.
     func halfBlock(of placeholder: Cell) -> Cell {
         let place = placeholder.placeInPicture
-        guard let picture = pictures[placeholder.foreground.bits],
-            place.column < picture.size.columns, place.row < picture.size.rows
+        guard let entry = entries[placeholder.foreground.bits],
+            place.column < entry.tile.size.columns, place.row < entry.tile.size.rows
         else { return .blank }
-        var cell = picture.cells[place.row * picture.size.columns + place.column]
+        let (column, row) = (entry.tile.origin.column + place.column, entry.tile.origin.row + place.row)
+        var cell = entry.picture.cells[row * entry.picture.size.columns + column]
         cell.link = placeholder.link
         return cell
     }

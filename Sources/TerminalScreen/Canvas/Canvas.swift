@@ -55,20 +55,27 @@ public struct Canvas: Hashable, Sendable {
     public mutating func draw(_ picture: PictureCells, at point: CellPoint, clip: CellRect) {
         let area = CellRect(origin: point, size: picture.size).intersection(clip).intersection(bounds)
         guard !area.isEmpty else { return }
-        if let pixels = picture.pixels { pictures.add(picture, number: pixels.number) }
         for row in area.minRow..<area.maxRow {
             separate(row: row, columns: area.minColumn..<area.maxColumn)
-            if let pixels = picture.pixels {
-                for column in area.minColumn..<area.maxColumn {
-                    cells[row * size.columns + column] = Cell(
-                        placeholderOf: pixels.number, column: column - point.column, row: row - point.row)
-                }
-                continue
-            }
+            guard picture.tiles.isEmpty else { continue }
             let source = (row - point.row) * picture.size.columns - point.column
             let target = row * size.columns
             for column in area.minColumn..<area.maxColumn {
                 cells[target + column] = picture.cells[source + column]
+            }
+        }
+        pictures.add(picture)
+        for tile in picture.tiles { putPlaceholders(of: tile, ofPictureAt: point, clip: area) }
+    }
+
+    private mutating func putPlaceholders(of tile: PicturePixels, ofPictureAt point: CellPoint, clip: CellRect) {
+        let origin = CellPoint(column: point.column + tile.origin.column, row: point.row + tile.origin.row)
+        let area = CellRect(origin: origin, size: tile.size).intersection(clip)
+        guard !area.isEmpty else { return }
+        for row in area.minRow..<area.maxRow {
+            for column in area.minColumn..<area.maxColumn {
+                cells[row * size.columns + column] = Cell(
+                    placeholderOf: tile.number, column: column - origin.column, row: row - origin.row)
             }
         }
     }

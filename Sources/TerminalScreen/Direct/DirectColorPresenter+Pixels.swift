@@ -7,8 +7,6 @@ import Pixels
 extension DirectColorPresenter {
     /// Maximum number of cells that are drawn as sixels or inline images in one frame, so that keys are read in between.
     private static let cellsPerFrame = 1200
-    /// Maximum width of an image in pixels: xterm ignores sixels that are wider, unless configured otherwise.
-    static let maximumImageWidth = 1000
     /// Maximum number of pixels of an upload within the stream: a larger picture is sent smaller and scaled by the
     /// terminal, because other output waits for it.
     private static let maximumStreamedPixels = 1 << 20
@@ -61,11 +59,11 @@ extension DirectColorPresenter {
         let number = run.picture.number
         if pixels.store.contains(number) {
             pixels.store.markVisible(number, frame: pixels.frame)
-            canvas.pictures[number]?.pixels.map { pixels.didShow($0) }
+            canvas.pictures[number].map { pixels.didShow($0) }
             return true
         }
         guard !pixels.failed.contains(number), pixels.rests.isResting(run.picture, on: canvas, at: now),
-            let picture = canvas.pictures[number]?.pixels
+            let picture = canvas.pictures[number]
         else { return false }
         guard !picture.isPlaying else { return sendFrame(picture) }
         guard budget > 0 else {
@@ -73,7 +71,7 @@ extension DirectColorPresenter {
             return false
         }
         budget -= 1
-        let bitmap = picture.rendered(on: options.background)
+        let bitmap = picture.filled(on: options.background)
         let upload = upload(of: bitmap, number)
         guard !upload.isEmpty else {
             pixels.failed.insert(number)
@@ -85,7 +83,7 @@ extension DirectColorPresenter {
 
     /// Sends a frame of an animation that plays. Returns whether it did.
     private func sendFrame(_ picture: PicturePixels) -> Bool {
-        guard pixels.canShare, let shared = pixels.share(picture.rendered(on: options.background)) else { return false }
+        guard pixels.canShare, let shared = pixels.share(picture.filled(on: options.background)) else { return false }
         send(picture, by: options.kitty.upload(shared, id: picture.number), pixels: picture.pixelSize.area)
         return true
     }
@@ -144,43 +142,21 @@ extension DirectColorPresenter {
         return true
     }
 
-    /// Returns the text below images: blank cells where an image will be drawn.
-    func text(of canvas: Canvas, under runs: [PictureRun]) -> Canvas {
-        guard !runs.isEmpty else { return canvas }
-        var text = canvas
-        for run in runs {
-            for column in run.columns {
-                let index = run.row * canvas.size.columns + column
-                let link = text.cells[index].link
-                text.cells[index] = .blank
-                text.cells[index].link = link
-            }
-        }
-        return text
-    }
-
     /// Returns the images of runs, to be drawn over the blank cells of the text.
     func images(of canvas: Canvas, in runs: [PictureRun]) -> [UInt8] {
         guard let method = options.pixels, method.isDrawnInRows else { return [] }
         var (bytes, sent): ([UInt8], [UInt32: Int]) = ([], [:])
         for run in runs {
-            guard let picture = canvas.pictures[run.picture.number]?.pixels else { continue }
-            let bitmap = pixels.rendered(picture, on: options.background)
-            let cell = picture.cell
-            let rect = PixelRect(
-                x: (run.columns.lowerBound - run.picture.origin.column) * cell.width,
-                y: (run.row - run.picture.origin.row) * cell.height,
-                size: PixelSize(width: run.columns.count * cell.width, height: cell.height))
-            let image =
-                method == .sixel
-                ? SixelEncoder.strip(of: bitmap, rect: rect, colors: options.sixelColors)
-                : InlineImage.sequence(of: bitmap, rect: rect, cells: CellSize(columns: run.columns.count, rows: 1))
+            guard let picture = canvas.pictures[run.picture.number] else { continue }
+            let image = run.image(
+                of: pixels.rendered(picture, on: options.background), cell: picture.cell, by: method,
+                sixelColors: options.sixelColors)
             TerminalSequence.cursor(CellPoint(column: run.columns.lowerBound, row: run.row)).append(to: &bytes)
             bytes += image
             sent[picture.number, default: 0] += image.count
         }
         for (number, count) in sent {
-            guard let picture = canvas.pictures[number]?.pixels else { continue }
+            guard let picture = canvas.pictures[number] else { continue }
             pixels.didSend(picture, bytes: count)
         }
         if !pixels.hasWaitingPictures { pixels.releaseRendered() }
@@ -193,17 +169,12 @@ extension DirectColorPresenter {
         guard options.pixels?.isDrawnInRows == true, !canvas.pictures.isEmpty else { return [] }
         var runs: [PictureRun] = []
         for run in canvas.pictureRuns() {
-            let cell = canvas.pictures[run.picture.number]?.pixels?.cell.width ?? 1
-            let widest = max(1, Self.maximumImageWidth / cell)
+            guard let cell = canvas.pictures[run.picture.number]?.cell else { continue }
             var start = run.columns.lowerBound
-            for column in run.columns {
-                let isNew = !isShown(column, run.row, of: canvas, after: scroll)
-                let end = isNew ? column + 1 : column
-                if start < end, !isNew || end - start == widest || end == run.columns.upperBound {
-                    runs.append(PictureRun(picture: run.picture, row: run.row, columns: start..<end))
-                    start = end
-                }
-                if !isNew { start = column + 1 }
+            for end in run.columns.lowerBound...run.columns.upperBound
+            where end == run.columns.upperBound || isShown(end, run.row, of: canvas, after: scroll) {
+                runs += PictureRun(picture: run.picture, row: run.row, columns: start..<end).parts(cell: cell)
+                start = end + 1
             }
         }
         return runs

@@ -110,7 +110,7 @@ public final class DirectColorPresenter: Presenter {
         let chosen = choosePixels(of: canvas, after: scroll, at: now)
         let seen = options.colorTolerance > 0 ? snapped(chosen, after: scroll) : chosen
         let runs = newImageRuns(of: seen, after: scroll)
-        paint(text(of: seen, under: runs), after: scroll, links: links)
+        paint(seen.text(under: runs), after: scroll, links: links)
         let images = images(of: seen, in: runs)
         if options.synchronizesImages { buffer += images }
         (shown, wanted) = (seen, canvas)

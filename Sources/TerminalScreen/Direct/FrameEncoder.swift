@@ -114,9 +114,7 @@ private struct EncoderState {
                 }
             }
             if cell.isPlaceholder {
-                let place = cell.placeInPicture
-                out.putPlaceholder(
-                    row: UInt8(truncatingIfNeeded: place.row), column: UInt8(truncatingIfNeeded: place.column))
+                out.putPlaceholder(of: cell)
                 continue
             }
             out.putScalar(cell.glyph)

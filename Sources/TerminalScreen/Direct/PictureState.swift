@@ -71,7 +71,7 @@ struct PictureState {
     /// Returns a picture's pixels, which are kept until ``releaseRendered()``.
     mutating func rendered(_ picture: PicturePixels, on background: RGB) -> Bitmap {
         if let kept = rendered[picture.number], kept.background == background { return kept.bitmap }
-        let bitmap = picture.rendered(on: background)
+        let bitmap = picture.filled(on: background)
         rendered[picture.number] = (background, bitmap)
         return bitmap
     }

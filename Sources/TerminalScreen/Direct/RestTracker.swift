@@ -37,7 +37,7 @@ struct RestTracker: Sendable {
 
     private static func place(_ placed: PicturePlace, on canvas: Canvas) -> Place {
         Place(
-            subject: canvas.pictures[placed.number]?.pixels?.subject ?? .picture(placed.number), origin: placed.origin)
+            subject: canvas.pictures[placed.number]?.subject ?? .picture(placed.number), origin: placed.origin)
     }
 
     /// Returns whether a picture of the latest frame is at rest.

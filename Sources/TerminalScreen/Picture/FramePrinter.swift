@@ -1,9 +1,10 @@
 import Pixels
 
-/// A printer of animation frames on a terminal's normal screen, each over the preceding one and limited to the changes.
+/// A printer of animation frames on a terminal's normal screen, each over the preceding one: of characters only the
+/// changes, in pixels whole frames.
 ///
 /// Before and after each frame the cursor is at the left edge below the picture and its caption; both together must fit
-/// the screen. A value: the caller writes the bytes.
+/// the screen with a row to spare. A value: the caller writes the bytes.
 public struct FramePrinter: Sendable {
     /// A line below the picture, sanitized and no wider than the screen; empty for none. A change takes effect with the
     /// next frame that is printed whole.
@@ -12,37 +13,50 @@ public struct FramePrinter: Sendable {
     private let printer: PicturePrinter
     /// The frame on the screen; `nil` before the first frame.
     private var shown: PictureCells?
+    /// The numbers of its pictures that the terminal keeps.
+    private var kept: [UInt32] = []
     /// Number of lines below the picture on the screen.
     private var captionRows = 0
 
-    /// Creates a printer for a color depth. The frames must have been made for the same depth.
-    public init(colors: ColorDepth) { printer = PicturePrinter(colors: colors) }
+    /// Creates a printer of frames that were made for the color depth and the pixels of `printer`.
+    public init(_ printer: PicturePrinter) { self.printer = printer }
 
-    /// Returns the bytes that show the next frame; none if it equals the present one. The first frame, and one of
-    /// another size, is printed below the existing content.
+    /// Returns the bytes that show the next frame, and free the present one in the terminal; none if they are equal. The
+    /// first frame, and one of another size, is printed below the existing content.
     public mutating func bytes(for frame: PictureCells) -> [UInt8] {
         defer { shown = frame }
         guard let shown, shown.size == frame.size else {
+            let freed = printer.deletion(of: kept)
             captionRows = caption.isEmpty ? 0 : 1
-            return printer.lines(of: frame) + Array((caption.isEmpty ? "" : caption + "\n").utf8)
+            return freed + whole(frame) + Array((caption.isEmpty ? "" : caption + "\n").utf8)
         }
         guard shown != frame else { return [] }
-        var bytes = TerminalSequence.synchronizedUpdate(true).bytes
-        bytes += Array("\u{1B}[\(frame.size.rows + captionRows)A".utf8)  // CUU
-        bytes += changes(from: shown, to: frame)
-        bytes += Array(String(repeating: "\r\n", count: captionRows).utf8)
-        return bytes + TerminalSequence.synchronizedUpdate(false).bytes
+        let up = Array("\u{1B}[\(frame.size.rows + captionRows)A".utf8)  // CUU
+        let down = Array(String(repeating: "\r\n", count: captionRows).utf8)
+        if printer.showsPixels(of: frame) || printer.showsPixels(of: shown) {
+            let old = kept
+            return up + whole(frame) + down + printer.deletion(of: old)
+        }
+        return TerminalSequence.synchronizedUpdate(true).bytes + up + changes(from: shown, to: frame) + down
+            + TerminalSequence.synchronizedUpdate(false).bytes
     }
 
-    /// Discards the frame on the screen, after other output was written: the next frame is printed whole.
-    public mutating func forget() { shown = nil }
+    private mutating func whole(_ frame: PictureCells) -> [UInt8] {
+        let lines = printer.printed(frame)
+        kept = lines.kept
+        return lines.bytes
+    }
+
+    /// Discards the frame on the screen, after other output was written: the next frame is printed whole. A picture that
+    /// the terminal keeps stays in its memory, as the rows above show it.
+    public mutating func forget() { (shown, kept) = (nil, []) }
 
     /// Returns the bytes that erase the picture and its caption; the cursor is then at its first line. None if there is
     /// no picture.
     public mutating func erase() -> [UInt8] {
         guard let rows = shown?.size.rows else { return [] }
-        shown = nil
-        return Array("\u{1B}[\(rows + captionRows)A\u{1B}[J".utf8)  // CUU, ED
+        defer { forget() }
+        return Array("\u{1B}[\(rows + captionRows)A\u{1B}[J".utf8) + printer.deletion(of: kept)  // CUU, ED
     }
 
     private func changes(from old: PictureCells, to new: PictureCells) -> [UInt8] {

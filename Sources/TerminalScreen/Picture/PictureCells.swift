@@ -6,18 +6,18 @@ public struct PictureCells: Hashable, Sendable {
     public let size: CellSize
     /// The cells row by row, top left first; each one column wide.
     public let cells: [Cell]
-    /// The pixels that a presenter may show in place of the cells; `nil` if there are only cells.
-    let pixels: PicturePixels?
+    /// The pixels that may be shown in place of the cells, which they cover without a gap; empty if there are only cells.
+    let tiles: [PicturePixels]
 
     /// The number of bytes that the picture takes.
-    public var bytes: Int { cells.count * MemoryLayout<Cell>.stride + (pixels?.bytes ?? 0) }
+    public var bytes: Int { cells.count * MemoryLayout<Cell>.stride + (tiles.first?.bytes ?? 0) }
 
     /// Creates a picture. `cells` must hold `columns * rows` cells, none of them wide.
-    init(size: CellSize, cells: [Cell], pixels: PicturePixels? = nil) {
+    init(size: CellSize, cells: [Cell], tiles: [PicturePixels] = []) {
         precondition(cells.count == size.columns * size.rows, "a picture of \(size) cells has \(cells.count)")
         self.size = size
         self.cells = cells
-        self.pixels = pixels
+        self.tiles = tiles
     }
 }
 

@@ -1,14 +1,16 @@
 import HalftoneCore
 import Pixels
 
-/// The pixels of a picture that a terminal may show in place of its half blocks.
+/// The pixels of a picture, or of a tile of one with many cells, that a terminal may show in place of its half blocks.
 ///
 /// Nothing is computed before they are shown. Pictures of equal pixels have equal numbers, so that a terminal is sent
 /// them once; but for frames of an animation that plays, which differ from stills in how they are sent.
 final class PicturePixels: Hashable, Sendable {
     /// The number by which cells and terminals name the picture: 24 bits, not 0.
     let number: UInt32
-    /// The size in cells, within ``maximumSize(by:)``.
+    /// The place in the whole picture; zero unless it is a tile.
+    let origin: CellPoint
+    /// The size in cells, at most ``maximumCells`` each way.
     let size: CellSize
     /// The size of a cell in pixels.
     let cell: PixelSize
@@ -17,32 +19,38 @@ final class PicturePixels: Hashable, Sendable {
     /// Whether the picture is a frame of an animation that plays.
     let isPlaying: Bool
     private let source: ScaledPicture
+    /// The part of the source's visible pixels.
+    private let part: PixelRect
     private let background: PictureBackground
 
-    /// Returns the maximum number of columns and rows: a cell names its place in 16 bits, and kitty's protocol by a
-    /// diacritic each.
-    static func maximumSize(by method: PixelProtocol) -> CellSize {
-        method == .kitty
-            ? CellSize(columns: KittyGraphics.maximumCells, rows: 128) : CellSize(columns: 512, rows: 128)
+    /// Maximum number of columns, and of rows: a cell names each in eight bits, and kitty's protocol by a diacritic. It is
+    /// a multiple of the squares of a checkerboard, which so continues from tile to tile.
+    static let maximumCells = KittyGraphics.maximumCells
+
+    /// Returns the pixels of a picture in as few tiles as possible, row by row.
+    static func tiles(
+        of source: ScaledPicture, size: CellSize, cell: PixelSize, background: PictureBackground
+    ) -> [PicturePixels] {
+        stride(from: 0, to: size.rows, by: maximumCells).flatMap { row in
+            stride(from: 0, to: size.columns, by: maximumCells).map { column in
+                let tile = CellRect(
+                    column: column, row: row, columns: min(maximumCells, size.columns - column),
+                    rows: min(maximumCells, size.rows - row))
+                return PicturePixels(source, tile, cell: cell, background: background)
+            }
+        }
     }
 
-    /// Maximum number of pixels of the frames of an animation that plays: larger ones take too long to prepare.
-    private static let maximumPlayedPixels = 1 << 20
-
-    /// Creates the pixels of a picture; `nil` if it takes too many cells, or is a frame of an animation that the terminal
-    /// cannot play in pixels.
-    init?(_ source: ScaledPicture, size: CellSize, pixels: TerminalPixels, background: PictureBackground) {
-        let most = Self.maximumSize(by: pixels.method)
-        guard size.columns <= most.columns, size.rows <= most.rows else { return nil }
-        if source.animation?.isPlaying == true {
-            guard pixels.playsAnimations,
-                PictureSampling(samples: pixels.cell).pixels(in: size).area <= Self.maximumPlayedPixels
-            else { return nil }
-        }
-        (self.source, self.size, cell, self.background) = (source, size, pixels.cell, background)
-        number = PictureNumbers.number(of: source, cell: pixels.cell, background)
-        subject =
-            source.animation.map { .animation($0.id, source.scaled, source.visible) } ?? .picture(number)
+    /// Creates the pixels of some cells of a picture.
+    private init(_ source: ScaledPicture, _ tile: CellRect, cell: PixelSize, background: PictureBackground) {
+        (self.source, origin, size) = (source, tile.origin, tile.size)
+        (self.cell, self.background) = (cell, background)
+        part = PixelRect(
+            x: tile.minColumn * cell.width, y: tile.minRow * cell.height,
+            size: PixelSize(width: tile.size.columns * cell.width, height: tile.size.rows * cell.height)
+        ).intersection(source.visible.size)
+        number = PictureNumbers.number(of: source, part: part, cell: cell, background)
+        subject = source.animation.map { .animation($0.id, source.scaled, source.visible) } ?? .picture(number)
         isPlaying = source.animation?.isPlaying == true
     }
 
@@ -52,23 +60,19 @@ final class PicturePixels: Hashable, Sendable {
     /// The size of all cells in pixels.
     var pixelSize: PixelSize { PixelSize(width: size.columns * cell.width, height: size.rows * cell.height) }
 
-    /// Returns the pixels of all cells, none of them transparent.
+    /// Returns the picture's pixels, none of them transparent. They may end within the last column and row of cells.
     ///
     /// - Parameter color: the color of the terminal's background.
     func rendered(on color: RGB) -> Bitmap {
-        let colors = PixelShader(bitmap: source.bitmap(), background: background, samples: cell).colors()
-        let pixels = pixelSize
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4 * pixels.area) { bytes, count in
-            for shown in colors.prefix(pixels.area) {
-                let rgb = shown.rgb ?? color
-                bytes.initializeElement(at: count, to: rgb.red)
-                bytes.initializeElement(at: count + 1, to: rgb.green)
-                bytes.initializeElement(at: count + 2, to: rgb.blue)
-                bytes.initializeElement(at: count + 3, to: 255)
-                count += 4
-            }
-        }
-        return Bitmap(size: pixels, bytes: bytes, hasAlpha: false)
+        source.bitmap().cropped(to: part).blended(over: background, on: color, cell: cell)
+    }
+
+    /// Returns the pixels of all cells, none of them transparent.
+    ///
+    /// - Parameter color: the color of the terminal's background.
+    func filled(on color: RGB) -> Bitmap {
+        let beyond = if case .color(let own) = background { own } else { color }
+        return rendered(on: color).padded(to: pixelSize, with: RGBA(beyond.red, beyond.green, beyond.blue))
     }
 
     static func == (one: PicturePixels, other: PicturePixels) -> Bool { one.number == other.number }
@@ -149,6 +153,7 @@ enum PictureNumbers {
         let scaled: PixelSize
         let visible: PixelRect
         let cell: PixelSize
+        let part: PixelRect
         let background: PictureBackground
         /// `nil` unless it plays.
         let animation: ScaledPicture.Animation?
@@ -165,11 +170,13 @@ enum PictureNumbers {
     /// Maximum number of bytes of a picture that is recognized when it is drawn again: more take too long to compare.
     private static let maximumBytes = 4 << 20
 
-    static func number(of source: ScaledPicture, cell: PixelSize, _ background: PictureBackground) -> UInt32 {
+    static func number(
+        of source: ScaledPicture, part: PixelRect, cell: PixelSize, _ background: PictureBackground
+    ) -> UInt32 {
         guard source.image.bytes.count <= maximumBytes else { return next() }
         let key = Key(
             digest: StoredBytes(source.image.bytes).digest, scaled: source.scaled, visible: source.visible, cell: cell,
-            background: background, animation: source.animation.flatMap { $0.isPlaying ? $0 : nil })
+            part: part, background: background, animation: source.animation.flatMap { $0.isPlaying ? $0 : nil })
         return state.withLock { state in
             if let number = state.numbers[key] { return number }
             if state.numbers.count >= limit { state.numbers = [:] }
@@ -179,7 +186,7 @@ enum PictureNumbers {
         }
     }
 
-    /// Returns a number for a picture that is not drawn again.
+    /// Returns a number that no other picture has.
     static func next() -> UInt32 { state.withLock { newNumber(&$0) } }
 
     private static func newNumber(_ state: inout State) -> UInt32 {

@@ -110,9 +110,10 @@ public struct PictureRenderer: Hashable, Sendable {
             columns: (source.visible.size.width + pixels.cell.width - 1) / pixels.cell.width,
             rows: (source.visible.size.height + pixels.cell.height - 1) / pixels.cell.height)
         let halves = with(.halfBlocks).cells(for: source.halves(in: size, cell: pixels.cell), background: background)
+        guard pixels.canShow(source, in: size) else { return halves }
         return PictureCells(
             size: halves.size, cells: halves.cells,
-            pixels: PicturePixels(source, size: halves.size, pixels: pixels, background: background))
+            tiles: PicturePixels.tiles(of: source, size: halves.size, cell: pixels.cell, background: background))
     }
 
     private func halfBlocks(_ pixels: [CellColor], _ size: CellSize) -> [Cell] {

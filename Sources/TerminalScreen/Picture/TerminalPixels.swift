@@ -14,4 +14,13 @@ public struct TerminalPixels: Hashable, Sendable {
         guard (1...128).contains(cell.width), (2...256).contains(cell.height) else { return nil }
         (self.method, self.cell, self.playsAnimations) = (method, cell, playsAnimations)
     }
+
+    /// Maximum number of pixels of the frames of an animation that plays: larger ones take too long to prepare.
+    private static let maximumPlayedPixels = 1 << 20
+
+    /// Returns whether a picture of that many cells can be shown: frames of an animation that plays perhaps not.
+    func canShow(_ source: ScaledPicture, in size: CellSize) -> Bool {
+        source.animation?.isPlaying != true
+            || playsAnimations && PictureSampling(samples: cell).pixels(in: size).area <= Self.maximumPlayedPixels
+    }
 }

@@ -12,7 +12,7 @@ struct PixelProbes {
     mutating func next(_ facts: TerminalCapabilities, _ environment: TerminalEnvironment) -> [UInt8] {
         guard facts.isComplete, !environment.isInsideScreen else { return [] }
         // the size of a cell is known after the replies at the latest, and is no reason not to ask
-        let support = PixelSupport(facts: facts, environment: environment, cell: PixelSize(width: 1, height: 1))
+        let support = PixelSupport(facts: facts, environment: environment, cell: PixelSize(width: 1, height: 2))
         var queries: [UInt8] = []
         if !askedKitty, support.refusal(of: .kitty) == nil {
             askedKitty = true

@@ -17,7 +17,7 @@ public struct PixelSupport: Hashable, Sendable {
     }
 
     private let verdicts: [PixelProtocol: Verdict]
-    /// The size of a cell in pixels; `nil` if it is not known, and then no protocol is supported.
+    /// The size of a cell in pixels; `nil` if it is not known, or one that no font has: then no protocol is supported.
     public let cell: PixelSize?
     /// Whether sequences of kitty's protocol have to be wrapped for tmux.
     public let isInsideTmux: Bool
@@ -33,6 +33,7 @@ public struct PixelSupport: Hashable, Sendable {
         facts: TerminalCapabilities, environment: TerminalEnvironment, cell: PixelSize?, colors: ColorDepth = .direct
     ) {
         let names = Names(facts, environment)
+        let cell = cell.flatMap { TerminalPixels(.sixel, cell: $0)?.cell }
         var verdicts = [
             PixelProtocol.kitty: Self.kitty(names, facts), .sixel: Self.sixel(names, facts), .iterm: Self.iterm(names),
         ]

@@ -47,10 +47,10 @@ import Testing
             Image(bitmap: Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0)), warning: warning)
         }
         for ofFirst in [DecodeWarning.damagedInPlaces, .lessDetail, .cut(percentShown: 9, isEnd: true)] {
-            #expect(PrintQueue.warning(of: image(nil), in: image(ofFirst)) == nil)
+            #expect(PrintJob.warning(of: image(nil), in: image(ofFirst)) == nil)
         }
         let missing = DecodeWarning.missingFrames(shown: 2)
-        #expect(PrintQueue.warning(of: image(nil), in: image(missing)) == missing)
-        #expect(PrintQueue.warning(of: image(.lessDetail), in: image(missing)) == .lessDetail)
+        #expect(PrintJob.warning(of: image(nil), in: image(missing)) == missing)
+        #expect(PrintJob.warning(of: image(.lessDetail), in: image(missing)) == .lessDetail)
     }
 }

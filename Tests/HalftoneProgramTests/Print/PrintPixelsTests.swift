@@ -72,10 +72,10 @@ import Testing
 
     /// Runs `print` in a terminal that replies to the first queries, and to those that follow from them.
     private func run(
-        _ arguments: [String], replies: String, then later: (query: String, replies: String)? = nil,
-        environment: [String: String] = [:]
+        _ arguments: [String], picture: String? = nil, replies: String,
+        then later: (query: String, replies: String)? = nil, environment: [String: String] = [:]
     ) async throws -> (output: String, status: ChildProcess.Exit) {
-        let picture = flat("a.png", 255, 0, 0, width: 40, height: 40)
+        let picture = picture ?? flat("a.png", 255, 0, 0, width: 40, height: 40)
         return try await Halftone.run(
             ["print", "--no-cache", "--size", "4x2"] + arguments + [picture], environment: environment, folder: folder
         ) { halftone in
@@ -99,13 +99,28 @@ import Testing
         #expect(result.output.contains("\u{1B}P0;1q\"1;1;40;20#0;2;100;0;0#0!40~"))
     }
 
+    private static let kitty = "\u{1B}[6;20;10t\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62c"
+    private static let kittyLater = (
+        query: "a=q,t=s", replies: "\u{1B}_Gi=16777215;OK\u{1B}\\\u{1B}_Gi=16777214;OK\u{1B}\\\u{1B}[?62c"
+    )
+
     @Test func `kitty gets its pictures by the protocol of its name`() async throws {
-        let result = try await run(
-            ["--pictures", "kitty"], replies: "\u{1B}[6;20;10t\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62c",
-            then: (query: "a=q,t=s", replies: "\u{1B}_Gi=16777215;OK\u{1B}\\\u{1B}_Gi=16777214;OK\u{1B}\\\u{1B}[?62c"))
+        let result = try await run(["--pictures", "kitty"], replies: Self.kitty, then: Self.kittyLater)
         #expect(result.status == .code(0))
         #expect(result.output.contains("\u{1B}_Ga=t,f=24,o=z,s=40,v=40,"))
         #expect(result.output.contains("\u{10EEEE}\u{30D}\u{310}"))
+    }
+
+    @Test func `an animation leaves its last frame in the terminal, and no other`() async throws {
+        let animation = folder.write(BlinkingGIF.bytes(loops: 2, hundredths: 3), to: "blink.gif")
+        let result = try await run(
+            ["--animate", "--pictures", "kitty"], picture: animation, replies: Self.kitty, then: Self.kittyLater)
+        #expect(result.status == .code(0))
+        var terminal = ModelTerminal(size: CellSize(columns: 80, rows: 24), cell: PixelSize(width: 10, height: 20))
+        terminal.feed(result.output.utf8)
+        #expect(terminal.uploads == 4 && terminal.deletions == 3)
+        #expect(terminal.images.count == 1)
+        #expect(hasColor(terminal, RGB(0, 0, 255), in: PixelRect(PixelSize(width: 40, height: 40))))
     }
 
     @Test(arguments: [

@@ -78,7 +78,7 @@ import Testing
             let bytes = [UInt8](unsafeUninitializedCapacity: 24) { buffer, count in
                 guard let start = buffer.baseAddress else { return }
                 var out = ByteCursor(start, decimals: DecimalTable.shared.entries)
-                out.putPlaceholder(row: number, column: 255 - number)
+                out.putPlaceholder(of: Cell(placeholderOf: 1, column: 255 - Int(number), row: Int(number)))
                 count = UnsafeMutableRawPointer(start).distance(to: out.next)
             }
             #expect(bytes == Array(text.utf8))

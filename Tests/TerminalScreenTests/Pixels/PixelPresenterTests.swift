@@ -63,7 +63,7 @@ private struct PictureList {
     func pixels(_ column: Int, _ row: Int, in canvas: Canvas) -> Bitmap? {
         let shown = canvas[column, row]
         guard shown.isPlaceholder,
-            let number = pictures.firstIndex(where: { $0.pixels?.number == shown.foreground.bits })
+            let number = pictures.firstIndex(where: { $0.tiles.first?.number == shown.foreground.bits })
         else { return nil }
         let place = shown.placeInPicture
         return bitmaps[number].part(
@@ -193,7 +193,7 @@ private struct PixelScreen {
         let renderer = PictureRenderer(colors: .direct, pixels: TerminalPixels(.kitty, cell: PictureList.cell))
         let one = Bitmap.noise(12, 16, colors: 9, seed: 1)
         let number = { (bitmap: Bitmap, background: PictureBackground) in
-            renderer.cells(for: bitmap, background: background).pixels?.number
+            renderer.cells(for: bitmap, background: background).tiles.first?.number
         }
         #expect(number(one, .terminal) == number(.noise(12, 16, colors: 9, seed: 1), .terminal))
         #expect(number(one, .terminal) != number(one, .checkerboard))
@@ -222,12 +222,5 @@ private struct PixelScreen {
         canvas.draw("a\u{10EEEE}\u{305}\u{305}b", at: .zero, style: .plain, clip: canvas.bounds)
         canvas[3, 0] = Cell("\u{10EEEE}")
         #expect(canvas.cells.map(\.glyph) == [0x61, 0xFFFD, 0x62, 0xFFFD])
-    }
-
-    @Test func `a picture of too many cells is drawn in half blocks`() {
-        let renderer = PictureRenderer(
-            colors: .direct, pixels: TerminalPixels(.sixel, cell: PixelSize(width: 1, height: 2)))
-        let cells = renderer.cells(for: Bitmap.drawn(513, 2) { _, _ in RGB(1, 2, 3) }, background: .terminal)
-        #expect(cells.pixels == nil && cells.size == CellSize(columns: 513, rows: 1))
     }
 }

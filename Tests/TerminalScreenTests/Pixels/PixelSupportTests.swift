@@ -77,10 +77,11 @@ import Testing
         #expect(support([.name("Konsole 22.12"), taken]).usable.isEmpty)
     }
 
-    @Test func `without the size of a cell there are no pictures`() {
+    @Test(arguments: [nil, PixelSize(width: 1, height: 1), PixelSize(width: 129, height: 200)])
+    func `without a size of a cell that a font has there are no pictures`(cell: PixelSize?) {
         let facts = facts([.name("kitty(0.35.2)"), .deviceAttributes(hasSixels: true)])
-        let support = PixelSupport(facts: facts, environment: TerminalEnvironment(), cell: nil)
-        #expect(support.usable.isEmpty)
+        let support = PixelSupport(facts: facts, environment: TerminalEnvironment(), cell: cell)
+        #expect(support.usable.isEmpty && support.cell == nil)
         #expect(support.refusal(of: .kitty) == "the size of a cell in pixels is not known")
         #expect(support.refusal(of: .iterm) == "kitty is not known to show inline images")
     }

@@ -33,12 +33,13 @@ public enum KittyPlaceholder {
 }
 
 extension ByteCursor {
-    /// Appends the placeholder of a cell of a picture: ten bytes at most, and the excess of a wide store.
-    mutating func putPlaceholder(row: UInt8, column: UInt8) {
+    /// Appends a placeholder: ten bytes at most, and the excess of a wide store.
+    mutating func putPlaceholder(of cell: Cell) {
+        let place = cell.placeInPicture
         putScalar(KittyGraphics.placeholder.value)
         KittyPlaceholder.diacritics.withUnsafeBufferPointer { diacritics in
-            putScalar(UInt32(diacritics[Int(row)]))
-            putScalar(UInt32(diacritics[Int(column)]))
+            putScalar(UInt32(diacritics[place.row]))
+            putScalar(UInt32(diacritics[place.column]))
         }
     }
 }

@@ -27,20 +27,15 @@ struct AnimationCommand {
             }
             do throws(ImageError) {
                 let image = try opener.open(source, job.wanted)
-                let picture = job.picture(for: image)
-                tally.add(
-                    PrintQueue.Picture(
-                        source: name, picture: picture, title: nil, complaint: image.warning?.description))
+                tally.count(name, isPrinted: true, complaint: image.warning?.description)
                 if let animation = image.animation {
                     play(animation, name, title: title(image), image.warning, &tally)
                 } else {
                     let line = title(image).map { Array((job.line($0) + "\n").utf8) } ?? []
-                    tally.isCutShort = !Output.write(job.bytes(of: picture) + line)
+                    tally.isCutShort = !Output.write(job.printer.lines(of: job.picture(for: image)) + line)
                 }
             } catch {
-                tally.add(
-                    PrintQueue.Picture(
-                        source: name, picture: nil, title: nil, complaint: opener.words(for: error, of: source)))
+                tally.count(name, isPrinted: false, complaint: opener.words(for: error, of: source))
             }
             if tally.isCutShort { break }
             tally.printErrors()

@@ -39,7 +39,7 @@ struct AnimationRun {
     private func play(_ damage: inout FrameDamage) throws(Interruption) -> End {
         var provider = animation
         var job = makeJob()
-        var printer = job.frames()
+        var printer = FramePrinter(job.printer)
         printer.caption = job.line(title)
         var (index, loop) = (0, 0)
         var picture = try frame(at: 0, of: provider).image.map { job.picture(for: $0) }
@@ -79,7 +79,7 @@ struct AnimationRun {
     }
 
     private func wait(
-        until due: Duration, _ provider: inout AnimatedImage, _ job: inout PrintJob, _ printer: inout PrintedFrames,
+        until due: Duration, _ provider: inout AnimatedImage, _ job: inout PrintJob, _ printer: inout FramePrinter,
         _ index: Int
     ) throws(Interruption) -> Wait {
         var isRedrawn = false

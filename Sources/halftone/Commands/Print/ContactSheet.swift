@@ -5,7 +5,7 @@ import TerminalScreen
 /// A value without output: ``add(_:)`` returns a row when it is full.
 struct ContactSheet {
     struct Entry {
-        let picture: PrintedPicture
+        let picture: PictureCells
         /// The sanitized title; `nil` without titles.
         let title: String?
     }
@@ -29,13 +29,13 @@ struct ContactSheet {
     }
 
     /// Adds a picture, and returns the row that it completes, if any.
-    mutating func add(_ entry: Entry) -> PrintedLines? {
+    mutating func add(_ entry: Entry) -> Canvas? {
         row.append(entry)
         return row.count == columns ? finish() : nil
     }
 
     /// Returns the incomplete row; `nil` if there is none.
-    mutating func finish() -> PrintedLines? {
+    mutating func finish() -> Canvas? {
         guard !row.isEmpty else { return nil }
         defer {
             row = []
@@ -45,20 +45,19 @@ struct ContactSheet {
         let hasTitles = row.contains { $0.title != nil }
         let top = isFirstRow ? 0 : 1
         let width = row.count * (place.columns + Self.gap) - Self.gap
-        var lines = PrintedLines(
-            canvas: Canvas(size: CellSize(columns: width, rows: top + height + (hasTitles ? 1 : 0))))
+        var canvas = Canvas(size: CellSize(columns: width, rows: top + height + (hasTitles ? 1 : 0)))
         for (index, entry) in row.enumerated() {
             let left = index * (place.columns + Self.gap)
             let size = entry.picture.size
-            lines.draw(
-                entry.picture,
-                at: CellPoint(column: left + (place.columns - size.columns) / 2, row: top + (height - size.rows) / 2))
+            let origin = CellPoint(
+                column: left + (place.columns - size.columns) / 2, row: top + (height - size.rows) / 2)
+            canvas.draw(entry.picture, at: origin, clip: canvas.bounds)
             guard let title = entry.title else { continue }
             let text = Canvas.truncated(title, columns: place.columns)
             let indent = (place.columns - Canvas.columns(of: text)) / 2
-            lines.canvas.draw(
-                text, at: CellPoint(column: left + indent, row: top + height), style: .plain, clip: lines.canvas.bounds)
+            canvas.draw(
+                text, at: CellPoint(column: left + indent, row: top + height), style: .plain, clip: canvas.bounds)
         }
-        return lines
+        return canvas
     }
 }

@@ -11,8 +11,9 @@ struct OutputTerminal {
     let isTerminal: Bool
     /// The background color; `nil` if it was not queried or not reported.
     var background: RGB?
-    /// The printer of pictures in pixels; `nil` to print them with characters.
-    private(set) var pixels: PixelPrinter?
+    /// The pixels to print pictures in; `nil` to print them with characters.
+    private(set) var pixels: TerminalPixels?
+    private(set) var printer: PicturePrinter
     private var hasAskedForBackground = false
     /// Whether a reply is outstanding, which may arrive after the last read.
     private var owesAnswer = false
@@ -45,9 +46,10 @@ struct OutputTerminal {
         } else {
             (self.colors, reason) = environment.wantsNoColor ? (.mono, "NO_COLOR") : (.direct, "it is not a terminal")
         }
+        printer = PicturePrinter(colors: self.colors)
     }
 
-    /// Chooses the printer for pixels, if a protocol was requested. It queries a terminal, with the background color: call
+    /// Chooses the pixels and their printer, if a protocol was requested. It queries a terminal, with the background color: call
     /// it before other threads start.
     ///
     /// - Throws: the reason why the protocol that the command line requests cannot be used. One that the config file
@@ -57,8 +59,10 @@ struct OutputTerminal {
         guard case .pixels(let wanted) = options.pictureMethod else { return }
         guard isTerminal, let path = ttyname(STDOUT_FILENO) else {
             guard options.asksForPictureMethod else { return }
-            let cell = Self.controllingTerminal?.cell ?? Self.usualCell
-            return pixels = PixelPrinter(wanted, cell: cell)
+            pixels =
+                Self.controllingTerminal?.cell.flatMap { TerminalPixels(wanted, cell: $0) }
+                ?? TerminalPixels(wanted, cell: Self.usualCell)
+            return printer = PicturePrinter(colors: colors, method: wanted)
         }
         let environment = TerminalEnvironment { Engine.environment($0) }
         let query = TerminalQuery.run(
@@ -72,16 +76,17 @@ struct OutputTerminal {
             guard options.asksForPictureMethod else { return }
             throw UsageError("--pictures \(wanted.rawValue): \(refusal)")
         }
-        guard let cell = support.cell else { return }
-        pixels = PixelPrinter(
-            wanted, cell: cell, sixelColors: support.sixelColors, isInsideTmux: support.isInsideTmux)
+        pixels = support.cell.flatMap { TerminalPixels(wanted, cell: $0) }
+        printer = PicturePrinter(
+            colors: colors, method: wanted, kitty: KittyGraphics(isInsideTmux: support.isInsideTmux),
+            sixelColors: support.sixelColors)
     }
 
     /// Adopts what was learned of the same terminal before the window's size changed.
     mutating func adopt(_ before: OutputTerminal) {
-        background = before.background
+        (background, printer) = (before.background, before.printer)
         let cell = TerminalWindow(of: STDOUT_FILENO)?.cell
-        pixels = before.pixels.map { $0.with(cell: cell ?? $0.cell) }
+        pixels = before.pixels.flatMap { TerminalPixels($0.method, cell: cell ?? $0.cell) ?? $0 }
     }
 
     /// The size of a cell in pixels where there is no terminal.

@@ -7,14 +7,14 @@ import OptionParsing
 import Pixels
 import TerminalScreen
 
-/// `halftone print`: pictures to standard output, as half blocks.
+/// `halftone print`: pictures to standard output, as half blocks or by another method.
 struct PrintCommand: Subcommand {
     static let name = "print"
-    static let summary = "print pictures as half blocks"
+    static let summary = "print pictures"
     static let usage = ["print [OPTION...] IMAGE..."]
     static let about = """
-        Prints pictures as half blocks. An IMAGE is a file, a URL, a folder, whose pictures are printed in natural order, or
-        - for one on standard input.
+        Prints pictures as half blocks, or by the method of --pictures. An IMAGE is a file, a URL, a folder, whose pictures
+        are printed in natural order, or - for one on standard input.
         """
     static var notes: String {
         let places = PictureTitle.Place.allCases.map { ("%\($0.rawValue)", $0.meaning) }
@@ -88,21 +88,21 @@ struct PrintCommand: Subcommand {
         }
         let job = PrintJob(options: options, terminal: terminal, box: sheet?.place ?? box)
         var tally = PrintTally(list)
-        let pictures = PrintQueue(sources: images, job: job, opener: opener)
         if var sheet {
+            let pictures = PrintQueue(sources: images, job: job, opener: opener) { $0 }
             printSheet(&sheet, of: pictures, with: job, &tally)
         } else {
+            let pictures = PrintQueue(sources: images, job: job, opener: opener) { job.printer.lines(of: $0) }
             printOneByOne(pictures, with: job, &tally)
         }
         return tally
     }
 
     /// Prints pictures until the output is closed.
-    private func printOneByOne(_ pictures: PrintQueue, with job: PrintJob, _ tally: inout PrintTally) {
+    private func printOneByOne(_ pictures: PrintQueue<[UInt8]>, with job: PrintJob, _ tally: inout PrintTally) {
         while let picture = pictures.next() {
             tally.add(picture)
-            if let shown = picture.picture {
-                var lines = job.bytes(of: shown)
+            if var lines = picture.printed {
                 if let title = picture.title {
                     lines += Array((job.line(title) + "\n").utf8)
                 }
@@ -114,19 +114,22 @@ struct PrintCommand: Subcommand {
     }
 
     private func printSheet(
-        _ sheet: inout ContactSheet, of pictures: PrintQueue, with job: PrintJob, _ tally: inout PrintTally
+        _ sheet: inout ContactSheet, of pictures: PrintQueue<PictureCells>, with job: PrintJob,
+        _ tally: inout PrintTally
     ) {
         while let picture = pictures.next() {
             tally.add(picture)
-            guard let shown = picture.picture else { continue }
+            guard let shown = picture.printed else { continue }
             if let row = sheet.add(ContactSheet.Entry(picture: shown, title: picture.title)),
-                !Output.write(job.bytes(of: row))
+                !Output.write(job.printer.lines(of: row))
             {
                 tally.isCutShort = true
                 break
             }
         }
-        if !tally.isCutShort, let row = sheet.finish() { tally.isCutShort = !Output.write(job.bytes(of: row)) }
+        if !tally.isCutShort, let row = sheet.finish() {
+            tally.isCutShort = !Output.write(job.printer.lines(of: row))
+        }
         tally.printErrors()  // at the end, because a line in between would break the sheet
     }
 }
@@ -150,9 +153,14 @@ struct PrintTally {
         isIncomplete = !list.warnings.isEmpty
     }
 
-    mutating func add(_ picture: PrintQueue.Picture) {
-        if picture.picture == nil { failures += 1 } else { printed += 1 }
-        if let complaint = picture.complaint { add(complaint, of: picture.source) }
+    mutating func add<Printed>(_ picture: PrintQueue<Printed>.Picture) {
+        count(picture.source, isPrinted: picture.printed != nil, complaint: picture.complaint)
+    }
+
+    /// Counts a picture, and adds its error or warning.
+    mutating func count(_ source: PublicAddress, isPrinted: Bool, complaint: String?) {
+        if isPrinted { printed += 1 } else { failures += 1 }
+        if let complaint { add(complaint, of: source) }
     }
 
     /// Adds an error of a picture that was counted already.

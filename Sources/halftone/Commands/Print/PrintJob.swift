@@ -6,12 +6,8 @@ import TerminalScreen
 struct PrintJob: Sendable {
     /// The box in cells.
     let box: CellSize
-    private let printer: PicturePrinter
-    /// The printer of pixels; `nil` to print characters.
-    private let pixels: PixelPrinter?
+    let printer: PicturePrinter
     let renderer: PictureRenderer
-    /// The pixels of a printed cell.
-    private let sampling: PictureSampling
     let background: PictureBackground
     let wanted: DecodeOptions
     let title: PictureTitle?
@@ -21,25 +17,24 @@ struct PrintJob: Sendable {
     private let halfCellAspect: Double
 
     init(options: PrintOptions, terminal: OutputTerminal, box: CellSize) {
-        let most = terminal.pixels?.maximumSize ?? box
-        let box = CellSize(columns: min(box.columns, most.columns), rows: min(box.rows, most.rows))
         self.box = box
         background = terminal.background(asked: options.background)
         title = options.title
         frame = options.frame ?? 0
-        printer = PicturePrinter(colors: terminal.colors)
+        printer = terminal.printer
         let asked = options.common.pictures ?? .blocks
         // With so many cells, their samples would exceed the limit of pixels, and their shapes are not visible.
         let mostPixels = options.common.limits.resultPixels
         let isPossible = 2 * asked.sampling.pixels(in: box).area <= mostPixels
-        pixels = terminal.pixels.flatMap {
+        let pixels = terminal.pixels.flatMap {
             PictureSampling(samples: $0.cell).pixels(in: box).area <= mostPixels ? $0 : nil
         }
         let glyphs = isPossible ? asked : .halfBlocks
-        let renderer = PictureRenderer(colors: terminal.colors, dither: options.dither, glyphs: glyphs)
+        let renderer = PictureRenderer(
+            colors: terminal.colors, dither: options.dither, glyphs: glyphs, pixels: pixels)
         self.renderer = options.animates && options.dither == nil ? renderer.moving : renderer
         halfCellAspect = terminal.pixelAspect
-        sampling = pixels.map { PictureSampling(samples: $0.cell) } ?? glyphs.sampling
+        let sampling = renderer.sampling
         let decoding = sampling.decoding(to: sampling.pixels(in: box), halfCellAspect: halfCellAspect)
         var wanted = DecodeOptions(box: decoding.box)
         wanted.fit = options.fit
@@ -51,35 +46,13 @@ struct PrintJob: Sendable {
     }
 
     /// Returns an image as it is printed; `previous` is the previous frame of an animation.
-    func picture(for image: Image, after previous: PrintedPicture? = nil) -> PrintedPicture {
-        if let pixels {
-            return .pixels(
-                pixels.picture(of: bitmap(of: image).blended(over: background, cell: pixels.cell)))
-        }
-        let cells: PictureCells? = if case .cells(let cells) = previous { cells } else { nil }
-        return .cells(renderer.cells(for: bitmap(of: image), background: background, after: cells))
-    }
-
-    /// Returns lines as bytes, each ended by a line feed.
-    func bytes(of lines: PrintedLines) -> [UInt8] {
-        pixels?.lines(of: lines.canvas, with: lines.pictures, colors: printer.colors) ?? printer.lines(of: lines.canvas)
-    }
-
-    /// Returns a picture as lines.
-    func bytes(of picture: PrintedPicture) -> [UInt8] {
-        switch picture {
-        case .cells(let cells): printer.lines(of: cells)
-        case .pixels(let picture): pixels?.lines(of: picture) ?? []
-        }
-    }
-
-    /// Returns the printer of an animation's frames.
-    func frames() -> PrintedFrames {
-        pixels.map { .pixels(PixelFramePrinter($0)) } ?? .cells(FramePrinter(colors: printer.colors))
+    func picture(for image: Image, after previous: PictureCells? = nil) -> PictureCells {
+        renderer.cells(for: bitmap(of: image), background: background, after: previous)
     }
 
     /// Returns the pixels of an image in the printed size, cropped to the box.
     private func bitmap(of image: Image) -> Bitmap {
+        let sampling = renderer.sampling
         let whole = sampling.size(of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
         let pixels = sampling.pixels(in: box)
         let shown = PixelSize(width: min(whole.width, pixels.width), height: min(whole.height, pixels.height))
@@ -97,6 +70,12 @@ struct PrintJob: Sendable {
 
     /// Returns the title, truncated to the width; empty if there is none.
     func line(_ title: String?) -> String { title.map { Canvas.truncated($0, columns: box.columns) } ?? "" }
+
+    /// Returns the warning about the shown frame, or else about the animation, but not about other frames.
+    static func warning(of frame: Image, in image: Image) -> DecodeWarning? {
+        if let warning = frame.warning { return warning }
+        return image.warning?.isOfAnimation == true ? image.warning : nil
+    }
 
     /// Returns the requested frame.
     func frame(of image: Image) throws(NoSuchFrame) -> Image {

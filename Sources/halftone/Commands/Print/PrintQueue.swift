@@ -5,14 +5,14 @@ import ImageFeeds
 import ImageLoading
 import TerminalScreen
 
-/// The pictures of a run, in order: several are decoded in parallel, a single one on this thread.
+/// The pictures of a run, in order: several are decoded and made ready in parallel, a single one on this thread.
 @MainActor
-final class PrintQueue {
+final class PrintQueue<Printed: Sendable> {
     /// One picture ready to print, or its error.
     struct Picture: Sendable {
         let source: PublicAddress
         /// `nil` after a failure.
-        let picture: PrintedPicture?
+        let printed: Printed?
         let title: String?
         /// The error or warning for standard error.
         let complaint: String?
@@ -23,9 +23,13 @@ final class PrintQueue {
     private let ahead: DecodeAhead<Picture>?
     private var printed = 0
 
-    init(sources: [FeedSource], job: PrintJob, opener: PictureOpener) {
+    /// Creates the queue. `prepare` makes a picture ready to print, on any thread.
+    init(
+        sources: [FeedSource], job: PrintJob, opener: PictureOpener,
+        prepare: @escaping @Sendable (PictureCells) -> Printed
+    ) {
         count = sources.count
-        produce = { index in Self.picture(sources[index], index, of: sources.count, job, opener) }
+        produce = { index in Self.picture(sources[index], index, of: sources.count, job, opener, prepare) }
         ahead =
             count <= 1
             ? nil
@@ -45,31 +49,26 @@ final class PrintQueue {
         return produce(printed)
     }
 
-    /// Returns the warning about the shown frame, or else about the animation, but not about other frames.
-    nonisolated static func warning(of frame: Image, in image: Image) -> DecodeWarning? {
-        if let warning = frame.warning { return warning }
-        return image.warning?.isOfAnimation == true ? image.warning : nil
-    }
-
     private nonisolated static func picture(
-        _ source: FeedSource, _ index: Int, of count: Int, _ job: PrintJob, _ opener: PictureOpener
+        _ source: FeedSource, _ index: Int, of count: Int, _ job: PrintJob, _ opener: PictureOpener,
+        _ prepare: (PictureCells) -> Printed
     ) -> Picture {
         let name = source.publicAddress
         let image: Image
         do throws(ImageError) {
             image = try opener.open(source, job.wanted)
         } catch {
-            return Picture(source: name, picture: nil, title: nil, complaint: opener.words(for: error, of: source))
+            return Picture(source: name, printed: nil, title: nil, complaint: opener.words(for: error, of: source))
         }
         let frame: Image
         do throws(NoSuchFrame) {
             frame = try job.frame(of: image)
         } catch {
-            return Picture(source: name, picture: nil, title: nil, complaint: error.description)
+            return Picture(source: name, printed: nil, title: nil, complaint: error.description)
         }
         return Picture(
-            source: name, picture: job.picture(for: frame),
+            source: name, printed: prepare(job.picture(for: frame)),
             title: job.title?.text(of: frame, source: name, number: index + 1, count: count),
-            complaint: warning(of: frame, in: image)?.description)
+            complaint: PrintJob.warning(of: frame, in: image)?.description)
     }
 }
