@@ -270,7 +270,7 @@ public final class AnimatedImageView: ImageView {
         image === playedImage || image === shownFrame?.image ? shownAnimation : nil
     }
 
-    /// The displayed animation, for ``ScaledPicture``; `nil` for a still image, and where pictures are characters.
+    /// The displayed animation, for `ScaledPicture`; `nil` for a still image, and where pictures are characters.
     public var shownAnimation: ScaledPicture.Animation? {
         guard environment.renderer.pixels != nil else { return nil }
         return playedImage?.animation.map { ScaledPicture.Animation(id: ObjectIdentifier($0), isPlaying: isAnimating) }
