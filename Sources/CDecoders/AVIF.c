@@ -17,8 +17,7 @@
 #define FUNCTIONS(use)                                                                                                 \
     use(avifVersion) use(avifResultToString) use(avifDecoderCreate) use(avifDecoderDestroy) use(avifDecoderSetIOMemory) \
     use(avifDecoderParse) use(avifDecoderNthImage) use(avifDecoderNthImageTiming) use(avifImageCreateEmpty)             \
-    use(avifImageDestroy) use(avifImageSetViewRect) use(avifImageYUVToRGB) use(avifRGBImageSetDefaults)                \
-    use(avifCropRectConvertCleanApertureBox)
+    use(avifImageDestroy) use(avifImageSetViewRect) use(avifImageYUVToRGB) use(avifRGBImageSetDefaults)
 
 static struct {
     FUNCTIONS(CDECODERS_FIELD)
@@ -65,14 +64,33 @@ static uint32_t orientation(const avifImage *image) {
     return image->transformFlags & AVIF_TRANSFORM_IMIR ? flipped[image->imir.MIRROR & 1][angle] : turned[angle];
 }
 
+/// Finds where a clean aperture lies along one side of an image: from its length and from the distance of its middle to
+/// that of the image, fractions of 32 bits with a sign. Returns false if it is not made of whole pixels of the image.
+static bool find_aperture(
+    uint32_t side, const uint32_t length[2], const uint32_t distance[2], uint32_t *start, uint32_t *count) {
+    const int64_t pixels = (int32_t)length[0], parts = (int32_t)length[1];
+    const int64_t moved = (int32_t)distance[0], divisor = (int32_t)distance[1];
+    if (pixels <= 0 || parts <= 0 || divisor <= 0 || pixels % parts != 0 || pixels / parts > side) return false;
+    *count = (uint32_t)(pixels / parts);
+    const int64_t twice = (side - *count) * divisor + 2 * moved; // the start times twice the divisor
+    if (twice < 0 || twice % (2 * divisor) != 0 || twice / (2 * divisor) > side - *count) return false;
+    *start = (uint32_t)(twice / (2 * divisor));
+    return true;
+}
+
 /// Returns the part of an image that is shown: its clean aperture (ISO/IEC 14496-12), or all of it. libavif leaves
-/// cropping and turning to the program that shows the image.
+/// cropping and turning to the program that shows the image. Its function for this has another name and other
+/// arguments in later releases, and refuses odd places of images with less chroma.
 static avifCropRect shown_part(const avifImage *image) {
+    const avifCleanApertureBox *box = &image->clap;
     avifCropRect part;
-    avifDiagnostics diagnostics;
     if (image->transformFlags & AVIF_TRANSFORM_CLAP
-        && lib.avifCropRectConvertCleanApertureBox(
-            &part, &image->clap, image->width, image->height, image->yuvFormat, &diagnostics)) return part;
+        && find_aperture(
+            image->width, (uint32_t[]){box->widthN, box->widthD}, (uint32_t[]){box->horizOffN, box->horizOffD},
+            &part.x, &part.width)
+        && find_aperture(
+            image->height, (uint32_t[]){box->heightN, box->heightD}, (uint32_t[]){box->vertOffN, box->vertOffD},
+            &part.y, &part.height)) return part;
     return (avifCropRect){.width = image->width, .height = image->height};
 }
 
@@ -134,7 +152,7 @@ static bool begin(
         .maximum = part->is_deep ? 65535 : 0,
     };
     rgb->rowBytes = image->width * rows->channels * (part->is_deep ? 2 : 1);
-    rgb->pixels = malloc((size_t)rgb->rowBytes * (BAND + 2 * MARGIN));
+    rgb->pixels = malloc((size_t)rgb->rowBytes * (1 + BAND + 2 * MARGIN));
     if (rgb->pixels == NULL) return cdecoders_fail(failure, cdecoders_too_large, "no memory");
     picture->next = picture->first = picture->end = picture->shown.y;
     return true;
@@ -145,7 +163,7 @@ static bool convert_band(cdecoders_picture *picture, cdecoders_failure *failure)
     const avifImage *image = picture->decoder->image;
     const uint32_t first = picture->next;
     const uint32_t end = image->height - first > BAND ? first + BAND : image->height;
-    const uint32_t top = first > MARGIN ? first - MARGIN : 0;
+    const uint32_t top = first > MARGIN ? (first - MARGIN) & ~1u : 0; // two rows may share their chroma
     const uint32_t bottom = image->height - end > MARGIN ? end + MARGIN : image->height;
     avifImage *view = lib.avifImageCreateEmpty();
     if (view == NULL) return cdecoders_fail(failure, cdecoders_too_large, "no memory");

@@ -55,6 +55,25 @@ import Testing
         }
     }
 
+    @Test(arguments: ["420", "422", "444"]) func `a clean aperture may begin at any pixel`(_ chroma: String) throws {
+        let (size, cropped) = (PixelSize(width: 202, height: 330), PixelSize(width: 100, height: 200))
+        let arguments = ["-y", chroma, "--crop", "50,64,100,200"]
+        let sample = try SampleMaker.avif(SampleMaker.drawing(size), arguments)
+        let place = try #require(sample.bytes.firstRange(of: Array("clap".utf8))).upperBound
+        // the numerators of its distances from the middle, which is at 51 and 65
+        for (x, y) in [(51, 65), (53, 2), (1, 129)] {
+            var bytes = sample.bytes
+            for (offset, distance) in [(16, x - 51), (24, y - 65)] {
+                let fraction = [distance, 1].flatMap { value in
+                    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+                }
+                bytes.replaceSubrange(place + offset..<place + offset + 8, with: fraction)
+            }
+            let expected = sample.reference.cropped(to: PixelRect(x: x, y: y, size: cropped))
+            #expect(try decode(bytes, .avif, DecodeOptions()).bitmap.isNear(expected), "\(x), \(y)")
+        }
+    }
+
     @Test func `a clean aperture outside of the picture is ignored`() throws {
         let size = PixelSize(width: 64, height: 48)
         let sample = try SampleMaker.avif(SampleMaker.drawing(size), ["--crop", "0,0,32,32"])
