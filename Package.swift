@@ -149,7 +149,8 @@ let package = Package(
 
         module("HalftoneCore", ["CXXHash"], settings: settingsOfEngine),
         module("Pixels", ["HalftoneCore"], settings: settingsOfLoops),
-        module("ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"], settings: settingsOfLoops),
+        module(
+            "ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS", "CZlib"], settings: settingsOfLoops),
         // Formats whose libraries decode in a process of their own. A product of its own: a program that adds them calls
         // `JailedImageCoder.install()` before anything else.
         module("JailedCoding", ["ImageCoding", "CDecoders", "CJail", "CLCMS"], settings: settingsOfLoops),
@@ -202,7 +203,8 @@ let package = Package(
         .executableTarget(
             name: "decode-worker", dependencies: ["JailedCoding"], path: "Tests/DecodeWorker",
             swiftSettings: swiftSettings),
-        tests(of: "JailedCoding", ["JailedCoding", "CJail", "ImageLoading", "TerminalViews", "decode-worker"]),
+        tests(
+            of: "JailedCoding", ["JailedCoding", "CJail", "CZlib", "ImageLoading", "TerminalViews", "decode-worker"]),
         tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
         tests(of: "ImageLoading", ["ImageLoading", "TraceAnalysis", "ImageLab", "DemoAssets", "Recordings"]),
         tests(of: "TraceAnalysis", ["TraceAnalysis"]),

@@ -49,7 +49,7 @@ _halftone() {
         'browse --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'browse --cache-dir') _halftone_paths d "$cur"; return ;;
         'browse --trace') _halftone_paths f "$cur"; return ;;
-        'browse --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'browse --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'browse --timeout') :; return ;;
         'browse --config') _halftone_paths f "$cur"; return ;;
         'print --size') :; return ;;
@@ -64,21 +64,21 @@ _halftone() {
         'print --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'print --cache-dir') _halftone_paths d "$cur"; return ;;
         'print --trace') _halftone_paths f "$cur"; return ;;
-        'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'print --timeout') :; return ;;
         'print --config') _halftone_paths f "$cur"; return ;;
         'list --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'list --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'list --cache-dir') _halftone_paths d "$cur"; return ;;
         'list --trace') _halftone_paths f "$cur"; return ;;
-        'list --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'list --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'list --timeout') :; return ;;
         'list --config') _halftone_paths f "$cur"; return ;;
         'cache --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'cache --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'cache --cache-dir') _halftone_paths d "$cur"; return ;;
         'cache --trace') _halftone_paths f "$cur"; return ;;
-        'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'cache --timeout') :; return ;;
         'cache --config') _halftone_paths f "$cur"; return ;;
         'doctor --wait') :; return ;;
@@ -86,7 +86,7 @@ _halftone() {
         'doctor --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'doctor --cache-dir') _halftone_paths d "$cur"; return ;;
         'doctor --trace') _halftone_paths f "$cur"; return ;;
-        'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'doctor --timeout') :; return ;;
         'doctor --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
@@ -100,7 +100,7 @@ _halftone() {
         'lab --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
         'lab --trace') _halftone_paths f "$cur"; return ;;
-        'lab --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'lab --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'lab --timeout') :; return ;;
         'lab --config') _halftone_paths f "$cur"; return ;;
         'trace --chrome') _halftone_paths f "$cur"; return ;;
@@ -111,14 +111,14 @@ _halftone() {
         'trace --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'trace --cache-dir') _halftone_paths d "$cur"; return ;;
         'trace --trace') _halftone_paths f "$cur"; return ;;
-        'trace --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'trace --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'trace --timeout') :; return ;;
         'trace --config') _halftone_paths f "$cur"; return ;;
         'config --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'config --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'config --cache-dir') _halftone_paths d "$cur"; return ;;
         'config --trace') _halftone_paths f "$cur"; return ;;
-        'config --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'config --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
         'config --timeout') :; return ;;
         'config --config') _halftone_paths f "$cur"; return ;;
     esac

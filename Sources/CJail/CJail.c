@@ -40,7 +40,11 @@ int cjail_end_with(int socket) {
     watched_socket = socket;
     struct sigaction action = {.sa_handler = end_if_closed, .sa_flags = SA_RESTART};
     if (sigaction(SIGIO, &action, NULL) != 0 || fcntl(socket, F_SETOWN, getpid()) != 0) return -1;
-    return fcntl(socket, F_SETFL, O_ASYNC);
+    if (fcntl(socket, F_SETFL, O_ASYNC) != 0) return -1;
+    const int flags = fcntl(socket, F_GETFL);
+    if (flags >= 0 && flags & O_ASYNC) return 0;
+    if (flags >= 0) errno = ENOTSOCK; // a file that has no such signal ignores the flag
+    return -1;
 }
 
 int cjail_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {

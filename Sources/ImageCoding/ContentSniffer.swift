@@ -1,31 +1,28 @@
+import HalftoneCore
+
 /// A sniffer for content that no built-in coder decodes: for coders of formats whose signature is more than a few bytes,
 /// and so that an error can say more than "unknown".
 package enum ContentSniffer {
-    /// Returns a short name such as `HTML` or `an ICO icon`; `nil` if nothing is recognized. Reads at most 4,096 bytes.
+    /// Returns a short name such as `HTML` or `an ICO icon`; `nil` if nothing is recognized. Reads at most 4,096 bytes,
+    /// and inflates them to as many if they are compressed with gzip.
     package static func name(of bytes: [UInt8]) -> String? {
-        if let format = ImageFormat.detect(bytes) { return format.name }
-        for (offset, signature, name) in signatures
-        where bytes.count >= offset + signature.count && bytes[offset...].starts(with: signature) {
-            return name
+        if let boxed = boxedFormat(of: bytes) { return boxed }
+        if let format = FormatTraits.all.first(where: { $0.begins(bytes) }) { return format.name }
+        if GzipInflater.begins(bytes) {
+            return isSVG(GzipInflater.head(of: bytes, count: longestProlog)) ? FormatTraits.svg.name : "gzip"
         }
-        return unknownBMP(bytes) ?? boxedFormat(of: bytes) ?? textKind(of: bytes)
+        if let known = signatures.first(where: { bytes.starts(with: $0.signature) }) { return known.name }
+        return unknownBMP(bytes) ?? textKind(of: bytes)
     }
 
-    private static let signatures: [(offset: Int, signature: [UInt8], name: String)] = [
-        (0, [0x89] + Array("PNG".utf8), "a PNG broken by a transfer as text"),
-        (0, Array("%PDF-".utf8), "PDF"),
-        (0, [0x49, 0x49, 42, 0], "TIFF"),
-        (0, [0x4D, 0x4D, 0, 42], "TIFF"),
-        (0, [0x49, 0x49, 43, 0], "TIFF"),  // BigTIFF, as the next
-        (0, [0x4D, 0x4D, 0, 43], "TIFF"),
-        (0, [0xFF, 0x0A], "JPEG XL"),
-        (0, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], "JPEG XL"),
-        (0, [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], "JPEG 2000"),
-        (0, [0, 0, 1, 0], "an ICO icon"),
-        (0, Array("8BPS".utf8), "Photoshop (PSD)"),
-        (0, [0x1F, 0x8B], "gzip"),
-        (0, [0x50, 0x4B, 3, 4], "ZIP"),
-        (0, [0x1A, 0x45, 0xDF, 0xA3], "a Matroska video"),
+    private static let signatures: [(signature: [UInt8], name: String)] = [
+        ([0x89] + Array("PNG".utf8), "a PNG broken by a transfer as text"),
+        (Array("%PDF-".utf8), "PDF"),
+        ([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], "JPEG 2000"),
+        ([0, 0, 1, 0], "an ICO icon"),
+        (Array("8BPS".utf8), "Photoshop (PSD)"),
+        ([0x50, 0x4B, 3, 4], "ZIP"),
+        ([0x1A, 0x45, 0xDF, 0xA3], "a Matroska video"),
     ]
 
     /// Recognizes a BMP whose header has an unknown length. Text may begin with its two letters, but has no zero bytes
@@ -40,6 +37,7 @@ package enum ContentSniffer {
     /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it: by its brand, or else by those that
     /// it is compatible with (ISO 14496-12).
     private static func boxedFormat(of bytes: [UInt8]) -> String? {
+        guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
         var reader = ByteReader(Array(bytes.prefix(256)))
         guard let length = reader.big(4), reader.skip("ftyp") else { return nil }
         let end = min(length, 256)
@@ -49,13 +47,11 @@ package enum ContentSniffer {
         }
         brands = brands.enumerated().filter { $0.offset != 1 }.map(\.element)  // the second is a version
         guard let first = brands.first else { return nil }
-        // Some brands only say that there are pictures, not how they are encoded.
-        let specific = ["mif1", "msf1", "miaf"].contains(first) ? brands.dropFirst() : brands[...]
-        for brand in specific {
-            if ["avif", "avis"].contains(brand) { return "AVIF" }
-            if ["heic", "heix", "heim", "heis", "hevc", "hevx"].contains(brand) { return "HEIC" }
+        let vague = FormatTraits.brandsOfAnyEncoding
+        for brand in brands where !vague.contains(brand) {
+            if let format = FormatTraits.jailed.first(where: { $0.brands.contains(brand) }) { return format.name }
         }
-        return specific.count < brands.count ? "HEIC" : "an MP4 video"
+        return vague.contains(first) ? FormatTraits.heic.name : "an MP4 video"
     }
 
     private static func textKind(of bytes: [UInt8]) -> String? {
@@ -67,7 +63,7 @@ package enum ContentSniffer {
             return nil
         }
         let text = String(decoding: head, as: UTF8.self).lowercased()
-        if isSVG(bytes) { return "SVG" }
+        if isSVG(bytes) { return FormatTraits.svg.name }
         if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") || text.contains("<head") { return "HTML" }
         if text.hasPrefix("<?xml") || text.hasPrefix("<rss") || text.hasPrefix("<feed") { return "XML" }
         if text.hasPrefix("<") { return "HTML" }

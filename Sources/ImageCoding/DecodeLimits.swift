@@ -13,6 +13,10 @@ public struct DecodeLimits: Hashable, Sendable {
     /// Maximum bytes a coder may use beside the result. A progressive JPEG keeps all its coefficients, 3 to 6 bytes a
     /// pixel: this is enough for 100 megapixels with usual chroma subsampling.
     public var workingBytes = 320_000_000
+    /// Maximum bytes that a library may use in a process of its own, beside the result and the encoded bytes: for the
+    /// formats that the product `JailedCoding` adds. It is enough for all that ``pixels`` allows with 8 bits a channel,
+    /// and for 100 megapixels with more, of which libraries keep up to 16 bytes a pixel.
+    public var workerBytes = 1_600_000_000
     /// Maximum scans of a progressive JPEG. Encoders write about ten; each further scan costs a pass over the whole
     /// image.
     public var scans = 100

@@ -1,3 +1,5 @@
+import HalftoneCore
+
 /// An encoded format, identified by its name. A coder of another format makes its own:
 ///
 /// ```swift
@@ -26,6 +28,12 @@ public struct ImageFormat: Hashable, Sendable, CustomStringConvertible {
         self.signatures = signatures
     }
 
+    package init(_ traits: FormatTraits, signatures: [[UInt8?]]? = nil) {
+        self.init(
+            traits.name, fileExtensions: traits.fileExtensions, mediaTypes: traits.mediaTypes,
+            signatures: signatures ?? traits.signatures)
+    }
+
     public var description: String { name }
 
     public static func == (left: ImageFormat, right: ImageFormat) -> Bool { left.name == right.name }
@@ -33,11 +41,7 @@ public struct ImageFormat: Hashable, Sendable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
     /// Returns whether the bytes begin with the complete signature of the format; `false` without signatures.
-    public func matches(_ bytes: [UInt8]) -> Bool {
-        signatures.contains { signature in
-            bytes.count >= signature.count && zip(signature, bytes).allSatisfy { $0 == nil || $0 == $1 }
-        }
-    }
+    public func matches(_ bytes: [UInt8]) -> Bool { FormatTraits.begins(bytes, with: signatures) }
 }
 
 extension ImageFormat {
@@ -56,31 +60,17 @@ extension ImageFormat {
 
 extension ImageFormat {
     /// JPEG, in a JFIF or EXIF file.
-    public static let jpeg = ImageFormat(
-        "JPEG", fileExtensions: ["jpg", "jpeg", "jpe"], mediaTypes: ["image/jpeg", "image/pjpeg"],
-        signatures: [[0xFF, 0xD8, 0xFF]])
+    public static let jpeg = ImageFormat(.jpeg)
     /// PNG, animated (APNG) or not.
-    public static let png = ImageFormat(
-        "PNG", fileExtensions: ["png", "apng"], mediaTypes: ["image/png", "image/apng"],
-        signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]])
+    public static let png = ImageFormat(.png)
     /// GIF, 87a and 89a.
-    public static let gif = ImageFormat(
-        "GIF", fileExtensions: ["gif"], mediaTypes: ["image/gif"],
-        signatures: [Array("GIF87a".utf8), Array("GIF89a".utf8)])
+    public static let gif = ImageFormat(.gif)
     /// WebP, lossy or lossless, animated or not.
-    public static let webp = ImageFormat(
-        "WebP", fileExtensions: ["webp"], mediaTypes: ["image/webp"],
-        signatures: [Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)])
-
-    /// BMP of every version. Text may begin with its two letters, so the length of the header belongs to the signature.
-    public static let bmp = ImageFormat(
-        "BMP", fileExtensions: ["bmp", "dib"], mediaTypes: ["image/bmp", "image/x-bmp", "image/x-ms-bmp"],
-        signatures: BMPFields.lengths.map { length in
-            Array("BM".utf8) + [UInt8?](repeating: nil, count: 12) + [UInt8(length), 0, 0, 0]
-        })
+    public static let webp = ImageFormat(.webp)
+    /// BMP of every version.
+    public static let bmp = ImageFormat(.bmp)
     /// QOI, the "Quite OK Image Format".
-    public static let qoi = ImageFormat(
-        "QOI", fileExtensions: ["qoi"], mediaTypes: ["image/qoi", "image/x-qoi"], signatures: [Array("qoif".utf8)])
+    public static let qoi = ImageFormat(.qoi)
 
     /// The formats of the built-in coders.
     public static let builtIn: [ImageFormat] = [.jpeg, .png, .gif, .webp, .bmp, .qoi]

@@ -39,10 +39,7 @@ struct DocumentFormat: Sendable {
     /// A single picture, which is loaded by its cell. SVG is fetched completely, like other markup.
     static let picture = DocumentFormat(
         name: "picture", sniff: { $0.hasPictureSignature || $0.contentType.hasPrefix("image/") || $0.isSVG },
-        fileExtensions: [
-            "avif", "bmp", "dib", "gif", "heic", "heif", "jpe", "jpeg", "jpg", "jxl", "png", "qoi", "svg", "tif",
-            "tiff", "webp",
-        ],
+        fileExtensions: PictureName.pictureExtensions,
         isHeadEnough: { !$0.isMarkup }, kind: .picture, parse: DocumentReader.picture)
 
     /// RSS and Atom, and other XML.

@@ -4,14 +4,14 @@ import Synchronization
 
 /// The frames of an animation, decoded by a worker when they are asked for.
 ///
-/// A worker keeps the animation open until it is given another picture, and then decodes from the last key frame on.
+/// A worker keeps the animation open until it is given another picture, and decodes each frame from the last key frame on.
 final class JailedFrames: AnimatedImageProvider {
     private let coder: JailedImageCoder
     private let bytes: [UInt8]
     private let facts: PictureHeader
     private let first: Image
     private let options: DecodeOptions
-    /// Tells a worker's open picture from others; an address would be used again.
+    /// Tells a worker's open animation from others; an address would be used again.
     private let number = JailedFrames.lastNumber.add(1, ordering: .relaxed).newValue
 
     private static let lastNumber = Atomic(0)
@@ -22,6 +22,8 @@ final class JailedFrames: AnimatedImageProvider {
         own.cancellation = nil  // that of the decode that made the first frame
         self.options = own
     }
+
+    deinit { coder.workers.close(animation: number) }
 
     var frameCount: Int { facts.frameCount }
     var loopCount: Int { facts.loopCount }
@@ -39,11 +41,13 @@ final class JailedFrames: AnimatedImageProvider {
         guard facts.durations.indices.contains(index) else { return nil }
         var options = options
         options.beginAnew()
-        return try? coder.workers.withWorker(for: coder.format, options) { (worker) throws(ImageCodingError) in
-            if worker.openPicture != number {
+        return try? coder.workers.withWorker(
+            for: coder.format, options, animation: number
+        ) { (worker) throws(ImageCodingError) in
+            if worker.openAnimation != number {
                 // Its pixels have the size of the first frame's, whatever it says now.
                 _ = try worker.open(ByteSource(bytes), options)
-                worker.openPicture = number
+                worker.openAnimation = number
             }
             return try coder.frame(index, of: facts, worker, sourceBytes: bytes.count, options)
         }

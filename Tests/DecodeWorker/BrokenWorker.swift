@@ -5,20 +5,32 @@ import JailedCoding
 enum BrokenWorker: String {
     // what no decoder may do
     case opensFile, connects, startsProgram, forks, signalsParent, signalsByFile, runsData, traces
-    // a library whose thread does not end
-    case keepsThread
+    // a library whose thread does not end; a connection whose end has no signal
+    case keepsThread, isUnwatched
     // how a decoder breaks
     case crashes, aborts, exits, hangs, hogs, neverReads, works, isKilled, isSignaled, sharesEnvironment
     // what a worker that foreign code has taken over may send
     case garbage, halfAnswer, endlessAnswer, hugePayload, negativePayload, wrongKind, emptyPicture, hugePicture
     case hugeVector, manyFrames, wrongPixels, chatters
+    // not broken: an animation whose pixels are how often the worker has opened a picture
+    case counts
 
     func run(_ format: String) -> Never {
         if self == .keepsThread { startThread() }
         let parent = getppid()
-        guard DecodeWorker.lockIn(for: format, processorSeconds: self == .works ? 1 : 700) else { exit(3) }
+        let connection = dup(STDIN_FILENO)
+        if self == .isUnwatched { dup2(open("/dev/null", O_RDWR), STDIN_FILENO) }
+        do throws(WorkerFailure) {
+            try DecodeWorker.lockIn(for: format, processorSeconds: self == .works ? 1 : 700)
+        } catch {
+            dup2(connection, STDIN_FILENO)
+            WorkerSocket.write(error.message.bytes)
+            exit(3)
+        }
+        close(connection)
         WorkerSocket.write(Message(.ready, payload: Array("broken".utf8)).bytes)
         if self == .neverReads { hang() }
+        if self == .counts { count() }
         guard let head = WorkerSocket.read(Message.headBytes), let (_, count) = Message.parse(head: head),
             WorkerSocket.read(count) != nil
         else { exit(0) }
@@ -42,7 +54,7 @@ enum BrokenWorker: String {
             check(fcntl(STDIN_FILENO, F_SETFL, O_ASYNC) != 0)
             check(fcntl(STDIN_FILENO, F_GETFL) >= 0)
         case .traces: trace()
-        case .keepsThread: check(false)
+        case .keepsThread, .isUnwatched, .counts: check(false)
         case .crashes: crash()
         case .aborts: abort()
         case .exits: break
@@ -78,6 +90,23 @@ enum BrokenWorker: String {
         }
     }
 
+    private func count() -> Never {
+        var opened: UInt8 = 0
+        while let head = WorkerSocket.read(Message.headBytes), let (request, count) = Message.parse(head: head),
+            WorkerSocket.read(count) != nil
+        {
+            if request.kind == .open {
+                opened += 1
+                let durations = [UInt8](repeating: 1, count: 8 * 4)
+                let numbers: [Int64] = [4, 4, 1, 8, 0, 0, 1, 0, 0, 0, 4, 2, 2]
+                WorkerSocket.write(Message(.header, numbers, payload: durations).bytes)
+            } else {
+                WorkerSocket.write(Message(.pixels, payload: [UInt8](repeating: opened, count: 64)).bytes)
+            }
+        }
+        exit(0)
+    }
+
     private func header(width: Int64, height: Int64, frames: Int64 = 0) -> [UInt8] {
         Message(.header, [width, height, 1, 8, 0, 0, 1, 0, 0, 0, frames, 2, 2]).bytes
     }
@@ -108,10 +137,9 @@ enum BrokenWorker: String {
         while true { rounds &+= 1 }
     }
 
-    /// Takes all the memory it can have.
+    /// Takes all the address space it can have.
     private func hog() {
-        let piece = 64 << 20
-        while let memory = malloc(piece) { memset(memory, 1, piece) }
+        while mmap(nil, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED {}
         abort()
     }
 }

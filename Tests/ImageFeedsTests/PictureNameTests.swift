@@ -4,13 +4,19 @@ import Testing
 
 @testable import ImageFeeds
 
-/// The tables of formats that feeds have for themselves, against those of the coders.
+/// The formats of pictures as feeds and folders know them.
 @Suite(.endsInTime) struct PictureNameTests {
-    @Test func `the signature of a BMP has the lengths of its header that the coder knows`() {
-        for length in 0...UInt8.max {
-            let head = Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [length, 0, 0, 0]
-            #expect(PictureName.hasSignature(head) == (ImageFormat.detect(head) == .bmp), "\(length)")
-            #expect(head.count == PictureName.signatureLength)
+    @Test func `the signature of a BMP has a length of its header, which text has not`() {
+        let head: (UInt8) -> [UInt8] = { Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [$0, 0, 0, 0] }
+        #expect((0...UInt8.max).filter { PictureName.hasSignature(head($0)) } == [12, 16, 40, 52, 56, 64, 108, 124])
+        #expect(PictureName.signatureLength == 18 && !PictureName.hasSignature(Array("BMW has a new logo".utf8)))
+    }
+
+    @Test(arguments: ImageFormat.builtIn)
+    func `the extensions of every built-in format name pictures, and files, not hosts`(format: ImageFormat) {
+        for name in format.fileExtensions {
+            #expect(PictureName.isPicture("a." + name.uppercased()), "\(name)")
+            #expect(DocumentFormat.picture.fileExtensions.contains(name), "\(name)")
         }
     }
 
@@ -35,7 +41,7 @@ import Testing
     }
 
     @Test func `files of formats with a library of their own are pictures`() {
-        for name in ["a.avif", "a.HEIC", "a.jxl", "a.tiff", "a.svg"] { #expect(PictureName.isPicture(name)) }
+        for name in ["a.avif", "a.HEIC", "a.jxl", "a.tiff", "a.svg", "a.svgz"] { #expect(PictureName.isPicture(name)) }
         let box: (String) -> [UInt8] = { [0, 0, 0, 24] + Array("ftyp\($0)".utf8) + [0, 0, 0, 0] }
         for bytes in [box("avif"), box("heic"), box("mif1"), [0x49, 0x49, 42, 0], [0xFF, 0x0A, 1]] {
             #expect(PictureName.hasSignature(bytes))

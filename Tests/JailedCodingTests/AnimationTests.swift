@@ -56,7 +56,7 @@ import Testing
             #expect(color(animation.frame(at: index)) == color(index))
             #expect(color(other.animation?.frame(at: count - 1 - index)) == color(count - 1 - index, green: 200))
         }
-        #expect(animation.frame(at: count) == nil && pool.idleProcesses.count == 1)
+        #expect(animation.frame(at: count) == nil && pool.idleProcesses.count == 2)
         #expect(try coder.decode(bytes, options: DecodeOptions()).animation == nil)
     }
 

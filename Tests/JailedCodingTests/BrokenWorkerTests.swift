@@ -39,7 +39,13 @@ import Testing
 
     @Test func `a worker with threads that Landlock does not restrict does not begin`() throws {
         guard cjail_has_landlock() else { return }
-        #expect(try error("keepsThread", as: .svg) == .decoderUnavailable(.svg, "its decoder ended early"))
+        let reason = "its library keeps threads that cannot be locked in"
+        #expect(try error("keepsThread", as: .svg) == .decoderUnavailable(.svg, reason))
+    }
+
+    @Test func `a worker that would not end with its program does not begin`() throws {
+        let reason = "its decoder cannot watch its connection: Socket operation on non-socket"
+        #expect(try error("isUnwatched") == .decoderUnavailable(.avif, reason))
     }
 
     @Test func `processor time is limited`() throws {

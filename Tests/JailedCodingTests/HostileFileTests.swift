@@ -1,6 +1,6 @@
 import Glibc
 import ImageCoding
-import JailedCoding
+@testable import JailedCoding
 import Pixels
 import TestSupport
 import Testing
@@ -42,8 +42,20 @@ import Testing
         let size = PixelSize(width: 600, height: 400)
         let sample = try SampleMaker.heic(SampleMaker.drawing(size))
         var options = DecodeOptions()
-        options.limits.workingBytes = 1_000_000
-        #expect(try error(sample.bytes, .heic, options) == .tooLarge(size, limit: "1.0 MB of memory"))
+        options.limits.workerBytes = 1_000_000
+        let limit = "1.0 MB of memory for its decoder"
+        #expect(try error(sample.bytes, .heic, options) == .tooLarge(size, limit: limit))
+    }
+
+    @Test func `a picture with all pixels that are allowed is not refused for its memory`() throws {
+        let limits = DecodeLimits()
+        // bytes that libheif and libjxl keep of a pixel with 8 bits, and with more
+        for (share, bytes) in [(1, 6), (1, 8), (2, 12), (2, 16)] {
+            let pixels = limits.pixels / share
+            var facts = PictureHeader(size: PixelSize(width: pixels / 10_000, height: 10_000))
+            facts.workingBytes = pixels * bytes
+            _ = try FrameRequest(0, of: facts, DecodeOptions(box: PixelSize(width: 99, height: 99)))
+        }
     }
 
     @Test func `an SVG that multiplies itself ends within its limits`() throws {

@@ -156,6 +156,8 @@ import Testing
         #expect(format(box("heic", "mif1")) == .heic && format(box("mif1", "heic")) == .heic)
         #expect(format(box("mif1", "avif", "miaf")) == .avif && format(box("mif1", "miaf")) == .heic)
         #expect(format([0xFF, 0x0A, 0, 0]) == .jpegXL && format([0x4D, 0x4D, 0, 43, 0, 8]) == .tiff)
+        let gzip: [UInt8] = [0x1F, 0x8B]
+        #expect(format(gzip) == nil && format(gzip + [8, 0, 0, 0, 0, 0, 0, 3]) == nil)
         for text in [
             "<svg>", "\u{FEFF}<?xml version='1.0'?>\n<!-- a > b -->\n<!DOCTYPE svg [<!ENTITY a \"]\">]><svg:svg/>",
         ] {

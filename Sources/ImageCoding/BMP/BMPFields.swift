@@ -1,3 +1,4 @@
+import HalftoneCore
 import Pixels
 
 /// The numbers at the beginning of a BMP, little-endian. Fields that an older version of the header lacks are 0.
@@ -22,16 +23,12 @@ struct BMPFields {
     init?(_ bytes: [UInt8]) throws(ImageCodingError) {
         guard bytes.count >= Self.fileHeader + 4 else { return nil }
         length = Self.number(bytes, Self.fileHeader, 4)
-        guard bytes.starts(with: "BM".utf8), Self.lengths.contains(length) else {
+        guard bytes.starts(with: "BM".utf8), FormatTraits.headerLengthsOfBMP.contains(length) else {
             throw .damaged(.bmp, "an unknown header")
         }
         guard bytes.count >= Self.fileHeader + length else { return nil }
         self.bytes = bytes
     }
-
-    /// The lengths of the picture's header: 12 for OS/2 1 and Windows 2, 16 or 64 for OS/2 2, 40, 52, 56, 108 (version
-    /// 4) or 124 (version 5) for Windows.
-    static let lengths = [12, 16, 40, 52, 56, 64, 108, 124]
 
     /// Returns the number of `count` bytes at an offset in the picture's header; 0 if the header ends before it.
     func number(_ offset: Int, _ count: Int) -> Int {

@@ -155,7 +155,7 @@ final class PageParser: XMLReceiver {
 
     private func append(_ address: WebAddress, title: String?, page: WebAddress?) {
         // SVG is mostly used for buttons.
-        guard PictureName.fileExtension(of: address.path) != "svg" else { return }
+        guard !PictureName.isSVG(address.path) else { return }
         if !pictures.append(address, title: title, page: page) { isCutShort = true }
     }
 

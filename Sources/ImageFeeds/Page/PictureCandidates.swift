@@ -86,7 +86,7 @@ struct PictureCandidates {
         guard !start.isEmpty, Substring(start.prefix(5)).lowercased() != "data:" else { return }
         // SVG is mostly used for buttons.
         let path = start.prefix { $0 != 0x3F && $0 != 0x23 }
-        guard PictureName.fileExtension(of: Substring(path)) != "svg" else { return }
+        guard !PictureName.isSVG(Substring(path)) else { return }
         candidates.append(candidate)
     }
 

@@ -2,10 +2,7 @@ import HalftoneCore
 
 /// The media types of pictures that can be decoded: a web page may offer one picture in several.
 public enum PictureTypes {
-    private static let readable = Lock<Set<String>>([
-        "image/jpeg", "image/jpg", "image/pjpeg", "image/png", "image/apng", "image/webp", "image/gif", "image/bmp",
-        "image/x-bmp", "image/x-ms-bmp", "image/qoi", "image/x-qoi",
-    ])
+    private static let readable = Lock(Set(FormatTraits.builtIn.flatMap(\.mediaTypes)))
 
     /// Adds types of coders that are not built in, in lower case. Safe from any thread; affects pages read later.
     public static func add(_ types: some Sequence<String>) { readable.withLock { $0.formUnion(types) } }

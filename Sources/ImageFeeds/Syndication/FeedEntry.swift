@@ -89,12 +89,12 @@ extension FeedEntry {
             return type.hasPrefix("image/") && !type.hasPrefix("image/svg")
         }
         if let medium, !medium.isEmpty { return medium.lowercased() == "image" }
-        return !otherMedia.contains(PictureName.fileExtension(of: address.path) ?? "")
+        return !PictureName.isSVG(address.path)
+            && !otherMedia.contains(PictureName.fileExtension(of: address.path) ?? "")
     }
 
     private static let otherMedia: Set<String> = [
         "aac", "avi", "flac", "flv", "gz", "htm", "html", "m3u8", "m4a", "m4v", "mkv", "mov", "mp3", "mp4", "mpeg",
-        "mpg",
-        "oga", "ogg", "ogv", "opus", "pdf", "php", "svg", "swf", "torrent", "wav", "webm", "wmv", "xml", "zip",
+        "mpg", "oga", "ogg", "ogv", "opus", "pdf", "php", "swf", "torrent", "wav", "webm", "wmv", "xml", "zip",
     ]
 }

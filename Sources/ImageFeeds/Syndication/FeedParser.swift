@@ -187,7 +187,7 @@ final class FeedParser: XMLReceiver {
     private func leaveImageText() { if capture?.element == .itemImage { capture = nil } }
 
     private func offerItemImage(_ reference: String) {
-        guard let address = resolve(reference), PictureName.fileExtension(of: address.path) != "svg" else { return }
+        guard let address = resolve(reference), !PictureName.isSVG(address.path) else { return }
         entry?.value.offer(.init(role: .itemImage, address: address))
     }
 

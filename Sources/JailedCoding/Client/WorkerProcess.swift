@@ -11,7 +11,7 @@ final class WorkerProcess {
     /// The name and the version of its library.
     private(set) var library = ""
     /// The number of the animation that it has open; `nil` for another picture.
-    var openPicture: Int?
+    var openAnimation: Int?
     /// Seconds that it has worked.
     private(set) var secondsOfWork = 0.0
     /// Whether it waits for a request, as it should.
@@ -54,7 +54,7 @@ final class WorkerProcess {
 
     /// Sends a picture's bytes, and returns what the worker says about it.
     func open(_ source: ByteSource, _ options: DecodeOptions) throws(ImageCodingError) -> PictureHeader {
-        openPicture = nil
+        openAnimation = nil
         guard source.count <= JailLimits.encodedBytes else {
             throw .decoderUnavailable(format, "\(ByteSize(source.count)) need too much memory")
         }

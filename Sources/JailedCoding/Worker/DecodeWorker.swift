@@ -24,12 +24,7 @@ package struct DecodeWorker {
         do throws(WorkerFailure) {
             try PictureLibrary.open(library)
             ColorLibrary.prepare()
-            guard lockIn(for: format) else {
-                throw WorkerFailure(
-                    unsupported: errno == EBUSY
-                        ? "its library keeps threads that cannot be locked in"
-                        : "this kernel has no seccomp filters to decode it safely")
-            }
+            try lockIn(for: format)
         } catch {
             WorkerSocket.write(error.message.bytes)
             _exit(1)
@@ -40,19 +35,27 @@ package struct DecodeWorker {
         _exit(0)  // without handlers of libraries, which might call what is forbidden
     }
 
-    /// Locks the process in for pictures of a format; see `cjail_lock`. Returns `false`, and `errno`, if that cannot be
-    /// done.
+    /// Locks the process in for pictures of a format; see `cjail_lock`. Throws the reason if that cannot be done.
     package static func lockIn(
         for format: String, processorSeconds: UInt64 = JailLimits.processorSeconds
-    ) -> Bool {
-        WorkerSocket.endWithProgram()
+    ) throws(WorkerFailure) {
+        guard WorkerSocket.endWithProgram() else {
+            let reason = String(cString: strerror(errno))
+            throw WorkerFailure(unsupported: "its decoder cannot watch its connection: \(reason)")
+        }
         let readableFolders = PictureLibrary.fontFolders(of: format)
         var folders: [UnsafePointer<CChar>?] = readableFolders.map { UnsafePointer(strdup($0)) } + [nil]
-        return folders.withUnsafeMutableBufferPointer { folders in
+        let isLocked = folders.withUnsafeMutableBufferPointer { folders in
             var limits = cjail_limits(
                 address_space: JailLimits.addressSpace, cpu_seconds: processorSeconds, readable_folders: nil)
             if !readableFolders.isEmpty { limits.readable_folders = UnsafePointer(folders.baseAddress) }
             return cjail_lock(&limits)
+        }
+        guard isLocked else {
+            throw WorkerFailure(
+                unsupported: errno == EBUSY
+                    ? "its library keeps threads that cannot be locked in"
+                    : "this kernel has no seccomp filters to decode it safely")
         }
     }
 
@@ -99,25 +102,17 @@ package struct DecodeWorker {
 
 /// The resources of a worker, whatever it decodes.
 package enum JailLimits {
-    /// Bytes of address space: the libraries, ``DecodeLimits/workingBytes``, twice the largest result, and the encoded
-    /// bytes.
-    package static let addressSpace: UInt64 = 1_500_000_000
-    /// Maximum encoded bytes of a picture: the rest of the address space.
+    /// Bytes of address space: the libraries with their threads and fonts, ``DecodeLimits/workerBytes``, twice the largest
+    /// result, and the encoded bytes.
+    package static let addressSpace: UInt64 = {
+        let limits = DecodeLimits()
+        return UInt64(300_000_000 + limits.workerBytes + 2 * 4 * limits.resultPixels + encodedBytes)
+    }()
+    /// Maximum encoded bytes of a picture.
     package static let encodedBytes = 400_000_000
+    /// Maximum bytes that compressed ones may become: more than an SVG of its seconds has.
+    static let inflatedBytes = 100_000_000
     /// Seconds of processor time. The program ends a worker that takes longer than ``DecodeLimits/seconds``, and after
     /// ``WorkerPool/secondsOfWorker`` of work; this limit ends one that its program no longer watches.
     package static let processorSeconds: UInt64 = 700
-}
-
-/// The encoded bytes of a picture. Not an array, whose allocation would end the process if it failed.
-final class PictureBytes {
-    let start: UnsafeMutableRawPointer
-    let count: Int
-
-    init?(_ count: Int) {
-        guard count > 0, let start = malloc(count) else { return nil }
-        (self.start, self.count) = (start, count)
-    }
-
-    deinit { free(start) }
 }

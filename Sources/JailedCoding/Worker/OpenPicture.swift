@@ -9,8 +9,10 @@ final class OpenPicture {
     private let library: cdecoders_format
     private let picture: OpaquePointer
 
-    /// Reads the header.
-    init(_ bytes: PictureBytes, _ library: cdecoders_format) throws(WorkerFailure) {
+    /// Reads the header. An SVG may be compressed.
+    init(_ encoded: PictureBytes, _ library: cdecoders_format) throws(WorkerFailure) {
+        let isSVG = String(cString: library.name) == ImageFormat.svg.name
+        let bytes = isSVG ? try encoded.inflated() : encoded
         var (header, failure) = (cdecoders_header(), cdecoders_failure())
         guard let picture = library.open(bytes.start, bytes.count, &header, &failure) else {
             throw WorkerFailure(failure)

@@ -3,7 +3,7 @@ import HalftoneCore
 import ImageCoding
 
 /// The reason why a worker cannot decode a picture.
-struct WorkerFailure: Error {
+package struct WorkerFailure: Error {
     enum Kind: Int64 {
         case damaged
         case unsupported
@@ -32,7 +32,7 @@ struct WorkerFailure: Error {
     init(unsupported text: String) { self.init(kind: .unsupported, text: text) }
     init(damaged text: String) { self.init(kind: .damaged, text: text) }
 
-    var message: Message { Message(.failure, [kind.rawValue], payload: Array(text.utf8)) }
+    package var message: Message { Message(.failure, [kind.rawValue], payload: Array(text.utf8)) }
 
     /// Reads a failure that a worker sends, whose text is untrusted; `nil` if it is none.
     init?(_ message: Message) {

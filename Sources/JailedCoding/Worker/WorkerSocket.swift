@@ -3,8 +3,9 @@ import Glibc
 
 /// The worker's end of its connection to the program: standard input, which is a socket. Blocks.
 package enum WorkerSocket {
-    /// Ends the process when the program closes the connection, in the middle of its work too.
-    static func endWithProgram() { _ = cjail_end_with(STDIN_FILENO) }
+    /// Ends the process when the program closes the connection, in the middle of its work too. Returns `false`, and
+    /// `errno`, if the kernel cannot do that.
+    static func endWithProgram() -> Bool { cjail_end_with(STDIN_FILENO) == 0 }
 
     /// Reads bytes. Returns `false` if the program has gone.
     static func read(_ count: Int, into target: UnsafeMutableRawPointer) -> Bool {

@@ -27,6 +27,7 @@ struct LimitOption {
         ("pixels", .picture(\.pixels), "of the source (200M)"), ("side", .picture(\.side), "in pixels (65535)"),
         ("result-pixels", .picture(\.resultPixels), "(64M)"),
         ("working-bytes", .picture(\.workingBytes), "of the decoder (320MB)"),
+        ("worker-bytes", .picture(\.workerBytes), "of a decoder in a process of its own (1.6GB)"),
         ("scans", .picture(\.scans), "of a progressive JPEG (100)"),
         ("scanned-pixels", .picture(\.scannedPixels), "of all of its scans together (2G)"),
         ("profile-bytes", .picture(\.profileBytes), "of a color profile (4MB)"),
