@@ -48,4 +48,28 @@ import Testing
         bench.settle()
         #expect(bench.transport.transfers.count == 2)
     }
+
+    @Test func `bytes without a decoder are not stored if the server forbids it`() {
+        bench.load()
+        bench.settle()
+        let transfer = bench.transport.running[0]
+        transfer.begin(status: 200, headers: ["cache-control": "no-store"])
+        transfer.finish(Array("picture unavailable".utf8))
+        bench.settle()
+        bench.load()
+        bench.settle()
+        #expect(bench.transport.transfers.count == 2 && bench.manager.diskCache?.totals().count == 0)
+    }
+
+    @Test func `bytes without a decoder are not stored in place of what a serializer would make`() {
+        var context = ImageContext()
+        context.cacheSerializer = { _, bytes, _ in (bytes ?? []) + Array(" serialized".utf8) }
+        bench.load("http://host/a", [], context)
+        bench.settle()
+        bench.transport.running[0].respond("picture unavailable")
+        bench.settle()
+        bench.load()
+        bench.settle()
+        #expect(bench.transport.transfers.count == 2 && bench.manager.diskCache?.totals().count == 0)
+    }
 }
