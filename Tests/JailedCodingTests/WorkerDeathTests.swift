@@ -62,7 +62,8 @@ private final class Fling: TableViewDataSource, TableViewDelegate {
             renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
         window = Window(size: CellSize(columns: 4, rows: 6), environment: environment)
         table = TableView(trace: engine.trace)
-        table.settleDelay = .zero
+        // so that a recycled cell is drawn before its next load begins
+        table.settleDelay = .milliseconds(30)
         table.register("row") { PictureCell(environment: environment) }
         (table.dataSource, table.delegate) = (self, self)
         window.addSubview(table)
@@ -137,7 +138,7 @@ private final class Fling: TableViewDataSource, TableViewDelegate {
 
     /// Ends all loads without killing more; then every visible row shows its picture, or has failed.
     func end() {
-        draw()
+        for _ in 0..<2 { draw() }  // so that the last rows settle
         ways.withLock { $0 = [] }
         repeat {
             for _ in engine.transport.running { answer() }
@@ -164,7 +165,11 @@ private final class Fling: TableViewDataSource, TableViewDelegate {
         guard let cell = cell as? PictureCell, let url = URL(string: "http://lab/\(indexPath.row)") else { return }
         let load = completions.count
         completions.append(0)
-        cell.imageView.setImage(url: url, placeholder: .plain(Self.placeholder)) { [weak self] result in
+        // Without a placeholder, a picture that a cell has kept from its former row stays.
+        let options: ImageOptions = Bool.random(using: &random) ? .delayPlaceholder : []
+        cell.imageView.setImage(
+            url: url, placeholder: .plain(Self.placeholder), options: options
+        ) { [weak self] result in
             self?.completions[load] += 1
             let text = if case .failure(let error) = result { error.description } else { "picture" }
             if text.contains("\n") { self?.problem = text }
