@@ -121,8 +121,18 @@ int halftone_restore_install(int descriptor, const uint8_t *bytes, size_t count,
 /// signal on.
 void halftone_restore_disarm(void);
 
-/// Restores the terminal now, once, if armed. Async-signal-safe.
+/// Restores the terminal now, once, and deletes the files of halftone_delete_at_crash, if armed. Async-signal-safe.
 void halftone_restore_now(void);
+
+/// Maximum number of files to delete at a crash, and maximum size of their paths with the NUL.
+enum { HALFTONE_CRASH_FILES = 32, HALFTONE_CRASH_PATH_CAPACITY = 64 };
+
+/// Has a file deleted when the terminal is restored because of a crash. Returns false if its path is too long or there
+/// are too many already. Any thread.
+bool halftone_delete_at_crash(const char *path);
+
+/// Takes halftone_delete_at_crash back; does nothing for other paths. Any thread.
+void halftone_keep_at_crash(const char *path);
 
 // MARK: Signals for the main loop
 

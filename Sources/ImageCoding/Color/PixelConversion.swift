@@ -77,10 +77,10 @@ enum PixelConversion: Sendable {
 
     private static func mix(_ light: [Float], _ matrix: PrimariesMatrix, _ layout: PixelLayout) -> RowTransform {
         let size = layout.bytesPerPixel
-        let columns = (0..<3).map { column in
-            SIMD3(Float(matrix.factors[column]), Float(matrix.factors[3 + column]), Float(matrix.factors[6 + column]))
-        }
-        let (red, green, blue) = (columns[0], columns[1], columns[2])
+        let factors: [Float] = matrix.factors.map { Float($0) }
+        let red = SIMD3<Float>(factors[0], factors[3], factors[6])
+        let green = SIMD3<Float>(factors[1], factors[4], factors[7])
+        let blue = SIMD3<Float>(factors[2], factors[5], factors[8])
         return RowTransform { row in
             light.withUnsafeBufferPointer { light in
                 for pixel in stride(from: 0, to: row.count - size + 1, by: size) {

@@ -44,14 +44,14 @@ struct PrimariesMatrix: Hashable, Sendable {
     }
 
     private static func product(_ left: [Double], _ right: [Double]) -> [Double] {
-        (0..<9).map { index in
+        (0..<9).map { index -> Double in
             let (row, column) = (index / 3 * 3, index % 3)
-            return left[row] * right[column] + left[row + 1] * right[3 + column] + left[row + 2] * right[6 + column]
+            return (0..<3).reduce(0.0) { $0 + left[row + $1] * right[3 * $1 + column] }
         }
     }
 
     private static func product(_ matrix: [Double], vector: [Double]) -> [Double] {
-        [0, 3, 6].map { matrix[$0] * vector[0] + matrix[$0 + 1] * vector[1] + matrix[$0 + 2] * vector[2] }
+        [0, 3, 6].map { row -> Double in (0..<3).reduce(0.0) { $0 + matrix[row + $1] * vector[$1] } }
     }
 
     private static func inverse(_ m: [Double]) -> [Double]? {
@@ -75,8 +75,9 @@ extension SourceColor.Chromaticities {
 
     /// Whether both are equal but for rounding.
     func isNear(_ other: Self) -> Bool {
-        zip([white, red, green, blue], [other.white, other.red, other.green, other.blue]).allSatisfy {
-            abs($0.x - $1.x) < 0.002 && abs($0.y - $1.y) < 0.002
+        [\Self.white, \.red, \.green, \.blue].allSatisfy { color -> Bool in
+            let (one, two) = (self[keyPath: color], other[keyPath: color])
+            return abs(one.x - two.x) < 0.002 && abs(one.y - two.y) < 0.002
         }
     }
 }

@@ -47,8 +47,9 @@ extension PNGCoder: FrameEncoder {
 extension Bitmap {
     fileprivate var isGray: Bool {
         bytes.withUnsafeBufferPointer { bytes in
-            stride(from: 0, to: bytes.count, by: 4).allSatisfy {
-                bytes[$0] == bytes[$0 + 1] && bytes[$0] == bytes[$0 + 2]
+            stride(from: 0, to: bytes.count, by: 4).allSatisfy { (pixel: Int) -> Bool in
+                let red: UInt8 = bytes[pixel]
+                return red == bytes[pixel + 1] && red == bytes[pixel + 2]
             }
         }
     }

@@ -56,7 +56,11 @@ struct PictureState {
     /// Whether the terminal has read enough of the pictures in shared memory for another one.
     var canShare: Bool {
         mutating get {
-            shared.removeAll { !$0.isPending }
+            shared.removeAll { picture in
+                guard !picture.isPending else { return false }
+                picture.remove()
+                return true
+            }
             return shared.count < Self.maximumShared
         }
     }

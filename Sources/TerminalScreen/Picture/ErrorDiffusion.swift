@@ -26,9 +26,12 @@ struct ErrorDiffusion<Colors: DitherColors> {
                         (wanted - colors.light(at: index)).clamped(
                             lowerBound: SIMD4(repeating: -1), upperBound: SIMD4(repeating: 1)) * colors.strength
                     let isLast = count == width - 1
-                    if !isLast { here[x + 1 + step] += error * (7 / 16) }
-                    below[x + 1 + step] += error * (isLast ? 0 : 1 / 16)
-                    below[x + 1] += error * (isLast ? 13 / 16 : count == 0 ? 8 / 16 : 5 / 16)
+                    let beside: Float = isLast ? 0 : 7 / 16
+                    let ahead: Float = isLast ? 0 : 1 / 16
+                    let under: Float = isLast ? 13 / 16 : count == 0 ? 8 / 16 : 5 / 16
+                    here[x + 1 + step] += error * beside
+                    below[x + 1 + step] += error * ahead
+                    below[x + 1] += error * under
                     if count > 0 { below[x + 1 - step] += error * (3 / 16) }
                 }
                 swap(&here, &below)

@@ -70,7 +70,8 @@ private struct ShapeSearch {
     private mutating func offer(_ sum: SIMD4<Float>, count: Int) {
         let square = sum * sum
         let score = (square.x + square.y + square.z) * weights[count]
-        if score > self.score { (self.score, best) = (score, next) }
+        let isBetter = score > self.score
+        (self.score, best) = (isBetter ? score : self.score, isBetter ? next : best)
         next += 1
     }
 
@@ -149,57 +150,52 @@ private final class SampleSums {
     }
 
     func fill(from samples: CellSamples) {
-        // the sums of each column, in two bytes a channel
-        var (red, green, blue) = (SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>())
-        for y in 0..<8 {
-            let row = UnsafeRawPointer(samples.start + y * samples.width).loadUnaligned(as: SIMD8<UInt32>.self)
-            let (r, g, b) = (Self.channel(row &>> 16), Self.channel(row &>> 8), Self.channel(row))
-            red &+= r
-            green &+= g
-            blue &+= b
-            values[2 * y] = Self.sums(r.lowHalf, g.lowHalf, b.lowHalf)
-            values[2 * y + 1] = Self.sums(r.highHalf, g.highHalf, b.highHalf)
+        // two samples in a word: their blue and red in 16 bits each, and their green
+        var (columnsRedBlue, columnsGreen, total) = (SIMD4<UInt64>(), SIMD4<UInt64>(), UInt64(0))
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 24) { packed in
+            for y in 0..<8 {
+                let row = UnsafeRawPointer(samples.start + y * samples.width).loadUnaligned(as: SIMD4<UInt64>.self)
+                let (redBlue, green) = (row & 0x00FF_00FF_00FF_00FF, row &>> 8 & 0x0000_00FF_0000_00FF)
+                columnsRedBlue &+= redBlue
+                columnsGreen &+= green
+                packed[2 * y] = Self.halves(redBlue[0] &+ redBlue[1], green[0] &+ green[1])
+                packed[2 * y + 1] = Self.halves(redBlue[2] &+ redBlue[3], green[2] &+ green[3])
+                total &+= packed[2 * y] &+ packed[2 * y + 1]
+            }
+            for pair in 0..<4 {
+                let (redBlue, green) = (columnsRedBlue[pair], columnsGreen[pair])
+                packed[Self.columns + 2 * pair] = redBlue & 0xFFFF_FFFF | green << 32
+                packed[Self.columns + 2 * pair + 1] = redBlue >> 32 | (green >> 32) << 32
+            }
+            let mean = Self.unpacked(total) / 16
+            for index in 0..<Self.columns { values[index] = Self.unpacked(packed[index]) - mean }
+            for index in Self.columns..<24 { values[index] = Self.unpacked(packed[index]) - 2 * mean }
         }
-        var total = SIMD4<Float>()
-        for x in 0..<8 {
-            values[Self.columns + x] = SIMD4(Float(red[x]), Float(green[x]), Float(blue[x]), 0)
-            total += values[Self.columns + x]
-        }
-        for index in 0..<24 { values[index] -= total / (index < Self.columns ? 16 : 8) }
+    }
+
+    /// Returns the sum of the two halves of words, as blue, red and green of 16 bits each: enough for the sums of 64
+    /// bytes.
+    @inline(__always)
+    private static func halves(_ redBlue: UInt64, _ green: UInt64) -> UInt64 {
+        (redBlue & 0xFFFF_FFFF) &+ redBlue >> 32 | (green &+ green >> 32) << 32
     }
 
     @inline(__always)
-    private static func channel(_ bits: SIMD8<UInt32>) -> SIMD8<UInt16> {
-        SIMD8<UInt16>(truncatingIfNeeded: bits & 0xFF)
-    }
-
-    @inline(__always)
-    private static func sums(_ red: SIMD4<UInt16>, _ green: SIMD4<UInt16>, _ blue: SIMD4<UInt16>) -> SIMD4<Float> {
-        SIMD4(Float(red.wrappedSum()), Float(green.wrappedSum()), Float(blue.wrappedSum()), 0)
+    private static func unpacked(_ sums: UInt64) -> SIMD4<Float> {
+        SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: unsafeBitCast(sums, to: SIMD4<UInt16>.self)))
     }
 
     /// Returns the score of any shape, of the samples that this was filled from.
     func score(of shape: GlyphShape, _ samples: CellSamples) -> Float {
         var (inside, outside) = (UInt64(0), UInt64(0))
         for index in 0..<64 {
-            let sample = Self.packed(samples.start[index / 8 * samples.width + index % 8])
+            let bits = UInt64(samples.start[index / 8 * samples.width + index % 8].bits)
+            let sample = bits & 0x00FF_00FF | (bits & 0xFF00) << 24
             if shape.mask >> UInt64(index) & 1 == 1 { inside &+= sample } else { outside &+= sample }
         }
         let count = shape.mask.nonzeroBitCount
         let share = Float(count) / 64
         let difference = Self.unpacked(inside) * (1 - share) - Self.unpacked(outside) * share
         return (difference * difference).sum() * weights[count]
-    }
-
-    /// Returns three channels in one word, with room for sums: those of 64 bytes have 14 bits, of 21.
-    @inline(__always)
-    private static func packed(_ color: CellColor) -> UInt64 {
-        let bits = UInt64(color.bits)
-        return bits & 0xFF | (bits & 0xFF00) << 13 | (bits & 0xFF_0000) << 26
-    }
-
-    @inline(__always)
-    private static func unpacked(_ sums: UInt64) -> SIMD4<Float> {
-        SIMD4(Float(sums >> 42), Float(sums >> 21 & 0x1F_FFFF), Float(sums & 0x1F_FFFF), 0)
     }
 }

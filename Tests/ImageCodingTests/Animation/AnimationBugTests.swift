@@ -183,9 +183,11 @@ import Testing
             screen: high, frame: PixelRect(canvas), globalPalette: palette, claims: high
         ).bytes { _, _ in 1 }
         let whole = MadeFrame(0, 0, 6, 8, MadeFrame.blue, isOver: false)
-        let bytes =
-            frames(whole) + half.dropLast()[25...] + frames(MadeFrame(0, 0, 2, 2, MadeFrame.green))[25...]
-            + frames(whole)[25...] + [0x3B]
+        var bytes: [UInt8] = frames(whole)
+        bytes += half.dropLast()[25...]
+        bytes += frames(MadeFrame(0, 0, 2, 2, MadeFrame.green))[25...]
+        bytes += frames(whole)[25...]
+        bytes.append(0x3B)
         let image = try manager.decode(bytes, options: .frames)
         let animation = try #require(image.animation)
         #expect(image.warning == nil && animation.frameCount == 4)

@@ -136,9 +136,14 @@ import Testing
             let bits = [8, 24, 32][turn % 3]
             var writer = BMPWriter(.random(in: 1...90, using: &random), .random(in: 1...90, using: &random), bits: bits)
             writer.isTopDown = turn % 2 == 0
-            if bits == 8 { writer.palette = (0..<256).map { RGB(UInt8($0), UInt8($0 * 7 & 255), UInt8(255 - $0)) } }
+            if bits == 8 {
+                writer.palette = (0..<256).map { RGB(UInt8($0), UInt8(truncatingIfNeeded: $0 * 7), UInt8(255 - $0)) }
+            }
             let salt = Int.random(in: 1...9999, using: &random)
-            let bytes = writer.bytes { x, y in (x * 2_654_435 + y * 40_503 * salt + x * y) & (1 << bits - 1) }
+            let bytes = writer.bytes { x, y -> Int in
+                let mixed: Int = x * 2_654_435 + y * 40_503 * salt + x * y
+                return mixed & (1 << bits - 1)
+            }
             let whole = try decode(bytes)
             for fit in Fit.allCases {
                 var options = DecodeOptions(

@@ -6,10 +6,12 @@ import Glibc
 enum ICCWriter {
     /// Curves and primaries: X, Y and Z adapted to D50.
     static func rgb(primaries: [Double], curve: [UInt8]) -> [UInt8] {
-        let names = ["rXYZ", "gXYZ", "bXYZ"]
-        let colors = (0..<3).map { (names[$0], xyz(Array(primaries[3 * $0..<3 * $0 + 3]))) }
-        return profile(
-            "RGB ", pcs: "XYZ ", tags: colors + ["rTRC", "gTRC", "bTRC"].map { ($0, curve) } + [white])
+        var tags = [white]
+        for (number, name) in ["r", "g", "b"].enumerated() {
+            tags.append((name + "XYZ", xyz(Array(primaries[3 * number..<3 * number + 3]))))
+            tags.append((name + "TRC", curve))
+        }
+        return profile("RGB ", pcs: "XYZ ", tags: tags)
     }
 
     static func gray(curve: [UInt8]) -> [UInt8] { profile("GRAY", pcs: "XYZ ", tags: [("kTRC", curve), white]) }

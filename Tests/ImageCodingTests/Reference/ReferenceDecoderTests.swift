@@ -166,9 +166,11 @@ import Testing
                     var writer = BMPWriter(width, 21, bits: bits)
                     (writer.headerLength, writer.isTopDown) = (length, isTopDown)
                     if bits <= 8 {
-                        writer.palette = (0..<1 << bits).map { RGB(UInt8($0 * 83 & 255), UInt8(255 - $0), 5) }
+                        writer.palette = (0..<1 << bits).map {
+                            RGB(UInt8(truncatingIfNeeded: $0 * 83), UInt8(255 - $0), 5)
+                        }
                     }
-                    let bytes = writer.bytes { Self.value($0, $1, 0, depth: min(bits, 24)) }
+                    let bytes = writer.bytes { x, y -> Int in Self.value(x, y, 0, depth: min(bits, 24)) }
                     files.append(("\(bits) bits, \(length), top-down \(isTopDown), \(width) columns", bytes))
                 }
             }

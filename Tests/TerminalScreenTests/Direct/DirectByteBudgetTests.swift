@@ -80,8 +80,7 @@ import Testing
         emulator.feed(scrolled)
         #expect(emulator.firstDifference(from: table(scrolledTo: 5 + distance)) == nil)
         #expect(presenter.statistics.scrolls == 1)
-        #expect(Double(scrolled.count) <= 0.06 * Double(full.count) * Double(abs(distance)))
-        #expect(Double(scrolled.count) <= 0.025 * Double(full.count) * Double(abs(distance)))
+        #expect(1000 * scrolled.count <= 25 * full.count * abs(distance))
     }
 
     @Test func `a selection that moves with the scroll is still a scroll`() {

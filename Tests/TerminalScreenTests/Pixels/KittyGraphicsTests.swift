@@ -10,12 +10,11 @@ import Testing
 
     /// Returns the text of a whole placement with the top left cell at a position.
     private func placeholders(_ id: UInt32, at origin: CellPoint, cells: CellSize) -> [UInt8] {
-        (0..<cells.rows).flatMap { row in
-            TerminalSequence.cursor(CellPoint(column: origin.column, row: origin.row + row)).bytes
-                + Array("\u{1B}[38;2;\(id >> 16);\(id >> 8 & 0xFF);\(id & 0xFF)m".utf8)
-                + (0..<cells.columns).flatMap {
-                    Array(KittyPlaceholder.text(row: UInt8(row), column: UInt8($0)).utf8)
-                }
+        (0..<cells.rows).flatMap { row -> [UInt8] in
+            let text = (0..<cells.columns).map { KittyPlaceholder.text(row: UInt8(row), column: UInt8($0)) }
+            let color = "\u{1B}[38;2;\(id >> 16);\(id >> 8 & 0xFF);\(id & 0xFF)m"
+            let cursor = TerminalSequence.cursor(CellPoint(column: origin.column, row: origin.row + row))
+            return cursor.bytes + Array((color + text.joined()).utf8)
         }
     }
 

@@ -189,6 +189,28 @@ private struct PixelScreen {
         #expect(screen.terminal.deletions == 0)
     }
 
+    @Test(arguments: [PixelProtocol.sixel, .iterm])
+    func `only cells that something covered are drawn again as images`(pixels: PixelProtocol) throws {
+        let list = PictureList(pixels, seed: 8)
+        var screen = PixelScreen(pixels)
+        let canvas = list.canvas()
+        let run = try #require(
+            canvas.pictureRuns().first { $0.columns.count >= 5 && $0.row < PictureList.size.rows - 1 })
+        var covered = canvas
+        for column in [run.columns.lowerBound, run.columns.lowerBound + 2, run.columns.upperBound - 1] {
+            covered[column, run.row] = Cell("x")
+        }
+        screen.show(canvas)
+        screen.rest(canvas)
+        #expect(screen.fault(list, isResting: true) == nil)
+        let before = screen.terminal.drawings
+        screen.show(covered)
+        #expect(screen.terminal.drawings == before)
+        screen.show(canvas)
+        #expect(screen.terminal.drawings == before + 3)
+        #expect(screen.fault(list, isResting: true) == nil)
+    }
+
     @Test func `equal pictures have equal numbers, others never`() {
         let renderer = PictureRenderer(colors: .direct, pixels: TerminalPixels(.kitty, cell: PictureList.cell))
         let one = Bitmap.noise(12, 16, colors: 9, seed: 1)

@@ -176,7 +176,7 @@ import Testing
     @Test func `the old form of the mouse is understood`() {
         var decoder = KeyDecoder()
         let wheel = MouseEvent(action: .wheelDown, position: CellPoint(column: 9, row: 4))
-        #expect(decoder.decode([0x1B, 0x5B, 0x4D, 32 + 65, 32 + 10, 32 + 5]) == [.mouse(wheel)])
+        #expect(decoder.decode(Array("\u{1B}[Ma*%".utf8)) == [.mouse(wheel)])
     }
 
     @Test func `pasted text is one event, whatever is in it`() {

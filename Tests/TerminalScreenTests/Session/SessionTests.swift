@@ -198,7 +198,9 @@ import Testing
     }
 
     @Test(arguments: [("A", SIGABRT), ("V", SIGSEGV), ("I", SIGILL)])
-    func `a crash restores the terminal and stays that crash`(key: String, signal: Int32) async throws {
+    func `a crash restores the terminal, deletes shared pictures, and stays that crash`(
+        key: String, signal: Int32
+    ) async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
         let person = terminal.drive { terminal in
@@ -212,6 +214,8 @@ import Testing
         try await person.cancellableValue
         #expect(result?.exitStatus == .signal(signal))
         #expect(terminal.modes == before)
+        let name = try #require(terminal.outputTail.firstMatch(of: /\[shared (\/halftone-[0-9-]+)\]/)).1
+        #expect(access("/dev/shm\(name)", F_OK) != 0)
         // The cut sequence must not swallow the first of the restoring ones.
         #expect(terminal.contains("\u{1B}[38;2;1\u{18}\u{1B}\\"))
     }

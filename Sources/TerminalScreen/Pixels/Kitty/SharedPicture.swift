@@ -1,11 +1,12 @@
+import CSystem
 import HalftoneCore
 import Glibc
 import Pixels
 
 /// The pixels of a picture in POSIX shared memory, from where a terminal on the same machine reads them.
 ///
-/// The terminal unlinks the memory once it has read it. ``remove()`` does so for one that never did, because the system
-/// would keep the memory after the end of the process.
+/// The terminal unlinks the memory once it has read it. ``remove()`` does so for one that never did, and a crash does for
+/// all, because the system would keep the memory after the end of the process.
 public struct SharedPicture: Hashable, Sendable {
     /// The name of the shared memory, with a slash before it.
     public let name: String
@@ -14,7 +15,8 @@ public struct SharedPicture: Hashable, Sendable {
 
     private static let count = Lock(0)
 
-    /// Copies the pixels of a bitmap without their alpha. Returns `nil` if there is no shared memory, or not enough.
+    /// Copies the pixels of a bitmap without their alpha. Returns `nil` if there is no shared memory, or not enough, or if
+    /// 32 pictures have not been removed.
     public init?(_ bitmap: Bitmap) {
         let number = Self.count.withLock { count in
             count += 1
@@ -25,12 +27,19 @@ public struct SharedPicture: Hashable, Sendable {
         let descriptor = shm_open(name, O_CREAT | O_EXCL | O_WRONLY, 0o600)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
+        guard halftone_delete_at_crash(path) else {
+            remove()
+            return nil
+        }
         // written and not mapped: a store into memory that the system does not have would end the process
         guard Self.write(bitmap.opaqueBytes, to: descriptor) else {
             remove()
             return nil
         }
     }
+
+    /// The file that the system keeps the memory in.
+    private var path: String { "/dev/shm" + name }
 
     /// Whether the terminal has not read and unlinked it. Any thread.
     var isPending: Bool {
@@ -40,8 +49,11 @@ public struct SharedPicture: Hashable, Sendable {
         return true
     }
 
-    /// Unlinks the memory. Does nothing if the terminal has done so. Any thread.
-    public func remove() { shm_unlink(name) }
+    /// Unlinks the memory, if the terminal has not done so. Call in either case; idempotent. Any thread.
+    public func remove() {
+        shm_unlink(name)
+        halftone_keep_at_crash(path)
+    }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         bytes.withUnsafeBytes { bytes in

@@ -23,7 +23,10 @@ struct ColorHistogram {
         _ = pixels.withUnsafeMutableBufferPointer { pixels in
             slots.withUnsafeMutableBufferPointer { slots in
                 strip.allSatisfy { place, pixel in
-                    let slot = Int(pixel << 8 & 0xF800 | pixel >> 5 & 0x07E0 | pixel >> 19)
+                    let (red, green, blue): (UInt32, UInt32, UInt32) = (
+                        pixel << 8 & 0xF800, pixel >> 5 & 0x07E0, pixel >> 19
+                    )
+                    let slot = Int(red | green | blue)
                     var number = slots[slot]
                     if number == 0 {
                         guard sums.count < UInt16.max else { return false }

@@ -1,4 +1,5 @@
 import HalftoneCore
+import ImageCoding
 import Pixels
 import TerminalScreen
 import TestSupport
@@ -52,6 +53,21 @@ import Testing
         _ = play()
         let ended = play()
         #expect(!view.isAnimating && ended.isInPixels && ended.drawings > 0)
+    }
+
+    @Test func `a paused frame that is too large to be kept is sent once, however often it is drawn`() throws {
+        let frames = (0..<2).map { index in
+            ImageFrame(
+                image: Image(bitmap: Bitmap.noise(1600, 1400, colors: 3, seed: UInt64(index))),
+                duration: .milliseconds(20))
+        }
+        view.image = try #require(AnimatedImage(frames: frames)).image
+        _ = play()
+        view.stopAnimating()
+        #expect(play().isInPixels)
+        #expect(view.frameCells.count == 0)
+        view.setNeedsDisplay()
+        #expect(presenter.present(animation.stage.window.drawFrame(), at: animation.stage.window.now) == [])
     }
 
     @Test func `a poster is in pixels where the animation returns to it`() throws {

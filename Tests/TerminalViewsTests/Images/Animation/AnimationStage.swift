@@ -71,11 +71,11 @@ final class AnimationStage {
     /// Returns LZW data of pixels of the first color, the table cleared before it grows: three bits a code.
     private static func onePixelColor(count: Int) -> [UInt8] {
         let (clear, end) = (4, 5)
-        let codes = (0..<count / 2).flatMap { _ in [clear, 0, 0] } + [end]
-        var bits = codes.flatMap { code in (0..<3).map { code >> $0 & 1 } }
+        let codes: [Int] = (0..<count / 2).flatMap { _ in [clear, 0, 0] } + [end]
+        var bits: [UInt8] = codes.flatMap { code in (0..<3).map { UInt8(code >> $0 & 1) } }
         while bits.count % 8 != 0 { bits.append(0) }
-        return stride(from: 0, to: bits.count, by: 8).map { start in
-            (0..<8).reduce(UInt8(0)) { $0 | UInt8(bits[start + $1]) << UInt8($1) }
+        return stride(from: 0, to: bits.count, by: 8).map { start -> UInt8 in
+            bits[start..<start + 8].reversed().reduce(0) { $0 << 1 | $1 }
         }
     }
 }
