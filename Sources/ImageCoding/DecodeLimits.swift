@@ -14,8 +14,9 @@ public struct DecodeLimits: Hashable, Sendable {
     /// pixel: this is enough for 100 megapixels with usual chroma subsampling.
     public var workingBytes = 320_000_000
     /// Maximum bytes that a library may use in a process of its own, beside the result and the encoded bytes: for the
-    /// formats that the product `JailedCoding` adds. It is enough for all that ``pixels`` allows with 8 bits a channel,
-    /// and for 100 megapixels with more, of which libraries keep up to 16 bytes a pixel.
+    /// formats that the product `JailedCoding` adds. It is enough for stills with all that ``pixels`` allows with 8 bits a
+    /// channel, and for 100 megapixels with more, of which libraries keep up to 16 bytes a pixel; an AVIF sequence takes
+    /// up to twice as much. A higher limit has no effect, because the address space of these processes is limited too.
     public var workerBytes = 1_600_000_000
     /// Maximum scans of a progressive JPEG. Encoders write about ten; each further scan costs a pass over the whole
     /// image.

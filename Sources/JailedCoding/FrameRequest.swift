@@ -21,9 +21,9 @@ struct FrameRequest {
         drawing.profileBytes = options.limits.profileBytes
         drawing.usesThumbnail = options.fidelity == .fast && facts.hasThumbnail(for: plan.target)
         let working = facts.isVector ? 4 * plan.target.area : facts.workingBytes
-        guard drawing.usesThumbnail || working <= options.limits.workerBytes else {
-            throw .tooLarge(
-                plan.uprightSize, limit: "\(ByteSize(options.limits.workerBytes)) of memory for its decoder")
+        let limit = min(options.limits.workerBytes, DecodeLimits().workerBytes)
+        guard drawing.usesThumbnail || working <= limit else {
+            throw .tooLarge(plan.uprightSize, limit: "\(ByteSize(limit)) of memory for its decoder")
         }
         (self.drawing, self.facts) = (drawing, facts)
     }

@@ -8,6 +8,8 @@ package final class GzipInflater {
     package private(set) var isWhole = false
     /// Whether bytes are damaged, or the checksum is wrong.
     package private(set) var isDamaged = false
+    /// Whether there was no memory.
+    package private(set) var isOutOfMemory = false
 
     /// Creates an inflater of bytes that must stay while it is used. `nil` without memory.
     package init?(_ source: UnsafeRawBufferPointer) {
@@ -34,7 +36,8 @@ package final class GzipInflater {
         let status = CZlib.inflate(stream, Z_SYNC_FLUSH)
         isWhole = status == Z_STREAM_END
         // There may be neither more bytes nor more room.
-        isDamaged = ![Z_STREAM_END, Z_OK, Z_BUF_ERROR].contains(status)
+        isDamaged = ![Z_STREAM_END, Z_OK, Z_BUF_ERROR, Z_MEM_ERROR].contains(status)
+        isOutOfMemory = status == Z_MEM_ERROR
         return target.count - Int(stream.pointee.avail_out)
     }
 }

@@ -51,9 +51,9 @@ final class FairSlots: Sendable {
 
     private func giveUp(_ turn: DispatchSemaphore) {
         let isWaiting = state.withLock { state in
-            let place = state.waiting.firstIndex { $0 === turn }
-            if let place { state.waiting.remove(at: place) }
-            return place != nil
+            let index = state.waiting.firstIndex { $0 === turn }
+            if let index { state.waiting.remove(at: index) }
+            return index != nil
         }
         if !isWaiting { leave() }  // the slot has been passed on to it meanwhile
     }

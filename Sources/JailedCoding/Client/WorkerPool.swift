@@ -16,16 +16,29 @@ package final class WorkerPool: Sendable {
     private struct State {
         /// Workers for the next pictures, the last used at the end.
         var idle: [WorkerProcess] = []
+        /// Number of workers at work.
+        var working = 0
 
         /// Removes the worker that has the animation open, or else the last used that has none open. The others keep
-        /// theirs open, unless there is no room for one more worker: then the one that was used longest ago is taken.
+        /// theirs open, unless there is no room for one more worker: then the last used is taken, because animations are
+        /// played in turn and the one that was used longest ago is the next.
         mutating func take(_ format: ImageFormat, animation: Int?, mostIdle: Int) -> WorkerProcess? {
+            defer { working += 1 }
             let fitting = idle.indices.filter { idle[$0].format == format }
-            let place =
+            let hasRoom = idle.count + working < mostIdle || idle.contains { $0.openAnimation == nil }
+            let index =
                 fitting.last { animation != nil && idle[$0].openAnimation == animation }
                 ?? fitting.last { idle[$0].openAnimation == nil }
-                ?? (idle.count < mostIdle ? nil : fitting.first)
-            return place.map { idle.remove(at: $0) }
+                ?? (hasRoom ? nil : fitting.last)
+            return index.map { idle.remove(at: $0) }
+        }
+
+        /// Adds a worker if it can be used again. Returns the one that there is no room for: the one that was used longest
+        /// ago, of those without an open animation if there are any.
+        mutating func keep(_ worker: WorkerProcess?, mostIdle: Int) -> WorkerProcess? {
+            if let worker { idle.append(worker) }
+            guard idle.count + working > mostIdle, !idle.isEmpty else { return nil }
+            return idle.remove(at: idle.firstIndex { $0.openAnimation == nil } ?? 0)
         }
     }
 
@@ -49,17 +62,18 @@ package final class WorkerPool: Sendable {
         try slots.enter(options)
         defer { slots.leave() }
         let known = state.withLock { $0.take(format, animation: animation, mostIdle: mostIdle) }
-        if let worker = known, worker.isUsable {
-            defer { keep(worker) }
+        var worker = known
+        defer { finish(worker) }
+        if let known, known.isUsable {
             do throws(ImageCodingError) {
-                return try body(worker)
+                return try body(known)
             } catch {
-                guard !worker.isIdle, !error.isStop else { throw error }
+                guard !known.isIdle, !error.isStop else { throw error }
             }
         }
-        let worker = try WorkerProcess(format, program: program, options: options)
-        defer { keep(worker) }
-        return try body(worker)
+        let fresh = try WorkerProcess(format, program: program, options: options)
+        worker = fresh
+        return try body(fresh)
     }
 
     /// Notes that no more frames of an animation are wanted, so that its worker opens another picture before others do.
@@ -83,13 +97,14 @@ package final class WorkerPool: Sendable {
 
     // MARK: -
 
-    /// Keeps a worker if it can be used again; otherwise it ends with its last reference.
-    private func keep(_ worker: WorkerProcess) {
-        guard worker.isUsable, worker.secondsOfWork < Self.secondsOfWorker else { return }
-        let oldest = state.withLock { state in
-            state.idle.append(worker)
-            return state.idle.count > mostIdle ? state.idle.removeFirst() : nil
+    /// Notes that a worker is no longer at work, and keeps it if it can be used again; otherwise it ends with its last
+    /// reference.
+    private func finish(_ worker: WorkerProcess?) {
+        let kept = worker.flatMap { $0.isUsable && $0.secondsOfWork < Self.secondsOfWorker ? $0 : nil }
+        let superfluous = state.withLock { state in
+            state.working -= 1
+            return state.keep(kept, mostIdle: mostIdle)
         }
-        withExtendedLifetime(oldest) {}  // released here, outside the lock
+        withExtendedLifetime(superfluous) {}  // released here, outside the lock
     }
 }

@@ -34,6 +34,7 @@ final class PictureBytes {
         while true {
             let room = UnsafeMutableRawBufferPointer(rebasing: result.buffer[done...])
             let added = inflater.inflate(into: room)
+            if inflater.isOutOfMemory { throw .noMemory }
             if inflater.isDamaged { throw WorkerFailure(damaged: "its compressed bytes are damaged") }
             done += added
             if done > limit { throw WorkerFailure(unsupported: "it inflates to more than \(ByteSize(limit))") }
