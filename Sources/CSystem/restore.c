@@ -27,9 +27,8 @@ static int terminal_descriptor = -1; // the same terminal, used only here
 static int null_descriptor = -1;
 static atomic_int armed; // NOTHING, ARMED or RESTORING
 
-enum { FREE, CHANGING, DELETED_AT_CRASH };
 static struct {
-    atomic_int state; // FREE, CHANGING or DELETED_AT_CRASH: only then the path is whole
+    atomic_bool is_deleted; // only then the path is whole
     char path[HALFTONE_CRASH_PATH_CAPACITY];
 } files[HALFTONE_CRASH_FILES];
 
@@ -37,28 +36,23 @@ bool halftone_delete_at_crash(const char *path) {
     size_t length = strlen(path);
     if (length >= HALFTONE_CRASH_PATH_CAPACITY) return false;
     for (int index = 0; index < HALFTONE_CRASH_FILES; index++) {
-        int expected = FREE;
-        if (!atomic_compare_exchange_strong(&files[index].state, &expected, CHANGING)) continue;
+        if (atomic_load(&files[index].is_deleted)) continue;
         memcpy(files[index].path, path, length + 1);
-        atomic_store(&files[index].state, DELETED_AT_CRASH);
+        atomic_store(&files[index].is_deleted, true);
         return true;
     }
     return false;
 }
 
 void halftone_keep_at_crash(const char *path) {
-    for (int index = 0; index < HALFTONE_CRASH_FILES; index++) {
-        int expected = DELETED_AT_CRASH;
-        if (!atomic_compare_exchange_strong(&files[index].state, &expected, CHANGING)) continue;
-        bool is_same = strcmp(files[index].path, path) == 0;
-        atomic_store(&files[index].state, is_same ? FREE : DELETED_AT_CRASH);
-        if (is_same) return;
-    }
+    for (int index = 0; index < HALFTONE_CRASH_FILES; index++)
+        if (atomic_load(&files[index].is_deleted) && strcmp(files[index].path, path) == 0)
+            atomic_store(&files[index].is_deleted, false);
 }
 
 static void delete_files(void) {
     for (int index = 0; index < HALFTONE_CRASH_FILES; index++)
-        if (atomic_load(&files[index].state) == DELETED_AT_CRASH) unlink(files[index].path);
+        if (atomic_load(&files[index].is_deleted)) unlink(files[index].path);
 }
 
 void halftone_restore_now(void) {

@@ -128,10 +128,10 @@ void halftone_restore_now(void);
 enum { HALFTONE_CRASH_FILES = 32, HALFTONE_CRASH_PATH_CAPACITY = 64 };
 
 /// Has a file deleted when the terminal is restored because of a crash. Returns false if its path is too long or there
-/// are too many already. Any thread.
+/// are too many already. One thread at a time, of this and of halftone_keep_at_crash; a crash may come at any moment.
 bool halftone_delete_at_crash(const char *path);
 
-/// Takes halftone_delete_at_crash back; does nothing for other paths. Any thread.
+/// Takes halftone_delete_at_crash back; does nothing for other paths.
 void halftone_keep_at_crash(const char *path);
 
 // MARK: Signals for the main loop

@@ -1,6 +1,6 @@
 import CZlib
 
-/// An inflater of data compressed with gzip (RFC 1952): of its first member, as SVG has one.
+/// An inflater of data compressed with gzip (RFC 1952). It ends after the first member; further ones are ignored.
 package final class GzipInflater {
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)  // zlib's state refers to its place
     private let hasBegun: Bool

@@ -2,7 +2,7 @@ import Glibc
 import HalftoneCore
 import ImageCoding
 
-/// The encoded bytes of a picture. Not an array, whose allocation would end the process if it failed.
+/// The encoded bytes of a picture, in memory whose allocation may fail: for an array that would end the process.
 final class PictureBytes {
     private(set) var start: UnsafeMutableRawPointer
     private(set) var count: Int

@@ -37,15 +37,20 @@ import Testing
         #expect(after.words == ["image memory"] && bench.transport.transfers.count == 2)
     }
 
-    @Test func `bytes without a decoder are not stored if the load forbids it`() {
-        var context = ImageContext()
-        context.storeCacheType = .memory
+    /// Loads a picture whose decoder is missing, in a context, and then without one.
+    private func loadTwice(_ context: ImageContext) {
         bench.load("http://host/a", [], context)
         bench.settle()
         bench.transport.running[0].respond("picture unavailable")
         bench.settle()
         bench.load()
         bench.settle()
+    }
+
+    @Test func `bytes without a decoder are not stored if the load forbids it`() {
+        var context = ImageContext()
+        context.storeCacheType = .memory
+        loadTwice(context)
         #expect(bench.transport.transfers.count == 2)
     }
 
@@ -64,12 +69,7 @@ import Testing
     @Test func `bytes without a decoder are not stored in place of what a serializer would make`() {
         var context = ImageContext()
         context.cacheSerializer = { _, bytes, _ in (bytes ?? []) + Array(" serialized".utf8) }
-        bench.load("http://host/a", [], context)
-        bench.settle()
-        bench.transport.running[0].respond("picture unavailable")
-        bench.settle()
-        bench.load()
-        bench.settle()
+        loadTwice(context)
         #expect(bench.transport.transfers.count == 2 && bench.manager.diskCache?.totals().count == 0)
     }
 }

@@ -13,6 +13,7 @@ public struct SharedPicture: Hashable, Sendable {
     /// The size in pixels, of three bytes each.
     public let size: PixelSize
 
+    /// The number of pictures so far. Its lock also guards the list of files that a crash deletes.
     private static let count = Lock(0)
 
     /// Copies the pixels of a bitmap without their alpha. Returns `nil` if there is no shared memory, or not enough, or if
@@ -27,7 +28,7 @@ public struct SharedPicture: Hashable, Sendable {
         let descriptor = shm_open(name, O_CREAT | O_EXCL | O_WRONLY, 0o600)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard halftone_delete_at_crash(path) else {
+        guard Self.count.withLock({ _ in halftone_delete_at_crash(path) }) else {
             remove()
             return nil
         }
@@ -52,7 +53,7 @@ public struct SharedPicture: Hashable, Sendable {
     /// Unlinks the memory, if the terminal has not done so. Call in either case; idempotent. Any thread.
     public func remove() {
         shm_unlink(name)
-        halftone_keep_at_crash(path)
+        Self.count.withLock { _ in halftone_keep_at_crash(path) }
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
