@@ -147,10 +147,10 @@ let package = Package(
             sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
-        module("HalftoneCore", ["CXXHash"], settings: settingsOfEngine),
+        module("HalftoneCore", ["CXXHash", "CZlib"], settings: settingsOfEngine),
         module("Pixels", ["HalftoneCore"], settings: settingsOfLoops),
         module(
-            "ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS", "CZlib"], settings: settingsOfLoops),
+            "ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"], settings: settingsOfLoops),
         // Formats whose libraries decode in a process of their own. A product of its own: a program that adds them calls
         // `JailedImageCoder.install()` before anything else.
         module("JailedCoding", ["ImageCoding", "CDecoders", "CJail", "CLCMS"], settings: settingsOfLoops),

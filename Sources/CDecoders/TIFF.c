@@ -29,7 +29,7 @@ struct cdecoders_picture {
     size_t count, place;
     TIFF *file;
     TIFFRGBAImage image;
-    bool has_image;
+    bool has_image, has_inks, has_alpha;
     /// The rows of strips or tiles that are decoded at once, and those that are.
     uint32_t band, first, end, next;
     uint32_t *raster;
@@ -96,6 +96,38 @@ static int map_bytes(thandle_t handle, void **start, toff_t *count) {
 
 static void unmap_bytes(thandle_t handle, void *start, toff_t count) { (void)handle, (void)start, (void)count; }
 
+// MARK: - Inks
+
+// The library would mix inks to red, green and blue, as if each were an exact complement. Its functions for that are
+// replaced by these two, which put them into pixels as they are: the picture's profile says what they look like.
+
+static void put_inks(
+    TIFFRGBAImage *image, uint32_t *pixel, uint32_t x, uint32_t y, uint32_t width, uint32_t height, int32_t skip_from,
+    int32_t skip_to, unsigned char *samples) {
+    (void)x, (void)y;
+    const int count = image->samplesperpixel;
+    for (; height > 0; height--, pixel += skip_to, samples += (ptrdiff_t)skip_from * count) {
+        for (uint32_t column = 0; column < width; column++, pixel++, samples += count) {
+            uint8_t *inks = (uint8_t *)pixel;
+            for (int ink = 0; ink < 4; ink++) inks[ink] = 255 - samples[ink];
+        }
+    }
+}
+
+static void put_planes_of_inks(
+    TIFFRGBAImage *image, uint32_t *pixel, uint32_t x, uint32_t y, uint32_t width, uint32_t height, int32_t skip_from,
+    int32_t skip_to, unsigned char *cyan, unsigned char *magenta, unsigned char *yellow, unsigned char *black) {
+    (void)image, (void)x, (void)y;
+    unsigned char *planes[] = {cyan, magenta, yellow, black};
+    for (; height > 0; height--, pixel += skip_to) {
+        for (uint32_t column = 0; column < width; column++, pixel++) {
+            uint8_t *inks = (uint8_t *)pixel;
+            for (int ink = 0; ink < 4; ink++) inks[ink] = 255 - *planes[ink]++;
+        }
+        for (int ink = 0; ink < 4; ink++) planes[ink] += skip_from;
+    }
+}
+
 // MARK: - The picture
 
 static void close_picture(cdecoders_picture *picture) {
@@ -128,6 +160,12 @@ open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdeco
         return fail(picture, failure, cdecoders_damaged, reason);
     picture->has_image = true;
     TIFFRGBAImage *image = &picture->image;
+    picture->has_inks = image->photometric == PHOTOMETRIC_SEPARATED;
+    if (picture->has_inks) {
+        if (image->isContig) image->put.contig = put_inks;
+        else image->put.separate = put_planes_of_inks;
+    }
+    picture->has_alpha = image->alpha != 0 && !picture->has_inks; // there the library keeps black
     image->req_orientation = image->orientation; // rows as they are stored
     uint32_t rows = 0;
     const bool is_tiled = lib.TIFFIsTiled(picture->file);
@@ -141,7 +179,7 @@ open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdeco
     *header = (cdecoders_header){
         .width = image->width, .height = image->height,
         .orientation = image->orientation >= 1 && image->orientation <= 8 ? image->orientation : 1,
-        .depth = image->bitspersample, .has_alpha = image->alpha != 0, .frames = 1, .loops = 1,
+        .depth = image->bitspersample, .has_alpha = picture->has_alpha, .frames = 1, .loops = 1,
         .profile = profile, .profile_bytes = profile_bytes, .primaries = 2, .transfer = 2,
         .working_bytes = 4 * (uint64_t)image->width * picture->band + block,
     };
@@ -158,7 +196,8 @@ static bool begin(
     picture->next = picture->first = picture->end = 0;
     // The library multiplies by alpha what is not.
     *rows = (cdecoders_rows){
-        .width = image->width, .height = image->height, .channels = 4, .is_premultiplied = image->alpha != 0};
+        .width = image->width, .height = image->height, .channels = 4, .is_premultiplied = picture->has_alpha,
+        .are_inks = picture->has_inks};
     return true;
 }
 

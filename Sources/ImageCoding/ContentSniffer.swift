@@ -8,9 +8,8 @@ package enum ContentSniffer {
     package static func name(of bytes: [UInt8]) -> String? {
         if let boxed = boxedFormat(of: bytes) { return boxed }
         if let format = FormatTraits.all.first(where: { $0.begins(bytes) }) { return format.name }
-        if GzipInflater.begins(bytes) {
-            return isSVG(GzipInflater.head(of: bytes, count: longestProlog)) ? FormatTraits.svg.name : "gzip"
-        }
+        if FormatTraits.isSVG(bytes) { return FormatTraits.svg.name }
+        if GzipInflater.begins(bytes) { return "gzip" }
         if let known = signatures.first(where: { bytes.starts(with: $0.signature) }) { return known.name }
         return unknownBMP(bytes) ?? textKind(of: bytes)
     }
@@ -63,7 +62,6 @@ package enum ContentSniffer {
             return nil
         }
         let text = String(decoding: head, as: UTF8.self).lowercased()
-        if isSVG(bytes) { return FormatTraits.svg.name }
         if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") || text.contains("<head") { return "HTML" }
         if text.hasPrefix("<?xml") || text.hasPrefix("<rss") || text.hasPrefix("<feed") { return "XML" }
         if text.hasPrefix("<") { return "HTML" }
@@ -71,32 +69,4 @@ package enum ContentSniffer {
         // Bytes beyond ASCII must be UTF-8, or the content is binary. The cut at 512 may split one character.
         return text.dropLast(bytes.count > 512 ? 1 : 0).contains("\u{FFFD}") ? nil : "text"
     }
-
-    /// Whether the first element of an XML document is that of an SVG, after a declaration, comments, and a document type
-    /// with its entities.
-    private static func isSVG(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes.prefix(longestProlog)[...]
-        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-        func skip(beyond end: String) {
-            while !rest.isEmpty, !rest.starts(with: end.utf8) { rest = rest.dropFirst() }
-            rest = rest.dropFirst(end.utf8.count)
-        }
-        while true {
-            rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-            if rest.starts(with: "<?".utf8) {
-                skip(beyond: "?>")
-            } else if rest.starts(with: "<!--".utf8) {
-                skip(beyond: "-->")
-            } else if rest.starts(with: "<!DOCTYPE".utf8) {
-                let hasEntities = rest.prefix { $0 != 0x3E }.contains(0x5B)  // "[" before ">"
-                skip(beyond: hasEntities ? "]>" : ">")
-            } else {
-                let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
-                return rest.first == 0x3C && (name.elementsEqual("svg".utf8) || name.elementsEqual("svg:svg".utf8))
-            }
-        }
-    }
-
-    /// Maximum bytes before the first element. Drawing programs write a comment and a document type.
-    private static let longestProlog = 4_096
 }

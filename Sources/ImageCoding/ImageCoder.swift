@@ -36,6 +36,10 @@ public protocol ImageCoder: Sendable {
     /// Returns an upper bound of a decode's memory in bytes, the result included, so that an engine can bound all
     /// concurrent decodes together.
     func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int
+
+    /// Frees what is kept so that the next image decodes faster. Called when memory is low; it waits for no decode. The
+    /// default implementation has nothing to free.
+    func freeMemory()
 }
 
 extension ImageCoder {
@@ -57,6 +61,8 @@ extension ImageCoder {
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
         DecodeMemory(header, options).result + 4 * header.pixelSize.area
     }
+
+    public func freeMemory() {}
 }
 
 extension ByteSource {

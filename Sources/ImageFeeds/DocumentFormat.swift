@@ -38,7 +38,7 @@ struct DocumentFormat: Sendable {
 
     /// A single picture, which is loaded by its cell. SVG is fetched completely, like other markup.
     static let picture = DocumentFormat(
-        name: "picture", sniff: { $0.hasPictureSignature || $0.contentType.hasPrefix("image/") || $0.isSVG },
+        name: "picture", sniff: { $0.isPicture || $0.contentType.hasPrefix("image/") },
         fileExtensions: PictureName.pictureExtensions,
         isHeadEnough: { !$0.isMarkup }, kind: .picture, parse: DocumentReader.picture)
 

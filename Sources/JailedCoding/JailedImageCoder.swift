@@ -11,7 +11,7 @@ import Pixels
 /// call there are no such coders.
 public struct JailedImageCoder: AnimatedImageCoder {
     public let format: ImageFormat
-    let workers: WorkerPool
+    let workers: DecodeWorkers
     /// Maximum seconds of work for a vector picture. No limit on pixels bounds it: filters and copies of copies can take
     /// any time in a file of any size.
     package let vectorSeconds: Int
@@ -22,7 +22,7 @@ public struct JailedImageCoder: AnimatedImageCoder {
     /// Call it once, before anything else: a worker must not open files, start threads, or write to standard output.
     public static func install(in manager: ImageCodersManager = .shared) {
         answerAsWorker()
-        for coder in coders(workers: WorkerPool(program: WorkerProgram())) { manager.add(coder) }
+        for coder in coders(workers: DecodeWorkers(program: WorkerProgram())) { manager.add(coder) }
     }
 
     /// Makes the process a decode worker if it was started as one.
@@ -35,7 +35,7 @@ public struct JailedImageCoder: AnimatedImageCoder {
     }
 
     /// Returns the coders of all formats.
-    package static func coders(workers: WorkerPool, vectorSeconds: Int = 20) -> [JailedImageCoder] {
+    package static func coders(workers: DecodeWorkers, vectorSeconds: Int = 20) -> [JailedImageCoder] {
         [.avif, .heic, .jpegXL, .svg, .tiff].map {
             JailedImageCoder(format: $0, workers: workers, vectorSeconds: vectorSeconds)
         }
@@ -100,6 +100,9 @@ public struct JailedImageCoder: AnimatedImageCoder {
         let memory = DecodeMemory(header, options)
         return DecodeMemory.fixed + (format == .svg ? 3 : 2) * memory.result + header.storedBytes + memory.animation
     }
+
+    /// Ends the workers that are idle, those of the other formats too. An animation that one had open opens it again.
+    public func freeMemory() { workers.removeAll() }
 
     // MARK: -
 

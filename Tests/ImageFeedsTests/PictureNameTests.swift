@@ -47,7 +47,21 @@ import Testing
             #expect(PictureName.hasSignature(bytes))
         }
         #expect(!PictureName.hasSignature(box("isom")) && !PictureName.hasSignature([0x49, 0x49, 41, 0]))
-        #expect(DocumentFormat.of(DocumentHead(Array("<?xml version='1.0'?><!-- x --><svg/>".utf8))).name == "picture")
-        #expect(DocumentFormat.of(DocumentHead(Array("<!-- <svg --><rss/>".utf8))).name == "RSS or Atom")
+    }
+
+    @Test func `an SVG is told by its first element, compressed or not`() {
+        func format(_ bytes: [UInt8]) -> String {
+            DocumentFormat.of(DocumentHead(bytes, contentType: "application/octet-stream")).name
+        }
+        func wide(_ text: String) -> [UInt8] { [0xFF, 0xFE] + text.utf8.flatMap { [$0, 0] } }
+        for text in [
+            "<?xml version='1.0'?><!-- x --><svg/>", " \n<!DOCTYPE svg PUBLIC 'x'><svg:svg />", "\u{FEFF}<svg>",
+        ] {
+            #expect(format(Array(text.utf8)) == "picture")
+            #expect(format(Gzip.bytes(Array(text.utf8))) == "picture")
+        }
+        #expect(format(wide("<svg/>")) == "picture")
+        #expect(format(Array("<!-- <svg --><rss/>".utf8)) == "RSS or Atom")
+        for text in ["<html><svg/></html>", "text", ""] { #expect(format(Gzip.bytes(Array(text.utf8))) == "binary") }
     }
 }

@@ -169,7 +169,7 @@ import Testing
             ("/nonexistent", "its decoder cannot be started: No such file or directory"),
             ("/bin/true", "its decoder ended early"),
         ] {
-            let pool = WorkerPool(program: WorkerProgram(path: path))
+            let pool = DecodeWorkers(program: WorkerProgram(path: path))
             let coder = try #require(JailedImageCoder.coders(workers: pool).first)
             #expect(throws: ImageCodingError.decoderUnavailable(coder.format, reason)) {
                 try coder.decode([1], options: DecodeOptions())

@@ -103,30 +103,62 @@ import Testing
         expect(try TestWorkers.coder(.avif, pool).decode(bytes, options: DecodeOptions()), 120, 120, 120)
     }
 
-    @Test func `a TIFF of four inks says that its profile is not applied`() throws {
-        let profile = [0, 0, 0, 132] + [UInt8](repeating: 0, count: 12) + Array("CMYK".utf8)
-        func tiff(_ profile: [UInt8]) -> [UInt8] {
-            func number(_ value: Int, _ count: Int) -> [UInt8] {
-                (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-            }
-            let ink = [UInt8]([0, 51, 204, 51])
-            let pixels = (0..<32 * 32).flatMap { _ in ink }
-            let start = 8 + 2 + 12 * 10 + 4
-            let entries = [
-                (256, 1, 32), (257, 1, 32), (258, 1, 8), (259, 1, 1), (262, 1, 5), (273, 1, start), (277, 1, 4),
-                (278, 1, 32), (279, 1, pixels.count), (34_675, profile.count, start + pixels.count),
-            ]
-            let fields = entries.flatMap { tag, count, value in
-                number(tag, 2) + number(tag == 34_675 ? 7 : 4, 2) + number(count, 4) + number(value, 4)
-            }
-            return [0x49, 0x49, 42, 0] + number(8, 4) + number(10, 2) + fields + number(0, 4) + pixels + profile
+    // MARK: - Inks
+
+    /// Returns a TIFF of one color in four inks, of which 255 is all, and perhaps other samples.
+    private func tiff(_ inks: [UInt8], _ profile: [UInt8]) -> [UInt8] {
+        tiff(pixels: (0..<32 * 32).flatMap { _ in inks }, samples: inks.count, profile)
+    }
+
+    /// Returns a TIFF of 32x32 pixels of inks.
+    private func tiff(pixels: [UInt8], samples: Int, _ profile: [UInt8]) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
-        let coder = try TestWorkers.coder(.tiff, pool)
-        let image = try coder.decode(
-            tiff(profile + [UInt8](repeating: 0, count: 112)), options: DecodeOptions())
-        // the library's colors, as if the inks were exact complements
-        #expect(image.bitmap[10, 10] == RGBA(204, 163, 40))
-        #expect(image.warning == .colors(.unusableProfile))
+        let start = 8 + 2 + 12 * 10 + 4
+        let entries = [
+            (256, 1, 32), (257, 1, 32), (258, 1, 8), (259, 1, 1), (262, 1, 5), (273, 1, start), (277, 1, samples),
+            (278, 1, 32), (279, 1, pixels.count), (34_675, profile.count, start + pixels.count),
+        ].filter { $0.1 > 0 }
+        let fields = entries.flatMap { tag, count, value in
+            number(tag, 2) + number(tag == 34_675 ? 7 : 4, 2) + number(count, 4) + number(value, 4)
+        }
+        let directory = number(entries.count, 2) + fields + number(0, 4 + 12 * (10 - entries.count))
+        return [0x49, 0x49, 42, 0] + number(8, 4) + directory + pixels + profile
+    }
+
+    private func decodeTIFF(_ bytes: [UInt8]) throws -> Image {
+        try TestWorkers.coder(.tiff, pool).decode(bytes, options: DecodeOptions())
+    }
+
+    @Test func `inks are converted by their profile`() throws {
+        let profile = ICCWriter.cmyk()
+        // half of all four inks leaves half of the lightness: L* 50 is sRGB 119
+        let half = tiff([127, 127, 127, 127], profile)
+        expect(try decodeTIFF(half), 119, 119, 119, by: 4)
+        expect(try decodeTIFF(tiff([0, 0, 0, 0], profile)), 255, 255, 255)
+        #expect(try decodeTIFF(half).bitmap.hasAlpha == false)
+        // a fifth sample is no ink
+        expect(try decodeTIFF(tiff([127, 127, 127, 127, 255], profile)), 119, 119, 119, by: 4)
+        // in strips and in tiles wider than the picture, pixel by pixel and plane by plane
+        let folder = TemporaryDirectory()
+        let pixels = (0..<32 * 32 * 4).map { UInt8(truncatingIfNeeded: $0 * $0 / 50) }
+        let input = folder.write(tiff(pixels: pixels, samples: 4, profile), to: "in.tiff")
+        let expected = try decodeTIFF(folder.read("in.tiff"))
+        let tiles = ["-t", "-w", "48", "-l", "16"]
+        for arguments in [["-r", "5"], tiles, ["-p", "separate", "-r", "5"], ["-p", "separate"] + tiles] {
+            try SampleMaker.run(
+                ["tiffcp"] + arguments + ["IN", "OUT"], input, folder.path + "/out.tiff", of: "libtiff-tools")
+            let image = try decodeTIFF(folder.read("out.tiff"))
+            #expect(image.bitmap == expected.bitmap && image.warning == nil, "\(arguments)")
+        }
+    }
+
+    @Test func `inks without a usable profile are complements of colors`() throws {
+        let inks: [UInt8] = [0, 51, 204, 51]
+        expect(try decodeTIFF(tiff(inks, [])), 204, 163, 41, by: 0)
+        let broken = try decodeTIFF(tiff(inks, Array(ICCWriter.cmyk().prefix(250))))
+        #expect(broken.bitmap[10, 10] == RGBA(204, 163, 41) && broken.warning == .colors(.unusableProfile))
     }
 
     @Test func `code points that say nothing are sRGB`() throws {

@@ -36,6 +36,14 @@ import Testing
         #expect(pool.idleProcesses.count == 1)
     }
 
+    @Test func `the members of a compressed SVG are drawn as one, without what follows them`() throws {
+        let plain = Array(document.utf8)
+        let members = [plain[..<100], plain[100..<101], plain[101...]].flatMap { Gzip.bytes(Array($0)) }
+        #expect(try decode(members).bitmap == decode(plain).bitmap)
+        #expect(try decode(members + [0, 0, 7]).bitmap == decode(plain).bitmap)
+        #expect(error(members + [0x1F, 0x8B]) == .damaged(.svg, "its compressed bytes are cut off"))
+    }
+
     @Test func `compressed bytes of something else are no picture`() throws {
         for text in ["", "text", "<html><svg/></html>", String(repeating: " ", count: 5_000) + "<svg/>"] {
             #expect(error(Gzip.bytes(Array(text.utf8))) == .unknownFormat(looksLike: "gzip"), "\(text.prefix(9))")
@@ -72,28 +80,6 @@ import Testing
         for limit in [1, 65_535, 65_536, 200_000] {
             #expect(try inflated(limit, limit: limit) == limit)
             #expect(throws: WorkerFailure.self) { try inflated(limit + 1, limit: limit) }
-        }
-    }
-}
-
-private enum Gzip {
-    /// Returns bytes as gzip compresses them.
-    static func bytes(_ plain: [UInt8], level: Int32 = Z_DEFAULT_COMPRESSION) -> [UInt8] {
-        var stream = z_stream()
-        var plain = plain
-        let isGzip: Int32 = 16
-        deflateInit2_(
-            &stream, level, Z_DEFLATED, MAX_WBITS + isGzip, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-            Int32(MemoryLayout<z_stream>.size))
-        defer { deflateEnd(&stream) }
-        let room = Int(deflateBound(&stream, uLong(plain.count)))
-        return plain.withUnsafeMutableBufferPointer { plain in
-            [UInt8](unsafeUninitializedCapacity: room) { bytes, count in
-                (stream.next_in, stream.avail_in) = (plain.baseAddress, uInt(plain.count))
-                (stream.next_out, stream.avail_out) = (bytes.baseAddress, uInt(room))
-                deflate(&stream, Z_FINISH)
-                count = room - Int(stream.avail_out)
-            }
         }
     }
 }

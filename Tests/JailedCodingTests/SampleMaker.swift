@@ -123,15 +123,15 @@ extension SampleMaker {
 
 /// Workers of the program that was built with these tests.
 enum TestWorkers {
-    static func pool(_ arguments: [String] = [], capacity: Int = 2) -> WorkerPool {
-        WorkerPool(program: program(arguments), capacity: capacity)
+    static func pool(_ arguments: [String] = [], capacity: Int = 2) -> DecodeWorkers {
+        DecodeWorkers(program: program(arguments), capacity: capacity)
     }
 
     static func program(_ arguments: [String]) -> WorkerProgram {
         WorkerProgram(path: path, arguments: arguments)
     }
 
-    static func coder(_ format: ImageFormat, _ pool: WorkerPool) throws -> JailedImageCoder {
+    static func coder(_ format: ImageFormat, _ pool: DecodeWorkers) throws -> JailedImageCoder {
         try #require(JailedImageCoder.coders(workers: pool).first { $0.format == format })
     }
 

@@ -202,7 +202,7 @@ private struct KillingCoder: ImageCoder {
     enum Way { case idle, working }
 
     let coder: JailedImageCoder
-    let pool: JailedCoding.WorkerPool
+    let pool: DecodeWorkers
     let ways: Lock<[Way]>
 
     var format: ImageFormat { coder.format }

@@ -23,7 +23,7 @@ typedef struct {
     uint32_t frames, loops;
     /// The size of a small picture in the file that shows the whole; 0x0 if there is none.
     uint32_t thumbnail_width, thumbnail_height;
-    /// The color description: a profile, which counts if it describes RGB, or else code points (ITU-T H.273); 2 is unknown.
+    /// The color description: a profile, which counts if it describes RGB or inks, or else code points (ITU-T H.273); 2 is unknown.
     const uint8_t *profile;
     size_t profile_bytes;
     uint32_t primaries, transfer;
@@ -49,6 +49,8 @@ typedef struct {
     /// Samples of a pixel: 3 for red, green and blue, 4 with alpha.
     uint32_t channels;
     bool is_premultiplied;
+    /// Whether the four samples are cyan, magenta, yellow and black instead; 255 is no ink.
+    bool are_inks;
     /// The highest value of a sample with 16 bits; 0 if samples have 8.
     uint32_t maximum;
 } cdecoders_rows;

@@ -1,3 +1,5 @@
+import HalftoneCore
+
 /// The first bytes of a document and its `Content-Type`, by which a ``DocumentFormat`` is recognized.
 struct DocumentHead {
     /// The number of bytes needed to recognize a format.
@@ -9,7 +11,8 @@ struct DocumentHead {
     var isFile = false
     /// Whether it is a list of NUL-terminated entries, and options request such lists.
     var isEntries = false
-    let hasPictureSignature: Bool
+    /// Whether it begins as a picture of a supported format.
+    let isPicture: Bool
     /// Whether it has a byte order mark of UTF-16 or UTF-32, or begins with `<` as a number of 16 or 32 bits.
     let isWide: Bool
     /// Whether the bytes are binary: NUL never occurs in text, other control characters rarely.
@@ -20,12 +23,12 @@ struct DocumentHead {
     init(_ bytes: some Collection<UInt8>, contentType: String = "") {
         let head = Array(bytes.prefix(Self.length))
         self.contentType = contentType
-        hasPictureSignature = PictureName.hasSignature(head)
         isWide = Self.wideBeginnings.contains { head.starts(with: $0) }
         let controls = head.count { $0 < 0x20 && !(0x07...0x0D).contains($0) && $0 != 0x1B || $0 == 0x7F }
         isBinary = head.contains(0) || controls * 20 > head.count
         // UTF-16 and UTF-32 are searched without their NUL bytes, because the relevant names are ASCII.
         let ascii = isWide ? head.filter { $0 != 0 && $0 < 0x80 } : head
+        isPicture = PictureName.hasSignature(head) || FormatTraits.isSVG(ascii)
         start = ascii.drop { $0 <= 0x20 && $0 != 0 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     }
 
@@ -40,12 +43,7 @@ struct DocumentHead {
     var isPlainText: Bool { !isMarkup && !isWide && !isBinary && !isJSON }
 
     /// Whether `<!doctype html` or `<html` follows declarations and comments.
-    var isWebPage: Bool { beginsWithElement(["<!doctype html", "<html", "<head", "<body"]) }
-
-    /// Whether `<!doctype svg` or `<svg` follows declarations and comments.
-    var isSVG: Bool { beginsWithElement(["<!doctype svg", "<svg"]) }
-
-    private func beginsWithElement(_ beginnings: [String]) -> Bool {
+    var isWebPage: Bool {
         guard isMarkup else { return false }
         var rest = String(decoding: start, as: UTF8.self).lowercased()[...]
         while true {
@@ -56,7 +54,7 @@ struct DocumentHead {
             } else if rest.hasPrefix("<?") {
                 end = rest.firstRange(of: "?>")?.upperBound
             } else {
-                return beginnings.contains { rest.hasPrefix($0) }
+                return ["<!doctype html", "<html", "<head", "<body"].contains { rest.hasPrefix($0) }
             }
             guard let end else { return false }
             rest = rest[end...]

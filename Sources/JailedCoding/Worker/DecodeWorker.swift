@@ -113,6 +113,6 @@ package enum JailLimits {
     /// Maximum bytes that compressed ones may become: more than an SVG of its seconds has.
     static let inflatedBytes = 100_000_000
     /// Seconds of processor time. The program ends a worker that takes longer than ``DecodeLimits/seconds``, and after
-    /// ``WorkerPool/secondsOfWorker`` of work; this limit ends one that its program no longer watches.
+    /// ``DecodeWorkers/secondsOfWorker`` of work; this limit ends one that its program no longer watches.
     package static let processorSeconds: UInt64 = 700
 }

@@ -64,8 +64,9 @@ extension PictureHeader {
         workingBytes = Int(clamping: header.working_bytes)
         let profileBytes = header.profile == nil ? 0 : header.profile_bytes
         let profile = UnsafeBufferPointer(start: header.profile, count: profileBytes)
-        // A profile of gray or of inks (ICC.1, section 7.2.6) does not describe the colors that libraries make of them. That
-        // of inks cannot be applied to red, green and blue, which becomes a warning: colors may be far off.
+        // A profile of gray (ICC.1, section 7.2.6) does not describe the colors that libraries make of it. That of inks
+        // cannot be applied where a library makes red, green and blue of them, which becomes a warning: colors may be far
+        // off.
         if ["RGB ", "CMYK"].contains(where: { profile.dropFirst(16).starts(with: $0.utf8) }) {
             color = .icc(Array(profile))
         } else if header.primaries != 2 || header.transfer != 2 {

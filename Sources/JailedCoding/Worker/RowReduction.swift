@@ -7,6 +7,8 @@ struct RowReduction {
     private let rows: cdecoders_rows
     private let layout: PixelLayout
     private let colors: ColorConversion
+    /// For rows of inks.
+    private let inks: InkConversion?
     /// For rows of 16 bits.
     private let range: HighDynamicRange?
     private var reducer: AreaReducer
@@ -15,15 +17,17 @@ struct RowReduction {
 
     init(_ rows: cdecoders_rows, _ color: SourceColor, _ drawing: Drawing) throws(WorkerFailure) {
         let size = PixelSize(width: Int(rows.width), height: Int(rows.height))
-        guard !size.isEmpty, let layout = PixelLayout(bytesPerPixel: Int(rows.channels)) else {
+        guard !size.isEmpty, let layout = rows.are_inks ? .rgb8 : PixelLayout(bytesPerPixel: Int(rows.channels)) else {
             throw WorkerFailure(damaged: "a picture of \(size) pixels")
         }
         (self.rows, self.layout) = (rows, layout)
         var limits = DecodeLimits()
         limits.profileBytes = drawing.profileBytes
         range = Self.highDynamicRange(color, maximum: Int(rows.maximum))
+        inks = rows.are_inks ? InkConversion(color, limits: limits) : nil
         colors = ColorConversion(
-            range == nil ? color.specified : .sRGB, layout: layout, fidelity: drawing.fidelity, limits: limits)
+            range == nil && inks == nil ? color.specified : .sRGB, layout: layout, fidelity: drawing.fidelity,
+            limits: limits)
         reducer = AreaReducer(source: size, target: drawing.target, layout: layout, window: drawing.window)
         row = [UInt8](repeating: 0, count: size.width * layout.bytesPerPixel)
     }
@@ -41,7 +45,7 @@ struct RowReduction {
 
     /// Adds the next row, as the library gives it.
     mutating func add(_ pixels: UnsafeRawPointer) {
-        guard range != nil || rows.is_premultiplied || colors.rows != nil else {
+        guard range != nil || inks != nil || rows.is_premultiplied || colors.rows != nil else {
             let row = UnsafeRawBufferPointer(start: pixels, count: row.count)
             return row.withMemoryRebound(to: UInt8.self) { reducer.add(row: $0) }
         }
@@ -51,6 +55,8 @@ struct RowReduction {
                 let samples = pixels.assumingMemoryBound(to: UInt16.self)
                 let channels = layout.bytesPerPixel
                 range.convert(samples, to: start, pixels: row.count / channels, channels: channels)
+            } else if let inks {
+                inks.convert(pixels.assumingMemoryBound(to: UInt8.self), to: start, pixels: row.count / 3)
             } else {
                 UnsafeMutableRawPointer(start).copyMemory(from: pixels, byteCount: row.count)
             }
@@ -63,7 +69,7 @@ struct RowReduction {
     /// Returns the result upright, with missing rows transparent.
     consuming func finish(_ orientation: Orientation) -> (bitmap: Bitmap, warning: DecodeWarning?) {
         let shown = Double(rowsDone) / Double(rows.height)
-        let warning = isWhole ? colors.warning : .cut(shown: shown, isEnd: true)
+        let warning = isWhole ? colors.warning ?? inks?.warning : .cut(shown: shown, isEnd: true)
         return (colors.finished(reducer.finish()).oriented(orientation), warning)
     }
 

@@ -59,7 +59,7 @@ extension Benchmark {
 
     /// Returns the times of decoding a HEIC for 40x12 cells, in a worker that has started.
     private static func cellTimes(_ session: BenchmarkSession, _ path: String) throws -> Measurement {
-        let workers = WorkerPool(program: WorkerProgram(path: try session.programs.halftone()))
+        let workers = DecodeWorkers(program: WorkerProgram(path: try session.programs.halftone()))
         guard let coder = JailedImageCoder.coders(workers: workers).first(where: { $0.format == .heic }) else {
             throw Failure("there is no coder of HEIC")
         }

@@ -6,8 +6,14 @@ import OptionParsing
 /// A limit with a new value, from `--limit NAME=VALUE`. The only table of the names of limits.
 struct LimitOption {
     private enum Limit {
-        case picture(WritableKeyPath<DecodeLimits, Int> & Sendable)
+        case picture(WritableKeyPath<DecodeLimits, Int> & Sendable, most: Int = .max)
         case source(WritableKeyPath<FeedLimits, Int> & Sendable)
+
+        /// The highest value that has an effect.
+        var most: Int {
+            guard case .picture(_, let most) = self else { return .max }
+            return most
+        }
     }
 
     private let limit: Limit
@@ -15,7 +21,7 @@ struct LimitOption {
 
     func apply(to options: inout CommonOptions) {
         switch limit {
-        case .picture(let path): options.limits[keyPath: path] = value
+        case .picture(let path, _): options.limits[keyPath: path] = value
         case .source(let path): options.feedLimits[keyPath: path] = value
         }
     }
@@ -27,7 +33,10 @@ struct LimitOption {
         ("pixels", .picture(\.pixels), "of the source (200M)"), ("side", .picture(\.side), "in pixels (65535)"),
         ("result-pixels", .picture(\.resultPixels), "(64M)"),
         ("working-bytes", .picture(\.workingBytes), "of the decoder (320MB)"),
-        ("worker-bytes", .picture(\.workerBytes), "of a decoder in a process of its own (1.6GB)"),
+        (
+            "worker-bytes", .picture(\.workerBytes, most: DecodeLimits().workerBytes),
+            "of a decoder in a process of its own (1.6GB, which is also the most)"
+        ),
         ("scans", .picture(\.scans), "of a progressive JPEG (100)"),
         ("scanned-pixels", .picture(\.scannedPixels), "of all of its scans together (2G)"),
         ("profile-bytes", .picture(\.profileBytes), "of a color profile (4MB)"),
@@ -68,6 +77,10 @@ struct LimitOption {
         guard parts.count == 2, let value = ByteSize(parts[1]), value.bytes > 0 else { return nil }
         guard let row = Self.rows.first(where: { $0.name == parts[0] }) else {
             throw UsageError("knows \(Self.names.joined(separator: ", ")), not '\(TextSanitizer.clean(parts[0]))'")
+        }
+        guard value.bytes <= row.limit.most else {
+            throw UsageError(
+                "takes at most \(ByteSize(row.limit.most)) for \(row.name), not '\(TextSanitizer.clean(parts[1]))'")
         }
         (limit, self.value) = (row.limit, value.bytes)
     }

@@ -332,5 +332,7 @@ import Testing
         let small = try await print("--limit", "pixels=1599", path)
         #expect(small.status == .code(2))
         #expect(small.complaints.contains("40x40"))
+        let high = try await print("--limit", "worker-bytes=2GB", path)
+        #expect(high.status == .code(2) && high.complaints.contains("takes at most 1.6 GB for worker-bytes, not '2GB'"))
     }
 }

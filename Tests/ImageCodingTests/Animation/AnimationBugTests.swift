@@ -1,5 +1,6 @@
 import HalftoneCore
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageCoding

@@ -58,10 +58,11 @@ public final class MemoryPressureMonitor: Sendable {
 extension MemoryCache: MemoryHolder {}
 
 extension ImageManager: MemoryHolder {
-    /// Frees images of its memory cache and the push decoders of running downloads: previews are optional, and every
-    /// image is decoded from all its bytes in the end.
+    /// Frees images of its memory cache, what its coders keep for the next image, and the push decoders of running
+    /// downloads: previews are optional, and every image is decoded from all its bytes in the end.
     public func respond(to pressure: MemoryPressure) {
         memoryCache.respond(to: pressure)
+        coders.freeMemory()
         dropPreviews(of: state.withLock { Array($0.previews.keys) })
     }
 }

@@ -62,6 +62,14 @@ import Testing
         #expect(withExtendedLifetime(relief) { load.words == ["cached none", "image none"] && bench.isIdle })
     }
 
+    @Test func `coders free what they keep for the next picture`() {
+        let coder = KeepingCoder()
+        let bench = Bench(usesDisk: false, coders: ImageCodersManager(coders: [coder]))
+        let relief = MemoryPressureMonitor([bench.manager], source: pressure)
+        pressure.press(.warning)
+        #expect(withExtendedLifetime(relief) { coder.freed.withLock { $0 } == 1 })
+    }
+
     @Test func `a monitor holds its holders weakly and calls each once`() {
         weak var released: MemoryCache?
         let relief = MemoryPressureMonitor(source: pressure)
@@ -82,6 +90,16 @@ import Testing
         pressure.press(.critical)
         #expect(cache.statistics.count == 8)
     }
+}
+
+/// Counts how often it is to free memory.
+private final class KeepingCoder: ImageCoder {
+    let freed = Lock(0)
+    let format = ImageFormat.jpeg
+
+    func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader { throw .empty }
+    func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image { throw .empty }
+    func freeMemory() { freed.withLock { $0 += 1 } }
 }
 
 /// An animation whose frames are decoded on demand.

@@ -1,11 +1,9 @@
 import Glibc
 
-@testable import ImageCoding
-
 /// A writer of small ICC profiles (ICC.1, version 2).
-enum ICCWriter {
+public enum ICCWriter {
     /// Curves and primaries: X, Y and Z adapted to D50.
-    static func rgb(primaries: [Double], curve: [UInt8]) -> [UInt8] {
+    public static func rgb(primaries: [Double], curve: [UInt8]) -> [UInt8] {
         var tags = [white]
         for (number, name) in ["r", "g", "b"].enumerated() {
             tags.append((name + "XYZ", xyz(Array(primaries[3 * number..<3 * number + 3]))))
@@ -14,10 +12,10 @@ enum ICCWriter {
         return profile("RGB ", pcs: "XYZ ", tags: tags)
     }
 
-    static func gray(curve: [UInt8]) -> [UInt8] { profile("GRAY", pcs: "XYZ ", tags: [("kTRC", curve), white]) }
+    public static func gray(curve: [UInt8]) -> [UInt8] { profile("GRAY", pcs: "XYZ ", tags: [("kTRC", curve), white]) }
 
     /// Inks to lightness by a table of two steps each: every ink takes a fourth of the light, and there is no color.
-    static func cmyk() -> [UInt8] {
+    public static func cmyk() -> [UInt8] {
         var table = name("mft2") + number(0, 4) + [4, 3, 2, 0]
         for entry in [1.0, 0, 0, 0, 1, 0, 0, 0, 1] { table += fixed(entry) }
         table += number(2, 2) + number(2, 2)  // entries of the curves before and after
@@ -29,23 +27,28 @@ enum ICCWriter {
         return profile("CMYK", pcs: "Lab ", kind: "prtr", tags: [("A2B0", table), ("A2B1", table), white])
     }
 
-    static let p3 = [0.5151, 0.2412, -0.0011, 0.2919, 0.6922, 0.0419, 0.1572, 0.0666, 0.7841]
-    static let adobe = [0.6097, 0.3111, 0.0195, 0.2053, 0.6257, 0.0609, 0.1492, 0.0632, 0.7446]
-    static let sRGB = [0.4361, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.1431, 0.0606, 0.7141]
+    public static let p3 = [0.5151, 0.2412, -0.0011, 0.2919, 0.6922, 0.0419, 0.1572, 0.0666, 0.7841]
+    public static let adobe = [0.6097, 0.3111, 0.0195, 0.2053, 0.6257, 0.0609, 0.1492, 0.0632, 0.7446]
+    public static let sRGB = [0.4361, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.1431, 0.0606, 0.7141]
 
-    static func gamma(_ value: Double) -> [UInt8] {
+    public static func gamma(_ value: Double) -> [UInt8] {
         name("curv") + number(0, 4) + number(1, 4) + number(Int((value * 256).rounded()), 2) + [0, 0]
     }
-    static var sRGBCurve: [UInt8] {
+    public static var sRGBCurve: [UInt8] {
         name("para") + number(0, 4) + number(3, 2) + number(0, 2)
             + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
     }
-    static var sRGBTable: [UInt8] {
+    public static var sRGBTable: [UInt8] {
         name("curv") + number(0, 4) + number(1024, 4)
-            + (0..<1024).flatMap { number(Int((ToneCurve.sRGB.light(of: Double($0) / 1023) * 65_535).rounded()), 2) }
+            + (0..<1024).flatMap { number(Int((light(of: Double($0) / 1023) * 65_535).rounded()), 2) }
     }
 
     // MARK: -
+
+    /// Light of a value, by the curve of sRGB (IEC 61966-2-1).
+    private static func light(of value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
 
     private static let white = ("wtpt", xyz([0.9642, 1, 0.8249]))
 

@@ -6,7 +6,7 @@ import ImageCoding
 ///
 /// As many of them work at a time as there are processors, first come, first served. The last used are kept for the next
 /// pictures: one for each processor, and at least as many as there are formats.
-package final class WorkerPool: Sendable {
+package final class DecodeWorkers: Sendable {
     private let program: WorkerProgram
     private let slots: FairSlots
     /// Maximum number of idle workers.

@@ -1,6 +1,6 @@
 import CZlib
 
-/// An inflater of data compressed with gzip (RFC 1952). It ends after the first member; further ones are ignored.
+/// An inflater of data compressed with gzip (RFC 1952), of one or more members. What follows the last one is ignored.
 package final class GzipInflater {
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)  // zlib's state refers to its place
     private let hasBegun: Bool
@@ -33,12 +33,20 @@ package final class GzipInflater {
     package func inflate(into target: UnsafeMutableRawBufferPointer) -> Int {
         stream.pointee.next_out = target.baseAddress?.assumingMemoryBound(to: UInt8.self)
         stream.pointee.avail_out = uInt(clamping: target.count)
-        let status = CZlib.inflate(stream, Z_SYNC_FLUSH)
+        var status = CZlib.inflate(stream, Z_SYNC_FLUSH)
+        while status == Z_STREAM_END, hasMember, inflateReset(stream) == Z_OK {
+            status = CZlib.inflate(stream, Z_SYNC_FLUSH)
+        }
         isWhole = status == Z_STREAM_END
         // There may be neither more bytes nor more room.
         isDamaged = ![Z_STREAM_END, Z_OK, Z_BUF_ERROR, Z_MEM_ERROR].contains(status)
         isOutOfMemory = status == Z_MEM_ERROR
         return target.count - Int(stream.pointee.avail_out)
+    }
+
+    /// Whether another member follows.
+    private var hasMember: Bool {
+        Self.begins(UnsafeBufferPointer(start: stream.pointee.next_in, count: Int(stream.pointee.avail_in)))
     }
 }
 

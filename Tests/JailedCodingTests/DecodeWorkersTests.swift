@@ -1,3 +1,4 @@
+import Glibc
 import HalftoneCore
 import ImageCoding
 @testable import JailedCoding
@@ -5,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The choice of workers, and the order of those that wait for one.
-@Suite(.endsInTime) struct WorkerPoolTests {
+@Suite(.endsInTime) struct DecodeWorkersTests {
     // MARK: - Slots
 
     @Test func `slots are passed on in the order of asking`() async throws {
@@ -78,7 +79,7 @@ import Testing
 
     // MARK: - Animations
 
-    private func animation(_ pool: WorkerPool) throws -> AnimatedImage {
+    private func animation(_ pool: DecodeWorkers) throws -> AnimatedImage {
         try TestWorkers.coder(.avif, pool).animation(of: [1], options: DecodeOptions())
     }
 
@@ -114,5 +115,19 @@ import Testing
         let second = shown.map { openings($0, 2) }
         #expect(zip(first, second).count { $0 == $1 } >= 4)
         #expect(Set(pool.idleProcesses) == processes)
+    }
+
+    // MARK: - Memory
+
+    @Test func `memory is freed by ending idle workers, and an animation plays on`() throws {
+        let pool = TestWorkers.pool(["counts"])
+        let shown = try animation(pool)
+        #expect(openings(shown, 1) != nil && pool.idleProcesses.count == 1)
+        let processes = pool.idleProcesses
+        let coder = try TestWorkers.coder(.heic, pool)
+        ImageCodersManager(coders: [coder]).freeMemory()
+        #expect(pool.idleProcesses.isEmpty)
+        for process in processes { #expect(kill(process, 0) == -1, "the process is gone") }
+        #expect(openings(shown, 2) != nil && Set(pool.idleProcesses).isDisjoint(with: processes))
     }
 }

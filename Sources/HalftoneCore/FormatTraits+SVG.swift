@@ -1,0 +1,35 @@
+extension FormatTraits {
+    /// Returns whether bytes begin as an SVG, which has no signature: as an XML document whose first element is that of an
+    /// SVG, after a declaration, comments, and a document type with its entities. It may be compressed with gzip.
+    package static func isSVG(_ bytes: some Collection<UInt8>) -> Bool {
+        let head = bytes.prefix(longestProlog)
+        return beginsSVG(
+            GzipInflater.begins(head) ? GzipInflater.head(of: Array(head), count: longestProlog) : Array(head))
+    }
+
+    /// Maximum bytes before the first element, compressed or not. Drawing programs write a comment and a document type.
+    private static let longestProlog = 4_096
+
+    private static func beginsSVG(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        func skip(beyond end: String) {
+            while !rest.isEmpty, !rest.starts(with: end.utf8) { rest = rest.dropFirst() }
+            rest = rest.dropFirst(end.utf8.count)
+        }
+        while true {
+            rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+            if rest.starts(with: "<?".utf8) {
+                skip(beyond: "?>")
+            } else if rest.starts(with: "<!--".utf8) {
+                skip(beyond: "-->")
+            } else if rest.starts(with: "<!DOCTYPE".utf8) {
+                let hasEntities = rest.prefix { $0 != 0x3E }.contains(0x5B)  // "[" before ">"
+                skip(beyond: hasEntities ? "]>" : ">")
+            } else {
+                let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+                return rest.first == 0x3C && (name.elementsEqual("svg".utf8) || name.elementsEqual("svg:svg".utf8))
+            }
+        }
+    }
+}
