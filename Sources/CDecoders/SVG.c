@@ -32,6 +32,7 @@ void g_error_free(GError *);
 void g_log_set_writer_func(int (*)(int, const void *, size_t, void *), void *, void (*)(void *));
 cairo_surface_t *cairo_image_surface_create(int, int, int);
 cairo_t *cairo_create(cairo_surface_t *);
+void cairo_scale(cairo_t *, double, double);
 int cairo_surface_status(cairo_surface_t *);
 void cairo_surface_flush(cairo_surface_t *);
 void cairo_surface_destroy(cairo_surface_t *);
@@ -45,8 +46,9 @@ extern const unsigned rsvg_major_version, rsvg_minor_version, rsvg_micro_version
     use(rsvg_handle_new_from_data) use(rsvg_handle_set_dpi) use(rsvg_handle_get_intrinsic_size_in_pixels)              \
     use(rsvg_handle_get_intrinsic_dimensions) use(rsvg_handle_render_document) use(g_object_unref) use(g_error_free)   \
     use(g_log_set_writer_func)                                                                                         \
-    use(cairo_image_surface_create) use(cairo_create) use(cairo_surface_status) use(cairo_surface_flush)               \
-    use(cairo_surface_destroy) use(cairo_image_surface_get_data) use(cairo_image_surface_get_stride) use(cairo_destroy)
+    use(cairo_image_surface_create) use(cairo_create) use(cairo_scale) use(cairo_surface_status)                       \
+    use(cairo_surface_flush) use(cairo_surface_destroy) use(cairo_image_surface_get_data)                              \
+    use(cairo_image_surface_get_stride) use(cairo_destroy)
 
 static struct {
     FUNCTIONS(CDECODERS_FIELD)
@@ -58,6 +60,8 @@ struct cdecoders_picture {
     RsvgHandle *handle;
     cairo_surface_t *surface;
     uint8_t *row;
+    /// The size of the document in pixels of CSS.
+    double document_width, document_height;
     uint32_t width, next;
 };
 
@@ -109,6 +113,8 @@ open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdeco
         close_picture(picture);
         return NULL;
     }
+    picture->document_width = width;
+    picture->document_height = height;
     *header = (cdecoders_header){
         .width = width < 1 ? 1 : (uint32_t)(width + 0.5), .height = height < 1 ? 1 : (uint32_t)(height + 0.5),
         .orientation = 1, .depth = 8, .has_alpha = true, .is_vector = true, .frames = 1, .loops = 1,
@@ -128,7 +134,9 @@ static bool begin(
     if (picture->row == NULL || lib.cairo_surface_status(picture->surface) != 0)
         return cdecoders_fail(failure, cdecoders_too_large, "no memory");
     cairo_t *context = lib.cairo_create(picture->surface);
-    const RsvgRectangle viewport = {0, 0, part->width, part->height};
+    // Stretched as pixels would be: pixels of terminals are not square, and the library keeps proportions.
+    const RsvgRectangle viewport = {0, 0, picture->document_width, picture->document_height};
+    lib.cairo_scale(context, part->width / viewport.width, part->height / viewport.height);
     GError *error = NULL;
     const bool is_done = lib.rsvg_handle_render_document(picture->handle, context, &viewport, &error);
     lib.cairo_destroy(context);

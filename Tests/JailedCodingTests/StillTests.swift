@@ -55,6 +55,20 @@ import Testing
         #expect(try decode(sample, .svg).size == PixelSize(width: 120, height: 80))
     }
 
+    @Test(arguments: [0.7, 1.4]) func `an SVG fills pixels that are not square`(_ pixelAspect: Double) throws {
+        let document = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#00f"/>
+            <rect width="30" height="40" fill="#f00"/></svg>
+            """
+        var options = DecodeOptions(box: PixelSize(width: 84, height: 84))
+        options.pixelAspect = pixelAspect
+        let bitmap = try TestWorkers.coder(.svg, pool).decode(Array(document.utf8), options: options).bitmap
+        let right = bitmap.size.width - 1
+        for y in 0..<bitmap.size.height {
+            #expect(bitmap[0, y] == RGBA(255, 0, 0) && bitmap[right, y] == RGBA(0, 0, 255), "\(bitmap.size), row \(y)")
+        }
+    }
+
     @Test func `an SVG opens no file and follows no link`() throws {
         let folder = TemporaryDirectory()
         let secret = folder.write(
