@@ -165,7 +165,7 @@ open_picture(const uint8_t *bytes, size_t count, cdecoders_header *header, cdeco
         if (image->isContig) image->put.contig = put_inks;
         else image->put.separate = put_planes_of_inks;
     }
-    picture->has_alpha = image->alpha != 0 && !picture->has_inks; // there the library keeps black
+    picture->has_alpha = image->alpha != 0 && !picture->has_inks; // black is the fourth plane
     image->req_orientation = image->orientation; // rows as they are stored
     uint32_t rows = 0;
     const bool is_tiled = lib.TIFFIsTiled(picture->file);

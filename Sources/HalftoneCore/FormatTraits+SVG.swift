@@ -1,6 +1,6 @@
 extension FormatTraits {
-    /// Returns whether bytes begin as an SVG, which has no signature: as an XML document whose first element is that of an
-    /// SVG, after a declaration, comments, and a document type with its entities. It may be compressed with gzip.
+    /// Returns whether bytes, compressed with gzip or not, begin as an XML document whose first element is `svg`, after a
+    /// declaration, comments, and a document type with its entities. An SVG has no signature.
     package static func isSVG(_ bytes: some Collection<UInt8>) -> Bool {
         let head = bytes.prefix(longestProlog)
         return beginsSVG(

@@ -23,7 +23,8 @@ typedef struct {
     uint32_t frames, loops;
     /// The size of a small picture in the file that shows the whole; 0x0 if there is none.
     uint32_t thumbnail_width, thumbnail_height;
-    /// The color description: a profile, which counts if it describes RGB or inks, or else code points (ITU-T H.273); 2 is unknown.
+    /// The color description: a profile, which counts if it describes RGB or inks, or else code points (ITU-T H.273); 2
+    /// is unknown.
     const uint8_t *profile;
     size_t profile_bytes;
     uint32_t primaries, transfer;

@@ -28,11 +28,6 @@ final class ICCTransform: @unchecked Sendable {
     private static let latest = Lock<[(profile: [UInt8], layout: clcms_layout, transform: ICCTransform)]>([])
     private static let capacity = 4
 
-    /// Returns the transform for a CMYK image; `nil` if the profile is too large or unusable.
-    static func ofInks(_ profile: [UInt8], limits: DecodeLimits) -> ICCTransform? {
-        profile.count <= limits.profileBytes ? of(profile, clcms_cmyk) : nil
-    }
-
     /// Returns a cached transform, or a new one.
     static func of(_ profile: [UInt8], _ layout: clcms_layout) -> ICCTransform? {
         let known = latest.withLock { latest in latest.first { $0.layout == layout && $0.profile == profile } }

@@ -1,7 +1,10 @@
+import CLCMS
+
 /// A conversion of cyan, magenta, yellow and black, of which 255 is no ink, to sRGB: by a profile, or without a usable one
 /// as if each ink took exactly its complement from white.
 package struct InkConversion: Sendable {
-    private let transform: ICCTransform?
+    /// The transform by the profile; `nil` without a usable one.
+    let transform: ICCTransform?
     /// The problem with the profile, if it is not applied because of it.
     package let warning: DecodeWarning?
 
@@ -10,7 +13,7 @@ package struct InkConversion: Sendable {
             (transform, warning) = (nil, nil)
             return
         }
-        transform = ICCTransform.ofInks(profile, limits: limits)
+        transform = profile.count <= limits.profileBytes ? ICCTransform.of(profile, clcms_cmyk) : nil
         warning = transform == nil ? .colors(.unusableProfile) : nil
     }
 

@@ -113,9 +113,8 @@ extension JPEGCoder {
         guard decoder.header.is_cmyk else {
             return ColorConversion(color, layout: layout, fidelity: options.fidelity, limits: options.limits)
         }
-        guard case .icc(let profile) = color else { return .none }
-        guard let transform = ICCTransform.ofInks(profile, limits: options.limits) else { return .unusable }
-        decoder.convertInks(with: transform)
-        return .none
+        let inks = InkConversion(color, limits: options.limits)
+        if let transform = inks.transform { decoder.convertInks(with: transform) }
+        return inks.warning == nil ? .none : .unusable
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 import HalftoneCore
 import ImageCoding
 
-/// The encoded bytes of a picture, in memory whose allocation may fail: for an array that would end the process.
+/// The encoded bytes of a picture, in memory whose allocation may fail; that of an array would end the process.
 final class PictureBytes {
     private(set) var start: UnsafeMutableRawPointer
     private(set) var count: Int
